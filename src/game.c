@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+#include "game.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "area.h"
+
+// Makes room to record one more move. Errors: false when memory is exhausted; the game
+// is unchanged.
+static bool reserve_move(Game *game)
+{
+    if (!history_reserve(&game->history, game->history.length + 1))
+        return false;
+    if (game->move_count < game->move_capacity)
+        return true;
+    int capacity = game->move_capacity ? 2 * game->move_capacity : 256;
+    Move *moves = realloc(game->moves, (size_t)capacity * sizeof *moves);
+    if (moves == NULL)
+        return false;
+    game->moves = moves;
+    game->move_capacity = capacity;
+    return true;
+}
+
+bool game_init(Game *game, const Rules *rules, int komi, int columns, int rows)
+{
+    memset(game, 0, sizeof *game);
+    game->rules = *rules;
+    game->komi = komi;
+    history_init(&game->history);
+    position_init(&game->position, columns, rows);
+    if (!reserve_move(game) || !history_push(&game->history, &game->position, EMPTY)) {
+        game_free(game);
+        return false;
+    }
+    return true;
+}
+
+void game_free(Game *game)
+{
+    free(game->moves);
+    history_free(&game->history);
+    game->moves = NULL;
+    game->move_count = game->move_capacity = 0;
+}
+
+static void forget_moves(Game *game)
+{
+    game->move_count = 0;
+    game->handicap = 0;
+    game->captured[BLACK] = game->captured[WHITE] = 0;
+}
+
+void game_resize(Game *game, int columns, int rows)
+{
+    position_init(&game->position, columns, rows);
+    forget_moves(game);
+    history_clear(&game->history);
+    bool pushed = history_push(&game->history, &game->position, EMPTY);
+    assert(pushed); // game_init made room for one entry
+    (void)pushed;
+}
+
+void game_clear(Game *game)
+{
+    game_resize(game, game->position.columns, game->position.rows);
+}
+
+bool game_setup(Game *game, const Bitboard stones[2], Color to_play)
+{
+    Position before = game->position;
+    if (!position_setup(&game->position, stones, to_play))
+        return false;
+    if (!history_push(&game->history, &game->position, EMPTY)) {
+        game->position = before;
+        return false;
+    }
+    forget_moves(game);
+    return true;
+}
+
+MoveError game_check(const Game *game, Color player, Point point)
+{
+    if (player == game->position.to_play)
+        return rules_check(&game->rules, &game->position, &game->history, point);
+    Position pos = game->position; // out of turn, so no ko is pending for this player
+    pos.to_play = (uint8_t)player;
+    pos.ko = NO_POINT;
+    return rules_check(&game->rules, &pos, &game->history, point);
+}
+
+// Records and plays a move that may be played.
+static MoveError play(Game *game, Color player, Point point)
+{
+    if (!reserve_move(game))
+        return MOVE_NO_MEMORY;
+    Position *pos = &game->position;
+    Move *move = &game->moves[game->move_count++];
+    *move = (Move){.point = point,
+                   .ko_before = pos->ko,
+                   .color = (uint8_t)player,
+                   .to_play_before = pos->to_play,
+                   .passes_before = pos->passes};
+    pos->to_play = (uint8_t)player;
+    move->captured = (uint16_t)position_play(pos, point);
+    game->captured[player] += move->captured;
+    bool pushed = history_push(&game->history, pos, player);
+    assert(pushed); // reserve_move made room
+    (void)pushed;
+    return MOVE_OK;
+}
+
+MoveError game_play(Game *game, Color player, Point point)
+{
+    MoveError error = game_check(game, player, point);
+    return error == MOVE_OK ? play(game, player, point) : error;
+}
+
+MoveError game_play_lenient(Game *game, Color player, Point point)
+{
+    MoveError error = game_check(game, player, point);
+    if (error == MOVE_OFF_BOARD || error == MOVE_OCCUPIED)
+        return error;
+    return play(game, player, point);
+}
+
+bool game_undo(Game *game)
+{
+    if (game->move_count == 0)
+        return false;
+    const Move *move = &game->moves[--game->move_count];
+    Position *pos = &game->position;
+    history_pop(&game->history);
+    const HistoryEntry *before = &game->history.entries[game->history.length - 1];
+    bool restored = position_setup(pos, before->stones, (Color)move->to_play_before);
+    assert(restored); // a colouring of the history is legal
+    (void)restored;
+    pos->ko = move->ko_before;
+    pos->passes = move->passes_before;
+    game->captured[move->color] -= move->captured;
+    return true;
+}
+
+bool game_is_over(const Game *game)
+{
+    return game->position.passes >= 2;
+}
+
+int game_result(const Game *game)
+{
+    return 2 * area_score(&game->position) - game->komi;
+}
+
+bool game_place_handicap(Game *game, const Point *points, int count)
+{
+    const Position *pos = &game->position;
+    Bitboard stones[2] = {bitboard_empty(), bitboard_empty()};
+    if (game->move_count > 0 || pos->empty_count < pos->columns * pos->rows)
+        return false;
+    for (int i = 0; i < count; i++) {
+        if (!point_is_on_board(points[i], pos->columns, pos->rows) ||
+            bitboard_test(&stones[BLACK], points[i]))
+            return false;
+        bitboard_add(&stones[BLACK], points[i]);
+    }
+    if (!game_setup(game, stones, WHITE))
+        return false;
+    game->handicap = count;
+    return true;
+}
+
+// Adds the sequences that continue with this turn. False when memory is exhausted.
+static bool count_after(Game *game, Point point, int depth, uint64_t *total)
+{
+    MoveError error = game_play(game, (Color)game->position.to_play, point);
+    if (error != MOVE_OK)
+        return error != MOVE_NO_MEMORY;
+    uint64_t count = game_perft(game, depth - 1);
+    game_undo(game);
+    *total += count;
+    return count != UINT64_MAX;
+}
+
+uint64_t game_perft(Game *game, int depth)
+{
+    if (depth == 0)
+        return 1;
+    if (game_is_over(game))
+        return 0;
+    uint64_t total = 0;
+    Bitboard empty = position_empty(&game->position);
+    for (Point p = bitboard_first(&empty); p; p = bitboard_next(&empty, p))
+        if (!count_after(game, p, depth, &total))
+            return UINT64_MAX;
+    return count_after(game, PASS, depth, &total) ? total : UINT64_MAX;
+}

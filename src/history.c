@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "history.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_CAPACITY = 256 };
+
+void history_init(History *history)
+{
+    memset(history, 0, sizeof *history);
+}
+
+void history_free(History *history)
+{
+    free(history->entries);
+    history_init(history);
+}
+
+void history_clear(History *history)
+{
+    history->length = 0;
+    memset(history->bucket, 0, sizeof history->bucket);
+}
+
+bool history_reserve(History *history, uint32_t wanted)
+{
+    if (wanted <= history->capacity)
+        return true;
+    uint32_t capacity = history->capacity ? history->capacity : FIRST_CAPACITY;
+    while (capacity < wanted)
+        capacity *= 2;
+    HistoryEntry *entries =
+        aligned_alloc(_Alignof(HistoryEntry), capacity * sizeof *entries);
+    if (entries == NULL)
+        return false;
+    if (history->length > 0)
+        memcpy(entries, history->entries, history->length * sizeof *entries);
+    free(history->entries);
+    history->entries = entries;
+    history->capacity = capacity;
+    return true;
+}
+
+bool history_push(History *history, const Position *pos, Color left_by)
+{
+    if (!history_reserve(history, history->length + 1))
+        return false;
+    uint32_t *bucket = &history->bucket[pos->hash % HISTORY_BUCKETS];
+    HistoryEntry *entry = &history->entries[history->length++];
+    entry->stones[BLACK] = pos->stones[BLACK];
+    entry->stones[WHITE] = pos->stones[WHITE];
+    entry->hash = pos->hash;
+    entry->circumstances =
+        (uint8_t)(LEFT_BY_BLACK << left_by | BLACK_TO_PLAY << pos->to_play);
+    entry->older = *bucket;
+    *bucket = history->length;
+    return true;
+}
+
+void history_pop(History *history)
+{
+    assert(history->length > 0);
+    const HistoryEntry *entry = &history->entries[--history->length];
+    history->bucket[entry->hash % HISTORY_BUCKETS] = entry->older;
+}
+
+bool history_copy(History *to, const History *from)
+{
+    if (!history_reserve(to, from->length))
+        return false;
+    to->length = from->length;
+    if (from->length > 0)
+        memcpy(to->entries, from->entries, from->length * sizeof *from->entries);
+    memcpy(to->bucket, from->bucket, sizeof to->bucket);
+    return true;
+}
+
+// Do the colourings agree, now that the hashes do?
+static bool is_coloring(const HistoryEntry *entry, const Position *pos)
+{
+    return bitboard_equal(&entry->stones[BLACK], &pos->stones[BLACK]) &&
+           bitboard_equal(&entry->stones[WHITE], &pos->stones[WHITE]);
+}
+
+bool history_is_repetition(const History *history, const Position *pos, Point p,
+                           unsigned circumstances)
+{
+    if (p == PASS)
+        return false;
+    uint64_t hash = position_hash_after(pos, p);
+    Position after;
+    bool played = false;
+    uint32_t i = history->bucket[hash % HISTORY_BUCKETS];
+    for (; i != 0; i = history->entries[i - 1].older) {
+        const HistoryEntry *entry = &history->entries[i - 1];
+        if (entry->hash != hash || !(entry->circumstances & circumstances))
+            continue;
+        if (!played) {
+            after = *pos;
+            position_play(&after, p);
+            played = true;
+        }
+        if (is_coloring(entry, &after))
+            return true;
+    }
+    return false;
+}

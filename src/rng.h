@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+//
+// Random numbers: PCG32, that is XSH RR 64/32 of the PCG family. The generator is an
+// explicit value; there is no global one. Source: O'Neill 2014, "PCG: A Family of
+// Simple Fast Space-Efficient Statistically Good Algorithms for Random Number
+// Generation"; bounded draws: Lemire 2019, "Fast Random Integer Generation in an
+// Interval"; jumps: Brown 1994, "Random Number Generation with Arbitrary Strides".
+#ifndef RNG_H
+#define RNG_H
+
+#include <stdint.h>
+
+typedef struct Rng {
+    uint64_t state;
+    uint64_t increment; // odd; selects the stream
+} Rng;
+
+#define RNG_MULTIPLIER 6364136223846793005u
+
+// The next 32 random bits.
+static inline uint32_t rng_next(Rng *rng)
+{
+    uint64_t old = rng->state;
+    rng->state = old * RNG_MULTIPLIER + rng->increment;
+    uint32_t mixed = (uint32_t)((old >> 18 ^ old) >> 27);
+    unsigned turn = (unsigned)(old >> 59);
+    return mixed >> turn | mixed << (-turn & 31);
+}
+
+// A generator at the start of a sequence. Different streams (only the low 63 bits
+// count) give different sequences for the same seed.
+static inline Rng rng_seeded(uint64_t seed, uint64_t stream)
+{
+    Rng rng = {.state = 0, .increment = stream << 1 | 1};
+    rng_next(&rng);
+    rng.state += seed;
+    rng_next(&rng);
+    return rng;
+}
+
+// Moves the generator as if rng_next had been called `steps` times; steps are modulo
+// 2^64, so a negative number cast to uint64_t goes back. Cost: O(log steps).
+static inline void rng_jump(Rng *rng, uint64_t steps)
+{
+    uint64_t step_factor = RNG_MULTIPLIER, step_sum = rng->increment;
+    uint64_t factor = 1, sum = 0;
+    for (; steps != 0; steps >>= 1) {
+        if (steps & 1) {
+            factor *= step_factor;
+            sum = sum * step_factor + step_sum;
+        }
+        step_sum *= step_factor + 1;
+        step_factor *= step_factor;
+    }
+    rng->state = rng->state * factor + sum;
+}
+
+// A uniformly distributed number in 0 .. bound-1, without bias. Pre: bound > 0.
+static inline uint32_t rng_below(Rng *rng, uint32_t bound)
+{
+    uint64_t product = (uint64_t)rng_next(rng) * bound;
+    if ((uint32_t)product < bound) {
+        uint32_t reject_below = -bound % bound;
+        while ((uint32_t)product < reject_below)
+            product = (uint64_t)rng_next(rng) * bound;
+    }
+    return (uint32_t)(product >> 32);
+}
+
+#endif

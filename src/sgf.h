@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+//
+// A game record <-> a Game. The reader takes the main line (the first variation
+// everywhere) of the first game of a collection in FF[1] to FF[4], and of that only
+// what a Game can hold: size, komi, rules, handicap, set-up stones, player to move,
+// moves. It works in one pass over bytes in memory, without recursion, and takes no
+// more memory than the moves need. Source: https://www.red-bean.com/sgf/
+#ifndef SGF_H
+#define SGF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "game.h"
+#include "text.h"
+
+enum { SGF_BYTES_MAX = 16 << 20, SGF_MOVES_MAX = 100000 };
+
+typedef struct SgfError {
+    const char *text; // a few static English words
+    int line;         // from 1; 0 if the file could not be read at all
+} SgfError;
+
+// Makes the game that of the record. Komi and rules remain as they are where the record
+// does not name any that we know; a record without a size is 19x19. Moves are played
+// leniently, as they may have been made under other rules.
+// before_move: stop at the position before that move, counted from 1; 0, or a number
+// beyond the end: read all moves.
+// Errors: false, game unchanged, *error filled in: if the record is malformed as far as
+// it is read, is no record of Go, exceeds one of the limits above or a 19x19 board, has
+// a move onto a stone or a set-up with a chain without a liberty, or memory is
+// exhausted. Pre: the game is initialised.
+bool sgf_read(Game *game, const char *record, size_t length, int before_move,
+              SgfError *error);
+
+// The same for the contents of a file.
+bool sgf_load(Game *game, const char *path, int before_move, SgfError *error);
+
+// Appends the record of the game from the beginning or the last set-up on, in FF[4],
+// the lines at most 80 bytes wide and none of them empty. sgf_read makes the same game
+// of it. The result is given if the game is over, and counts every stone as alive.
+void sgf_write(const Game *game, Text *text);
+
+#endif

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "sgf.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE_WIDTH = 80, PIECE_SIZE = 64 };
+
+// Where the pieces of a record go.
+typedef struct Lines {
+    Text *text;
+    size_t line_start; // where in the text
+} Lines;
+
+// Appends a piece that must stay on one line; on a new line if this one is full.
+static void __attribute__((format(printf, 2, 3)))
+add_piece(Lines *lines, const char *format, ...)
+{
+    char bytes[PIECE_SIZE];
+    Text piece = text_over(bytes, sizeof bytes), *text = lines->text;
+    va_list args;
+    va_start(args, format);
+    text_vprintf(&piece, format, args);
+    va_end(args);
+    if (text->length + piece.length - lines->line_start > LINE_WIDTH) {
+        text_add_char(text, '\n');
+        lines->line_start = text->length;
+    }
+    text_add(text, bytes);
+}
+
+// The name by which other programs know the rules. Source: FF[4], RU; the servers'
+// habits.
+static const char *rules_name(const Rules *rules)
+{
+    static const struct {
+        const char *preset, *sgf;
+    } NAMES[] = {
+        {"tromp-taylor", "Tromp-Taylor"},
+        {"new-zealand", "NZ"},
+        {"aga", "AGA"},
+        {"chinese", "Chinese"},
+    };
+    for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
+        if (strcmp(rules->name, NAMES[i].preset) == 0)
+            return NAMES[i].sgf;
+    return rules->name;
+}
+
+// Adds a property whose value is that many half points after a prefix.
+static void add_half_points(Lines *lines, const char *prefix, int half_points)
+{
+    int size = abs(half_points);
+    add_piece(lines, "%s%s%d%s]", prefix, half_points < 0 ? "-" : "", size / 2,
+              size % 2 ? ".5" : "");
+}
+
+static void add_facts(Lines *lines, const Game *game)
+{
+    const Position *pos = &game->position;
+    add_piece(lines, "(;FF[4]GM[1]CA[UTF-8]AP[Ponnuki]");
+    if (pos->columns == pos->rows)
+        add_piece(lines, "SZ[%d]", pos->columns);
+    else
+        add_piece(lines, "SZ[%d:%d]", pos->columns, pos->rows);
+    add_half_points(lines, "KM[", game->komi);
+    add_piece(lines, "RU[%s]", rules_name(&game->rules));
+    if (game->handicap > 0)
+        add_piece(lines, "HA[%d]", game->handicap);
+    if (!game_is_over(game))
+        return;
+    int result = game_result(game);
+    if (result == 0)
+        add_piece(lines, "RE[0]");
+    else
+        add_half_points(lines, result > 0 ? "RE[B+" : "RE[W+", abs(result));
+}
+
+// The letters of a point in a value; none for a pass.
+static void point_to_letters(Point point, int rows, char letters[3])
+{
+    letters[0] = '\0';
+    if (point == PASS)
+        return;
+    letters[0] = (char)('a' + point_column(point));
+    letters[1] = (char)('a' + rows - point_row(point));
+    letters[2] = '\0';
+}
+
+static void add_stones(Lines *lines, const char *name, const Bitboard *stones, int rows)
+{
+    for (Point p = bitboard_first(stones); p; p = bitboard_next(stones, p)) {
+        char letters[3];
+        point_to_letters(p, rows, letters);
+        add_piece(lines, "%s[%s]", name, letters);
+        name = ""; // only once, before the first of its values
+    }
+}
+
+void sgf_write(const Game *game, Text *text)
+{
+    Lines lines = {text, text->length};
+    int rows = game->position.rows;
+    const History *history = &game->history;
+    const HistoryEntry *first =
+        &history->entries[history->length - 1 - (uint32_t)game->move_count];
+    add_facts(&lines, game);
+    add_stones(&lines, "AB", &first->stones[BLACK], rows);
+    add_stones(&lines, "AW", &first->stones[WHITE], rows);
+    if (first->circumstances & WHITE_TO_PLAY)
+        add_piece(&lines, "PL[W]");
+    else if (!bitboard_is_empty(&first->stones[BLACK]))
+        add_piece(&lines, "PL[B]"); // or the reader might think of a handicap
+    for (int i = 0; i < game->move_count; i++) {
+        char letters[3];
+        point_to_letters(game->moves[i].point, rows, letters);
+        add_piece(&lines, ";%c[%s]", game->moves[i].color == BLACK ? 'B' : 'W',
+                  letters);
+    }
+    add_piece(&lines, ")");
+    text_add_char(text, '\n');
+}
