@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "bench.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "area.h"
+#include "diagram.h"
+#include "game.h"
+#include "playout.h"
+#include "policy.h"
+#include "search.h"
+#include "stopwatch.h"
+
+enum { BENCH_SEED = 1, BENCH_MEMORY_MIB = 64, LIGHT_MOVES = 10000000 };
+
+typedef struct BenchPosition {
+    const char *name;
+    const char *picture; // rows, top row first
+    Color to_play;
+    int playouts; // alone; the search gets half as many
+} BenchPosition;
+
+static const BenchPosition POSITIONS[] = {
+    {"empty 9x9",
+     "........./........./........./........./........./........./........./"
+     "........./.........",
+     BLACK, 4000},
+    {"empty 13x13",
+     "............./............./............./............./............./"
+     "............./............./............./............./............./"
+     "............./............./.............",
+     BLACK, 1600},
+    {"empty 19x19",
+     ".................../.................../.................../"
+     ".................../.................../.................../"
+     ".................../.................../.................../"
+     ".................../.................../.................../"
+     ".................../.................../.................../"
+     ".................../.................../.................../"
+     "...................",
+     BLACK, 800},
+    {"nine stones 19x19",
+     ".................../.................../.................../"
+     "...X.....X.....X.../.................../.................../"
+     ".................../.................../.................../"
+     "...X.....X.....X.../.................../.................../"
+     ".................../.................../.................../"
+     "...X.....X.....X.../.................../.................../"
+     "...................",
+     WHITE, 800},
+    {"middle game 13x13",
+     "............./......X....../..OX...XO..../..O.X..XO.OO./..OX..X.XOX../"
+     "...OX....X.../..OO......X../....X..O...../..XX..O...X../...O..O..XO../"
+     "..O.O.XX..O../...OX.X.OO.../.............",
+     BLACK, 1600},
+    {"middle game 9x9",
+     "........./....XO.../..XOXO.../..XO.XO../...OOX.../..OXX..../"
+     "..OX.XO../...OXO.../.........",
+     WHITE, 4000},
+    {"seki 9x9",
+     ".X.O.OO.O/XXOOOOOOO/XOOXXXXXO/XOXXOOOXO/XOX.O.OXO/XOXXXXXXO/XOOOOOOOO/"
+     "XXXXXXXXX/.X.X..X..",
+     BLACK, 4000},
+    {"three kos 9x9",
+     ".XO..XO../XO.OXO.O./.XO..XO../........./..X...O../........./.XO....../"
+     "XO.O...X./.XO......",
+     WHITE, 4000},
+};
+
+enum { POSITION_COUNT = sizeof POSITIONS / sizeof POSITIONS[0] };
+
+// What a run adds up.
+typedef struct BenchSum {
+    uint32_t signature;
+    uint64_t moves;
+    double seconds; // of the playouts alone
+} BenchSum;
+
+// One step of FNV-1a over the bytes of a number.
+static void fold(uint32_t *signature, uint32_t number)
+{
+    for (int i = 0; i < 4; i++) {
+        *signature = (*signature ^ (number >> (8 * i) & 0xff)) * 16777619u;
+    }
+}
+
+// Playouts from the position; adds their lengths and scores to the signature.
+static void bench_playouts(const BenchPosition *bench, const Position *root,
+                           const Policy *policy, BenchSum *sum, Text *text)
+{
+    Trace trace = {.first = bench->to_play, .last = NO_POINT, .second_last = NO_POINT};
+    uint64_t moves = 0;
+    int black_wins = 0;
+    double started = stopwatch_now();
+    for (int i = 0; i < bench->playouts; i++) {
+        Rng rng = rng_seeded(BENCH_SEED, (uint64_t)i);
+        Position pos = *root;
+        trace.length = 0;
+        playout_run(&pos, policy, &rng, &trace);
+        int score = area_score(&pos);
+        moves += (uint64_t)trace.length;
+        black_wins += 2 * score > 15;
+        fold(&sum->signature, (uint32_t)trace.length);
+        fold(&sum->signature, (uint32_t)score);
+    }
+    sum->seconds += stopwatch_now() - started;
+    sum->moves += moves;
+    text_printf(text, "%s: %d playouts, %llu moves, %d black wins", bench->name,
+                bench->playouts, (unsigned long long)moves, black_wins);
+}
+
+// A search of the position; adds the visits of its candidates to the signature.
+static bool bench_search(const BenchPosition *bench, const Position *root,
+                         SearchReport *report, BenchSum *sum, Text *text)
+{
+    static const atomic_bool NEVER = false;
+    int preset_count;
+    const Rules *rules = &rules_presets(&preset_count)[RULES_TROMP_TAYLOR];
+    SearchLimits limits = {(uint64_t)bench->playouts / 2, 0};
+    Game game;
+    Search *search = search_new(&PARAMS_DEFAULT, 1, BENCH_MEMORY_MIB);
+    bool done = game_init(&game, rules, 15, root->columns, root->rows);
+    done =
+        done && search != NULL && game_setup(&game, root->stones, bench->to_play) &&
+        search_run(search, &game, bench->to_play, limits, BENCH_SEED, &NEVER, report);
+    for (int i = 0; done && i < report->candidate_count; i++) {
+        fold(&sum->signature, report->candidates[i].move);
+        fold(&sum->signature, report->candidates[i].visits);
+    }
+    char vertex[VERTEX_SIZE];
+    point_to_vertex(done ? report->best : NO_POINT, vertex);
+    text_printf(text, ", best %s\n", vertex);
+    search_delete(search);
+    game_free(&game);
+    return done;
+}
+
+static bool bench_once(const Policy *policy, SearchReport *report, BenchSum *sum,
+                       Text *text)
+{
+    *sum = (BenchSum){.signature = 2166136261u};
+    for (int i = 0; i < POSITION_COUNT; i++) {
+        Position root;
+        if (!diagram_read(POSITIONS[i].picture, POSITIONS[i].to_play, &root))
+            abort(); // the pictures are constant
+        bench_playouts(&POSITIONS[i], &root, policy, sum, text);
+        if (!bench_search(&POSITIONS[i], &root, report, sum, text))
+            return false;
+    }
+    return true;
+}
+
+bool bench_run(Text *text)
+{
+    Policy *policy = malloc(sizeof *policy);
+    SearchReport *report = malloc(sizeof *report);
+    char scratch[2048];
+    Text again = text_over(scratch, sizeof scratch);
+    BenchSum first, second;
+    bool done = policy != NULL && report != NULL;
+    if (done) {
+        policy_init(policy, &PARAMS_DEFAULT);
+        done = bench_once(policy, report, &first, text) &&
+               bench_once(policy, report, &second, &again);
+    }
+    free(policy);
+    free(report);
+    if (!done) {
+        text_add(text, "out of memory\n");
+        return false;
+    }
+    if (first.signature != second.signature) {
+        text_add(text, "two runs disagree: state has leaked\n");
+        return false;
+    }
+    text_printf(text, "%llu moves  %.0f ns/move  signature %08x\n",
+                (unsigned long long)first.moves,
+                1e9 * first.seconds / (double)first.moves, first.signature);
+    return true;
+}
+
+void bench_light(int size, Text *text)
+{
+    Position root, pos;
+    Trace trace = {.first = BLACK, .last = NO_POINT, .second_last = NO_POINT};
+    uint64_t moves = 0, playouts = 0;
+    position_init(&root, size, size);
+    double started = stopwatch_now();
+    while (moves < LIGHT_MOVES) {
+        Rng rng = rng_seeded(BENCH_SEED, playouts++);
+        pos = root;
+        trace.length = 0;
+        playout_run(&pos, NULL, &rng, &trace);
+        moves += (uint64_t)trace.length;
+    }
+    double seconds = stopwatch_now() - started;
+    text_printf(text, "%d: %.0f playouts/s  %.1f ns/move  %.1f moves/playout\n", size,
+                (double)playouts / seconds, 1e9 * seconds / (double)moves,
+                (double)moves / (double)playouts);
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+//
+// Fixed positions, fixed seed, fixed numbers of playouts, one thread, no limit of time:
+// a signature of the engine's behaviour, and its speed.
+#ifndef BENCH_H
+#define BENCH_H
+
+#include <stdbool.h>
+
+#include "text.h"
+
+// Runs the benchmark and appends one line per position and a last line
+// `N moves  T ns/move  signature XXXXXXXX`. Errors: false when memory is exhausted or
+// two runs in this process disagree; the text says which.
+bool bench_run(Text *text);
+
+// Speed of uniformly random playouts on an empty square board of that size, one thread:
+// a line `SIZE: N playouts/s  T ns/move  M moves/playout`.
+void bench_light(int size, Text *text);
+
+#endif

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+//
+// The facade of everything that decides. It owns the game, the search, the parameters
+// and the clocks. A front end changes the game through the verbs of game.h; the search
+// notices by itself what has become of the position that it knows.
+#ifndef ENGINE_H
+#define ENGINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "game.h"
+#include "ownership.h"
+#include "params.h"
+#include "search.h"
+#include "text.h"
+#include "time_control.h"
+
+typedef struct EngineOptions {
+    Rules rules;
+    int komi; // half points
+    int columns, rows;
+    int threads;         // 1..SEARCH_THREADS_MAX
+    int memory_mib;      // for the tree
+    uint64_t seed;       // 0: take one from the clock
+    uint64_t playouts;   // per move at most; 0: no limit
+    double seconds;      // per move at most; 0: no limit
+    bool accept_illegal; // record any move of the controller onto an empty point
+    Params params;
+} EngineOptions;
+
+// Tromp-Taylor rules, 19x19, komi 7.5, one thread, five seconds a move when neither the
+// clock nor the options limit it.
+EngineOptions engine_default_options(void);
+
+typedef struct Engine Engine;
+
+// Errors: NULL when memory is exhausted.
+Engine *engine_new(const EngineOptions *options);
+void engine_delete(Engine *engine);
+
+// The game and the clocks, to be read and changed by the front end.
+Game *engine_game(Engine *engine);
+TimeControl *engine_time_control(Engine *engine);
+const EngineOptions *engine_options(const Engine *engine);
+
+// To be told when a controller clears the board: the clocks are full again, and the
+// tree, the last report and the count of hopeless moves are forgotten. The game is left
+// alone.
+void engine_new_game(Engine *engine);
+
+// Plays the controller's move: strictly by the rules, or leniently with accept_illegal.
+MoveError engine_play(Engine *engine, Color player, Point point);
+
+// Thinks, plays and returns a move, PASS, or RESIGN, which plays nothing. Never
+// illegal. On MOVE_NO_MEMORY the move is returned but not played, and *error says so.
+Point engine_genmove(Engine *engine, Color player, MoveError *error);
+
+// Thinks with a fixed seed and an empty tree, and returns the move without playing it,
+// so that the same position always gets the same answer. Source: GTP 2, reg_genmove.
+Point engine_suggest(Engine *engine, Color player);
+
+// Ends the thinking in progress, if any, with the best move so far. The only function
+// that another thread may call, at any time.
+void engine_interrupt(Engine *engine);
+
+// Forgets the tree.
+void engine_clear_cache(Engine *engine);
+
+// The seed of the search; the same seed, commands and playouts give the same moves on
+// one thread.
+void engine_set_seed(Engine *engine, uint64_t seed);
+uint64_t engine_seed(const Engine *engine);
+
+// What was found when a move was last generated; all zero before that or after a new
+// game.
+const SearchReport *engine_last_report(const Engine *engine);
+
+// The state of the stones and points if the game ended now; see ownership.h.
+FinalStatus engine_final_status(Engine *engine);
+
+// Half points, Black minus White, komi included, dead stones removed where the rules
+// remove them; consistent with engine_final_status.
+int engine_final_score(Engine *engine);
+
+// Chooses points for a free handicap of `count` stones on the empty board and stores
+// them. Returns how many were chosen: count, or fewer on a board too small for them.
+int engine_choose_handicap(Engine *engine, int count, Point points[]);
+
+// One line a fact: name, version, parameters, seed; for logs and tournament records.
+void engine_describe(const Engine *engine, Text *text);
+
+#endif

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "params.h"
+
+#include <stddef.h>
+#include <string.h>
+
+const Params PARAMS_DEFAULT = {
+    .capture_rate = 230,
+    .pattern_rate = 240,
+    .selfatari_rate = 160,
+    .expand_visits = 8,
+    .rave_equivalence = 3500,
+    .prior_even = 10,
+    .prior_capture = 15,
+    .prior_pattern = 10,
+    .prior_selfatari = 10,
+    .prior_suicide = 100,
+    .prior_near1 = 24,
+    .prior_near2 = 22,
+    .prior_near3 = 8,
+    .prior_edge = 10,
+    .prior_pass = 10,
+    .resign_percent = 5,
+    .resign_streak = 3,
+};
+
+typedef struct Field {
+    const char *name;
+    size_t offset; // of an int in Params
+    int low, high;
+} Field;
+
+static const Field FIELDS[] = {
+    {"capture_rate", offsetof(Params, capture_rate), 0, 256},
+    {"pattern_rate", offsetof(Params, pattern_rate), 0, 256},
+    {"selfatari_rate", offsetof(Params, selfatari_rate), 0, 256},
+    {"expand_visits", offsetof(Params, expand_visits), 1, 1000},
+    {"rave_equivalence", offsetof(Params, rave_equivalence), 1, 1000000},
+    {"prior_even", offsetof(Params, prior_even), 2, 1000},
+    {"prior_capture", offsetof(Params, prior_capture), 0, 1000},
+    {"prior_pattern", offsetof(Params, prior_pattern), 0, 1000},
+    {"prior_selfatari", offsetof(Params, prior_selfatari), 0, 1000},
+    {"prior_suicide", offsetof(Params, prior_suicide), 0, 1000},
+    {"prior_near1", offsetof(Params, prior_near1), 0, 1000},
+    {"prior_near2", offsetof(Params, prior_near2), 0, 1000},
+    {"prior_near3", offsetof(Params, prior_near3), 0, 1000},
+    {"prior_edge", offsetof(Params, prior_edge), 0, 1000},
+    {"prior_pass", offsetof(Params, prior_pass), 0, 1000},
+    {"resign_percent", offsetof(Params, resign_percent), 0, 50},
+    {"resign_streak", offsetof(Params, resign_streak), 1, 100},
+};
+
+enum { FIELD_COUNT = sizeof FIELDS / sizeof FIELDS[0] };
+
+bool params_set(Params *params, const char *name, int value)
+{
+    for (int i = 0; i < FIELD_COUNT; i++) {
+        const Field *field = &FIELDS[i];
+        if (strcmp(field->name, name) != 0)
+            continue;
+        if (value < field->low || value > field->high)
+            return false;
+        memcpy((char *)params + field->offset, &value, sizeof value);
+        return true;
+    }
+    return false;
+}
+
+void params_write(const Params *params, Text *text)
+{
+    for (int i = 0; i < FIELD_COUNT; i++) {
+        int value;
+        memcpy(&value, (const char *)params + FIELDS[i].offset, sizeof value);
+        text_printf(text, "%s %d\n", FIELDS[i].name, value);
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+//
+// Every number that play depends on and that a tuner may want to turn: one struct, and
+// one table that names its fields.
+#ifndef PARAMS_H
+#define PARAMS_H
+
+#include <stdbool.h>
+
+#include "text.h"
+
+typedef struct Params {
+    // Playout policy: probabilities in 1/256 that a rule is tried.
+    int capture_rate;   // capture or save a chain in atari beside the last move
+    int pattern_rate;   // play a 3x3 pattern around the last two moves
+    int selfatari_rate; // refuse a self-atari among random moves
+    // Tree: virtual games of a new child, and what hand knowledge adds to them.
+    int expand_visits;    // playouts through a leaf before it gets children
+    int rave_equivalence; // AMAF games that weigh as much as half a playout (K)
+    int prior_even;       // games at even odds that every child begins with
+    int prior_capture;    // won games for a capture of one stone; twice for more
+    int prior_pattern;    // won games for a 3x3 pattern
+    int prior_selfatari;  // lost games for a self-atari
+    int prior_suicide;    // further lost games for the suicide of several stones
+    int prior_near1;      // won games at distance 1, 2, 3 of the last move
+    int prior_near2;
+    int prior_near3;
+    int prior_edge; // lost games on the first two lines of an empty area, won on the
+                    // third
+    int prior_pass; // lost games for a pass
+    // Choosing the move.
+    int resign_percent; // resign below this chance to win; 0: never
+    int resign_streak;  // ... in so many own moves in a row
+} Params;
+
+extern const Params PARAMS_DEFAULT;
+
+// Sets the field with that name. Errors: false, unchanged, for an unknown name or a
+// value out of the field's range.
+bool params_set(Params *params, const char *name, int value);
+
+// One line `name value` per field.
+void params_write(const Params *params, Text *text);
+
+#endif

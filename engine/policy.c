@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: MIT
+#include "policy.h"
+
+#include <string.h>
+
+enum {
+    // Bits of bitboard_window.
+    WINDOW_DIAGONAL = 1 << 0 | 1 << 2 | 1 << 6 | 1 << 8,
+    MOVES_MAX = 24,
+};
+
+// Good shapes around the point in the middle, seen by the player to move (X). Source:
+// the figures of Gelly, Wang, Munos, Teytaud 2006, "Modification of UCT with Patterns
+// in Monte-Carlo Go". Rows from top to bottom; `.` empty, `x` not X, `o` not O, `?`
+// anything on or off the board, ` ` off the board.
+static const char *const SHAPES[] = {
+    "XOX"
+    "..."
+    "???", // hane that encloses
+    "XO."
+    "..."
+    "?.?", // hane that does not cut
+    "XO?"
+    "X.."
+    "o.?", // turn
+    ".O."
+    "X.."
+    "...", // shoulder hit
+    "XO?"
+    "O.x"
+    "?x?", // cut, not protected
+    "XO?"
+    "O.X"
+    "???", // cut beside a stone
+    "?X?"
+    "O.O"
+    "xxx", // cut through
+    "OX?"
+    "x.O"
+    "???", // block at the side
+    "X.?"
+    "O.?"
+    "   ", // edge: chase
+    "OX?"
+    "X.O"
+    "   ", // edge: block against a cut
+    "?X?"
+    "o.O"
+    "   ", // edge: block against a connection
+    "?XO"
+    "o.o"
+    "   ", // edge: hane at the side
+    "?OX"
+    "X.O"
+    "   ", // edge: cut
+};
+
+// A ring has one bit for each of the eight neighbours: the window without its middle.
+static unsigned ring_of(unsigned window)
+{
+    return (window & 0xf) | (window >> 1 & 0xf0);
+}
+
+// What the characters of a shape allow at a neighbour: a set of the four states below.
+// State: bit 0 X or off the board, bit 1 O or off the board.
+static unsigned allowed_states(char character)
+{
+    enum { NONE = 1 << 0, MINE = 1 << 1, THEIRS = 1 << 2, OFF = 1 << 3 };
+    switch (character) {
+    case '.':
+        return NONE;
+    case 'X':
+        return MINE;
+    case 'O':
+        return THEIRS;
+    case 'x':
+        return NONE | THEIRS;
+    case 'o':
+        return NONE | MINE;
+    case ' ':
+        return OFF;
+    default:
+        return NONE | MINE | THEIRS | OFF;
+    }
+}
+
+// The cell of a shape that one of its eight symmetries brings to window cell `cell`.
+static int source_cell(int cell, int symmetry)
+{
+    int x = cell % 3, y = cell / 3;
+    if (symmetry & 1)
+        x = 2 - x;
+    if (symmetry & 2)
+        y = 2 - y;
+    return symmetry & 4 ? 3 * x + y : 3 * y + x;
+}
+
+// Adds all codes that agree with the shape from neighbour `from` on.
+static void add_codes(Policy *policy, const char *cells, int from, unsigned code)
+{
+    if (from == 8) {
+        policy->patterns[code / 64] |= (uint64_t)1 << (code % 64);
+        return;
+    }
+    unsigned allowed = allowed_states(cells[from]);
+    for (unsigned state = 0; state < 4; state++)
+        if (allowed >> state & 1)
+            add_codes(policy, cells, from + 1,
+                      code | (state & 1) << from | (state >> 1) << (from + 8));
+}
+
+void policy_init(Policy *policy, const Params *params)
+{
+    policy->params = *params;
+    memset(policy->patterns, 0, sizeof policy->patterns);
+    for (size_t i = 0; i < sizeof SHAPES / sizeof SHAPES[0]; i++)
+        for (int symmetry = 0; symmetry < 8; symmetry++) {
+            char cells[8];
+            int count = 0;
+            for (int cell = 0; cell < 9; cell++)
+                if (cell != 4)
+                    cells[count++] = SHAPES[i][source_cell(cell, symmetry)];
+            add_codes(policy, cells, 0, 0);
+        }
+}
+
+static bool is_good_code(const Policy *policy, unsigned us, unsigned them)
+{
+    unsigned code = us | them << 8;
+    return policy->patterns[code / 64] >> (code % 64) & 1;
+}
+
+bool policy_matches_pattern(const Policy *policy, const Position *pos, Point p)
+{
+    unsigned us = bitboard_window(&pos->stones[pos->to_play], p);
+    unsigned them = bitboard_window(&pos->stones[!pos->to_play], p);
+    unsigned off = ~bitboard_window(&pos->grid, p);
+    return is_good_code(policy, ring_of(us | off) & 0xff, ring_of(them | off) & 0xff);
+}
+
+bool policy_is_eye(const Position *pos, Point p, Color player)
+{
+    bool at_edge = false;
+    for (int i = 0; i < 4; i++) {
+        Point q = (Point)(p + ADJACENT[i]);
+        if (pos->chain[q] == GUARD_CHAIN)
+            at_edge = true;
+        else if (!bitboard_test(&pos->stones[player], q))
+            return false;
+    }
+    unsigned enemies =
+        bitboard_window(&pos->stones[color_other(player)], p) & WINDOW_DIAGONAL;
+    return at_edge ? enemies == 0 : (enemies & (enemies - 1)) == 0;
+}
+
+static bool is_among(Point p, const Point points[], int count)
+{
+    for (int i = 0; i < count; i++)
+        if (points[i] == p)
+            return true;
+    return false;
+}
+
+// Adds the liberties of a chain, but not `except`, until there are `limit`. Returns how
+// many there are then.
+static int add_liberties(const Position *pos, Point stone, Point except, int limit,
+                         Point found[], int count)
+{
+    Point p = stone;
+    do {
+        for (int i = 0; i < 4; i++) {
+            Point q = (Point)(p + ADJACENT[i]);
+            if (pos->chain[q] != NO_CHAIN || q == except || is_among(q, found, count))
+                continue;
+            found[count++] = q;
+            if (count >= limit)
+                return count;
+        }
+        p = pos->next[p];
+    } while (p != stone);
+    return count;
+}
+
+// Is the chain's only liberty p, so that a stone there captures it or fills it?
+static bool has_only_liberty(const Position *pos, Point c, Point p)
+{
+    if (pos->pseudo_liberties[c] > 4)
+        return false;
+    int here = 0;
+    for (int i = 0; i < 4; i++)
+        here += pos->chain[p + ADJACENT[i]] == c;
+    return pos->pseudo_liberties[c] == here;
+}
+
+int policy_liberties_after(const Position *pos, Point p, int limit)
+{
+    const Bitboard *own = &pos->stones[pos->to_play];
+    Point found[16];
+    int count = 0;
+    for (int i = 0; i < 4; i++) {
+        Point q = (Point)(p + ADJACENT[i]);
+        if (pos->chain[q] == NO_CHAIN && !is_among(q, found, count))
+            found[count++] = q;
+    }
+    for (int i = 0; i < 4 && count < limit; i++) {
+        Point q = (Point)(p + ADJACENT[i]);
+        Point c = pos->chain[q];
+        if (c == NO_CHAIN || c == GUARD_CHAIN)
+            continue;
+        if (bitboard_test(own, q)) {
+            count = add_liberties(pos, q, p, limit, found, count);
+        } else if (has_only_liberty(pos, c, p)) {
+            if (pos->chain_size[c] > 1)
+                return limit;
+            found[count++] = q;
+        }
+    }
+    return count < limit ? count : limit;
+}
+
+// Adds the liberties of enemy chains in atari that touch an own chain.
+static int add_counter_captures(const Position *pos, Point stone, int limit,
+                                Point moves[], int count)
+{
+    const Bitboard *enemy = &pos->stones[!pos->to_play];
+    Point p = stone;
+    do {
+        for (int i = 0; i < 4; i++) {
+            Point q = (Point)(p + ADJACENT[i]), liberty;
+            if (bitboard_test(enemy, q) && position_in_atari(pos, q, &liberty) &&
+                liberty != pos->ko && count < limit && !is_among(liberty, moves, count))
+                moves[count++] = liberty;
+        }
+        p = pos->next[p];
+    } while (p != stone);
+    return count;
+}
+
+int policy_atari_moves(const Position *pos, Point last, int limit, Point moves[])
+{
+    int count = 0;
+    Point liberty;
+    const Bitboard *own = &pos->stones[pos->to_play];
+    if (bitboard_test(&pos->stones[!pos->to_play], last) &&
+        position_in_atari(pos, last, &liberty) && liberty != pos->ko && count < limit)
+        moves[count++] = liberty;
+    for (int i = 0; i < 4; i++) {
+        Point q = (Point)(last + ADJACENT[i]);
+        if (!bitboard_test(own, q) || !position_in_atari(pos, q, &liberty))
+            continue;
+        count = add_counter_captures(pos, q, limit, moves, count);
+        if (count < limit && !is_among(liberty, moves, count) && liberty != pos->ko &&
+            policy_liberties_after(pos, liberty, 2) >= 2)
+            moves[count++] = liberty;
+    }
+    return count;
+}
+
+static bool happens(Rng *rng, int rate)
+{
+    return (int)(rng_next(rng) >> 24) < rate;
+}
+
+// Is this a move at all for a playout?
+static bool is_playable(const Position *pos, Point p)
+{
+    return position_has_empty_neighbor(pos, p) ||
+           (p != pos->ko && !policy_is_eye(pos, p, (Color)pos->to_play) &&
+            !position_is_suicide(pos, p));
+}
+
+// The ring around one of the nine middle points of a 5x5 window.
+static unsigned inner_ring(uint32_t window, int row, int column)
+{
+    uint32_t bits = window >> (5 * row + column);
+    return ring_of((bits & 7) | (bits >> 5 & 7) << 3 | (bits >> 10 & 7) << 6);
+}
+
+// Adds the points around a move where a good shape can be made.
+static int add_pattern_moves(const Policy *policy, const Position *pos, Point center,
+                             Point moves[], int count)
+{
+    if (center < POINT_STRIDE)
+        return count; // NO_POINT or PASS
+    uint32_t off = ~bitboard_wide_window(&pos->grid, center);
+    uint32_t us = bitboard_wide_window(&pos->stones[pos->to_play], center) | off;
+    uint32_t them = bitboard_wide_window(&pos->stones[!pos->to_play], center) | off;
+    for (int row = 0; row < 3; row++)
+        for (int column = 0; column < 3; column++) {
+            if ((us | them) >> (5 * row + column + 6) & 1 ||
+                !is_good_code(policy, inner_ring(us, row, column),
+                              inner_ring(them, row, column)))
+                continue;
+            Point p = (Point)(center + (row - 1) * POINT_STRIDE + column - 1);
+            if (!is_among(p, moves, count) && is_playable(pos, p) &&
+                policy_liberties_after(pos, p, 2) >= 2)
+                moves[count++] = p;
+        }
+    return count;
+}
+
+// Does a uniform random move survive the doubts that the policy may have about it?
+static bool is_accepted(const Policy *policy, const Position *pos, Point p, Rng *rng)
+{
+    if (!is_playable(pos, p))
+        return false;
+    return policy == NULL || policy_liberties_after(pos, p, 2) >= 2 ||
+           !happens(rng, policy->params.selfatari_rate);
+}
+
+// Uniformly one of the acceptable points: by rejection while that is quick, else from
+// the list of all. Without a policy nothing is doubted.
+static Point choose_random(const Policy *policy, const Position *pos, Rng *rng)
+{
+    uint32_t empty_count = (uint32_t)pos->empty_count;
+    if (empty_count == 0)
+        return PASS;
+    for (uint32_t tries = empty_count / 4 + 2; tries > 0; tries--) {
+        Point p = pos->empty[rng_below(rng, empty_count)];
+        if (is_accepted(policy, pos, p, rng))
+            return p;
+    }
+    Point accepted[POINT_COUNT_MAX];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < empty_count; i++)
+        if (is_accepted(policy, pos, pos->empty[i], rng))
+            accepted[count++] = pos->empty[i];
+    return count > 0 ? accepted[rng_below(rng, count)] : PASS;
+}
+
+Point policy_choose_light(const Position *pos, Rng *rng)
+{
+    return choose_random(NULL, pos, rng);
+}
+
+Point policy_choose(const Policy *policy, const Position *pos, Point last,
+                    Point second_last, Rng *rng)
+{
+    Point moves[MOVES_MAX];
+    if (last >= POINT_STRIDE && happens(rng, policy->params.capture_rate)) {
+        int count = policy_atari_moves(pos, last, MOVES_MAX, moves);
+        if (count > 0)
+            return moves[rng_below(rng, (uint32_t)count)];
+    }
+    if (happens(rng, policy->params.pattern_rate)) {
+        int count = add_pattern_moves(policy, pos, last, moves, 0);
+        count = add_pattern_moves(policy, pos, second_last, moves, count);
+        if (count > 0)
+            return moves[rng_below(rng, (uint32_t)count)];
+    }
+    return choose_random(policy, pos, rng);
+}

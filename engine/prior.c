@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "prior.h"
+
+enum { DISTANCE_MAX = 3, ATARI_MOVES_MAX = 64 };
+
+// The points at common-fate distance 0..3 from a move: stepping from a stone to a stone
+// of its chain costs nothing, any other step costs one. Source: Graepel et al. 2001,
+// "Learning on Graphs in the Game of Go".
+typedef struct Surroundings {
+    Bitboard within[DISTANCE_MAX + 1];
+} Surroundings;
+
+// Adds to a set of points all chains that it touches.
+static Bitboard with_chains(const Position *pos, Bitboard set)
+{
+    for (Color color = BLACK; color <= WHITE; color++)
+        set = bitboard_union(set, bitboard_reach(set, pos->stones[color]));
+    return set;
+}
+
+static void find_surroundings(const Position *pos, Point last, Surroundings *around)
+{
+    Bitboard set = bitboard_empty();
+    if (last >= POINT_STRIDE)
+        set = with_chains(pos, bitboard_of(last));
+    around->within[0] = set;
+    for (int distance = 1; distance <= DISTANCE_MAX; distance++) {
+        Bitboard wider = bitboard_union(set, bitboard_neighbors(&set));
+        set = with_chains(pos, bitboard_intersection(wider, pos->grid));
+        around->within[distance] = set;
+    }
+}
+
+static void add_games(Prior *prior, int games, bool won)
+{
+    prior->visits += games;
+    prior->half_wins += won ? 2 * games : 0;
+}
+
+static void add_nearness(const Params *params, const Surroundings *around, Point p,
+                         Prior *prior)
+{
+    if (bitboard_test(&around->within[1], p))
+        add_games(prior, params->prior_near1, true);
+    else if (bitboard_test(&around->within[2], p))
+        add_games(prior, params->prior_near2, true);
+    else if (bitboard_test(&around->within[3], p))
+        add_games(prior, params->prior_near3, true);
+}
+
+// The line of a point: 1 at the edge.
+static int line_of(const Position *pos, Point p)
+{
+    int column = point_column(p), row = point_row(p) - 1;
+    int x = column < pos->columns - 1 - column ? column : pos->columns - 1 - column;
+    int y = row < pos->rows - 1 - row ? row : pos->rows - 1 - row;
+    return 1 + (x < y ? x : y);
+}
+
+// Points no further than three steps from any stone.
+static Bitboard settled_area(const Position *pos)
+{
+    Bitboard set = bitboard_union(pos->stones[BLACK], pos->stones[WHITE]);
+    for (int i = 0; i < 3; i++) {
+        Bitboard wider = bitboard_union(set, bitboard_neighbors(&set));
+        set = bitboard_intersection(wider, pos->grid);
+    }
+    return set;
+}
+
+// Stones that the player to move captures by playing p.
+static int captured_by(const Position *pos, Point p)
+{
+    int captured = 0;
+    for (int i = 0; i < 4; i++) {
+        Point q = (Point)(p + ADJACENT[i]), liberty;
+        if (bitboard_test(&pos->stones[!pos->to_play], q) &&
+            position_in_atari(pos, q, &liberty))
+            captured += pos->chain_size[pos->chain[q]];
+    }
+    return captured;
+}
+
+// Points that save an own chain in atari, wherever it is.
+static Bitboard saving_points(const Position *pos)
+{
+    Bitboard saving = bitboard_empty();
+    Bitboard stones = pos->stones[pos->to_play];
+    for (Point p = bitboard_first(&stones); p; p = bitboard_next(&stones, p)) {
+        Point liberty;
+        if (pos->chain[p] == p && position_in_atari(pos, p, &liberty) &&
+            policy_liberties_after(pos, liberty, 2) >= 2)
+            bitboard_add(&saving, liberty);
+    }
+    return saving;
+}
+
+void prior_fill(const Policy *policy, const Position *pos, Point last,
+                const Point moves[], int count, Prior priors[])
+{
+    const Params *params = &policy->params;
+    Surroundings around;
+    find_surroundings(pos, last, &around);
+    Bitboard settled = settled_area(pos), saving = saving_points(pos);
+    for (int i = 0; i < count; i++) {
+        Point p = moves[i];
+        Prior *prior = &priors[i];
+        *prior = (Prior){.visits = params->prior_even, .half_wins = params->prior_even};
+        if (p == PASS) {
+            add_games(prior, params->prior_pass, false);
+            continue;
+        }
+        add_nearness(params, &around, p, prior);
+        int captured = captured_by(pos, p);
+        if (captured > 0 || bitboard_test(&saving, p))
+            add_games(prior, params->prior_capture * (captured > 1 ? 2 : 1), true);
+        if (policy_matches_pattern(policy, pos, p))
+            add_games(prior, params->prior_pattern, true);
+        int liberties = policy_liberties_after(pos, p, 2);
+        if (liberties < 2)
+            add_games(prior, params->prior_selfatari, false);
+        if (liberties < 1)
+            add_games(prior, params->prior_suicide, false);
+        int line = line_of(pos, p);
+        if (!bitboard_test(&settled, p) && line <= 3)
+            add_games(prior, params->prior_edge, line == 3);
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+//
+// Monte Carlo tree search: the loop over playouts, its limits, its workers, and what it
+// found.
+#ifndef SEARCH_H
+#define SEARCH_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "game.h"
+#include "params.h"
+
+enum { SEARCH_THREADS_MAX = 64, SEARCH_LINE_MAX = 32 };
+
+typedef struct SearchLimits {
+    uint64_t playouts; // 0: no limit
+    double seconds;    // 0: no limit
+} SearchLimits;
+
+typedef struct Candidate {
+    Point move;      // a point or PASS
+    double win_rate; // 0..1
+    uint32_t visits; // playouts through the move, those of earlier searches included
+} Candidate;
+
+// What a search found. Chances and scores are those of the player who was to move.
+typedef struct SearchReport {
+    Color player;
+    Point best;        // the move of candidates[0]; never RESIGN
+    double win_rate;   // of the best move
+    double score;      // points, mean of the playouts, komi included
+    uint64_t playouts; // of this search
+    double seconds;
+    Point line[SEARCH_LINE_MAX]; // the principal variation, the best move first
+    int line_length;
+    Candidate candidates[POINT_COUNT_MAX + 1]; // all legal moves, most visited first
+    int candidate_count;
+    int ownership[POINT_LIMIT]; // playouts that left the point to Black, minus White's
+} SearchReport;
+
+typedef struct Search Search;
+
+// A search with its memory. Errors: NULL when memory is exhausted.
+Search *search_new(const Params *params, int threads, int memory_mib);
+void search_delete(Search *search);
+
+// Forgets the tree.
+void search_clear(Search *search);
+
+// Thinks about the position of the game, the player to move being `player`, and fills
+// the report. Reuses what the tree of the last search knows if the game has gone on
+// from there. Ends at a limit or soon after *stop becomes true; something must end it.
+// `seed` selects the random numbers: with one thread, no limit of seconds and the same
+// tree the same seed finds the same. Errors: false when memory for the workers is
+// exhausted; the report is then empty but for best == PASS.
+bool search_run(Search *search, const Game *game, Color player, SearchLimits limits,
+                uint64_t seed, const atomic_bool *stop, SearchReport *report);
+
+#endif

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+#include "tree.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CAPACITY_MIN = 4096 };
+
+static uint32_t get(const _Atomic uint32_t *number)
+{
+    return atomic_load_explicit(number, memory_order_relaxed);
+}
+
+// Not one atomic step: see the head of tree.h.
+static void add(_Atomic uint32_t *number, uint32_t amount)
+{
+    atomic_store_explicit(number, get(number) + amount, memory_order_relaxed);
+}
+
+bool tree_init(Tree *tree, uint64_t bytes)
+{
+    uint64_t capacity = bytes / (2 * sizeof(Node));
+    if (capacity < CAPACITY_MIN)
+        capacity = CAPACITY_MIN;
+    if (capacity > UINT32_MAX)
+        capacity = UINT32_MAX;
+    tree->capacity = (NodeIndex)capacity;
+    tree->nodes = malloc(capacity * sizeof(Node));
+    tree->spare = malloc(capacity * sizeof(Node));
+    if (tree->nodes == NULL || tree->spare == NULL) {
+        tree_free(tree);
+        return false;
+    }
+    tree_clear(tree);
+    return true;
+}
+
+void tree_free(Tree *tree)
+{
+    free(tree->nodes);
+    free(tree->spare);
+    tree->nodes = tree->spare = NULL;
+}
+
+void tree_clear(Tree *tree)
+{
+    memset(&tree->nodes[TREE_ROOT], 0, sizeof(Node));
+    atomic_store(&tree->used, TREE_ROOT + 1);
+}
+
+NodeIndex tree_children(const Tree *tree, NodeIndex parent, int *count)
+{
+    NodeIndex header =
+        atomic_load_explicit(&tree->nodes[parent].children, memory_order_acquire);
+    if (header == NODE_LEAF || header == NODE_EXPANDING) {
+        *count = 0;
+        return 0;
+    }
+    *count = tree->nodes[header].move;
+    return header + 1;
+}
+
+NodeIndex tree_find_child(const Tree *tree, NodeIndex parent, Point move)
+{
+    int count;
+    NodeIndex first = tree_children(tree, parent, &count);
+    for (NodeIndex i = first; i < first + (NodeIndex)count; i++)
+        if (tree->nodes[i].move == move)
+            return i;
+    return 0;
+}
+
+uint32_t node_playouts(const Node *node)
+{
+    return get(&node->visits) - node->prior_visits;
+}
+
+double node_win_rate(const Node *node)
+{
+    uint32_t visits = get(&node->visits);
+    return visits == 0 ? 0.5 : get(&node->half_wins) / (2.0 * visits);
+}
+
+// Takes `count` consecutive nodes, or returns 0 when the arena is full.
+static NodeIndex allocate(Tree *tree, NodeIndex count)
+{
+    NodeIndex used = atomic_load_explicit(&tree->used, memory_order_relaxed);
+    do {
+        if (count > tree->capacity - used)
+            return 0;
+    } while (!atomic_compare_exchange_weak(&tree->used, &used, used + count));
+    return used;
+}
+
+static void init_child(Node *node, Point move, Prior prior)
+{
+    atomic_init(&node->visits, (uint32_t)prior.visits);
+    atomic_init(&node->half_wins, (uint32_t)prior.half_wins);
+    atomic_init(&node->amaf_visits, 0);
+    atomic_init(&node->amaf_half_wins, 0);
+    atomic_init(&node->children, NODE_LEAF);
+    node->move = move;
+    node->prior_visits = (uint16_t)prior.visits;
+}
+
+bool tree_expand(Tree *tree, NodeIndex parent, const Point moves[],
+                 const Prior priors[], int count)
+{
+    _Atomic NodeIndex *link = &tree->nodes[parent].children;
+    NodeIndex expected = NODE_LEAF;
+    if (!atomic_compare_exchange_strong(link, &expected, NODE_EXPANDING))
+        return false;
+    NodeIndex header = allocate(tree, (NodeIndex)count + 1);
+    if (header == 0) {
+        atomic_store(link, NODE_LEAF);
+        return false;
+    }
+    tree->nodes[header].move = (Point)count;
+    for (int i = 0; i < count; i++)
+        init_child(&tree->nodes[header + 1 + (NodeIndex)i], moves[i], priors[i]);
+    atomic_store_explicit(link, header, memory_order_release);
+    return true;
+}
+
+// With n games of value w / n, m AMAF games of value a / m and equivalence K, the
+// weight of the AMAF value is m / (m + n + n m / K). Multiplied out, one division
+// remains.
+static double selection_value(const Node *node, double per_equivalence)
+{
+    double visits = get(&node->visits), wins = get(&node->half_wins);
+    double amaf_visits = get(&node->amaf_visits);
+    double amaf_wins = get(&node->amaf_half_wins);
+    double scale = 1 + amaf_visits * per_equivalence;
+    return (amaf_wins + wins * scale) / (amaf_visits + visits * scale);
+}
+
+NodeIndex tree_select(const Tree *tree, NodeIndex parent, int rave_equivalence)
+{
+    int count;
+    NodeIndex first = tree_children(tree, parent, &count), best = first;
+    double best_value = -1, per_equivalence = 1.0 / rave_equivalence;
+    for (NodeIndex i = first; i < first + (NodeIndex)count; i++) {
+        double value = selection_value(&tree->nodes[i], per_equivalence);
+        if (value > best_value) {
+            best_value = value;
+            best = i;
+        }
+    }
+    return best;
+}
+
+void tree_count_visit(Tree *tree, NodeIndex index)
+{
+    add(&tree->nodes[index].visits, 1);
+}
+
+// Updates the AMAF numbers of the children of a node, given who was the first to play
+// each point after it.
+static void backup_amaf(Tree *tree, NodeIndex parent, const uint8_t first_player[],
+                        Color player, int half_wins)
+{
+    int count;
+    NodeIndex first = tree_children(tree, parent, &count);
+    for (NodeIndex i = first; i < first + (NodeIndex)count; i++) {
+        Node *child = &tree->nodes[i];
+        if (first_player[child->move] != player)
+            continue;
+        add(&child->amaf_visits, 1);
+        add(&child->amaf_half_wins, (uint32_t)half_wins);
+    }
+}
+
+void tree_backup(Tree *tree, const NodeIndex path[], int path_length,
+                 const Trace *trace, const int half_wins[2])
+{
+    uint8_t first_player[POINT_LIMIT];
+    memset(first_player, EMPTY, sizeof first_player);
+    for (int turn = trace->length - 1; turn >= 0; turn--) {
+        Color player = turn % 2 == 0 ? trace->first : color_other(trace->first);
+        Point p = trace->points[turn];
+        if (p != PASS)
+            first_player[p] = (uint8_t)player;
+        if (turn < path_length)
+            backup_amaf(tree, path[turn], first_player, player, half_wins[player]);
+        if (turn + 1 < path_length)
+            add(&tree->nodes[path[turn + 1]].half_wins, (uint32_t)half_wins[player]);
+    }
+    add(&tree->nodes[path[0]].half_wins,
+        (uint32_t)half_wins[color_other(trace->first)]);
+}
+
+// Copies the children of a node, if any, behind what the other arena already holds, and
+// links the copy.
+static void copy_children(const Node *from, Node *to, Node *parent, NodeIndex *used)
+{
+    NodeIndex header = atomic_load(&parent->children);
+    if (header == NODE_LEAF || header == NODE_EXPANDING) {
+        atomic_store(&parent->children, NODE_LEAF);
+        return;
+    }
+    NodeIndex count = from[header].move + 1u;
+    memcpy(&to[*used], &from[header], count * sizeof(Node));
+    atomic_store(&parent->children, *used);
+    *used += count;
+}
+
+void tree_set_root(Tree *tree, NodeIndex root)
+{
+    Node *from = tree->nodes, *to = tree->spare;
+    NodeIndex used = TREE_ROOT + 1;
+    to[TREE_ROOT] = from[root];
+    copy_children(from, to, &to[TREE_ROOT], &used);
+    // Blocks lie one after the other, so the copies themselves are the queue.
+    for (NodeIndex header = TREE_ROOT + 1; header < used;) {
+        NodeIndex count = to[header].move;
+        for (NodeIndex i = header + 1; i <= header + count; i++)
+            copy_children(from, to, &to[i], &used);
+        header += count + 1;
+    }
+    tree->nodes = to;
+    tree->spare = from;
+    atomic_store(&tree->used, used);
+}
