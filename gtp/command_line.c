@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: MIT
+#include "command_line.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "arguments.h"
+
+enum { MEMORY_MIB_MAX = 1 << 20, RESIGN_PERCENT_MAX = 50, PARAM_NAME_SIZE = 64 };
+
+static const double SECONDS_MAX = 1e6, LAG_MAX = 60;
+
+// An option. `set` stores its value in the command line; for a value that is not
+// allowed it returns false and appends what would be.
+typedef struct Option {
+    const char *name;
+    const char *value; // what to call the value in the help; NULL: there is none
+    bool (*set)(CommandLine *line, const char *value, Text *allowed);
+    const char *help;
+} Option;
+
+static bool read_int(const char *value, int low, int high, int *number, Text *allowed)
+{
+    if (arg_int(value, number) && *number >= low && *number <= high)
+        return true;
+    text_printf(allowed, "a whole number from %d to %d", low, high);
+    return false;
+}
+
+static bool read_uint64(const char *value, uint64_t *number, Text *allowed)
+{
+    if (arg_uint64(value, number))
+        return true;
+    text_add(allowed, "a whole number from 0 to 2^64-1");
+    return false;
+}
+
+static bool read_seconds(const char *value, double high, double *seconds, Text *allowed)
+{
+    if (arg_float(value, seconds) && *seconds >= 0 && *seconds <= high)
+        return true;
+    text_printf(allowed, "a number of seconds from 0 to %.0f", high);
+    return false;
+}
+
+static bool set_rules(CommandLine *line, const char *value, Text *allowed)
+{
+    const Rules *rules = rules_find(value);
+    if (rules != NULL) {
+        line->engine.rules = *rules;
+        return true;
+    }
+    int count;
+    const Rules *presets = rules_presets(&count);
+    for (int i = 0; i < count; i++)
+        text_printf(allowed, i == 0 ? "one of %s" : ", %s", presets[i].name);
+    return false;
+}
+
+static bool set_komi(CommandLine *line, const char *value, Text *allowed)
+{
+    if (arg_komi(value, &line->engine.komi))
+        return true;
+    text_add(allowed, "a number of points such as 7.5 or -3");
+    return false;
+}
+
+static bool set_size(CommandLine *line, const char *value, Text *allowed)
+{
+    int size = 0;
+    if (!read_int(value, 1, BOARD_SIZE_MAX, &size, allowed))
+        return false;
+    line->engine.columns = line->engine.rows = size;
+    return true;
+}
+
+static bool set_accept_illegal(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)value, (void)allowed;
+    line->engine.accept_illegal = true;
+    return true;
+}
+
+static bool set_threads(CommandLine *line, const char *value, Text *allowed)
+{
+    return read_int(value, 1, SEARCH_THREADS_MAX, &line->engine.threads, allowed);
+}
+
+static bool set_memory(CommandLine *line, const char *value, Text *allowed)
+{
+    return read_int(value, 1, MEMORY_MIB_MAX, &line->engine.memory_mib, allowed);
+}
+
+static bool set_playouts(CommandLine *line, const char *value, Text *allowed)
+{
+    return read_uint64(value, &line->engine.playouts, allowed);
+}
+
+static bool set_seconds(CommandLine *line, const char *value, Text *allowed)
+{
+    return read_seconds(value, SECONDS_MAX, &line->engine.seconds, allowed);
+}
+
+static bool set_lag(CommandLine *line, const char *value, Text *allowed)
+{
+    return read_seconds(value, LAG_MAX, &line->lag, allowed);
+}
+
+static bool set_seed(CommandLine *line, const char *value, Text *allowed)
+{
+    return read_uint64(value, &line->engine.seed, allowed);
+}
+
+static bool set_resign(CommandLine *line, const char *value, Text *allowed)
+{
+    int percent = 0;
+    return read_int(value, 0, RESIGN_PERCENT_MAX, &percent, allowed) &&
+           params_set(&line->engine.params, "resign_percent", percent);
+}
+
+static bool set_param(CommandLine *line, const char *value, Text *allowed)
+{
+    char name[PARAM_NAME_SIZE];
+    const char *equals = strchr(value, '=');
+    int number;
+    if (equals != NULL && equals - value < PARAM_NAME_SIZE &&
+        arg_int(equals + 1, &number)) {
+        snprintf(name, sizeof name, "%.*s", (int)(equals - value), value);
+        if (params_set(&line->engine.params, name, number))
+            return true;
+    }
+    text_add(allowed,
+             "NAME=NUMBER, the number within its range; names and defaults:\n");
+    params_write(&PARAMS_DEFAULT, allowed);
+    return false;
+}
+
+static bool set_log(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)allowed;
+    line->log_path = value;
+    return true;
+}
+
+static bool set_help(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)value, (void)allowed;
+    line->help = true;
+    return true;
+}
+
+static bool set_version(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)value, (void)allowed;
+    line->version = true;
+    return true;
+}
+
+// An option without a setter is a heading of the help.
+static const Option OPTIONS[] = {
+    {"The game", NULL, NULL, NULL},
+    {"rules", "NAME", set_rules, "tromp-taylor (default) or another, listed below"},
+    {"komi", "POINTS", set_komi, "added to White's score (default 7.5)"},
+    {"size", "N", set_size, "columns and rows of the board, 1 to 19 (default 19)"},
+    {"accept-illegal", NULL, set_accept_illegal,
+     "record moves that break the rules of ko or suicide"},
+    {"Thinking", NULL, NULL, NULL},
+    {"threads", "N", set_threads, "1 to 64 (default 1)"},
+    {"memory", "MIB", set_memory, "for the search tree (default 512)"},
+    {"playouts", "N", set_playouts, "at most so many a move (default 0: no limit)"},
+    {"seconds", "X", set_seconds, "at most so many a move (default 0: no limit)"},
+    {"lag", "X", set_lag, "seconds a move to keep back of a clock, 0 to 60"},
+    {"seed", "N", set_seed, "of the random numbers (default 0: from the clock)"},
+    {"resign", "PERCENT", set_resign,
+     "resign below this chance to win, 0 to 50; 0: never"},
+    {"set", "NAME=NUMBER", set_param,
+     "a parameter of the search; wrong names list all"},
+    {"This program", NULL, NULL, NULL},
+    {"log", "FILE", set_log, "append every line in and out to the file"},
+    {"help", NULL, set_help, "print this text and end"},
+    {"version", NULL, set_version, "print name and version and end"},
+};
+
+enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
+
+// The option that a word such as `--name` or `--name=value` means, or NULL.
+static const Option *find_option(const char *word)
+{
+    size_t length = strcspn(word + 2, "=");
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        const Option *option = &OPTIONS[i];
+        if (option->set != NULL && strlen(option->name) == length &&
+            memcmp(option->name, word + 2, length) == 0)
+            return option;
+    }
+    return NULL;
+}
+
+// Reads one option and its value, which may be the next word. Returns how many words
+// that were, or 0 after a message.
+static int read_option(char *words[], int count, CommandLine *line, Text *message)
+{
+    const Option *option =
+        strncmp(words[0], "--", 2) == 0 ? find_option(words[0]) : NULL;
+    if (option == NULL) {
+        text_printf(message, "unknown option %s; --help lists those there are",
+                    words[0]);
+        return 0;
+    }
+    const char *equals = strchr(words[0], '=');
+    const char *value = equals != NULL ? equals + 1 : NULL;
+    int used = 1;
+    if (option->value != NULL && value == NULL && count > 1) {
+        value = words[1];
+        used = 2;
+    }
+    if ((option->value != NULL) != (value != NULL)) {
+        text_printf(message, "--%s takes %s", option->name,
+                    option->value != NULL ? "a value: " : "no value");
+        text_add(message, option->value != NULL ? option->value : "");
+        return 0;
+    }
+    char memory[2048];
+    Text allowed = text_over(memory, sizeof memory);
+    if (option->set(line, value, &allowed))
+        return used;
+    text_printf(message, "--%s %s: must be %s", option->name, value, allowed.bytes);
+    return 0;
+}
+
+bool command_line_parse(int argc, char *argv[], CommandLine *line, Text *message)
+{
+    *line = (CommandLine){.engine = engine_default_options(), .lag = -1};
+    int i = 1;
+    while (i < argc && argv[i][0] == '-') {
+        if (strcmp(argv[i], "--") == 0) {
+            i++;
+            break;
+        }
+        int used = read_option(argv + i, argc - i, line, message);
+        if (used == 0)
+            return false;
+        i += used;
+    }
+    line->words = argv + i;
+    line->word_count = i < argc ? argc - i : 0;
+    return true;
+}
+
+static void write_options(Text *text)
+{
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        const Option *option = &OPTIONS[i];
+        if (option->set == NULL) {
+            text_printf(text, "\n%s:\n", option->name);
+            continue;
+        }
+        char usage[40];
+        snprintf(usage, sizeof usage, "--%s %s", option->name,
+                 option->value != NULL ? option->value : "");
+        text_printf(text, "  %-19s %s\n", usage, option->help);
+    }
+}
+
+// What a preset says, in the words of a player.
+static void write_rules(Text *text)
+{
+    static const char *const KO[] = {"positional superko", "situational superko",
+                                     "superko by the same player"};
+    int count;
+    const Rules *presets = rules_presets(&count);
+    text_add(text, "\nRules, all with area scoring:\n");
+    for (int i = 0; i < count; i++)
+        text_printf(text, "  %-17s %s, suicide %s, dead stones %s\n", presets[i].name,
+                    KO[presets[i].ko], presets[i].suicide ? "legal" : "illegal",
+                    presets[i].dead_stones ? "removed" : "stay");
+}
+
+void command_line_write_help(Text *text)
+{
+    text_add(
+        text,
+        "Ponnuki plays Go. It speaks the Go Text Protocol (GTP 2) with a program\n"
+        "that shows the board, such as GoGui or Sabaki.\n\n"
+        "usage: ponnuki [OPTIONS]                      a dialogue on stdin, stdout\n"
+        "       ponnuki [OPTIONS] COMMAND [ARGUMENTS]  one GTP command, then end\n");
+    write_options(text);
+    write_rules(text);
+    text_add(
+        text,
+        "\nWithout --playouts, --seconds or a clock a move takes a few seconds.\n\n"
+        "Examples:\n"
+        "  ponnuki --size 9 --komi 7 --rules cgos --threads 4\n"
+        "  ponnuki bench\n\n"
+        "`ponnuki help` lists the GTP commands.\n");
+}

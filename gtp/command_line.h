@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+//
+// The command line: options, then at most one GTP command with its arguments. One table
+// holds the options; reading, messages and help derive from it.
+#ifndef COMMAND_LINE_H
+#define COMMAND_LINE_H
+
+#include <stdbool.h>
+
+#include "engine.h"
+#include "text.h"
+
+typedef struct CommandLine {
+    EngineOptions engine;
+    double lag;           // seconds a move; negative: not given
+    const char *log_path; // NULL: no log
+    bool help, version;   // only to print something is asked for
+    int word_count;       // of the GTP command; 0: none, so hold a dialogue
+    char **words;
+} CommandLine;
+
+// Reads the arguments of the program, argv[0] being its name. The result borrows from
+// argv. Errors: false; the message says what is wrong and what is allowed.
+bool command_line_parse(int argc, char *argv[], CommandLine *line, Text *message);
+
+// Appends the text of --help.
+void command_line_write_help(Text *text);
+
+#endif

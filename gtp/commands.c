@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "commands.h"
+
+#include <string.h>
+
+// In the order of list_commands.
+static const CommandEntry *const FAMILIES[] = {
+    SESSION_COMMANDS, SETUP_COMMANDS, PLAY_COMMANDS,  SGF_COMMANDS,
+    CLOCK_COMMANDS,   SCORE_COMMANDS, DEBUG_COMMANDS,
+};
+
+enum { FAMILY_COUNT = sizeof FAMILIES / sizeof FAMILIES[0] };
+
+static const CommandEntry *find_entry(const char *name)
+{
+    for (int i = 0; i < FAMILY_COUNT; i++)
+        for (const CommandEntry *entry = FAMILIES[i]; entry->name != NULL; entry++)
+            if (strcmp(entry->name, name) == 0)
+                return entry;
+    return NULL;
+}
+
+bool commands_run(Session *session, const Command *command, Text *reply)
+{
+    const CommandEntry *entry = find_entry(command->name);
+    if (entry == NULL)
+        return command_fail(reply, "unknown command");
+    bool too_many = entry->args_max != ARGS_ANY && command->argc > entry->args_max;
+    if (command->argc < entry->args_min || too_many)
+        return command_fail(reply, "syntax error");
+    return entry->handler(session, command, reply);
+}
+
+bool commands_is_known(const char *name)
+{
+    return find_entry(name) != NULL;
+}
+
+void commands_write_names(Text *text)
+{
+    for (int i = 0; i < FAMILY_COUNT; i++)
+        for (const CommandEntry *entry = FAMILIES[i]; entry->name != NULL; entry++)
+            text_printf(text, "%s\n", entry->name);
+}
+
+void commands_write_help(Text *text)
+{
+    for (int i = 0; i < FAMILY_COUNT; i++)
+        for (const CommandEntry *entry = FAMILIES[i]; entry->name != NULL; entry++)
+            text_printf(text, "%s %s\n", entry->name, entry->help);
+}
+
+const char *commands_version(void)
+{
+    return PONNUKI_VERSION;
+}
+
+bool command_fail(Text *reply, const char *message)
+{
+    text_add(reply, message);
+    return false;
+}
+
+void command_write_points(const Bitboard *points, Text *reply)
+{
+    const char *separator = "";
+    for (Point p = bitboard_first(points); p; p = bitboard_next(points, p)) {
+        char vertex[VERTEX_SIZE];
+        point_to_vertex(p, vertex);
+        text_printf(reply, "%s%s", separator, vertex);
+        separator = " ";
+    }
+}
+
+static bool handle_protocol_version(Session *session, const Command *command,
+                                    Text *reply)
+{
+    (void)session, (void)command;
+    text_add(reply, "2");
+    return true;
+}
+
+static bool handle_name(Session *session, const Command *command, Text *reply)
+{
+    (void)session, (void)command;
+    text_add(reply, "Ponnuki");
+    return true;
+}
+
+static bool handle_version(Session *session, const Command *command, Text *reply)
+{
+    (void)session, (void)command;
+    text_add(reply, commands_version());
+    return true;
+}
+
+static bool handle_known_command(Session *session, const Command *command, Text *reply)
+{
+    (void)session;
+    bool known = command->argc > 0 && commands_is_known(command->argv[0]);
+    text_add(reply, known ? "true" : "false");
+    return true;
+}
+
+static bool handle_list_commands(Session *session, const Command *command, Text *reply)
+{
+    (void)session, (void)command;
+    commands_write_names(reply);
+    return true;
+}
+
+static bool handle_help(Session *session, const Command *command, Text *reply)
+{
+    (void)session, (void)command;
+    commands_write_help(reply);
+    return true;
+}
+
+static bool handle_quit(Session *session, const Command *command, Text *reply)
+{
+    (void)command, (void)reply;
+    session->quit = true;
+    return true;
+}
+
+// The server does the work, as it sees "# interrupt" before any handler could.
+static bool handle_interrupt(Session *session, const Command *command, Text *reply)
+{
+    (void)session, (void)command, (void)reply;
+    return true;
+}
+
+const CommandEntry SESSION_COMMANDS[] = {
+    {"protocol_version", 0, ARGS_ANY, handle_protocol_version, ": version of GTP"},
+    {"name", 0, ARGS_ANY, handle_name, ": name of the program"},
+    {"version", 0, ARGS_ANY, handle_version, ": version of the program"},
+    {"known_command", 0, ARGS_ANY, handle_known_command, "NAME: is it implemented?"},
+    {"list_commands", 0, ARGS_ANY, handle_list_commands, ": all names, one a line"},
+    {"help", 0, ARGS_ANY, handle_help, ": this list"},
+    {"gogui-interrupt", 0, ARGS_ANY, handle_interrupt,
+     ": promises that the line `# interrupt` is understood"},
+    {"quit", 0, ARGS_ANY, handle_quit, ": end the session"},
+    {NULL, 0, 0, NULL, NULL},
+};

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+//
+// The commands: names, argument counts and handlers, in one table per family, from
+// which dispatch, list_commands, known_command and help all derive. Handlers know Go
+// and the words of a command, but nothing of ids, status characters or line ends. A
+// handler that fails has changed nothing.
+#ifndef COMMANDS_H
+#define COMMANDS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "engine.h"
+#include "protocol.h"
+#include "text.h"
+
+// A dialogue with one controller.
+typedef struct Session {
+    Engine *engine; // not owned
+    FILE *log;      // every line in and out; NULL: none. Not owned
+    bool quit;      // the controller has said so
+} Session;
+
+// Runs a command and appends the text of the reply, or of the error message if the
+// answer is false.
+bool commands_run(Session *session, const Command *command, Text *reply);
+
+// Is there a command with exactly this name?
+bool commands_is_known(const char *name);
+
+// Appends the names, one a line.
+void commands_write_names(Text *text);
+
+// Appends a line of help for each command.
+void commands_write_help(Text *text);
+
+// The version of this program, such as "0.1.0".
+const char *commands_version(void);
+
+// What the families share.
+
+typedef bool CommandHandler(Session *session, const Command *command, Text *reply);
+
+enum { ARGS_ANY = -1 }; // as a maximum: more arguments than used are ignored
+
+typedef struct CommandEntry {
+    const char *name;
+    int args_min, args_max; // other counts are a syntax error
+    CommandHandler *handler;
+    const char *help; // `ARGUMENTS: what it does`
+} CommandEntry;
+
+// Each ends with an entry without a name.
+extern const CommandEntry CLOCK_COMMANDS[], DEBUG_COMMANDS[], PLAY_COMMANDS[],
+    SCORE_COMMANDS[], SESSION_COMMANDS[], SETUP_COMMANDS[], SGF_COMMANDS[];
+
+// Appends the message and returns false, so that a handler can end with it.
+bool command_fail(Text *reply, const char *message);
+
+// Appends the points of a set in one line, separated by spaces.
+void command_write_points(const Bitboard *points, Text *reply);
+
+#endif

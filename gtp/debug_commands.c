@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+//
+// Looking inside: the board, legal moves, the last search, speed. Source: GTP 2 draft
+// 2, "Debug commands" and "Regression commands"; is_legal and its kin are GNU Go's,
+// gomill-* are gomill's.
+#include "commands.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "arguments.h"
+#include "bench.h"
+#include "diagram.h"
+#include "stopwatch.h"
+
+static bool handle_showboard(Session *session, const Command *command, Text *reply)
+{
+    (void)command;
+    const Game *game = engine_game(session->engine);
+    Point last =
+        game->move_count > 0 ? game->moves[game->move_count - 1].point : NO_POINT;
+    text_add_char(reply, '\n');
+    diagram_write(&game->position, last == PASS ? NO_POINT : last, reply);
+    text_printf(reply, "%s to play, moves %d, captures: black %d, white %d\n",
+                color_name((Color)game->position.to_play), game->move_count,
+                game->captured[BLACK], game->captured[WHITE]);
+    text_printf(reply, "rules %s, komi %.1f\n", game->rules.name, game->komi / 2.0);
+    return true;
+}
+
+static bool handle_cputime(Session *session, const Command *command, Text *reply)
+{
+    (void)session, (void)command;
+    text_printf(reply, "%.3f", stopwatch_cpu());
+    return true;
+}
+
+static bool handle_is_legal(Session *session, const Command *command, Text *reply)
+{
+    Color player;
+    Point point = NO_POINT;
+    const Game *game = engine_game(session->engine);
+    if (!arg_color(command->argv[0], &player) ||
+        arg_vertex(command->argv[1], &game->position, &point) == VERTEX_MALFORMED)
+        return command_fail(reply, "syntax error");
+    text_add(reply, game_check(game, player, point) == MOVE_OK ? "1" : "0");
+    return true;
+}
+
+static bool handle_all_legal(Session *session, const Command *command, Text *reply)
+{
+    Color player;
+    if (!arg_color(command->argv[0], &player))
+        return command_fail(reply, "syntax error");
+    const Game *game = engine_game(session->engine);
+    Bitboard points = position_empty(&game->position);
+    Bitboard legal = bitboard_empty();
+    for (Point p = bitboard_first(&points); p; p = bitboard_next(&points, p))
+        if (game_check(game, player, p) == MOVE_OK)
+            bitboard_add(&legal, p);
+    command_write_points(&legal, reply);
+    return true;
+}
+
+static bool handle_list_stones(Session *session, const Command *command, Text *reply)
+{
+    Color player;
+    if (!arg_color(command->argv[0], &player))
+        return command_fail(reply, "syntax error");
+    const Position *pos = &engine_game(session->engine)->position;
+    command_write_points(&pos->stones[player], reply);
+    return true;
+}
+
+static bool handle_explain_last_move(Session *session, const Command *command,
+                                     Text *reply)
+{
+    (void)command;
+    const SearchReport *report = engine_last_report(session->engine);
+    if (report->playouts == 0)
+        return true;
+    text_printf(reply, "%.1f%% %+.1f, %" PRIu64 " playouts in %.2f s",
+                100 * report->win_rate, report->score, report->playouts,
+                report->seconds);
+    for (int i = 0; i < report->line_length; i++) {
+        char vertex[VERTEX_SIZE];
+        point_to_vertex(report->line[i], vertex);
+        text_printf(reply, i == 0 ? ", expects %s" : " %s", vertex);
+    }
+    return true;
+}
+
+static bool handle_describe_engine(Session *session, const Command *command,
+                                   Text *reply)
+{
+    (void)command;
+    text_printf(reply, "Ponnuki %s\n", commands_version());
+    engine_describe(session->engine, reply);
+    return true;
+}
+
+static bool handle_clear_cache(Session *session, const Command *command, Text *reply)
+{
+    (void)command, (void)reply;
+    engine_clear_cache(session->engine);
+    return true;
+}
+
+// Nothing goes on between commands, so there is nothing to stop.
+static bool handle_stop(Session *session, const Command *command, Text *reply)
+{
+    (void)session, (void)command, (void)reply;
+    return true;
+}
+
+static bool handle_set_random_seed(Session *session, const Command *command,
+                                   Text *reply)
+{
+    uint64_t seed;
+    if (!arg_uint64(command->argv[0], &seed))
+        return command_fail(reply, "syntax error");
+    engine_set_seed(session->engine, seed);
+    return true;
+}
+
+static bool handle_get_random_seed(Session *session, const Command *command,
+                                   Text *reply)
+{
+    (void)command;
+    text_printf(reply, "%" PRIu64, engine_seed(session->engine));
+    return true;
+}
+
+static bool handle_bench(Session *session, const Command *command, Text *reply)
+{
+    (void)session;
+    int size;
+    if (command->argc == 0)
+        return bench_run(reply);
+    if (command->argc != 2 || strcmp(command->argv[0], "light") != 0 ||
+        !arg_int(command->argv[1], &size))
+        return command_fail(reply, "syntax error");
+    if (size < 1 || size > BOARD_SIZE_MAX)
+        return command_fail(reply, "unacceptable size");
+    bench_light(size, reply);
+    return true;
+}
+
+// Counts for every depth up to the one asked for, one line each.
+static bool write_perft(Game *game, int depth, Text *reply)
+{
+    for (int d = 1; d <= depth; d++) {
+        uint64_t count = game_perft(game, d);
+        if (count == UINT64_MAX) {
+            text_clear(reply);
+            return command_fail(reply, "out of memory");
+        }
+        text_printf(reply, "%d %" PRIu64 "\n", d, count);
+    }
+    return true;
+}
+
+static bool handle_perft(Session *session, const Command *command, Text *reply)
+{
+    (void)session;
+    int depth, columns, rows, count;
+    if (!arg_int(command->argv[0], &depth) || !arg_int(command->argv[1], &columns) ||
+        !arg_int(command->argv[2], &rows) || depth < 1)
+        return command_fail(reply, "syntax error");
+    if (columns < 1 || columns > BOARD_SIZE_MAX || rows < 1 || rows > BOARD_SIZE_MAX)
+        return command_fail(reply, "unacceptable size");
+    Game game;
+    if (!game_init(&game, &rules_presets(&count)[RULES_TROMP_TAYLOR], 0, columns, rows))
+        return command_fail(reply, "out of memory");
+    bool done = write_perft(&game, depth, reply);
+    game_free(&game);
+    return done;
+}
+
+const CommandEntry DEBUG_COMMANDS[] = {
+    {"showboard", 0, ARGS_ANY, handle_showboard, ": a picture of the board"},
+    {"is_legal", 2, 2, handle_is_legal, "COLOR VERTEX: 1 if the move is legal, else 0"},
+    {"all_legal", 1, 1, handle_all_legal, "COLOR: the points that may be played"},
+    {"list_stones", 1, 1, handle_list_stones, "COLOR: the points of the stones"},
+    {"gomill-explain_last_move", 0, ARGS_ANY, handle_explain_last_move,
+     ": chance to win, lead, playouts and expected line of the last search"},
+    {"gomill-describe_engine", 0, ARGS_ANY, handle_describe_engine,
+     ": version, parameters and seed"},
+    {"gomill-cpu_time", 0, ARGS_ANY, handle_cputime, ": processor seconds used so far"},
+    {"cputime", 0, ARGS_ANY, handle_cputime, ": the same"},
+    {"clear_cache", 0, ARGS_ANY, handle_clear_cache, ": forget what was searched"},
+    {"stop", 0, ARGS_ANY, handle_stop, ": accepted; nothing goes on between commands"},
+    {"set_random_seed", 1, 1, handle_set_random_seed,
+     "NUMBER: same seed, same moves, on one thread with a limit of playouts"},
+    {"get_random_seed", 0, ARGS_ANY, handle_get_random_seed, ": the seed in use"},
+    {"bench", 0, 2, handle_bench,
+     "[light SIZE]: speed and signature; or speed of uniformly random playouts"},
+    {"perft", 3, 3, handle_perft,
+     "DEPTH COLUMNS ROWS: number of legal sequences from the empty board"},
+    {NULL, 0, 0, NULL, NULL},
+};

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "line_buffer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void line_buffer_init(LineBuffer *buffer)
+{
+    *buffer = (LineBuffer){.bytes = NULL};
+}
+
+void line_buffer_free(LineBuffer *buffer)
+{
+    free(buffer->bytes);
+    line_buffer_init(buffer);
+}
+
+void line_buffer_clear(LineBuffer *buffer)
+{
+    buffer->length = 0;
+    buffer->too_long = false;
+}
+
+static bool make_room(LineBuffer *buffer, size_t length)
+{
+    if (length <= buffer->capacity)
+        return true;
+    size_t capacity = buffer->capacity ? buffer->capacity : LINE_HEAD_LENGTH;
+    while (capacity < length)
+        capacity *= 2;
+    char *bytes = realloc(buffer->bytes, capacity);
+    if (bytes == NULL)
+        return false;
+    buffer->bytes = bytes;
+    buffer->capacity = capacity;
+    return true;
+}
+
+// Appends what the limit allows; of a line beyond it only the head stays.
+static bool append(LineBuffer *buffer, const char *bytes, size_t count)
+{
+    if (buffer->too_long)
+        return true;
+    size_t room = LINE_LENGTH_MAX - buffer->length;
+    size_t part = count < room ? count : room;
+    if (part > 0) {
+        if (!make_room(buffer, buffer->length + part))
+            return false;
+        memcpy(buffer->bytes + buffer->length, bytes, part);
+        buffer->length += part;
+    }
+    buffer->too_long = count > room;
+    if (buffer->too_long)
+        buffer->length = LINE_HEAD_LENGTH;
+    return true;
+}
+
+bool line_buffer_add(LineBuffer *buffer, const char *bytes, size_t count, size_t *taken,
+                     bool *complete)
+{
+    const char *newline = memchr(bytes, '\n', count);
+    size_t part = newline != NULL ? (size_t)(newline - bytes) : count;
+    *complete = newline != NULL;
+    *taken = part + (newline != NULL);
+    return append(buffer, bytes, part);
+}

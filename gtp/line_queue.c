@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "line_queue.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void line_queue_init(LineQueue *queue)
+{
+    *queue = (LineQueue){.first = NULL};
+    queue->end = &queue->first;
+    pthread_mutex_init(&queue->mutex, NULL);
+    pthread_cond_init(&queue->changed, NULL);
+}
+
+void line_queue_free(LineQueue *queue)
+{
+    while (queue->first != NULL) {
+        Line *line = queue->first;
+        queue->first = line->next;
+        free(line);
+    }
+    pthread_cond_destroy(&queue->changed);
+    pthread_mutex_destroy(&queue->mutex);
+}
+
+// What a line costs in memory; an empty one costs something too.
+static size_t line_cost(const Line *line)
+{
+    return sizeof *line + line->length + 1;
+}
+
+static void append(LineQueue *queue, Line *line)
+{
+    *queue->end = line;
+    queue->end = &line->next;
+    queue->bytes += line_cost(line);
+    queue->received++;
+}
+
+bool line_queue_put(LineQueue *queue, const char *bytes, size_t length, bool too_long)
+{
+    Line *line = malloc(sizeof *line + length + 1);
+    if (line == NULL)
+        return false;
+    *line = (Line){.length = length, .too_long = too_long};
+    if (length > 0)
+        memcpy(line->bytes, bytes, length);
+    line->bytes[length] = '\0';
+    pthread_mutex_lock(&queue->mutex);
+    while (queue->bytes > LINE_QUEUE_BYTES_MAX && !queue->stopped)
+        pthread_cond_wait(&queue->changed, &queue->mutex);
+    if (queue->stopped)
+        free(line);
+    else
+        append(queue, line);
+    pthread_cond_broadcast(&queue->changed);
+    pthread_mutex_unlock(&queue->mutex);
+    return true;
+}
+
+void line_queue_close(LineQueue *queue)
+{
+    pthread_mutex_lock(&queue->mutex);
+    queue->closed = true;
+    pthread_cond_broadcast(&queue->changed);
+    pthread_mutex_unlock(&queue->mutex);
+}
+
+void line_queue_interrupt(LineQueue *queue)
+{
+    pthread_mutex_lock(&queue->mutex);
+    queue->interrupted = queue->received;
+    pthread_mutex_unlock(&queue->mutex);
+}
+
+bool line_queue_pass_interrupt(LineQueue *queue, void (*interrupt)(void *),
+                               void *object)
+{
+    pthread_mutex_lock(&queue->mutex);
+    bool pending = queue->answered < queue->interrupted;
+    // Under the lock, so that it cannot hit the line after the last one meant.
+    if (pending && queue->taken > queue->answered)
+        interrupt(object);
+    pthread_mutex_unlock(&queue->mutex);
+    return pending;
+}
+
+Line *line_queue_take(LineQueue *queue)
+{
+    pthread_mutex_lock(&queue->mutex);
+    while (queue->first == NULL && !queue->closed)
+        pthread_cond_wait(&queue->changed, &queue->mutex);
+    Line *line = queue->first;
+    if (line != NULL) {
+        queue->first = line->next;
+        if (queue->first == NULL)
+            queue->end = &queue->first;
+        queue->bytes -= line_cost(line);
+        queue->taken++;
+        pthread_cond_broadcast(&queue->changed);
+    }
+    pthread_mutex_unlock(&queue->mutex);
+    return line;
+}
+
+void line_queue_answered(LineQueue *queue)
+{
+    pthread_mutex_lock(&queue->mutex);
+    queue->answered = queue->taken;
+    pthread_mutex_unlock(&queue->mutex);
+}
+
+void line_queue_stop(LineQueue *queue)
+{
+    pthread_mutex_lock(&queue->mutex);
+    queue->stopped = true;
+    pthread_cond_broadcast(&queue->changed);
+    pthread_mutex_unlock(&queue->mutex);
+}

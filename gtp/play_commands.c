@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+//
+// Moves. Source: GTP 2 draft 2, "Core Play Commands"; gg-undo is GNU Go's.
+#include "commands.h"
+
+#include <strings.h>
+
+#include "arguments.h"
+
+static bool handle_play(Session *session, const Command *command, Text *reply)
+{
+    Color player;
+    Point point = NO_POINT;
+    if (!arg_color(command->argv[0], &player))
+        return command_fail(reply, "syntax error");
+    if (strcasecmp(command->argv[1], "resign") == 0)
+        return true; // not GTP, but some controllers send it
+    const Position *pos = &engine_game(session->engine)->position;
+    if (arg_vertex(command->argv[1], pos, &point) == VERTEX_MALFORMED)
+        return command_fail(reply, "syntax error");
+    MoveError error = engine_play(session->engine, player, point);
+    if (error == MOVE_NO_MEMORY)
+        return command_fail(reply, move_error_text(error));
+    if (error != MOVE_OK)
+        text_printf(reply, "illegal move: %s", move_error_text(error));
+    return error == MOVE_OK;
+}
+
+static void write_move(Point move, Text *reply)
+{
+    char vertex[VERTEX_SIZE];
+    point_to_vertex(move, vertex);
+    text_add(reply, vertex);
+}
+
+static bool handle_genmove(Session *session, const Command *command, Text *reply)
+{
+    Color player;
+    MoveError error = MOVE_OK;
+    if (!arg_color(command->argv[0], &player))
+        return command_fail(reply, "syntax error");
+    Point move = engine_genmove(session->engine, player, &error);
+    if (error != MOVE_OK)
+        return command_fail(reply, move_error_text(error));
+    write_move(move, reply);
+    return true;
+}
+
+static bool handle_reg_genmove(Session *session, const Command *command, Text *reply)
+{
+    Color player;
+    if (!arg_color(command->argv[0], &player))
+        return command_fail(reply, "syntax error");
+    write_move(engine_suggest(session->engine, player), reply);
+    return true;
+}
+
+static bool handle_undo(Session *session, const Command *command, Text *reply)
+{
+    (void)command;
+    if (!game_undo(engine_game(session->engine)))
+        return command_fail(reply, "cannot undo");
+    return true;
+}
+
+static bool handle_gg_undo(Session *session, const Command *command, Text *reply)
+{
+    int count = 1;
+    Game *game = engine_game(session->engine);
+    if (command->argc > 0 && !arg_int(command->argv[0], &count))
+        return command_fail(reply, "syntax error");
+    if (count > game->move_count)
+        return command_fail(reply, "cannot undo");
+    for (; count > 0; count--)
+        game_undo(game);
+    return true;
+}
+
+const CommandEntry PLAY_COMMANDS[] = {
+    {"play", 2, 2, handle_play, "COLOR VERTEX: record a move or pass of either player"},
+    {"genmove", 1, 1, handle_genmove, "COLOR: think, play, and name the move"},
+    {"reg_genmove", 1, 1, handle_reg_genmove,
+     "COLOR: think and name the move, but do not play it; always the same answer"},
+    {"undo", 0, 0, handle_undo, ": take back the last move"},
+    {"gg-undo", 0, 1, handle_gg_undo, "[MOVES]: take back so many moves, or none"},
+    {NULL, 0, 0, NULL, NULL},
+};

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+#include "server.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "line_buffer.h"
+#include "line_queue.h"
+#include "protocol.h"
+
+enum {
+    REPLY_CAPACITY = 1 << 20,   // bytes of the longest reply
+    INTERRUPT_INTERVAL_MS = 10, // between attempts to interrupt a command
+};
+
+// One who is interrupted may not have begun to think yet, and the engine forgets what
+// it was told before; so the reader insists until the command is answered.
+typedef struct Server {
+    Session *session;
+    LineQueue queue;
+    LineBuffer buffer; // of the reader
+    int input, output;
+    int wake[2];    // a pipe that ends the waiting of the reader
+    bool no_memory; // of the reader; read after it has ended
+} Server;
+
+// Writes the lines of a text to the log, if there is one, each with a prefix.
+static void log_lines(FILE *log, const char *prefix, const char *bytes, size_t length)
+{
+    if (log == NULL)
+        return;
+    while (length > 0 && (bytes[length - 1] == '\n' || bytes[length - 1] == '\r'))
+        length--;
+    flockfile(log);
+    for (;;) {
+        const char *newline = length > 0 ? memchr(bytes, '\n', length) : NULL;
+        size_t part = newline != NULL ? (size_t)(newline - bytes) : length;
+        fputs(prefix, log);
+        fwrite(bytes, 1, part, log);
+        fputc('\n', log);
+        if (newline == NULL)
+            break;
+        bytes += part + 1;
+        length -= part + 1;
+    }
+    fflush(log);
+    funlockfile(log);
+}
+
+static void interrupt_engine(void *engine)
+{
+    engine_interrupt(engine);
+}
+
+// Waits until there is something to read, insisting on an interrupt meanwhile. False if
+// the server has stopped, or if there is no input left and no interrupt to insist on.
+static bool wait_for_input(Server *server)
+{
+    for (;;) {
+        bool insist = line_queue_pass_interrupt(&server->queue, interrupt_engine,
+                                                server->session->engine);
+        if (!insist && server->input < 0)
+            return false;
+        struct pollfd files[2] = {{.fd = server->wake[0], .events = POLLIN},
+                                  {.fd = server->input, .events = POLLIN}};
+        int ready = poll(files, 2, insist ? INTERRUPT_INTERVAL_MS : -1);
+        if (ready > 0)
+            return files[0].revents == 0;
+    }
+}
+
+// Passes on the line in the buffer and begins a new one.
+static bool finish_line(Server *server)
+{
+    LineBuffer *line = &server->buffer;
+    log_lines(server->session->log, "> ", line->bytes, line->length);
+    bool done = true;
+    if (!line->too_long && line_is_interrupt(line->bytes, line->length))
+        line_queue_interrupt(&server->queue);
+    else
+        done =
+            line_queue_put(&server->queue, line->bytes, line->length, line->too_long);
+    line_buffer_clear(line);
+    return done;
+}
+
+static bool accept_bytes(Server *server, const char *bytes, size_t count)
+{
+    while (count > 0) {
+        size_t taken;
+        bool complete;
+        if (!line_buffer_add(&server->buffer, bytes, count, &taken, &complete) ||
+            (complete && !finish_line(server)))
+            return false;
+        bytes += taken;
+        count -= taken;
+    }
+    return true;
+}
+
+// The end of the input also ends its last line.
+static bool end_input(Server *server)
+{
+    server->input = -1;
+    bool done = server->buffer.length == 0 || finish_line(server);
+    line_queue_close(&server->queue);
+    return done;
+}
+
+static bool read_some(Server *server)
+{
+    char bytes[16384];
+    ssize_t count = read(server->input, bytes, sizeof bytes);
+    if (count > 0)
+        return accept_bytes(server, bytes, (size_t)count);
+    if (count < 0 && (errno == EINTR || errno == EAGAIN))
+        return true;
+    return end_input(server);
+}
+
+// The reader's thread.
+static void *read_lines(void *argument)
+{
+    Server *server = argument;
+    while (!server->no_memory && wait_for_input(server))
+        server->no_memory = !read_some(server);
+    line_queue_close(&server->queue);
+    return NULL;
+}
+
+static bool write_all(int file, const char *bytes, size_t length)
+{
+    while (length > 0) {
+        ssize_t count = write(file, bytes, length);
+        if (count >= 0) {
+            bytes += count;
+            length -= (size_t)count;
+        } else if (errno == EAGAIN) {
+            struct pollfd full = {.fd = file, .events = POLLOUT};
+            poll(&full, 1, -1);
+        } else if (errno != EINTR) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Runs the command of a line. False if there is nothing to answer.
+static bool run_line(Server *server, Line *line, Command *command, Text *text,
+                     bool *success)
+{
+    *success = false;
+    bool comment = memchr(line->bytes, '#', line->length) != NULL;
+    ParseResult result = command_parse(command, line->bytes, line->length);
+    if (result == PARSE_BLANK && (comment || !line->too_long))
+        return false;
+    if (line->too_long)
+        text_add(text, "line too long");
+    else if (result == PARSE_NO_MEMORY)
+        text_add(text, "out of memory");
+    else
+        *success = commands_run(server->session, command, text);
+    if (text->truncated) {
+        *success = false;
+        text_clear(text);
+        text_add(text, "reply too long");
+    }
+    return true;
+}
+
+// Answers lines in order until the dialogue ends. False if a reply could not be
+// written.
+static bool answer_lines(Server *server, Text *text, Text *reply)
+{
+    Command command;
+    command_init(&command);
+    Line *line;
+    bool heard = true, success;
+    while (heard && !server->session->quit &&
+           (line = line_queue_take(&server->queue)) != NULL) {
+        text_clear(text);
+        text_clear(reply);
+        if (run_line(server, line, &command, text, &success)) {
+            reply_write(reply, &command, success, text->bytes);
+            log_lines(server->session->log, "< ", reply->bytes, reply->length);
+        }
+        line_queue_answered(&server->queue);
+        heard = write_all(server->output, reply->bytes, reply->length);
+        free(line);
+    }
+    command_free(&command);
+    return heard;
+}
+
+// Talks while the reader reads; then ends the reader.
+static ServerEnd converse(Server *server, Text *text, Text *reply)
+{
+    pthread_t reader;
+    if (pthread_create(&reader, NULL, read_lines, server) != 0)
+        return SERVER_NO_THREAD;
+    bool heard = answer_lines(server, text, reply);
+    line_queue_stop(&server->queue);
+    write_all(server->wake[1], "", 1);
+    pthread_join(reader, NULL);
+    if (!heard)
+        return SERVER_OUTPUT_LOST;
+    return server->no_memory ? SERVER_NO_MEMORY : SERVER_DONE;
+}
+
+ServerEnd server_run(Session *session, int input, int output)
+{
+    Server server = {.session = session, .input = input, .output = output};
+    char *memory = malloc(2 * REPLY_CAPACITY + REPLY_FRAME_MAX);
+    if (memory == NULL || pipe(server.wake) != 0) {
+        free(memory);
+        return SERVER_NO_MEMORY;
+    }
+    Text text = text_over(memory, REPLY_CAPACITY);
+    Text reply = text_over(memory + REPLY_CAPACITY, REPLY_CAPACITY + REPLY_FRAME_MAX);
+    line_queue_init(&server.queue);
+    line_buffer_init(&server.buffer);
+    ServerEnd end = converse(&server, &text, &reply);
+    line_buffer_free(&server.buffer);
+    line_queue_free(&server.queue);
+    close(server.wake[0]);
+    close(server.wake[1]);
+    free(memory);
+    return end;
+}
+
+const char *server_end_text(ServerEnd end)
+{
+    switch (end) {
+    case SERVER_DONE:
+    case SERVER_OUTPUT_LOST:
+        return "";
+    case SERVER_NO_THREAD:
+        return "cannot start the thread that reads the input";
+    case SERVER_NO_MEMORY:
+        return "out of memory";
+    }
+    return "";
+}

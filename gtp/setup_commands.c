@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+//
+// Board, komi, handicap and set-up positions. Source: GTP 2 draft 2, "Setup Commands"
+// and "Handicap placement"; set_position and get_komi are KataGo's.
+#include "commands.h"
+
+#include "arguments.h"
+#include "handicap.h"
+
+static Position *position_of(Session *session)
+{
+    return &engine_game(session->engine)->position;
+}
+
+// A new game: the board is empty and the clocks are full; komi and settings stay.
+static void begin_game(Session *session, int columns, int rows)
+{
+    game_resize(engine_game(session->engine), columns, rows);
+    engine_new_game(session->engine);
+}
+
+static bool handle_boardsize(Session *session, const Command *command, Text *reply)
+{
+    int columns, rows;
+    if (!arg_int(command->argv[0], &columns) ||
+        !arg_int(command->argv[command->argc - 1], &rows))
+        return command_fail(reply, "syntax error");
+    if (columns < 1 || columns > BOARD_SIZE_MAX || rows < 1 || rows > BOARD_SIZE_MAX)
+        return command_fail(reply, "unacceptable size");
+    begin_game(session, columns, rows);
+    return true;
+}
+
+static bool handle_clear_board(Session *session, const Command *command, Text *reply)
+{
+    (void)command, (void)reply;
+    const Position *pos = position_of(session);
+    begin_game(session, pos->columns, pos->rows);
+    return true;
+}
+
+static bool handle_komi(Session *session, const Command *command, Text *reply)
+{
+    int komi;
+    if (!arg_komi(command->argv[0], &komi))
+        return command_fail(reply, "syntax error");
+    engine_game(session->engine)->komi = komi;
+    return true;
+}
+
+static bool handle_get_komi(Session *session, const Command *command, Text *reply)
+{
+    (void)command;
+    int komi = engine_game(session->engine)->komi;
+    text_printf(reply, komi % 2 == 0 ? "%.0f" : "%.1f", komi / 2.0);
+    return true;
+}
+
+static bool board_is_empty(Session *session)
+{
+    const Position *pos = position_of(session);
+    return engine_game(session->engine)->move_count == 0 &&
+           pos->empty_count == pos->columns * pos->rows;
+}
+
+// Puts the stones and names them, or says what is wrong.
+static bool place_handicap(Session *session, const Point *points, int count,
+                           Text *reply)
+{
+    if (!game_place_handicap(engine_game(session->engine), points, count))
+        return command_fail(reply, "out of memory");
+    for (int i = 0; i < count; i++) {
+        char vertex[VERTEX_SIZE];
+        point_to_vertex(points[i], vertex);
+        text_printf(reply, i == 0 ? "%s" : " %s", vertex);
+    }
+    return true;
+}
+
+static bool handle_fixed_handicap(Session *session, const Command *command, Text *reply)
+{
+    int count;
+    Point points[HANDICAP_STONES_MAX];
+    const Position *pos = position_of(session);
+    if (!arg_int(command->argv[0], &count))
+        return command_fail(reply, "syntax error");
+    if (!handicap_points(pos->columns, pos->rows, count, points))
+        return command_fail(reply, "invalid number of stones");
+    if (!board_is_empty(session))
+        return command_fail(reply, "board not empty");
+    return place_handicap(session, points, count, reply);
+}
+
+static bool handle_place_free_handicap(Session *session, const Command *command,
+                                       Text *reply)
+{
+    int count;
+    Point points[POINT_COUNT_MAX];
+    const Position *pos = position_of(session);
+    if (!arg_int(command->argv[0], &count))
+        return command_fail(reply, "syntax error");
+    if (count < 2 || count >= pos->columns * pos->rows)
+        return command_fail(reply, "invalid number of stones");
+    if (!board_is_empty(session))
+        return command_fail(reply, "board not empty");
+    int chosen = engine_choose_handicap(session->engine, count, points);
+    if (chosen < 2)
+        return command_fail(reply, "invalid number of stones");
+    return place_handicap(session, points, chosen, reply);
+}
+
+// Reads vertices on the board, none twice.
+static bool read_points(const Position *pos, const Command *command,
+                        Point points[POINT_COUNT_MAX])
+{
+    Bitboard seen = bitboard_empty();
+    for (int i = 0; i < command->argc; i++) {
+        if (arg_vertex(command->argv[i], pos, &points[i]) != VERTEX_ON_BOARD ||
+            bitboard_test(&seen, points[i]))
+            return false;
+        bitboard_add(&seen, points[i]);
+    }
+    return true;
+}
+
+static bool handle_set_free_handicap(Session *session, const Command *command,
+                                     Text *reply)
+{
+    Point points[POINT_COUNT_MAX];
+    const Position *pos = position_of(session);
+    if (command->argc < 2 || command->argc >= pos->columns * pos->rows ||
+        !read_points(pos, command, points))
+        return command_fail(reply, "bad vertex list");
+    if (!board_is_empty(session))
+        return command_fail(reply, "board not empty");
+    if (!game_place_handicap(engine_game(session->engine), points, command->argc))
+        return command_fail(reply, "out of memory");
+    return true;
+}
+
+// Reads pairs of a colour and a vertex into sets, or says what is wrong.
+static bool read_stones(const Position *pos, const Command *command, Bitboard stones[2],
+                        Text *reply)
+{
+    if (command->argc % 2 != 0)
+        return command_fail(reply, "syntax error");
+    for (int i = 0; i < command->argc; i += 2) {
+        Color color;
+        Point point;
+        if (!arg_color(command->argv[i], &color))
+            return command_fail(reply, "syntax error");
+        if (arg_vertex(command->argv[i + 1], pos, &point) != VERTEX_ON_BOARD ||
+            bitboard_test(&stones[BLACK], point) ||
+            bitboard_test(&stones[WHITE], point))
+            return command_fail(reply, "bad vertex list");
+        bitboard_add(&stones[color], point);
+    }
+    return true;
+}
+
+static bool handle_set_position(Session *session, const Command *command, Text *reply)
+{
+    Game *game = engine_game(session->engine);
+    Bitboard stones[2] = {bitboard_empty(), bitboard_empty()};
+    if (!read_stones(&game->position, command, stones, reply))
+        return false;
+    Position trial = game->position;
+    if (!position_setup(&trial, stones, BLACK))
+        return command_fail(reply, "bad vertex list: a chain without liberties");
+    // Once the board is cleared there must be no way to fail.
+    if (!history_reserve(&game->history, 2))
+        return command_fail(reply, "out of memory");
+    begin_game(session, game->position.columns, game->position.rows);
+    return command->argc == 0 || game_setup(game, stones, BLACK);
+}
+
+const CommandEntry SETUP_COMMANDS[] = {
+    {"boardsize", 1, 2, handle_boardsize,
+     "COLUMNS [ROWS]: an empty board of that size; komi and time settings stay"},
+    {"rectangular_boardsize", 2, 2, handle_boardsize, "COLUMNS ROWS: the same"},
+    {"clear_board", 0, ARGS_ANY, handle_clear_board,
+     ": begin a new game; komi and time settings stay"},
+    {"komi", 1, 1, handle_komi, "POINTS: set komi, rounded to half points"},
+    {"get_komi", 0, ARGS_ANY, handle_get_komi, ": komi in points"},
+    {"fixed_handicap", 1, 1, handle_fixed_handicap,
+     "STONES: put them on the handicap points and name these"},
+    {"place_free_handicap", 1, 1, handle_place_free_handicap,
+     "STONES: put them where the engine likes and name the points"},
+    {"set_free_handicap", 1, ARGS_ANY, handle_set_free_handicap,
+     "VERTEX VERTEX...: put black stones there"},
+    {"set_position", 0, ARGS_ANY, handle_set_position,
+     "[COLOR VERTEX]...: replace the position by these stones"},
+    {NULL, 0, 0, NULL, NULL},
+};

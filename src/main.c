@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+//
+// Where the layers meet: reads the command line, builds the engine, and either holds a
+// dialogue in GTP or runs one command.
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command_line.h"
+#include "commands.h"
+#include "engine.h"
+#include "server.h"
+#include "time_control.h"
+
+enum { EXIT_USAGE = 2, TEXT_CAPACITY = 1 << 16 };
+
+// A missing standard file would be replaced by whatever is opened next, and receive
+// what was not meant for it.
+static bool open_standard_files(void)
+{
+    for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++)
+        if (fcntl(file, F_GETFD) < 0 && open("/dev/null", O_RDWR) != file)
+            return false;
+    return true;
+}
+
+static bool flush_output(void)
+{
+    return fflush(stdout) == 0 && !ferror(stdout);
+}
+
+static int print_and_end(const char *text)
+{
+    fputs(text, stdout);
+    return flush_output() ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+// One command, given as words of the command line; the reply without its frame.
+static int run_command(Session *session, const CommandLine *line, Text *text)
+{
+    Command command = {
+        .name = line->words[0], .argc = line->word_count - 1, .argv = line->words + 1};
+    bool success = commands_run(session, &command, text);
+    if (text->truncated) {
+        fputs("ponnuki: reply too long\n", stderr);
+        return EXIT_FAILURE;
+    }
+    if (!success) {
+        fprintf(stderr, "ponnuki: %s: %s\n", command.name, text->bytes);
+        return EXIT_FAILURE;
+    }
+    bool ended = text->length == 0 || text->bytes[text->length - 1] == '\n';
+    if (!ended)
+        text_add_char(text, '\n');
+    return print_and_end(text->bytes + (text->bytes[0] == '\n'));
+}
+
+static int hold_dialogue(Session *session)
+{
+    if (isatty(STDIN_FILENO))
+        fputs("Ponnuki plays Go and waits for GTP commands: `help` lists them, "
+              "`quit` ends.\n",
+              stderr);
+    ServerEnd end = server_run(session, STDIN_FILENO, STDOUT_FILENO);
+    const char *trouble = server_end_text(end);
+    if (trouble[0] != '\0')
+        fprintf(stderr, "ponnuki: %s\n", trouble);
+    return end == SERVER_DONE ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+// Builds what a session needs, holds it, and takes it down again.
+static int run_session(const CommandLine *line, Text *text)
+{
+    Session session = {.engine = engine_new(&line->engine)};
+    if (session.engine == NULL) {
+        fprintf(stderr, "ponnuki: not enough memory; try a smaller --memory than %d\n",
+                line->engine.memory_mib);
+        return EXIT_FAILURE;
+    }
+    if (line->lag >= 0)
+        engine_time_control(session.engine)->lag = line->lag;
+    int status = EXIT_FAILURE;
+    if (line->log_path != NULL && (session.log = fopen(line->log_path, "a")) == NULL)
+        fprintf(stderr, "ponnuki: --log %s: %s\n", line->log_path, strerror(errno));
+    else if (line->word_count > 0)
+        status = run_command(&session, line, text);
+    else
+        status = hold_dialogue(&session);
+    if (session.log != NULL)
+        fclose(session.log);
+    engine_delete(session.engine);
+    return status;
+}
+
+int main(int argc, char *argv[])
+{
+    CommandLine line;
+    char *memory = open_standard_files() ? malloc(TEXT_CAPACITY) : NULL;
+    if (memory == NULL)
+        return EXIT_FAILURE;
+    signal(SIGPIPE, SIG_IGN); // a lost listener shows as a failed write
+    Text text = text_over(memory, TEXT_CAPACITY);
+    int status = EXIT_USAGE;
+    if (!command_line_parse(argc, argv, &line, &text)) {
+        fprintf(stderr, "ponnuki: %s\n", text.bytes);
+    } else if (line.help) {
+        command_line_write_help(&text);
+        status = print_and_end(text.bytes);
+    } else if (line.version) {
+        text_printf(&text, "ponnuki %s\n", commands_version());
+        status = print_and_end(text.bytes);
+    } else {
+        status = run_session(&line, &text);
+    }
+    free(memory);
+    return status;
+}

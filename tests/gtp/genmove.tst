@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+# options: --playouts 100 --seed 5 --resign 0
+# Moves of the engine.
+
+boardsize 5
+komi 0.5
+genmove x
+#? [\? syntax error]
+genmove
+#? [\? syntax error]
+reg_genmove x
+#? [\? syntax error]
+reg_genmove
+#? [\? syntax error]
+reg_genmove b
+#? [[A-E][1-5]]
+list_stones b
+#? []
+genmove b
+#? [[A-E][1-5]]
+list_stones b
+#? [[A-E][1-5]]
+# The same player again, and after two passes.
+genmove b
+#? [[A-E][1-5]|pass]
+play b pass
+play w pass
+genmove w
+#? [[A-E][1-5]|pass]
+undo
+gomill-explain_last_move
+#? [.*\d+ playouts.*|]
+clear_board
+gomill-explain_last_move
+#? []
+gomill-describe_engine
+#? [(?s)Ponnuki \d+\.\d+\.\d+\n.*]
+
+# No legal point: a pass is the only answer.
+boardsize 1
+genmove b
+#? [pass]
+reg_genmove w
+#? [pass]
+
+# The seed.
+get_random_seed
+#? [5]
+set_random_seed 18446744073709551615
+get_random_seed
+#? [18446744073709551615]
+set_random_seed 18446744073709551616
+#? [\? syntax error]
+set_random_seed -1
+#? [\? syntax error]
+set_random_seed
+#? [\? syntax error]
+get_random_seed
+#? [18446744073709551615]
+
+cputime
+#? [\d+\.\d+]
+gomill-cpu_time
+#? [\d+\.\d+]
+
+# Counting sequences does not disturb the game.
+boardsize 9
+play b E5
+perft 3 2 2
+#? [1 5\n2 21\n3 68\n?]
+perft 2 3 3
+#? [1 10\n2 91\n?]
+perft 2 20 1
+#? [\? unacceptable size]
+perft 0 2 2
+#? [\? syntax error]
+perft 2 2
+#? [\? syntax error]
+perft a 2 2
+#? [\? syntax error]
+bench light 0
+#? [\? unacceptable size]
+bench light
+#? [\? syntax error]
+bench dark 9
+#? [\? syntax error]
+list_stones b
+#? [E5]

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: MIT
+# Moves, captures, undo, and the picture of the board.
+
+boardsize 5
+komi 0.5
+
+# Either player at any time, any case.
+play b c3
+play BLACK C4
+play White d3
+play w PASS
+play W pass
+list_stones b
+#? [C3 C4]
+list_stones WHITE
+#? [D3]
+
+# What cannot be played changes nothing.
+play b C3
+#? [\? illegal move: occupied]
+play b F1
+#? [\? illegal move: not a point of the board]
+play b A6
+#? [\? illegal move: not a point of the board]
+play b T19
+#? [\? illegal move: not a point of the board]
+play b I5
+#? [\? syntax error]
+play b A0
+#? [\? syntax error]
+play b A01
+#? [\? syntax error]
+play b A1x
+#? [\? syntax error]
+play b 11
+#? [\? syntax error]
+play b ""
+#? [\? syntax error]
+play x A1
+#? [\? syntax error]
+play empty A1
+#? [\? syntax error]
+play b
+#? [\? syntax error]
+play A1
+#? [\? syntax error]
+play
+#? [\? syntax error]
+play b A1 B1
+#? [\? syntax error]
+list_stones b
+#? [C3 C4]
+
+# Some controllers report a resignation; it is no move.
+play w resign
+#? []
+undo
+undo
+list_stones w
+#? [D3]
+undo
+list_stones w
+#? []
+undo
+undo
+undo
+#? [\? cannot undo]
+
+# gg-undo: all or nothing.
+play b A1
+play w B1
+play b C1
+gg-undo 4
+#? [\? cannot undo]
+list_stones b
+#? [A1 C1]
+gg-undo 2
+list_stones b
+#? [A1]
+list_stones w
+#? []
+gg-undo 0
+list_stones b
+#? [A1]
+gg-undo x
+#? [\? syntax error]
+gg-undo -1
+#? [\? syntax error]
+gg-undo
+list_stones b
+#? []
+gg-undo
+#? [\? cannot undo]
+
+# A capture, and its undoing.
+play b A1
+play w A2
+play w B1
+list_stones b
+#? []
+showboard
+#? [\n   A B C D E\n 5 \. \. \. \. \.  5\n 4 \. \. \. \. \.  4\n 3 \. \. \. \. \.  3\n 2 O \. \. \. \.  2\n 1 \.\(O\)\. \. \.  1\n   A B C D E\nblack to play, moves 3, captures: black 0, white 1\nrules tromp-taylor, komi 0\.5]
+undo
+list_stones b
+#? [A1]
+showboard
+#? [\n   A B C D E\n 5 \. \. \. \. \.  5\n 4 \. \. \. \. \.  4\n 3 \. \. \. \. \.  3\n 2\(O\)\. \. \. \.  2\n 1 X \. \. \. \.  1\n   A B C D E\nblack to play, moves 2, captures: black 0, white 0\nrules tromp-taylor, komi 0\.5]
+
+# Questions about legality.
+clear_board
+play b B1
+play b A2
+is_legal w A1
+#? [0]
+is_legal b A1
+#? [1]
+is_legal b B1
+#? [0]
+is_legal b F1
+#? [0]
+is_legal b pass
+#? [1]
+is_legal b Z
+#? [\? syntax error]
+is_legal x A1
+#? [\? syntax error]
+is_legal b
+#? [\? syntax error]
+all_legal w
+#? [C1 D1 E1 B2 C2 D2 E2 A3 B3 C3 D3 E3 A4 B4 C4 D4 E4 A5 B5 C5 D5 E5]
+all_legal x
+#? [\? syntax error]
+list_stones
+#? [\? syntax error]

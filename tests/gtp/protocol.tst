@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+# Administrative commands, ids, words, and what is no command at all.
+
+protocol_version
+#? [2]
+name
+#? [Ponnuki]
+version
+#? [\d+\.\d+\.\d+]
+
+# Ids are echoed (the frame is checked for every reply); only digits are an id.
+0 name
+#? [Ponnuki]
+2147483647 name
+#? [Ponnuki]
+2147483648 name
+#? [\? unknown command]
+-1 name
+#? [\? unknown command]
+1a name
+#? [\? unknown command]
+17
+#? [\? unknown command]
+
+known_command genmove
+#? [true]
+known_command known_command
+#? [true]
+known_command GENMOVE
+#? [false]
+known_command genmov
+#? [false]
+known_command kgs-chat
+#? [false]
+known_command
+#? [false]
+
+5 list_commands
+#? [protocol_version\nname\nversion\nknown_command\nlist_commands\nhelp\ngogui-interrupt\nquit\nboardsize\nrectangular_boardsize\nclear_board\nkomi\nget_komi\nfixed_handicap\nplace_free_handicap\nset_free_handicap\nset_position\nplay\ngenmove\nreg_genmove\nundo\ngg-undo\nloadsgf\nprintsgf\ntime_settings\ntime_left\nkgs-time_settings\nfinal_score\nfinal_status_list\nfinal_status\nshowboard\nis_legal\nall_legal\nlist_stones\ngomill-explain_last_move\ngomill-describe_engine\ngomill-cpu_time\ncputime\nclear_cache\nstop\nset_random_seed\nget_random_seed\nbench\nperft]
+help
+#? [(?s)protocol_version : .*\nplay COLOR VERTEX: .*\nperft DEPTH COLUMNS ROWS: [^\n]*]
+
+# Names are case-sensitive.
+NAME
+#? [\? unknown command]
+nonsense with arguments
+#? [\? unknown command]
+
+# A comment ends the line; spaces and tabs separate words.
+  name   # of the program
+#? [Ponnuki]
+6	known_command	play	# tabs
+#? [true]
+name#comment
+#? [Ponnuki]
+
+# Commands that cannot fail ignore more arguments than they need.
+protocol_version 1 2 3
+#? [2]
+gogui-interrupt
+#? []
+stop
+#? []
+clear_cache
+#? []

@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: MIT
+# Board size, komi, clearing the board, positions.
+
+# The board is empty after boardsize; komi stays.
+komi 5.5
+play b Q16
+boardsize 19
+list_stones b
+#? []
+get_komi
+#? [5\.5]
+boardsize 9
+#? []
+get_komi
+#? [5\.5]
+play b E5
+clear_board
+#? []
+list_stones b
+#? []
+get_komi
+#? [5\.5]
+
+# Nothing changes on an error.
+play b E5
+boardsize 20
+#? [\? unacceptable size]
+boardsize 0
+#? [\? unacceptable size]
+boardsize 25
+#? [\? unacceptable size]
+boardsize 9 20
+#? [\? unacceptable size]
+boardsize nine
+#? [\? syntax error]
+boardsize -9
+#? [\? syntax error]
+boardsize 9.5
+#? [\? syntax error]
+boardsize 99999999999
+#? [\? syntax error]
+boardsize
+#? [\? syntax error]
+boardsize 9 9 9
+#? [\? syntax error]
+rectangular_boardsize 9
+#? [\? syntax error]
+list_stones b
+#? [E5]
+
+# Every size from 1 to 19, and rectangles.
+boardsize 1
+all_legal b
+#? []
+boardsize 2
+all_legal b
+#? [A1 B1 A2 B2]
+boardsize 4 2
+all_legal w
+#? [A1 B1 C1 D1 A2 B2 C2 D2]
+rectangular_boardsize 1 3
+all_legal w
+#? [A1 A2 A3]
+boardsize 19
+is_legal b T19
+#? [1]
+
+# Komi is any finite number, kept in half points.
+komi 0
+get_komi
+#? [0]
+komi 7
+get_komi
+#? [7]
+komi -3.5
+get_komi
+#? [-3\.5]
+komi -0.5
+get_komi
+#? [-0\.5]
+komi 6.50
+get_komi
+#? [6\.5]
+komi 375
+get_komi
+#? [375]
+komi 6.75
+get_komi
+#? [7]
+komi 6.74
+get_komi
+#? [6\.5]
+komi -6.75
+get_komi
+#? [-7]
+komi +1e1
+get_komi
+#? [10]
+komi 1e300
+get_komi
+#? [1000000]
+komi -1e300
+get_komi
+#? [-1000000]
+komi 4.5
+komi
+#? [\? syntax error]
+komi seven
+#? [\? syntax error]
+komi 7.5x
+#? [\? syntax error]
+komi nan
+#? [\? syntax error]
+komi inf
+#? [\? syntax error]
+komi 1e999
+#? [\? syntax error]
+komi 0x10
+#? [\? syntax error]
+komi 1 2
+#? [\? syntax error]
+get_komi
+#? [4\.5]
+
+# set_position replaces what is there; Black is to play.
+boardsize 5
+play b C3
+set_position b A1 W b2 black E5 white D4
+#? []
+list_stones b
+#? [A1 E5]
+list_stones w
+#? [B2 D4]
+undo
+#? [\? cannot undo]
+get_komi
+#? [4\.5]
+set_position b A1 w A1
+#? [\? bad vertex list]
+set_position b A1 b A1
+#? [\? bad vertex list]
+set_position b pass
+#? [\? bad vertex list]
+set_position b F1
+#? [\? bad vertex list]
+set_position b
+#? [\? syntax error]
+set_position x A1
+#? [\? syntax error]
+set_position b A1 w A2 w B1
+#? [\? bad vertex list: .*]
+list_stones b
+#? [A1 E5]
+list_stones w
+#? [B2 D4]
+set_position
+#? []
+list_stones b
+#? []
+list_stones w
+#? []

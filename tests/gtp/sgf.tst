@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+# Game records. The file is in this directory.
+
+boardsize 19
+komi 0.5
+loadsgf game.sgf
+#? []
+get_komi
+#? [5\.5]
+list_stones b
+#? [C3 D3 E5 G7]
+list_stones w
+#? [C4 D4]
+showboard
+#? [(?s)\n   A B C D E F G H J\n.*\nblack to play, moves 5, .*\nrules tromp-taylor, komi 5\.5]
+
+# The position before a move; a number beyond the end is the end.
+loadsgf game.sgf 1
+list_stones b
+#? [C3 G7]
+list_stones w
+#? []
+undo
+#? [\? cannot undo]
+loadsgf game.sgf 3
+list_stones b
+#? [C3 E5 G7]
+list_stones w
+#? [C4]
+loadsgf game.sgf 100
+list_stones b
+#? [C3 D3 E5 G7]
+loadsgf "game.sgf" 2
+list_stones w
+#? [C4]
+
+# Nothing changes on an error.
+loadsgf missing.sgf
+#? [\? cannot load file: .*]
+loadsgf handicap.tst
+#? [\? cannot load file: .*]
+loadsgf game.sgf x
+#? [\? syntax error]
+loadsgf
+#? [\? syntax error]
+loadsgf game.sgf 1 2
+#? [\? syntax error]
+list_stones w
+#? [C4]
+get_komi
+#? [5\.5]
+
+boardsize 5
+komi 0
+play b C3
+play w pass
+play b D4
+printsgf
+#? [\(;FF\[4\]GM\[1\][^\n]*SZ\[5\][^\n]*KM\[0\][^\n]*;B\[cc\];W\[\];B\[db\]\)\n?]
+printsgf -
+#? [\(;FF\[4\]GM\[1\][^\n]*SZ\[5\][^\n]*KM\[0\][^\n]*;B\[cc\];W\[\];B\[db\]\)\n?]
+printsgf /no/such/folder/x.sgf
+#? [\? cannot open file]
+printsgf a b
+#? [\? syntax error]

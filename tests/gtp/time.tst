@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: MIT
+# options: --playouts 20 --seed 1
+# Clocks: any numbers, at any moment.
+
+boardsize 9
+time_settings 600 30 5
+#? []
+time_settings 600 0 0
+#? []
+time_settings 0 1 0
+#? []
+time_settings 0 0 0
+#? []
+time_settings 900.5 30.25 25
+#? []
+time_settings 1e300 1e300 2147483647
+#? []
+time_settings 600 30
+#? [\? syntax error]
+time_settings 600 30 5 1
+#? [\? syntax error]
+time_settings ten 30 5
+#? [\? syntax error]
+time_settings 600 30 x
+#? [\? syntax error]
+time_settings
+#? [\? syntax error]
+
+kgs-time_settings none
+#? []
+kgs-time_settings absolute 300
+#? []
+kgs-time_settings canadian 300 60 10
+#? []
+kgs-time_settings byoyomi 300 30 5
+#? []
+kgs-time_settings none 1
+#? [\? syntax error]
+kgs-time_settings absolute
+#? [\? syntax error]
+kgs-time_settings byoyomi 300 30
+#? [\? syntax error]
+kgs-time_settings fischer 300 30
+#? [\? syntax error]
+kgs-time_settings byoyomi a b c
+#? [\? syntax error]
+kgs-time_settings
+#? [\? syntax error]
+
+time_left b 600 0
+#? []
+time_left WHITE 12.5 3
+#? []
+time_left b -3 0
+#? []
+time_left b 0 0
+#? []
+time_left b x 0
+#? [\? syntax error]
+time_left b 10 -1
+#? [\? syntax error]
+time_left x 10 0
+#? [\? syntax error]
+time_left b 10
+#? [\? syntax error]
+time_left
+#? [\? syntax error]
+
+# In the middle of a game, and with no time left.
+time_settings 60 0 0
+genmove b
+#? [[A-HJ]\d|pass]
+time_settings 600 30 1
+time_left w 0 0
+genmove w
+#? [[A-HJ]\d|pass]
+time_settings 0 0 0
+genmove b
+#? [[A-HJ]\d|pass]

@@ -1,0 +1,421 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Dialogues with the program, byte by byte and against the clock. Prints TAP.
+
+usage: test_server.py PROGRAM
+"""
+
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+
+PROGRAM = ""
+FAST = ["--playouts", "20", "--seed", "1", "--memory", "64"]
+TIMEOUT = 60  # seconds for anything that must end by itself
+OVERLONG = 17 << 20  # bytes, beyond the limit of a line
+
+
+def equal(got, wanted):
+    if got != wanted:
+        raise AssertionError("wanted %r\ngot    %r" % (wanted, shorten(got)))
+
+
+def true(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+def shorten(value):
+    if isinstance(value, bytes) and len(value) > 300:
+        return value[:300] + b"..."
+    return value
+
+
+def run(sent, options=(), status=0):
+    """Sends all, closes the input, and returns what was written to stdout."""
+    done = subprocess.run([PROGRAM, *FAST, *options], input=sent, capture_output=True,
+                          timeout=TIMEOUT, check=False)
+    equal(done.stderr, b"")
+    equal(done.returncode, status)
+    return done.stdout
+
+
+class Dialogue:
+    """A running program whose replies are read one by one."""
+
+    def __init__(self, *options):
+        self.process = subprocess.Popen(
+            [PROGRAM, *FAST, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE)
+        os.set_blocking(self.process.stdout.fileno(), False)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        for file in (self.process.stdin, self.process.stdout, self.process.stderr):
+            try:
+                file.close()
+            except BrokenPipeError:
+                pass
+
+    def send(self, sent):
+        os.write(self.process.stdin.fileno(), sent)
+
+    def written(self):
+        """What has been written so far and not been read."""
+        return self.process.stdout.read() or b""
+
+    def replies(self, count):
+        """Waits for so many replies; returns them and the seconds that took."""
+        started = time.monotonic()
+        got = b""
+        while got.count(b"\n\n") < count:
+            true(time.monotonic() - started < TIMEOUT, "no reply in time: %r" % got)
+            time.sleep(0.005)
+            got += self.written()
+        return got, time.monotonic() - started
+
+    def end(self):
+        """Closes the input; returns the exit status and what is on stderr."""
+        self.process.stdin.close()
+        status = self.process.wait(TIMEOUT)
+        return status, self.process.stderr.read()
+
+
+MOVE = rb"([A-HJ-T]\d+|pass|resign)"
+
+
+def test_silent_at_start():
+    with Dialogue() as program:
+        time.sleep(0.5)
+        equal(program.written(), b"")
+        program.send(b"quit\n")
+        equal(program.replies(1)[0], b"= \n\n")
+        equal(program.end(), (0, b""))
+
+
+def test_input_closed_at_once():
+    equal(run(b""), b"")
+
+
+def test_no_standard_files():
+    done = subprocess.run(["/bin/sh", "-c", '"$0" <&- >&- 2>&-', PROGRAM],
+                          timeout=TIMEOUT, check=False)
+    equal(done.returncode, 0)
+
+
+def test_line_ends_and_blanks():
+    equal(run(b"1 name\r\n2 name\n\r\n\n   \n\t\n3\tname \t \r\n"),
+          b"=1 Ponnuki\n\n=2 Ponnuki\n\n=3 Ponnuki\n\n")
+
+
+def test_comments_and_control_bytes():
+    equal(run(b"# 1 name\n2 name # comment\n\x00\x01\n\x073 na\x00\x1b\x7fme\x0b\n"
+              b"4 known_command#\n#\n # interrupt it\n5 name\xff\n"),
+          b"=2 Ponnuki\n\n=3 Ponnuki\n\n=4 false\n\n?5 unknown command\n\n")
+
+
+def test_id_only():
+    equal(run(b"7\n8 name\n"), b"?7 unknown command\n\n=8 Ponnuki\n\n")
+
+
+def test_last_line_without_newline():
+    equal(run(b"1 name\n2 version"), b"=1 Ponnuki\n\n=2 0.1.0\n\n")
+
+
+def test_byte_by_byte():
+    with Dialogue() as program:
+        for byte in b"12 known_command name\r\n":
+            program.send(bytes([byte]))
+            time.sleep(0.002)
+        equal(program.replies(1)[0], b"=12 true\n\n")
+
+
+def test_long_lines():
+    equal(run(b"1 name " + b"x" * 100000 + b"\n2 nonsense " + b"y " * 50000 +
+              b"\n3 name # " + b"z" * 100000 + b"\n4 " + b"n" * 100000 + b"\n5 name\n"),
+          b"=1 Ponnuki\n\n?2 unknown command\n\n=3 Ponnuki\n\n?4 unknown command\n\n"
+          b"=5 Ponnuki\n\n")
+
+
+def test_whole_board_in_one_line():
+    stones = b" ".join(b"b %c%d" % (letter, row) for letter in b"ABCDEFGHJKLMNOPQRS"
+                       for row in range(1, 20))
+    equal(run(b"set_position " + stones + b"\nis_legal w A1\n"), b"= \n\n= 0\n\n")
+
+
+def test_overlong_line_is_one_error():
+    equal(run(b"1 name\n2 name " + b"quit " * (OVERLONG // 5) + b"\n3 name\n"),
+          b"=1 Ponnuki\n\n?2 line too long\n\n=3 Ponnuki\n\n")
+
+
+def test_overlong_line_at_the_end():
+    equal(run(b"x" * OVERLONG), b"? line too long\n\n")
+
+
+def test_overlong_comment_is_silent():
+    equal(run(b"#" + b"x" * OVERLONG + b"\n1 name\n"), b"=1 Ponnuki\n\n")
+
+
+def test_longest_line_is_read():
+    head = b"1 name "
+    longest = head + b"x" * ((16 << 20) - len(head))
+    equal(run(longest + b"\n"), b"=1 Ponnuki\n\n")
+    equal(run(longest + b"x\n"), b"?1 line too long\n\n")
+
+
+def test_pipelined_plays():
+    vertices = [b"%c%d" % (letter, row) for row in range(1, 20)
+                for letter in b"ABCDEFGHJKLMNOPQRST"][:400:2]
+    moves = [b"%d play %s %s\n" % (2 * i, b"bw"[i % 2:i % 2 + 1], vertex)
+             for i, vertex in enumerate(vertices)]
+    passes = [b"%d play b pass\r\n" % (2 * i + 1) for i in range(400 - len(moves))]
+    lines = sorted(moves + passes, key=lambda line: int(line.split()[0]))
+    equal(len(lines), 400)
+    wanted = b"".join(b"=%d \n\n" % int(line.split()[0]) for line in lines)
+    equal(run(b"boardsize 19\n" + b"".join(lines)), b"= \n\n" + wanted)
+
+
+def test_many_empty_lines():
+    equal(run(b"\n" * 2000000 + b"1 name\n"), b"=1 Ponnuki\n\n")
+
+
+def test_input_does_not_disturb_genmove():
+    with Dialogue("--seconds", "1", "--playouts", "0") as program:
+        program.send(b"boardsize 9\n1 genmove b\n")
+        program.replies(1)
+        time.sleep(0.2)
+        program.send(b"2 protocol_version\n\n# a comment\n")
+        got, seconds = program.replies(2)
+        true(re.fullmatch(rb"=1 " + MOVE + rb"\n\n=2 2\n\n", got), got)
+        true(seconds > 0.5, "genmove ended after %.2f s more" % seconds)
+
+
+def test_genmove_and_quit_in_one_write():
+    got = run(b"boardsize 9\n1 genmove b\n2 quit\n3 name\n")
+    true(re.fullmatch(rb"= \n\n=1 " + MOVE + rb"\n\n=2 \n\n", got), got)
+
+
+def test_end_of_input_waits_for_genmove():
+    got = run(b"boardsize 9\n1 genmove b")
+    true(re.fullmatch(rb"= \n\n=1 " + MOVE + rb"\n\n", got), got)
+
+
+def test_interrupt():
+    with Dialogue("--seconds", "1000", "--playouts", "0") as program:
+        program.send(b"boardsize 9\n1 genmove b\n")
+        program.replies(1)
+        time.sleep(0.5)
+        equal(program.written(), b"")
+        program.send(b"# interrupt\r\n")
+        got, seconds = program.replies(1)
+        true(re.fullmatch(rb"=1 " + MOVE + rb"\n\n", got), got)
+        true(seconds < 10, "interrupted only after %.2f s" % seconds)
+        program.send(b"2 name\n")
+        equal(program.replies(1)[0], b"=2 Ponnuki\n\n")
+
+
+def test_interrupt_in_the_same_write():
+    options = ("--seconds", "1000", "--playouts", "0")
+    got = run(b"boardsize 9\n1 genmove b\n2 reg_genmove w\n# interrupt\n3 name\n",
+              options)
+    wanted = rb"= \n\n=1 %s\n\n=2 %s\n\n=3 Ponnuki\n\n" % (MOVE, MOVE)
+    true(re.fullmatch(wanted, got), got)
+
+
+def test_interrupt_is_over_when_the_command_is():
+    with Dialogue("--seconds", "1", "--playouts", "0") as program:
+        program.send(b"boardsize 9\n# interrupt\n")
+        program.replies(1)
+        time.sleep(0.1)
+        program.send(b"genmove b\n")
+        true(program.replies(1)[1] > 0.8, "an interrupt hit the next command")
+
+
+def test_interrupt_is_spelled_exactly():
+    with Dialogue("--seconds", "1", "--playouts", "0") as program:
+        program.send(b"boardsize 9\ngenmove b\n# interrupted\n# interrupt now\n")
+        true(program.replies(2)[1] > 0.8, "another comment interrupted the engine")
+
+
+def test_closed_output():
+    with Dialogue() as program:
+        program.process.stdout.close()
+        program.send(b"name\n")
+        equal(program.process.wait(TIMEOUT), 1)
+        equal(program.process.stderr.read(), b"")
+
+
+def test_full_output():
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([PROGRAM], input=b"name\nname\n", stdout=full,
+                              stderr=subprocess.PIPE, timeout=TIMEOUT, check=False)
+    equal((done.returncode, done.stderr), (1, b""))
+
+
+def test_slow_reader():
+    with Dialogue() as program:  # the pipe is full long before the input ends
+        count = 3000
+        os.set_blocking(program.process.stdin.fileno(), False)
+        lines = b"list_commands\n" * count
+        got = b""
+        while got.count(b"\n\n") < count:
+            if lines:
+                try:
+                    lines = lines[os.write(program.process.stdin.fileno(), lines):]
+                except BlockingIOError:
+                    pass
+            time.sleep(0.001)
+            got += program.written()
+        first = got[:got.index(b"\n\n") + 2]
+        equal(got == first * count, True)
+
+
+def test_terminate():
+    with Dialogue() as program:
+        program.send(b"boardsize 9\n")
+        program.replies(1)
+        program.process.send_signal(signal.SIGTERM)
+        equal(program.process.wait(TIMEOUT), -signal.SIGTERM)
+        equal(program.written(), b"")
+
+
+def test_terminal():
+    master, slave = pty.openpty()
+    process = subprocess.Popen([PROGRAM, *FAST], stdin=slave, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE)
+    os.close(slave)
+    os.write(master, b"name\nquit\n")
+    out, err = process.communicate(timeout=TIMEOUT)
+    os.close(master)
+    equal((process.returncode, out), (0, b"= Ponnuki\n\n= \n\n"))
+    true(err.count(b"\n") == 1 and b"quit" in err, err)
+
+
+def test_game_records():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(os.fsencode(folder), b"two words \xc3\xa9\xff.sgf")
+        lines = (b'boardsize 9\nkomi 3.5\nplay b D4\nplay w C7\nprintsgf "%s"\n'
+                 b'boardsize 13\nkomi 0\nloadsgf "%s"\nlist_stones w\nget_komi\n'
+                 b'is_legal b K1\nloadsgf "%s" 2\nlist_stones w\n')
+        got = run(lines % (path, path, path))
+        equal(got, b"= \n\n" * 8 + b"= C7\n\n= 3.5\n\n= 0\n\n= \n\n= \n\n")
+        with open(path, "rb") as file:
+            true(re.sub(rb"\s", b"", file.read()).endswith(b"];B[df];W[cc])"), path)
+
+
+def test_log():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "log")
+        for _ in range(2):
+            run(b"1 name\r\n# talk\nperft 2 2 2", ["--log", path])
+        with open(path, "rb") as file:
+            lines = file.read().split(b"\n")
+    equal(sorted(lines), sorted(2 * [b"> 1 name\r".rstrip(), b"> # talk",
+                                     b"> perft 2 2 2", b"< =1 Ponnuki", b"< = 1 5",
+                                     b"< 2 21"] + [b""]))
+
+
+def command(*arguments):
+    done = subprocess.run([PROGRAM, *arguments], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          timeout=TIMEOUT, check=False)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def test_wrong_command_lines():
+    for words, hint in [
+            (["--nonsense"], "--help"), (["-x"], "--help"), (["-"], "--help"),
+            (["--threads"], "N"), (["--threads", "0"], "1 to 64"),
+            (["--threads", "65"], "1 to 64"), (["--threads=x"], "1 to 64"),
+            (["--size", "20"], "1 to 19"), (["--memory", "0"], "from 1"),
+            (["--memory", "-5"], "from 1"), (["--seed", "x"], "from 0"),
+            (["--playouts", "-1"], "from 0"), (["--seconds", "-1"], "from 0"),
+            (["--seconds", "nan"], "from 0"), (["--lag", "61"], "0 to 60"),
+            (["--komi", "x"], "7.5"), (["--resign", "51"], "0 to 50"),
+            (["--rules", "japanese"], "tromp-taylor, "), (["--rules", "x"], "chinese"),
+            (["--set", "x=1"], "resign_percent"), (["--set", "resign_percent"], "="),
+            (["--set", "resign_percent=999"], "resign_percent"),
+            (["--accept-illegal=yes"], "no value"), (["--help=1"], "no value"),
+            (["--nonsense", "name"], "--nonsense")]:
+        status, out, err = command(*words)
+        equal((words, status, out), (words, 2, ""))
+        true(err.startswith("ponnuki: ") and hint in err, "%r: %r" % (words, err))
+
+
+def test_options_take_effect():
+    equal(command("--komi", "-3.5", "get_komi"), (0, "-3.5\n", ""))
+    equal(command("--komi=6", "--", "get_komi"), (0, "6\n", ""))
+    equal(command("--size", "2", "all_legal", "b"), (0, "A1 B1 A2 B2\n", ""))
+    equal(command("--seed=77", "get_random_seed"), (0, "77\n", ""))
+    true("rules cgos" in command("--rules", "cgos", "showboard")[1], "rules")
+    true("resign_percent 7\n" in command("--set", "resign_percent=7",
+                                         "gomill-describe_engine")[1], "set")
+    true("resign_percent 9\n" in command("--resign", "9",
+                                         "gomill-describe_engine")[1], "resign")
+
+
+def test_two_seeds_from_the_clock_differ():
+    first = command("get_random_seed")
+    time.sleep(1.1)
+    true(first != command("get_random_seed"), first)
+
+
+def test_single_commands():
+    equal(command("perft", "3", "2", "2"), (0, "1 5\n2 21\n3 68\n", ""))
+    equal(command("--version"), (0, "ponnuki 0.1.0\n", ""))
+    equal(command("nonsense"), (1, "", "ponnuki: nonsense: unknown command\n"))
+    equal(command("boardsize", "99"),
+          (1, "", "ponnuki: boardsize: unacceptable size\n"))
+    equal(command("clear_board"), (0, "", ""))
+    equal(command("--size", "1", "showboard")[1].split("\n")[0].strip(), "A")
+
+
+def test_unwritable_log():
+    status, out, err = command("--log", "/no/such/folder/log", "name")
+    equal((status, out), (1, ""))
+    true("--log /no/such/folder/log" in err, err)
+
+
+def test_help_names_every_option():
+    status, out, err = command("--help")
+    equal((status, err), (0, ""))
+    true(max(len(line) for line in out.split("\n")) <= 80, "a line is too wide")
+    for name in ["help", "version", "threads", "memory", "seed", "playouts", "seconds",
+                 "rules", "komi", "size", "resign", "accept-illegal", "log", "set",
+                 "lag"]:
+        true("  --%s " % name in out, name)
+
+
+def main():
+    global PROGRAM
+    if len(sys.argv) != 2:
+        sys.exit("usage: test_server.py PROGRAM")
+    PROGRAM = os.path.abspath(sys.argv[1])
+    tests = [(name[5:], item) for name, item in globals().items()
+             if name.startswith("test_")]
+    print("1..%d" % len(tests))
+    failed = 0
+    for number, (name, test) in enumerate(tests, 1):
+        try:
+            test()
+            print("ok %d - %s" % (number, name), flush=True)
+        except Exception:  # one failure must not hide the other tests
+            failed += 1
+            print("not ok %d - %s" % (number, name))
+            for line in traceback.format_exc().split("\n"):
+                print("# " + line, flush=True)
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
