@@ -131,6 +131,8 @@ bool ownership_is_settled(const Game *game, const SearchReport *report)
 {
     const Position *pos = &game->position;
     int unsettled = 0, points = pos->columns * pos->rows;
+    if (report->playouts == 0)
+        return false;
     // A part s in agreement makes the difference of the counts 2 s - 1 of the playouts.
     double bound = (2 * SETTLED_PERCENT - 100) / 100.0 * (double)report->playouts;
     for (Point p = bitboard_first(&pos->grid); p; p = bitboard_next(&pos->grid, p))

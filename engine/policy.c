@@ -9,50 +9,25 @@ enum {
     MOVES_MAX = 24,
 };
 
-// Good shapes around the point in the middle, seen by the player to move (X). Source:
-// the figures of Gelly, Wang, Munos, Teytaud 2006, "Modification of UCT with Patterns
-// in Monte-Carlo Go". Rows from top to bottom; `.` empty, `x` not X, `o` not O, `?`
-// anything on or off the board, ` ` off the board.
+// Good shapes around the point in the middle, whichever player is to move: each is also
+// used with the colours exchanged, and in all eight symmetries. Source: the figures of
+// Gelly, Wang, Munos, Teytaud 2006, "Modification of UCT with Patterns in Monte-Carlo
+// Go". Three rows from top to bottom; `.` empty, `x` not X, `o` not O (off the board
+// will do), `?` anything, ` ` off the board.
 static const char *const SHAPES[] = {
-    "XOX"
-    "..."
-    "???", // hane that encloses
-    "XO."
-    "..."
-    "?.?", // hane that does not cut
-    "XO?"
-    "X.."
-    "o.?", // turn
-    ".O."
-    "X.."
-    "...", // shoulder hit
-    "XO?"
-    "O.x"
-    "?x?", // cut, not protected
-    "XO?"
-    "O.X"
-    "???", // cut beside a stone
-    "?X?"
-    "O.O"
-    "xxx", // cut through
-    "OX?"
-    "x.O"
-    "???", // block at the side
-    "X.?"
-    "O.?"
-    "   ", // edge: chase
-    "OX?"
-    "X.O"
-    "   ", // edge: block against a cut
-    "?X?"
-    "o.O"
-    "   ", // edge: block against a connection
-    "?XO"
-    "o.o"
-    "   ", // edge: hane at the side
-    "?OX"
-    "X.O"
-    "   ", // edge: cut
+    "XOX...???", // hane that encloses
+    "XO....?.?", // hane that does not cut
+    "XO?X..x.?", // turn
+    ".O.X.....", // shoulder hit
+    "XO?O.o?o?", // cut, not protected
+    "XO?O.X???", // cut beside a stone
+    "?X?O.Oooo", // push through
+    "OX?o.O???", // knight's move cut
+    "X.?O.?   ", // edge: chase
+    "OX?X.O   ", // edge: block against a cut
+    "?X?x.O   ", // edge: block against a connection
+    "?XOx.x   ", // edge: descend
+    "?OXX.O   ", // edge: cut
 };
 
 // A ring has one bit for each of the eight neighbours: the window without its middle.
@@ -74,9 +49,9 @@ static unsigned allowed_states(char character)
     case 'O':
         return THEIRS;
     case 'x':
-        return NONE | THEIRS;
+        return NONE | THEIRS | OFF;
     case 'o':
-        return NONE | MINE;
+        return NONE | MINE | OFF;
     case ' ':
         return OFF;
     default:
@@ -99,7 +74,9 @@ static int source_cell(int cell, int symmetry)
 static void add_codes(Policy *policy, const char *cells, int from, unsigned code)
 {
     if (from == 8) {
+        unsigned swapped = code >> 8 | (code & 0xff) << 8; // the colours exchanged
         policy->patterns[code / 64] |= (uint64_t)1 << (code % 64);
+        policy->patterns[swapped / 64] |= (uint64_t)1 << (swapped % 64);
         return;
     }
     unsigned allowed = allowed_states(cells[from]);
@@ -236,22 +213,32 @@ static int add_counter_captures(const Position *pos, Point stone, int limit,
     return count;
 }
 
-int policy_atari_moves(const Position *pos, Point last, int limit, Point moves[])
+// Adds moves for a chain in atari: to capture it, or to save it by extending or by
+// capturing one of its neighbours.
+static int add_atari_moves(const Position *pos, Point stone, int limit, Point moves[],
+                           int count)
+{
+    Point liberty;
+    if (!position_in_atari(pos, stone, &liberty))
+        return count;
+    bool own = bitboard_test(&pos->stones[pos->to_play], stone);
+    if (own)
+        count = add_counter_captures(pos, stone, limit, moves, count);
+    if (count < limit && liberty != pos->ko && !is_among(liberty, moves, count) &&
+        (!own || policy_liberties_after(pos, liberty, 2) >= 2))
+        moves[count++] = liberty;
+    return count;
+}
+
+int policy_atari_moves(const Position *pos, Point center, int limit, Point moves[])
 {
     int count = 0;
-    Point liberty;
-    const Bitboard *own = &pos->stones[pos->to_play];
-    if (bitboard_test(&pos->stones[!pos->to_play], last) &&
-        position_in_atari(pos, last, &liberty) && liberty != pos->ko && count < limit)
-        moves[count++] = liberty;
-    for (int i = 0; i < 4; i++) {
-        Point q = (Point)(last + ADJACENT[i]);
-        if (!bitboard_test(own, q) || !position_in_atari(pos, q, &liberty))
-            continue;
-        count = add_counter_captures(pos, q, limit, moves, count);
-        if (count < limit && !is_among(liberty, moves, count) && liberty != pos->ko &&
-            policy_liberties_after(pos, liberty, 2) >= 2)
-            moves[count++] = liberty;
+    if (center < POINT_STRIDE)
+        return 0; // NO_POINT or PASS
+    for (int i = -1; i < 4; i++) {
+        Point q = i < 0 ? center : (Point)(center + ADJACENT[i]);
+        if (pos->chain[q] != NO_CHAIN && pos->chain[q] != GUARD_CHAIN)
+            count = add_atari_moves(pos, q, limit, moves, count);
     }
     return count;
 }
@@ -337,8 +324,10 @@ Point policy_choose(const Policy *policy, const Position *pos, Point last,
                     Point second_last, Rng *rng)
 {
     Point moves[MOVES_MAX];
-    if (last >= POINT_STRIDE && happens(rng, policy->params.capture_rate)) {
+    if (happens(rng, policy->params.capture_rate)) {
         int count = policy_atari_moves(pos, last, MOVES_MAX, moves);
+        if (count == 0)
+            count = policy_atari_moves(pos, second_last, MOVES_MAX, moves);
         if (count > 0)
             return moves[rng_below(rng, (uint32_t)count)];
     }
