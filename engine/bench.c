@@ -117,13 +117,13 @@ static bool bench_search(const BenchPosition *bench, const Position *root,
     static const atomic_bool NEVER = false;
     int preset_count;
     const Rules *rules = &rules_presets(&preset_count)[RULES_TROMP_TAYLOR];
-    SearchLimits limits = {(uint64_t)bench->playouts / 2, 0};
+    SearchOrder order = {
+        bench->to_play, {(uint64_t)bench->playouts / 2, 0}, BENCH_SEED, &NEVER};
     Game game;
     Search *search = search_new(&PARAMS_DEFAULT, 1, BENCH_MEMORY_MIB);
     bool done = game_init(&game, rules, 15, root->columns, root->rows);
-    done =
-        done && search != NULL && game_setup(&game, root->stones, bench->to_play) &&
-        search_run(search, &game, bench->to_play, limits, BENCH_SEED, &NEVER, report);
+    done = done && search != NULL && game_setup(&game, root->stones, bench->to_play) &&
+           search_run(search, &game, &order, report);
     for (int i = 0; done && i < report->candidate_count; i++) {
         fold(&sum->signature, report->candidates[i].move);
         fold(&sum->signature, report->candidates[i].visits);

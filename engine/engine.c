@@ -167,9 +167,10 @@ static SearchLimits part_of(SearchLimits limits, double share)
 static bool think(Engine *engine, const Game *game, Color player, SearchLimits limits,
                   SearchReport *report)
 {
-    uint64_t seed = engine->seed + engine->searches++ * 0x9e3779b97f4a7c15u;
-    return search_run(engine->search, game, player, limits, seed, &engine->stop,
-                      report);
+    SearchOrder order = {player, limits,
+                         engine->seed + engine->searches++ * 0x9e3779b97f4a7c15u,
+                         &engine->stop};
+    return search_run(engine->search, game, &order, report);
 }
 
 // The result for a player if the game ended as the board stands, in half points.
@@ -262,6 +263,7 @@ static Point generate(Engine *engine, Color player)
         engine->report.best = PASS;
         engine->report.win_rate = 1;
         engine->report.score = 0.5 * result_for(game, player);
+        engine->lost_streak[player] = 0;
         return PASS;
     }
     SearchLimits limits = move_limits(engine, player), pass_limits = {0, 0};

@@ -16,6 +16,7 @@ enum {
     DEAD_PERCENT = 70,
     // A point is settled if the majority of so many of 100 playouts agree on it ...
     SETTLED_PERCENT = 90,
+    SETTLED_PLAYOUTS_MIN = 32,
     // ... and a board is if no more than one of so many points is not.
     UNSETTLED_PART = 20,
 };
@@ -131,10 +132,11 @@ bool ownership_is_settled(const Game *game, const SearchReport *report)
 {
     const Position *pos = &game->position;
     int unsettled = 0, points = pos->columns * pos->rows;
-    if (report->playouts == 0)
+    if (report->ownership_playouts < SETTLED_PLAYOUTS_MIN)
         return false;
     // A part s in agreement makes the difference of the counts 2 s - 1 of the playouts.
-    double bound = (2 * SETTLED_PERCENT - 100) / 100.0 * (double)report->playouts;
+    double bound =
+        (2 * SETTLED_PERCENT - 100) / 100.0 * (double)report->ownership_playouts;
     for (Point p = bitboard_first(&pos->grid); p; p = bitboard_next(&pos->grid, p))
         unsettled += abs(report->ownership[p]) < bound;
     return unsettled * UNSETTLED_PART <= points;

@@ -6,7 +6,6 @@
 enum {
     // Bits of bitboard_window.
     WINDOW_DIAGONAL = 1 << 0 | 1 << 2 | 1 << 6 | 1 << 8,
-    MOVES_MAX = 24,
 };
 
 // Good shapes around the point in the middle, whichever player is to move: each is also
@@ -130,32 +129,21 @@ bool policy_is_eye(const Position *pos, Point p, Color player)
     return at_edge ? enemies == 0 : (enemies & (enemies - 1)) == 0;
 }
 
-static bool is_among(Point p, const Point points[], int count)
-{
-    for (int i = 0; i < count; i++)
-        if (points[i] == p)
-            return true;
-    return false;
-}
-
-// Adds the liberties of a chain, but not `except`, until there are `limit`. Returns how
-// many there are then.
-static int add_liberties(const Position *pos, Point stone, Point except, int limit,
-                         Point found[], int count)
+// Adds the liberties of a chain, but not `except`, until there are `limit`.
+static void add_liberties(const Position *pos, Point stone, Point except, int limit,
+                          PointList *found)
 {
     Point p = stone;
     do {
         for (int i = 0; i < 4; i++) {
             Point q = (Point)(p + ADJACENT[i]);
-            if (pos->chain[q] != NO_CHAIN || q == except || is_among(q, found, count))
-                continue;
-            found[count++] = q;
-            if (count >= limit)
-                return count;
+            if (pos->chain[q] == NO_CHAIN && q != except)
+                point_list_add_new(found, q);
+            if (found->count >= limit)
+                return;
         }
         p = pos->next[p];
     } while (p != stone);
-    return count;
 }
 
 // Is the chain's only liberty p, so that a stone there captures it or fills it?
@@ -172,32 +160,31 @@ static bool has_only_liberty(const Position *pos, Point c, Point p)
 int policy_liberties_after(const Position *pos, Point p, int limit)
 {
     const Bitboard *own = &pos->stones[pos->to_play];
-    Point found[16];
-    int count = 0;
+    PointList found;
+    found.count = 0;
     for (int i = 0; i < 4; i++) {
         Point q = (Point)(p + ADJACENT[i]);
-        if (pos->chain[q] == NO_CHAIN && !is_among(q, found, count))
-            found[count++] = q;
+        if (pos->chain[q] == NO_CHAIN)
+            point_list_add(&found, q);
     }
-    for (int i = 0; i < 4 && count < limit; i++) {
+    for (int i = 0; i < 4 && found.count < limit; i++) {
         Point q = (Point)(p + ADJACENT[i]);
         Point c = pos->chain[q];
         if (c == NO_CHAIN || c == GUARD_CHAIN)
             continue;
         if (bitboard_test(own, q)) {
-            count = add_liberties(pos, q, p, limit, found, count);
+            add_liberties(pos, q, p, limit, &found);
         } else if (has_only_liberty(pos, c, p)) {
             if (pos->chain_size[c] > 1)
                 return limit;
-            found[count++] = q;
+            point_list_add(&found, q);
         }
     }
-    return count < limit ? count : limit;
+    return found.count < limit ? found.count : limit;
 }
 
 // Adds the liberties of enemy chains in atari that touch an own chain.
-static int add_counter_captures(const Position *pos, Point stone, int limit,
-                                Point moves[], int count)
+static void add_counter_captures(const Position *pos, Point stone, PointList *moves)
 {
     const Bitboard *enemy = &pos->stones[!pos->to_play];
     Point p = stone;
@@ -205,42 +192,36 @@ static int add_counter_captures(const Position *pos, Point stone, int limit,
         for (int i = 0; i < 4; i++) {
             Point q = (Point)(p + ADJACENT[i]), liberty;
             if (bitboard_test(enemy, q) && position_in_atari(pos, q, &liberty) &&
-                liberty != pos->ko && count < limit && !is_among(liberty, moves, count))
-                moves[count++] = liberty;
+                liberty != pos->ko)
+                point_list_add_new(moves, liberty);
         }
         p = pos->next[p];
     } while (p != stone);
-    return count;
 }
 
 // Adds moves for a chain in atari: to capture it, or to save it by extending or by
 // capturing one of its neighbours.
-static int add_atari_moves(const Position *pos, Point stone, int limit, Point moves[],
-                           int count)
+static void add_atari_moves(const Position *pos, Point stone, PointList *moves)
 {
     Point liberty;
     if (!position_in_atari(pos, stone, &liberty))
-        return count;
+        return;
     bool own = bitboard_test(&pos->stones[pos->to_play], stone);
     if (own)
-        count = add_counter_captures(pos, stone, limit, moves, count);
-    if (count < limit && liberty != pos->ko && !is_among(liberty, moves, count) &&
-        (!own || policy_liberties_after(pos, liberty, 2) >= 2))
-        moves[count++] = liberty;
-    return count;
+        add_counter_captures(pos, stone, moves);
+    if (liberty != pos->ko && (!own || policy_liberties_after(pos, liberty, 2) >= 2))
+        point_list_add_new(moves, liberty);
 }
 
-int policy_atari_moves(const Position *pos, Point center, int limit, Point moves[])
+void policy_atari_moves(const Position *pos, Point center, PointList *moves)
 {
-    int count = 0;
     if (center < POINT_STRIDE)
-        return 0; // NO_POINT or PASS
+        return; // NO_POINT or PASS
     for (int i = -1; i < 4; i++) {
         Point q = i < 0 ? center : (Point)(center + ADJACENT[i]);
         if (pos->chain[q] != NO_CHAIN && pos->chain[q] != GUARD_CHAIN)
-            count = add_atari_moves(pos, q, limit, moves, count);
+            add_atari_moves(pos, q, moves);
     }
-    return count;
 }
 
 static bool happens(Rng *rng, int rate)
@@ -264,26 +245,24 @@ static unsigned inner_ring(uint32_t window, int row, int column)
 }
 
 // Adds the points around a move where a good shape can be made.
-static int add_pattern_moves(const Policy *policy, const Position *pos, Point center,
-                             Point moves[], int count)
+static void add_pattern_moves(const Policy *policy, const Position *pos, Point center,
+                              PointList *moves)
 {
     if (center < POINT_STRIDE)
-        return count; // NO_POINT or PASS
+        return; // NO_POINT or PASS
     uint32_t off = ~bitboard_wide_window(&pos->grid, center);
     uint32_t us = bitboard_wide_window(&pos->stones[pos->to_play], center) | off;
     uint32_t them = bitboard_wide_window(&pos->stones[!pos->to_play], center) | off;
-    for (int row = 0; row < 3; row++)
-        for (int column = 0; column < 3; column++) {
-            if ((us | them) >> (5 * row + column + 6) & 1 ||
-                !is_good_code(policy, inner_ring(us, row, column),
-                              inner_ring(them, row, column)))
-                continue;
-            Point p = (Point)(center + (row - 1) * POINT_STRIDE + column - 1);
-            if (!is_among(p, moves, count) && is_playable(pos, p) &&
-                policy_liberties_after(pos, p, 2) >= 2)
-                moves[count++] = p;
-        }
-    return count;
+    for (int i = 0; i < 9; i++) {
+        int row = i / 3, column = i % 3;
+        if ((us | them) >> (5 * row + column + 6) & 1 ||
+            !is_good_code(policy, inner_ring(us, row, column),
+                          inner_ring(them, row, column)))
+            continue;
+        Point p = (Point)(center + (row - 1) * POINT_STRIDE + column - 1);
+        if (is_playable(pos, p) && policy_liberties_after(pos, p, 2) >= 2)
+            point_list_add_new(moves, p);
+    }
 }
 
 // Does a uniform random move survive the doubts that the policy may have about it?
@@ -293,6 +272,11 @@ static bool is_accepted(const Policy *policy, const Position *pos, Point p, Rng 
         return false;
     return policy == NULL || policy_liberties_after(pos, p, 2) >= 2 ||
            !happens(rng, policy->params.selfatari_rate);
+}
+
+static Point any_of(const PointList *moves, Rng *rng)
+{
+    return moves->points[rng_below(rng, (uint32_t)moves->count)];
 }
 
 // Uniformly one of the acceptable points: by rejection while that is quick, else from
@@ -307,12 +291,12 @@ static Point choose_random(const Policy *policy, const Position *pos, Rng *rng)
         if (is_accepted(policy, pos, p, rng))
             return p;
     }
-    Point accepted[POINT_COUNT_MAX];
-    uint32_t count = 0;
+    PointList accepted;
+    accepted.count = 0;
     for (uint32_t i = 0; i < empty_count; i++)
         if (is_accepted(policy, pos, pos->empty[i], rng))
-            accepted[count++] = pos->empty[i];
-    return count > 0 ? accepted[rng_below(rng, count)] : PASS;
+            point_list_add(&accepted, pos->empty[i]);
+    return accepted.count > 0 ? any_of(&accepted, rng) : PASS;
 }
 
 Point policy_choose_light(const Position *pos, Rng *rng)
@@ -323,19 +307,20 @@ Point policy_choose_light(const Position *pos, Rng *rng)
 Point policy_choose(const Policy *policy, const Position *pos, Point last,
                     Point second_last, Rng *rng)
 {
-    Point moves[MOVES_MAX];
+    PointList moves;
+    moves.count = 0;
     if (happens(rng, policy->params.capture_rate)) {
-        int count = policy_atari_moves(pos, last, MOVES_MAX, moves);
-        if (count == 0)
-            count = policy_atari_moves(pos, second_last, MOVES_MAX, moves);
-        if (count > 0)
-            return moves[rng_below(rng, (uint32_t)count)];
+        policy_atari_moves(pos, last, &moves);
+        if (moves.count == 0)
+            policy_atari_moves(pos, second_last, &moves);
+        if (moves.count > 0)
+            return any_of(&moves, rng);
     }
     if (happens(rng, policy->params.pattern_rate)) {
-        int count = add_pattern_moves(policy, pos, last, moves, 0);
-        count = add_pattern_moves(policy, pos, second_last, moves, count);
-        if (count > 0)
-            return moves[rng_below(rng, (uint32_t)count)];
+        add_pattern_moves(policy, pos, last, &moves);
+        add_pattern_moves(policy, pos, second_last, &moves);
+        if (moves.count > 0)
+            return any_of(&moves, rng);
     }
     return choose_random(policy, pos, rng);
 }

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "params.h"
+#include "point_list.h"
 #include "position.h"
 #include "rng.h"
 
@@ -37,10 +38,9 @@ int policy_liberties_after(const Position *pos, Point p, int limit);
 // Source: the shapes of Gelly, Wang, Munos, Teytaud 2006.
 bool policy_matches_pattern(const Policy *policy, const Position *pos, Point p);
 
-// Collects moves that capture an enemy chain in atari or save an own one, where the chain
-// contains or touches `center`; none for NO_POINT and PASS. Returns their number, at most
-// `limit`.
-int policy_atari_moves(const Position *pos, Point center, int limit, Point moves[]);
+// Adds the moves that capture an enemy chain in atari or save an own one, where the
+// chain contains or touches `center`; none for NO_POINT and PASS.
+void policy_atari_moves(const Position *pos, Point center, PointList *moves);
 
 // The next move of a playout: a point or PASS. `last` and `second_last` are the two
 // moves just played, or NO_POINT or PASS.

@@ -96,14 +96,14 @@ static Bitboard saving_points(const Position *pos)
 }
 
 void prior_fill(const Policy *policy, const Position *pos, Point last,
-                const Point moves[], int count, Prior priors[])
+                const PointList *moves, Prior priors[])
 {
     const Params *params = &policy->params;
     Surroundings around;
     find_surroundings(pos, last, &around);
     Bitboard settled = settled_area(pos), saving = saving_points(pos);
-    for (int i = 0; i < count; i++) {
-        Point p = moves[i];
+    for (int i = 0; i < moves->count; i++) {
+        Point p = moves->points[i];
         Prior *prior = &priors[i];
         *prior = (Prior){.visits = params->prior_even, .half_wins = params->prior_even};
         if (p == PASS) {

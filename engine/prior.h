@@ -7,6 +7,7 @@
 
 #include <stdint.h>
 
+#include "point_list.h"
 #include "policy.h"
 #include "position.h"
 
@@ -16,9 +17,9 @@ typedef struct Prior {
     int half_wins; // 0 .. 2 * visits
 } Prior;
 
-// Fills priors[i] for moves[i], points that may be played or PASS. `last` is the move
-// just played, or NO_POINT or PASS.
+// Fills a prior for each of the moves, points that may be played or PASS. `last` is the
+// move just played, or NO_POINT or PASS.
 void prior_fill(const Policy *policy, const Position *pos, Point last,
-                const Point moves[], int count, Prior priors[]);
+                const PointList *moves, Prior priors[]);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "anchor.h"
 #include "area.h"
 #include "playout.h"
 #include "policy.h"
@@ -14,23 +15,13 @@
 
 enum { PATH_LIMIT = TRACE_LIMIT / 2 }; // nodes of a descent
 
-// Which moment of which game the root of the tree stands for.
-typedef struct Anchor {
-    uint32_t turns;  // length of the history
-    uint64_t digest; // of the whole history, the rules and the komi
-    Color player;    // to move
-    bool valid;
-} Anchor;
-
 // What one search needs to know besides the tree.
 typedef struct Task {
     Position root;
     const Game *game;
+    SearchOrder order;
     Point last, second_last;
-    SearchLimits limits;
     double started;
-    uint64_t seed;
-    const atomic_bool *stop;
     atomic_uint_fast64_t next_playout; // also the stream of its random numbers
     atomic_bool finished;
 } Task;
@@ -45,7 +36,8 @@ typedef struct Worker {
     Rng rng;
     uint64_t playouts;
     int64_t score; // sum over the playouts, Black minus White in half points
-    int ownership[POINT_LIMIT];
+    uint64_t ownership_playouts;
+    int ownership[POINT_LIMIT]; // as in SearchReport
 } Worker;
 
 struct Search {
@@ -88,57 +80,7 @@ void search_delete(Search *search)
 void search_clear(Search *search)
 {
     tree_clear(&search->tree);
-    search->anchor.valid = false;
-}
-
-// Mixes a number into a digest (the finaliser of SplitMix64).
-static uint64_t mix(uint64_t digest, uint64_t number)
-{
-    uint64_t x = (digest ^ number) + 0x9e3779b97f4a7c15u;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
-}
-
-// Digest of the rules, the komi, the size and the first `turns` colourings.
-static uint64_t digest_game(const Game *game, uint32_t turns)
-{
-    uint64_t digest = mix((uint64_t)(uint32_t)game->komi, (uint64_t)game->rules.ko);
-    digest = mix(digest, (uint64_t)game->rules.suicide << 1 | game->rules.dead_stones);
-    digest = mix(digest, (uint64_t)game->position.columns << 8 | game->position.rows);
-    for (uint32_t i = 0; i < turns; i++) {
-        const HistoryEntry *entry = &game->history.entries[i];
-        digest = mix(digest, entry->hash);
-        digest = mix(digest, entry->circumstances);
-    }
-    return digest;
-}
-
-// Brings the root of the tree to the present moment of the game: along the moves that
-// have been played since the last search if they are all known, else to an empty tree.
-static void anchor_tree(Search *search, const Game *game, Color player)
-{
-    Anchor *anchor = &search->anchor;
-    uint32_t turns = game->history.length;
-    int since = (int)(turns - anchor->turns);
-    NodeIndex root = 0;
-    if (anchor->valid && turns >= anchor->turns && since <= game->move_count &&
-        digest_game(game, anchor->turns) == anchor->digest) {
-        root = TREE_ROOT;
-        Color mover = anchor->player;
-        const Move *moves = game->moves + game->move_count - since;
-        for (int i = 0; i < since && root != 0; i++, mover = color_other(mover))
-            root = moves[i].color == mover
-                       ? tree_find_child(&search->tree, root, moves[i].point)
-                       : 0;
-        if (mover != player)
-            root = 0;
-    }
-    if (root == 0)
-        tree_clear(&search->tree);
-    else if (root != TREE_ROOT)
-        tree_set_root(&search->tree, root);
-    *anchor = (Anchor){turns, digest_game(game, turns), player, true};
+    anchor_init(&search->anchor);
 }
 
 // The position to search: that of the game, with the given player to move, indexed in
@@ -159,31 +101,35 @@ static void set_root(Task *task, const Game *game, Color player)
     task->second_last = n > 1 ? game->moves[n - 2].point : NO_POINT;
 }
 
+static void shuffle(PointList *moves, Rng *rng)
+{
+    for (int i = moves->count - 1; i > 0; i--) {
+        int j = (int)rng_below(rng, (uint32_t)i + 1);
+        Point moved = moves->points[i];
+        moves->points[i] = moves->points[j];
+        moves->points[j] = moved;
+    }
+}
+
 // Gives the leaf at the worker's position its children: every legal move but the
 // filling of an own eye, in random order so that equals are tried in random order.
 static void expand(Worker *worker, NodeIndex leaf)
 {
     Search *search = worker->search;
     const Position *pos = &worker->position;
-    Point moves[POINT_COUNT_MAX + 1];
-    Prior priors[POINT_COUNT_MAX + 1];
-    int count = 0;
+    PointList moves;
+    Prior priors[POINT_LIST_MAX];
+    moves.count = 0;
     for (int i = 0; i < pos->empty_count; i++) {
         Point p = pos->empty[i];
         if (!policy_is_eye(pos, p, (Color)pos->to_play) &&
             rules_check(&search->task.game->rules, pos, &worker->history, p) == MOVE_OK)
-            moves[count++] = p;
+            point_list_add(&moves, p);
     }
-    moves[count++] = PASS;
-    for (int i = count - 1; i > 0; i--) {
-        int j = (int)rng_below(&worker->rng, (uint32_t)i + 1);
-        Point moved = moves[i];
-        moves[i] = moves[j];
-        moves[j] = moved;
-    }
-    prior_fill(&search->policy, pos, trace_recent(&worker->trace, 1), moves, count,
-               priors);
-    tree_expand(&search->tree, leaf, moves, priors, count);
+    point_list_add(&moves, PASS);
+    shuffle(&moves, &worker->rng);
+    prior_fill(&search->policy, pos, trace_recent(&worker->trace, 1), &moves, priors);
+    tree_expand(&search->tree, leaf, &moves, priors);
 }
 
 // Plays the move of a tree node at the worker's position.
@@ -217,7 +163,7 @@ static bool descend(Worker *worker)
                 expand(worker, node);
             return true;
         }
-        node = tree_select(tree, node, params->rave_equivalence);
+        node = tree_select(tree, node, params);
         worker->path[worker->path_length++] = node;
         tree_count_visit(tree, node);
         if (!play_node(worker, node))
@@ -226,21 +172,24 @@ static bool descend(Worker *worker)
     return true;
 }
 
-// Scores the end of a simulation, and counts who owns what. Half points, komi included.
-static int judge(Worker *worker)
+// Scores the end of a simulation in half points, komi included.
+static int judge(Worker *worker, const Bitboard owner[2])
 {
-    Bitboard owner[2];
-    area_owner(&worker->position, owner);
+    int score = 2 * (bitboard_count(&owner[BLACK]) - bitboard_count(&owner[WHITE])) -
+                worker->search->task.game->komi;
+    worker->score += score;
+    worker->playouts++;
+    return score;
+}
+
+static void count_owners(Worker *worker, const Bitboard owner[2])
+{
     const Bitboard *black = &owner[BLACK], *white = &owner[WHITE];
     for (Point p = bitboard_first(black); p; p = bitboard_next(black, p))
         worker->ownership[p]++;
     for (Point p = bitboard_first(white); p; p = bitboard_next(white, p))
         worker->ownership[p]--;
-    int score = 2 * (bitboard_count(black) - bitboard_count(white)) -
-                worker->search->task.game->komi;
-    worker->score += score;
-    worker->playouts++;
-    return score;
+    worker->ownership_playouts++;
 }
 
 // One simulation: descent, playout, backup. Errors: false when memory is exhausted.
@@ -249,7 +198,7 @@ static bool simulate(Worker *worker, uint64_t index)
     Search *search = worker->search;
     const Task *task = &search->task;
     uint32_t turns = worker->history.length;
-    worker->rng = rng_seeded(mix(task->seed, index), index);
+    worker->rng = rng_seeded(rng_mix(task->order.seed ^ rng_mix(index)), index);
     worker->position = task->root;
     worker->trace.length = 0;
     worker->trace.first = (Color)task->root.to_play;
@@ -265,7 +214,11 @@ static bool simulate(Worker *worker, uint64_t index)
     if (task->game->rules.dead_stones)
         worker->position.passes = 0;
     playout_run(&worker->position, &search->policy, &worker->rng, &worker->trace);
-    int score = judge(worker);
+    Bitboard owner[2];
+    area_owner(&worker->position, owner);
+    int score = judge(worker, owner);
+    if (worker->trace.length >= worker->path_length)
+        count_owners(worker, owner);
     int half_wins[2] = {1, 1};
     if (score != 0) {
         half_wins[BLACK] = score > 0 ? 2 : 0;
@@ -278,10 +231,10 @@ static bool simulate(Worker *worker, uint64_t index)
 
 static bool is_time_up(const Task *task, uint64_t playouts_begun)
 {
-    const SearchLimits *limits = &task->limits;
+    const SearchLimits *limits = &task->order.limits;
     if (limits->playouts > 0 && playouts_begun >= limits->playouts)
         return true;
-    if (atomic_load_explicit(task->stop, memory_order_relaxed))
+    if (atomic_load_explicit(task->order.stop, memory_order_relaxed))
         return true;
     return limits->seconds > 0 && stopwatch_now() - task->started >= limits->seconds;
 }
@@ -315,6 +268,7 @@ static bool prepare_workers(Search *search)
             return false;
         worker->playouts = 0;
         worker->score = 0;
+        worker->ownership_playouts = 0;
         memset(worker->ownership, 0, sizeof worker->ownership);
     }
     return true;
@@ -329,7 +283,7 @@ static void expand_root(Search *search)
     if (count > 0)
         return;
     worker->position = search->task.root;
-    worker->rng = rng_seeded(mix(search->task.seed, UINT64_MAX), 0);
+    worker->rng = rng_seeded(rng_mix(search->task.order.seed), UINT64_MAX);
     worker->trace.length = 0;
     worker->trace.last = search->task.last;
     expand(worker, TREE_ROOT);
@@ -374,23 +328,32 @@ static void report_candidates(const Tree *tree, SearchReport *report)
     report->win_rate = report->candidates[0].win_rate;
 }
 
+// The child that a report names first: of the most visited ones the one that wins most,
+// as compare_candidates has it; 0 if none has been visited.
+static NodeIndex best_child(const Tree *tree, NodeIndex parent)
+{
+    int count;
+    NodeIndex first = tree_children(tree, parent, &count), best = 0;
+    Candidate best_candidate = {.visits = 0};
+    for (NodeIndex i = first; i < first + (NodeIndex)count; i++) {
+        const Node *node = tree_node(tree, i);
+        Candidate candidate = {node->move, node_win_rate(node), node_playouts(node)};
+        if (candidate.visits > 0 &&
+            (best == 0 || compare_candidates(&candidate, &best_candidate) < 0)) {
+            best = i;
+            best_candidate = candidate;
+        }
+    }
+    return best;
+}
+
 // The most visited moves down the tree.
 static void report_line(const Tree *tree, SearchReport *report)
 {
-    NodeIndex node = TREE_ROOT;
-    while (report->line_length < SEARCH_LINE_MAX) {
-        int count;
-        NodeIndex first = tree_children(tree, node, &count), best = 0;
-        uint32_t most = 0;
-        for (NodeIndex i = first; i < first + (NodeIndex)count; i++)
-            if (node_playouts(tree_node(tree, i)) > most) {
-                most = node_playouts(tree_node(tree, i));
-                best = i;
-            }
-        if (best == 0)
-            return;
-        report->line[report->line_length++] = tree_node(tree, best)->move;
-        node = best;
+    NodeIndex node = best_child(tree, TREE_ROOT);
+    while (node != 0 && report->line_length < SEARCH_LINE_MAX) {
+        report->line[report->line_length++] = tree_node(tree, node)->move;
+        node = best_child(tree, node);
     }
 }
 
@@ -401,6 +364,7 @@ static void fill_report(const Search *search, SearchReport *report)
         const Worker *worker = search->workers[i];
         report->playouts += worker->playouts;
         score += worker->score;
+        report->ownership_playouts += worker->ownership_playouts;
         for (Point p = 0; p < POINT_LIMIT; p++)
             report->ownership[p] += worker->ownership[p];
     }
@@ -413,22 +377,20 @@ static void fill_report(const Search *search, SearchReport *report)
     report->seconds = stopwatch_now() - search->task.started;
 }
 
-bool search_run(Search *search, const Game *game, Color player, SearchLimits limits,
-                uint64_t seed, const atomic_bool *stop, SearchReport *report)
+bool search_run(Search *search, const Game *game, const SearchOrder *order,
+                SearchReport *report)
 {
     Task *task = &search->task;
     memset(report, 0, sizeof *report);
-    report->player = player;
+    report->player = order->player;
     report->best = PASS;
     task->started = stopwatch_now();
     task->game = game;
-    task->limits = limits;
-    task->seed = seed;
-    task->stop = stop;
+    task->order = *order;
     atomic_store(&task->next_playout, 0);
     atomic_store(&task->finished, false);
-    set_root(task, game, player);
-    anchor_tree(search, game, player);
+    set_root(task, game, order->player);
+    anchor_move(&search->anchor, &search->tree, game, order->player);
     if (!prepare_workers(search))
         return false;
     expand_root(search);

@@ -14,10 +14,21 @@
 
 enum { SEARCH_THREADS_MAX = 64, SEARCH_LINE_MAX = 32 };
 
+// What ends a search.
 typedef struct SearchLimits {
     uint64_t playouts; // 0: no limit
     double seconds;    // 0: no limit
 } SearchLimits;
+
+// What is asked of a search. It ends at a limit or soon after *stop becomes true;
+// something must end it. With one thread, no limit of seconds and the same tree the
+// same seed finds the same.
+typedef struct SearchOrder {
+    Color player; // to move
+    SearchLimits limits;
+    uint64_t seed;
+    const atomic_bool *stop;
+} SearchOrder;
 
 typedef struct Candidate {
     Point move;      // a point or PASS
@@ -37,7 +48,11 @@ typedef struct SearchReport {
     int line_length;
     Candidate candidates[POINT_COUNT_MAX + 1]; // all legal moves, most visited first
     int candidate_count;
-    int ownership[POINT_LIMIT]; // playouts that left the point to Black, minus White's
+    // Of the playouts, without the simulations that ended by passes in the tree: how
+    // many there were, and how many left a point to Black minus those that left it to
+    // White.
+    uint64_t ownership_playouts;
+    int ownership[POINT_LIMIT];
 } SearchReport;
 
 typedef struct Search Search;
@@ -49,13 +64,10 @@ void search_delete(Search *search);
 // Forgets the tree.
 void search_clear(Search *search);
 
-// Thinks about the position of the game, the player to move being `player`, and fills
-// the report. Reuses what the tree of the last search knows if the game has gone on
-// from there. Ends at a limit or soon after *stop becomes true; something must end it.
-// `seed` selects the random numbers: with one thread, no limit of seconds and the same
-// tree the same seed finds the same. Errors: false when memory for the workers is
-// exhausted; the report is then empty but for best == PASS.
-bool search_run(Search *search, const Game *game, Color player, SearchLimits limits,
-                uint64_t seed, const atomic_bool *stop, SearchReport *report);
+// Thinks about the position of the game and fills the report. Reuses what the tree of
+// the last search knows if the game has gone on from there. Errors: false when memory
+// for the workers is exhausted; the report is then empty but for best == PASS.
+bool search_run(Search *search, const Game *game, const SearchOrder *order,
+                SearchReport *report);
 
 #endif

@@ -113,6 +113,7 @@ double time_control_budget(const TimeControl *control, Color player, int points,
     double share, most = left->seconds - control->lag;
     if (left->stones == 0) {
         share = left->seconds / moves_to_come(points, moves) + overtime_share(settings);
+        most += overtime_share(settings);
     } else if (settings->system == TIME_CANADIAN) {
         share = left->seconds / left->stones;
     } else {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tree.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,21 +103,22 @@ static void init_child(Node *node, Point move, Prior prior)
     node->prior_visits = (uint16_t)prior.visits;
 }
 
-bool tree_expand(Tree *tree, NodeIndex parent, const Point moves[],
-                 const Prior priors[], int count)
+bool tree_expand(Tree *tree, NodeIndex parent, const PointList *moves,
+                 const Prior priors[])
 {
     _Atomic NodeIndex *link = &tree->nodes[parent].children;
     NodeIndex expected = NODE_LEAF;
     if (!atomic_compare_exchange_strong(link, &expected, NODE_EXPANDING))
         return false;
-    NodeIndex header = allocate(tree, (NodeIndex)count + 1);
+    NodeIndex header = allocate(tree, (NodeIndex)moves->count + 1);
     if (header == 0) {
         atomic_store(link, NODE_LEAF);
         return false;
     }
-    tree->nodes[header].move = (Point)count;
-    for (int i = 0; i < count; i++)
-        init_child(&tree->nodes[header + 1 + (NodeIndex)i], moves[i], priors[i]);
+    tree->nodes[header].move = (Point)moves->count;
+    for (int i = 0; i < moves->count; i++)
+        init_child(&tree->nodes[header + 1 + (NodeIndex)i], moves->points[i],
+                   priors[i]);
     atomic_store_explicit(link, header, memory_order_release);
     return true;
 }
@@ -135,13 +135,18 @@ static double selection_value(const Node *node, double per_equivalence)
     return (amaf_wins + wins * scale) / (amaf_visits + visits * scale);
 }
 
-NodeIndex tree_select(const Tree *tree, NodeIndex parent, int rave_equivalence)
+NodeIndex tree_select(const Tree *tree, NodeIndex parent, const Params *params)
 {
     int count;
     NodeIndex first = tree_children(tree, parent, &count), best = first;
-    double best_value = -1, per_equivalence = 1.0 / rave_equivalence;
+    double best_value = -1, per_equivalence = 1.0 / params->rave_equivalence;
+    uint64_t spread = (uint64_t)get(&tree->nodes[parent].visits) *
+                      (uint64_t)params->exploration / (1000u * (uint64_t)count);
     for (NodeIndex i = first; i < first + (NodeIndex)count; i++) {
-        double value = selection_value(&tree->nodes[i], per_equivalence);
+        const Node *child = &tree->nodes[i];
+        if (node_playouts(child) + 1 < spread)
+            return i;
+        double value = selection_value(child, per_equivalence);
         if (value > best_value) {
             best_value = value;
             best = i;

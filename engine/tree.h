@@ -70,14 +70,16 @@ uint32_t node_playouts(const Node *node);
 double node_win_rate(const Node *node);
 
 // Gives a leaf its children. False, and nothing done, if it is no leaf any more or the
-// arena is full. Pre: count >= 1.
-bool tree_expand(Tree *tree, NodeIndex parent, const Point moves[],
-                 const Prior priors[], int count);
+// arena is full. Pre: there are moves.
+bool tree_expand(Tree *tree, NodeIndex parent, const PointList *moves,
+                 const Prior priors[]);
 
 // The child to try next: the best mixture of the results of playouts and of AMAF games.
 // Source: Gelly, Silver 2011; the weights as in Silver's thesis, with equivalence
-// parameter K. Pre: expanded.
-NodeIndex tree_select(const Tree *tree, NodeIndex parent, int rave_equivalence);
+// parameter K. A part of the playouts, params->exploration in 1000, is spread evenly,
+// so that a move that is good only now is not buried for ever by AMAF games of a later
+// time. Pre: expanded.
+NodeIndex tree_select(const Tree *tree, NodeIndex parent, const Params *params);
 
 // Counts a descent through the node before its result is known, as a loss: a virtual
 // loss that keeps other workers away.

@@ -55,6 +55,16 @@ static inline void rng_jump(Rng *rng, uint64_t steps)
     rng->state = rng->state * factor + sum;
 }
 
+// Scrambles a number: a bijection in which every bit of the argument changes about half
+// of the bits of the result. Source: the finaliser of SplitMix64 (Steele, Lea, Flood
+// 2014).
+static inline uint64_t rng_mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
 // A uniformly distributed number in 0 .. bound-1, without bias. Pre: bound > 0.
 static inline uint32_t rng_below(Rng *rng, uint32_t bound)
 {

@@ -2,8 +2,7 @@
 //
 // Zobrist keys: a colouring hashes to the exclusive or of the keys of its stones, so a
 // move changes the hash by one operation per stone. The keys are a pure function of
-// point and colour; nothing has to be filled in at start-up. Source: Zobrist 1970; the
-// mixing function is the finaliser of SplitMix64 (Steele, Lea, Flood 2014).
+// point and colour; nothing has to be filled in at start-up. Source: Zobrist 1970.
 #ifndef ZOBRIST_H
 #define ZOBRIST_H
 
@@ -11,14 +10,12 @@
 
 #include "color.h"
 #include "point.h"
+#include "rng.h"
 
 // Key of a stone. Pre: player is BLACK or WHITE.
 static inline uint64_t zobrist_key(Color player, Point point)
 {
-    uint64_t x = (2 * (uint64_t)point + (uint64_t)player) * 0x9e3779b97f4a7c15u;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
+    return rng_mix((2 * (uint64_t)point + (uint64_t)player) * 0x9e3779b97f4a7c15u);
 }
 
 #endif

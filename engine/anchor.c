@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "anchor.h"
+
+#include "rng.h"
+
+void anchor_init(Anchor *anchor)
+{
+    *anchor = (Anchor){.valid = false};
+}
+
+static uint64_t add_to_digest(uint64_t digest, uint64_t number)
+{
+    return rng_mix((digest ^ number) + 0x9e3779b97f4a7c15u);
+}
+
+// Digest of the rules, the komi, the size and the first `turns` colourings.
+static uint64_t digest_game(const Game *game, uint32_t turns)
+{
+    const Rules *rules = &game->rules;
+    uint64_t digest = add_to_digest((uint64_t)rules->ko, (uint32_t)game->komi);
+    digest = add_to_digest(digest, (uint64_t)rules->suicide << 1 | rules->dead_stones);
+    digest = add_to_digest(digest, (uint64_t)game->position.columns << 8);
+    digest = add_to_digest(digest, game->position.rows);
+    for (uint32_t i = 0; i < turns; i++) {
+        const HistoryEntry *entry = &game->history.entries[i];
+        digest = add_to_digest(digest, entry->hash);
+        digest = add_to_digest(digest, entry->circumstances);
+    }
+    return digest;
+}
+
+// The node that the moves since the anchor lead to, with `player` to move there, or 0.
+static NodeIndex find_present(const Anchor *anchor, const Tree *tree, const Game *game,
+                              Color player)
+{
+    uint32_t turns = game->history.length;
+    if (!anchor->valid || turns < anchor->turns ||
+        turns - anchor->turns > (uint32_t)game->move_count ||
+        digest_game(game, anchor->turns) != anchor->digest)
+        return 0;
+    int first = game->move_count - (int)(turns - anchor->turns);
+    NodeIndex node = TREE_ROOT;
+    Color mover = anchor->player;
+    for (int i = first; i < game->move_count && node != 0; i++) {
+        const Move *move = &game->moves[i];
+        node = move->color == mover ? tree_find_child(tree, node, move->point) : 0;
+        mover = color_other(mover);
+    }
+    return mover == player ? node : 0;
+}
+
+void anchor_move(Anchor *anchor, Tree *tree, const Game *game, Color player)
+{
+    NodeIndex root = find_present(anchor, tree, game, player);
+    if (root == 0)
+        tree_clear(tree);
+    else if (root != TREE_ROOT)
+        tree_set_root(tree, root);
+    uint32_t turns = game->history.length;
+    *anchor = (Anchor){digest_game(game, turns), turns, player, true};
+}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+//
+// When the engine passes: all stones count unless the rules remove dead ones, so a pass
+// must neither lose a won game nor come too late.
+#include "engine.h"
+
+#include <stdlib.h>
+
+#include "area.h"
+#include "picture.h"
+
+enum { PLAYOUTS = 2000 };
+
+// An engine at a set-up position.
+static Engine *engine_at(const char *picture, const char *rules, int komi,
+                         uint64_t seed)
+{
+    Position pos = picture_position(picture, BLACK);
+    EngineOptions options = engine_default_options();
+    options.rules = *rules_find(rules);
+    options.komi = komi;
+    options.columns = pos.columns;
+    options.rows = pos.rows;
+    options.memory_mib = 4;
+    options.seed = seed;
+    options.playouts = PLAYOUTS;
+    options.params.resign_percent = 0;
+    Engine *engine = engine_new(&options);
+    assert_non_null(engine);
+    if (pos.empty_count < pos.columns * pos.rows)
+        assert_true(game_setup(engine_game(engine), pos.stones, BLACK));
+    return engine;
+}
+
+static Point genmove(Engine *engine, Color player)
+{
+    MoveError error = MOVE_NO_MEMORY;
+    Point move = engine_genmove(engine, player, &error);
+    assert_int_equal(error, MOVE_OK);
+    assert_int_not_equal(move, RESIGN);
+    return move;
+}
+
+static void pass(Engine *engine, Color player)
+{
+    assert_int_equal(engine_play(engine, player, PASS), MOVE_OK);
+}
+
+// Lets the engine play against somebody who always passes, to the end of the game.
+// Returns the number of points that it played.
+static int play_against_passes(Engine *engine, Color player)
+{
+    const Game *game = engine_game(engine);
+    int limit = 4 * game->position.columns * game->position.rows;
+    int points = 0;
+    for (int turn = 0; turn < limit && !game_is_over(game); turn++) {
+        points += genmove(engine, player) != PASS;
+        if (!game_is_over(game))
+            pass(engine, color_other(player));
+    }
+    assert_true(game_is_over(game));
+    return points;
+}
+
+// Settled: Black has 28 points, White 21, and nothing is left to do.
+static const char SETTLED[] = ".X.XO../XXXXO../X.XXOOO/.XXXO.O/XXXXOO./X.XXOOO/XXXXO.O";
+
+// Three white and one black stone are dead. As the board stands Black has 23 points and
+// White 20; once both sides have captured them, Black has 28 and White 21.
+static const char DEAD_STONES[] =
+    ".X.XO../XXXXO../..XXOOO/OOOXO.X/XX.XO../XXXXOOO/X.XXO.O";
+
+static void test_a_pass_ends_a_won_game(void **state)
+{
+    (void)state;
+    for (Color player = BLACK; player <= WHITE; player++) {
+        Engine *engine =
+            engine_at(SETTLED, "tromp-taylor", player == BLACK ? 13 : 15, 1);
+        pass(engine, color_other(player));
+        assert_int_equal(genmove(engine, player), PASS);
+        assert_true(game_is_over(engine_game(engine)));
+        const SearchReport *report = engine_last_report(engine);
+        assert_int_equal(report->best, PASS);
+        assert_int_equal(report->playouts, 0); // nothing to think about
+        assert_int_equal(report->player, player);
+        assert_true(report->win_rate == 1);
+        assert_true(report->score == 0.5);
+        engine_delete(engine);
+    }
+}
+
+static void test_a_settled_win_is_passed_first(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        Engine *engine = engine_at(SETTLED, "tromp-taylor", 13, seed);
+        assert_int_equal(genmove(engine, BLACK), PASS);
+        engine_delete(engine);
+        engine = engine_at(SETTLED, "tromp-taylor", 15, seed);
+        assert_int_equal(genmove(engine, WHITE), PASS);
+        engine_delete(engine);
+    }
+}
+
+// With 4.5 points komi Black wins only if he takes the dead stones off.
+static void test_dead_stones_are_captured_before_the_pass(void **state)
+{
+    (void)state;
+    static const char *const RULES[] = {"tromp-taylor", "tromp-taylor-1995", "cgos"};
+    for (uint64_t seed = 1; seed <= 4; seed++)
+        for (int i = 0; i < 3; i++) {
+            Engine *engine = engine_at(DEAD_STONES, RULES[i], 9, seed);
+            assert_true(game_result(engine_game(engine)) < 0);
+            assert_true(play_against_passes(engine, BLACK) > 0);
+            assert_true(game_result(engine_game(engine)) > 0);
+            engine_delete(engine);
+        }
+}
+
+// The same for White, with the colours of the picture exchanged.
+static void test_white_captures_dead_stones_as_well(void **state)
+{
+    (void)state;
+    char picture[sizeof DEAD_STONES];
+    for (size_t i = 0; i < sizeof picture; i++)
+        picture[i] = DEAD_STONES[i] == 'X'   ? 'O'
+                     : DEAD_STONES[i] == 'O' ? 'X'
+                                             : DEAD_STONES[i];
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        Engine *engine = engine_at(picture, "tromp-taylor", -9, seed);
+        pass(engine, BLACK);
+        assert_true(play_against_passes(engine, WHITE) > 0);
+        assert_true(game_result(engine_game(engine)) < 0);
+        engine_delete(engine);
+    }
+}
+
+// Where dead stones are removed they need not be captured, but Black must not lose what
+// he has.
+static void test_nothing_is_lost_where_dead_stones_are_removed(void **state)
+{
+    (void)state;
+    static const char *const RULES[] = {"chinese", "aga", "new-zealand"};
+    for (int i = 0; i < 3; i++) {
+        Engine *engine = engine_at(DEAD_STONES, RULES[i], 13, 1);
+        assert_int_equal(engine_final_score(engine), 2 * (28 - 21) - 13);
+        play_against_passes(engine, BLACK);
+        assert_int_equal(engine_final_score(engine), 2 * (28 - 21) - 13);
+        engine_delete(engine);
+    }
+}
+
+// On an empty board an early pass would lose by the komi.
+static void test_an_empty_board_is_not_passed_away(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 3; seed++)
+        for (Color player = BLACK; player <= WHITE; player++) {
+            Engine *engine =
+                engine_at("......./......./......./......./......./"
+                          "......./.......",
+                          "tromp-taylor", player == BLACK ? 15 : -15, seed);
+            if (player == WHITE)
+                pass(engine, BLACK);
+            assert_true(play_against_passes(engine, player) > 0);
+            assert_int_equal(area_score(&engine_game(engine)->position),
+                             player == BLACK ? 49 : -49);
+            engine_delete(engine);
+        }
+}
+
+// Asked again and again, even after the end, the engine keeps its stones alive.
+static void test_own_eyes_are_never_filled(void **state)
+{
+    (void)state;
+    int count;
+    const Rules *presets = rules_presets(&count);
+    for (int i = 0; i < count; i++)
+        for (Color player = BLACK; player <= WHITE; player++) {
+            Engine *engine = engine_at(SETTLED, presets[i].name, 14, 1); // a tie
+            Game *game = engine_game(engine);
+            for (int turn = 0; turn < 12; turn++) {
+                genmove(engine, player);
+                pass(engine, color_other(player));
+                Position *pos = &game->position;
+                assert_true(bitboard_count(&pos->stones[BLACK]) >= 23);
+                assert_true(bitboard_count(&pos->stones[WHITE]) >= 14);
+                int result = game_result(game);
+                assert_true(player == BLACK ? result >= 0 : result <= 0);
+            }
+            engine_delete(engine);
+        }
+}
+
+static void test_a_full_game_against_itself_ends(void **state)
+{
+    (void)state;
+    int count;
+    const Rules *presets = rules_presets(&count);
+    for (int i = 0; i < count; i++) {
+        Engine *engine =
+            engine_at("...../...../...../...../.....", presets[i].name, 1, 1);
+        Game *game = engine_game(engine);
+        Color player = BLACK;
+        while (!game_is_over(game) && game->move_count < 200) {
+            genmove(engine, player);
+            player = color_other(player);
+        }
+        assert_true(game_is_over(game));
+        engine_delete(engine);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_pass_ends_a_won_game),
+        cmocka_unit_test(test_a_settled_win_is_passed_first),
+        cmocka_unit_test(test_dead_stones_are_captured_before_the_pass),
+        cmocka_unit_test(test_white_captures_dead_stones_as_well),
+        cmocka_unit_test(test_nothing_is_lost_where_dead_stones_are_removed),
+        cmocka_unit_test(test_an_empty_board_is_not_passed_away),
+        cmocka_unit_test(test_own_eyes_are_never_filled),
+        cmocka_unit_test(test_a_full_game_against_itself_ends),
+    };
+    return cmocka_run_group_tests_name("engine passes", tests, NULL, NULL);
+}

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: MIT
+//
+// How the engine thinks about a move: seeds, limits, interruptions, resignation.
+#include "engine.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "picture.h"
+#include "random_play.h"
+#include "stopwatch.h"
+
+static EngineOptions small_options(int size)
+{
+    EngineOptions options = engine_default_options();
+    options.columns = options.rows = size;
+    options.memory_mib = 4;
+    options.seed = 1;
+    options.playouts = 200;
+    options.params.resign_percent = 0;
+    return options;
+}
+
+static Engine *new_engine(const EngineOptions *options)
+{
+    Engine *engine = engine_new(options);
+    assert_non_null(engine);
+    return engine;
+}
+
+static Engine *small_engine(int size)
+{
+    EngineOptions options = small_options(size);
+    return new_engine(&options);
+}
+
+static Point genmove(Engine *engine, Color player)
+{
+    MoveError error = MOVE_NO_MEMORY;
+    Point move = engine_genmove(engine, player, &error);
+    assert_int_equal(error, MOVE_OK);
+    return move;
+}
+
+// What must not change when a move is only considered.
+static void assert_same_game(const Game *game, const Position *pos, int move_count,
+                             uint32_t colorings)
+{
+    assert_true(position_same_coloring(&game->position, pos));
+    assert_int_equal(game->position.to_play, pos->to_play);
+    assert_int_equal(game->position.ko, pos->ko);
+    assert_int_equal(game->position.passes, pos->passes);
+    assert_int_equal(game->move_count, move_count);
+    assert_int_equal(game->history.length, colorings);
+}
+
+static void test_the_same_seed_plays_the_same_game(void **state)
+{
+    (void)state;
+    EngineOptions options = small_options(7);
+    Point games[3][12];
+    for (int i = 0; i < 3; i++) {
+        options.seed = i == 2 ? 2 : 1;
+        Engine *engine = new_engine(&options);
+        for (int turn = 0; turn < 12; turn++)
+            games[i][turn] = genmove(engine, turn % 2 == 0 ? BLACK : WHITE);
+        engine_delete(engine);
+    }
+    assert_memory_equal(games[0], games[1], sizeof games[0]);
+    assert_memory_not_equal(games[0], games[2], sizeof games[0]);
+}
+
+static void test_the_seed_can_be_set(void **state)
+{
+    (void)state;
+    Engine *engine = small_engine(7);
+    SearchReport *first = malloc(sizeof *first);
+    assert_non_null(first);
+    for (uint64_t seed = 5; seed <= 6; seed++) {
+        for (int i = 0; i < 2; i++) {
+            engine_set_seed(engine, seed);
+            assert_int_equal(engine_seed(engine), seed);
+            engine_clear_cache(engine);
+            genmove(engine, BLACK);
+            game_undo(engine_game(engine));
+            const SearchReport *report = engine_last_report(engine);
+            if (i == 0)
+                *first = *report;
+            else
+                assert_memory_equal(first->ownership, report->ownership,
+                                    sizeof first->ownership);
+        }
+        engine_set_seed(engine, seed + 100);
+        engine_clear_cache(engine);
+        genmove(engine, BLACK);
+        game_undo(engine_game(engine));
+        assert_memory_not_equal(first->ownership, engine_last_report(engine)->ownership,
+                                sizeof first->ownership);
+    }
+    free(first);
+    engine_delete(engine);
+}
+
+static void test_a_suggestion_is_always_the_same(void **state)
+{
+    (void)state;
+    Engine *engine = small_engine(9);
+    Rng rng = rng_seeded(1, 0);
+    for (int i = 0; i < 12; i++) {
+        Game *game = engine_game(engine);
+        game_clear(game);
+        random_turns(game, (int)rng_below(&rng, 60), &rng);
+        Position before = game->position;
+        int move_count = game->move_count;
+        uint32_t colorings = game->history.length;
+        Color player = (Color)game->position.to_play;
+        Point first = engine_suggest(engine, player);
+        assert_same_game(game, &before, move_count, colorings);
+        assert_int_equal(game_check(game, player, first), MOVE_OK);
+        genmove(engine, player);
+        game_undo(game);
+        engine_set_seed(engine, 77 + (uint64_t)i);
+        assert_int_equal(engine_suggest(engine, player), first);
+        assert_same_game(game, &before, move_count, colorings);
+        assert_int_equal(engine_seed(engine), 77 + i);
+    }
+    engine_delete(engine);
+}
+
+static void test_a_suggestion_leaves_the_random_numbers_alone(void **state)
+{
+    (void)state;
+    Engine *engine = small_engine(7), *other = small_engine(7);
+    engine_suggest(engine, BLACK);
+    for (int turn = 0; turn < 4; turn++) {
+        Color player = turn % 2 == 0 ? BLACK : WHITE;
+        assert_int_equal(genmove(engine, player), genmove(other, player));
+        assert_memory_equal(engine_last_report(engine)->ownership,
+                            engine_last_report(other)->ownership,
+                            sizeof engine_last_report(other)->ownership);
+    }
+    engine_delete(engine);
+    engine_delete(other);
+}
+
+static uint64_t total_visits(const SearchReport *report)
+{
+    uint64_t visits = 0;
+    for (int i = 0; i < report->candidate_count; i++)
+        visits += report->candidates[i].visits;
+    return visits;
+}
+
+static void test_a_cleared_cache_is_empty(void **state)
+{
+    (void)state;
+    Engine *engine = small_engine(7);
+    genmove(engine, BLACK);
+    genmove(engine, WHITE);
+    assert_true(total_visits(engine_last_report(engine)) > 200);
+    engine_clear_cache(engine);
+    genmove(engine, BLACK);
+    assert_int_equal(total_visits(engine_last_report(engine)), 200);
+    engine_delete(engine);
+}
+
+static void test_time_limits_a_move(void **state)
+{
+    (void)state;
+    EngineOptions options = small_options(9);
+    options.playouts = 0;
+    options.seconds = 0.05;
+    Engine *engine = new_engine(&options);
+    double started = stopwatch_now();
+    genmove(engine, BLACK);
+    assert_true(stopwatch_now() - started >= 0.04);
+    assert_true(stopwatch_now() - started < 5);
+    // A clock that leaves less is obeyed; one that has run out leaves one playout.
+    TimeControl *clocks = engine_time_control(engine);
+    time_control_set(clocks, &(TimeSettings){TIME_ABSOLUTE, 0, 0, 0});
+    engine_clear_cache(engine);
+    genmove(engine, WHITE);
+    assert_in_range(engine_last_report(engine)->playouts, 0, 1);
+    engine_delete(engine);
+}
+
+// A thread that interrupts again and again until it is told that the move is made.
+typedef struct Interrupter {
+    Engine *engine;
+    atomic_bool done;
+} Interrupter;
+
+static void *interrupt(void *argument)
+{
+    Interrupter *interrupter = argument;
+    const struct timespec delay = {.tv_nsec = 20000000};
+    while (!atomic_load(&interrupter->done)) {
+        nanosleep(&delay, NULL);
+        engine_interrupt(interrupter->engine);
+    }
+    return NULL;
+}
+
+static void test_another_thread_interrupts(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 2; threads++) {
+        EngineOptions options = small_options(9);
+        options.playouts = 0;
+        options.seconds = 100;
+        options.threads = threads;
+        Engine *engine = new_engine(&options);
+        Interrupter interrupter = {.engine = engine};
+        pthread_t thread;
+        double started = stopwatch_now();
+        assert_int_equal(pthread_create(&thread, NULL, interrupt, &interrupter), 0);
+        Point move = genmove(engine, BLACK);
+        atomic_store(&interrupter.done, true);
+        pthread_join(thread, NULL);
+        assert_true(stopwatch_now() - started < 10);
+        assert_true(point_is_on_board(move, 9, 9));
+        engine_delete(engine);
+    }
+}
+
+// Settled, and lost or won by more points than the board has, according to the komi.
+static Engine *engine_to_resign(int percent)
+{
+    Position pos = picture_position(
+        ".X.XO../XXXXO../X.XXOOO/.XXXO.O/XXXXOO./X.XXOOO/XXXXO.O", BLACK);
+    EngineOptions options = small_options(7);
+    options.playouts = 2000;
+    options.params.resign_percent = percent;
+    options.params.resign_streak = 3;
+    options.komi = 99;
+    Engine *engine = new_engine(&options);
+    assert_true(game_setup(engine_game(engine), pos.stones, BLACK));
+    return engine;
+}
+
+static void assert_plays_on(Engine *engine, Color player, int moves)
+{
+    for (int i = 0; i < moves; i++)
+        assert_int_not_equal(genmove(engine, player), RESIGN);
+}
+
+static void test_hopeless_games_are_resigned(void **state)
+{
+    (void)state;
+    Engine *engine = engine_to_resign(10);
+    assert_plays_on(engine, BLACK, 2);
+    const Game *game = engine_game(engine);
+    Position before = game->position;
+    int move_count = game->move_count;
+    uint32_t colorings = game->history.length;
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(genmove(engine, BLACK), RESIGN);
+        assert_same_game(game, &before, move_count, colorings);
+    }
+    assert_plays_on(engine, WHITE, 5); // White wins
+    engine_delete(engine);
+}
+
+static void test_resigning_can_be_turned_off(void **state)
+{
+    (void)state;
+    Engine *engine = engine_to_resign(0);
+    assert_plays_on(engine, BLACK, 6);
+    engine_delete(engine);
+}
+
+static void test_a_hopeful_move_ends_the_streak(void **state)
+{
+    (void)state;
+    Engine *engine = engine_to_resign(10);
+    assert_plays_on(engine, BLACK, 2);
+    engine_game(engine)->komi = -99;
+    assert_plays_on(engine, BLACK, 1);
+    engine_game(engine)->komi = 99;
+    assert_plays_on(engine, BLACK, 2);
+    assert_int_equal(genmove(engine, BLACK), RESIGN);
+    engine_delete(engine);
+}
+
+static void test_a_new_game_and_the_other_player_begin_new_streaks(void **state)
+{
+    (void)state;
+    Engine *engine = engine_to_resign(10);
+    assert_plays_on(engine, BLACK, 2);
+    engine_new_game(engine);
+    assert_plays_on(engine, BLACK, 2);
+    engine_game(engine)->komi = -99;
+    assert_plays_on(engine, WHITE, 2);
+    assert_int_equal(genmove(engine, WHITE), RESIGN);
+    engine_delete(engine);
+}
+
+static void test_a_suggestion_does_not_count_as_hopeless(void **state)
+{
+    (void)state;
+    Engine *engine = engine_to_resign(10);
+    for (int i = 0; i < 5; i++)
+        assert_int_not_equal(engine_suggest(engine, BLACK), RESIGN);
+    assert_plays_on(engine, BLACK, 2);
+    engine_delete(engine);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_same_seed_plays_the_same_game),
+        cmocka_unit_test(test_the_seed_can_be_set),
+        cmocka_unit_test(test_a_suggestion_is_always_the_same),
+        cmocka_unit_test(test_a_suggestion_leaves_the_random_numbers_alone),
+        cmocka_unit_test(test_a_cleared_cache_is_empty),
+        cmocka_unit_test(test_time_limits_a_move),
+        cmocka_unit_test(test_another_thread_interrupts),
+        cmocka_unit_test(test_hopeless_games_are_resigned),
+        cmocka_unit_test(test_resigning_can_be_turned_off),
+        cmocka_unit_test(test_a_hopeful_move_ends_the_streak),
+        cmocka_unit_test(test_a_new_game_and_the_other_player_begin_new_streaks),
+        cmocka_unit_test(test_a_suggestion_does_not_count_as_hopeless),
+    };
+    return cmocka_run_group_tests_name("engine thinking", tests, NULL, NULL);
+}

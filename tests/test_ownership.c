@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+#include "ownership.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "area.h"
+#include "picture.h"
+#include "random_play.h"
+
+typedef struct Fixture {
+    Policy policy;
+    Game game;
+    SearchReport report;
+} Fixture;
+
+static int create(void **state)
+{
+    Fixture *fixture = aligned_alloc(_Alignof(Fixture), sizeof *fixture);
+    if (fixture == NULL)
+        return -1;
+    memset(fixture, 0, sizeof *fixture);
+    policy_init(&fixture->policy, &PARAMS_DEFAULT);
+    *state = fixture;
+    return game_init(&fixture->game, rules_find("chinese"), 0, 9, 9) ? 0 : -1;
+}
+
+static int destroy(void **state)
+{
+    game_free(&((Fixture *)*state)->game);
+    free(*state);
+    return 0;
+}
+
+// Sets up a finished game and judges it.
+static FinalStatus judge(Fixture *fixture, const char *rules, const char *picture)
+{
+    FinalStatus status;
+    Position pos = picture_position(picture, BLACK);
+    fixture->game.rules = *rules_find(rules);
+    game_resize(&fixture->game, pos.columns, pos.rows);
+    assert_true(game_setup(&fixture->game, pos.stones, BLACK));
+    memset(&status, 0xff, sizeof status);
+    ownership_final_status(&fixture->game, &fixture->policy, &status);
+    return status;
+}
+
+// Fails unless the sets are disjoint and together make up the whole.
+static void assert_partition(const Bitboard parts[3], Bitboard whole)
+{
+    Bitboard all = bitboard_empty();
+    int count = 0;
+    for (int i = 0; i < 3; i++) {
+        all = bitboard_union(all, parts[i]);
+        count += bitboard_count(&parts[i]);
+    }
+    assert_true(bitboard_equal(&all, &whole));
+    assert_int_equal(count, bitboard_count(&whole));
+}
+
+static void assert_consistent(const Fixture *fixture, const FinalStatus *status)
+{
+    const Position *pos = &fixture->game.position;
+    const Bitboard stones[3] = {status->alive, status->dead, status->seki};
+    assert_partition(stones, bitboard_union(pos->stones[BLACK], pos->stones[WHITE]));
+    const Bitboard points[3] = {status->territory[BLACK], status->territory[WHITE],
+                                status->dame};
+    assert_partition(points, position_empty(pos));
+    // A chain has one state.
+    for (Point p = bitboard_first(&pos->grid); p; p = bitboard_next(&pos->grid, p)) {
+        Bitboard chain = position_chain(pos, p);
+        for (int i = 0; i < 3; i++) {
+            Bitboard rest = bitboard_difference(chain, stones[i]);
+            assert_true(bitboard_is_empty(&rest) || bitboard_equal(&rest, &chain));
+        }
+    }
+    Position cleared = *pos;
+    const Bitboard left[2] = {bitboard_difference(pos->stones[BLACK], status->dead),
+                              bitboard_difference(pos->stones[WHITE], status->dead)};
+    assert_true(position_setup(&cleared, left, BLACK));
+    assert_int_equal(ownership_final_score(&fixture->game, status),
+                     2 * area_score(&cleared) - fixture->game.komi);
+}
+
+// Black has the left, White the right; B4 and G4 are dead.
+static const char WALLS[] = ".X.XO../XXXXO../X.XXOOO/.OXXO.X/XXXXO../X.XXOOO/XXXXO.O";
+
+static void test_dead_stones_are_removed_by_some_rules(void **state)
+{
+    Fixture *fixture = *state;
+    static const char *const REMOVING[] = {"chinese", "aga", "new-zealand"};
+    for (int i = 0; i < 3; i++) {
+        FinalStatus status = judge(fixture, REMOVING[i], WALLS);
+        assert_consistent(fixture, &status);
+        assert_points(status.dead, "B4 G4");
+        assert_points(status.seki, "");
+        assert_points(status.dame, "");
+        assert_points(status.territory[BLACK], "A7 C7 B5 A4 B2");
+        assert_points(status.territory[WHITE], "F7 G7 F6 G6 F4 F3 G3 F1");
+        fixture->game.komi = 13;
+        assert_int_equal(ownership_final_score(&fixture->game, &status),
+                         2 * (28 - 21) - 13);
+    }
+}
+
+static void test_all_stones_are_alive_by_other_rules(void **state)
+{
+    Fixture *fixture = *state;
+    static const char *const KEEPING[] = {"tromp-taylor", "tromp-taylor-1995", "cgos"};
+    for (int i = 0; i < 3; i++) {
+        FinalStatus status = judge(fixture, KEEPING[i], WALLS);
+        assert_consistent(fixture, &status);
+        assert_points(status.dead, "");
+        assert_points(status.seki, "");
+        assert_int_equal(bitboard_count(&status.alive), 36);
+        assert_points(status.territory[BLACK], "A7 C7 B2");
+        assert_points(status.territory[WHITE], "F7 G7 F6 G6 F1");
+        assert_points(status.dame, "B5 A4 F4 F3 G3");
+        fixture->game.komi = 13;
+        assert_int_equal(ownership_final_score(&fixture->game, &status),
+                         2 * (26 - 18) - 13);
+    }
+}
+
+static void test_dead_groups_are_found(void **state)
+{
+    Fixture *fixture = *state;
+    // White's four stones in the corner have one eye, Black's three none.
+    FinalStatus status =
+        judge(fixture, "chinese",
+              ".OX.XO.../OOX.XO.X./.OXXXO.X./XXX.XO.X./..X.XO.../.XX.XOOO./"
+              "...XXO.../.XXXOO.O./.X.XO.O..");
+    assert_consistent(fixture, &status);
+    assert_points(status.dead, "A8 B7 B8 B9 H6 H7 H8");
+    assert_points(status.seki, "");
+}
+
+static void test_living_groups_are_alive(void **state)
+{
+    Fixture *fixture = *state;
+    // Each has two eyes and no more; Black's in the corner, White's at the side.
+    FinalStatus status =
+        judge(fixture, "chinese",
+              ".X.XO..../XXXXO..../OOOOOOOOO/XXXXXXXXX/XXXXXXOOO/.....XO.O/"
+              ".....XOOO/.....XO.O/.....XOOO");
+    assert_consistent(fixture, &status);
+    assert_points(status.dead, "");
+    assert_points(status.seki, "");
+    assert_points(status.dame, "");
+}
+
+// The two chains in the upper left share A7 and D7: who plays there first loses. Nobody
+// can attack anything else.
+static const char SEKI[] = "XXXXXX.X./OOOOOXXXX/.XO.OXXXX/XXXXXOOOO/OOOOOO.O./"
+                           "OOOOOOOOO/XXXXXXXXX/X.X.XXXXX/XXXXXXXXX";
+
+static void test_seki_is_not_dead(void **state)
+{
+    Fixture *fixture = *state;
+    FinalStatus status = judge(fixture, "chinese", SEKI);
+    assert_consistent(fixture, &status);
+    assert_points(status.dead, "");
+    assert_points(status.seki, "A8 B8 C8 D8 E8 C7 E7 A6 B6 C6 D6 E6 B7");
+    assert_points(status.dame, "A7 D7");
+    assert_int_equal(ownership_final_score(&fixture->game, &status), 2 * (50 - 29));
+}
+
+static void test_an_empty_board_is_nobodys(void **state)
+{
+    Fixture *fixture = *state;
+    fixture->game.komi = 15;
+    FinalStatus status;
+    ownership_final_status(&fixture->game, &fixture->policy, &status);
+    assert_consistent(fixture, &status);
+    assert_int_equal(bitboard_count(&status.dame), 81);
+    assert_int_equal(ownership_final_score(&fixture->game, &status), -15);
+}
+
+static void assert_same_status(const FinalStatus *a, const FinalStatus *b)
+{
+    assert_true(bitboard_equal(&a->alive, &b->alive));
+    assert_true(bitboard_equal(&a->dead, &b->dead));
+    assert_true(bitboard_equal(&a->seki, &b->seki));
+    assert_true(bitboard_equal(&a->territory[BLACK], &b->territory[BLACK]));
+    assert_true(bitboard_equal(&a->territory[WHITE], &b->territory[WHITE]));
+    assert_true(bitboard_equal(&a->dame, &b->dame));
+}
+
+// Judges random games, finished or not, twice: before and after a detour.
+static void test_the_same_game_gets_the_same_answer(void **state)
+{
+    Fixture *fixture = *state;
+    Game *game = &fixture->game;
+    Rng rng = rng_seeded(1, 0);
+    int dead = 0;
+    for (int i = 0; i < 30; i++) {
+        int size = 4 + (int)rng_below(&rng, 6);
+        FinalStatus first, second;
+        game_resize(game, size, size);
+        random_turns(game, (int)rng_below(&rng, (uint32_t)(2 * size * size)), &rng);
+        Position before = game->position;
+        ownership_final_status(game, &fixture->policy, &first);
+        assert_memory_equal(&game->position, &before, sizeof before);
+        assert_consistent(fixture, &first);
+        random_turns(game, 4, &rng);
+        for (int turn = 0; turn < 4; turn++)
+            assert_true(game_undo(game));
+        ownership_final_status(game, &fixture->policy, &second);
+        assert_same_status(&first, &second);
+        dead += bitboard_count(&first.dead);
+    }
+    assert_true(dead > 0);
+}
+
+// A report of so many playouts, all but some of which left each point to Black.
+static void fill_report(Fixture *fixture, uint64_t playouts, int difference)
+{
+    memset(&fixture->report, 0, sizeof fixture->report);
+    fixture->report.ownership_playouts = playouts;
+    const Bitboard *grid = &fixture->game.position.grid;
+    for (Point p = bitboard_first(grid); p; p = bitboard_next(grid, p))
+        fixture->report.ownership[p] = difference;
+}
+
+static void test_what_is_settled(void **state)
+{
+    Fixture *fixture = *state;
+    int *ownership = fixture->report.ownership;
+    fill_report(fixture, 1000, 1000);
+    assert_true(ownership_is_settled(&fixture->game, &fixture->report));
+    fill_report(fixture, 1000, -1000);
+    assert_true(ownership_is_settled(&fixture->game, &fixture->report));
+    ownership[picture_point("E5")] = 0; // one dame
+    assert_true(ownership_is_settled(&fixture->game, &fixture->report));
+    fill_report(fixture, 1000, 0);
+    assert_false(ownership_is_settled(&fixture->game, &fixture->report));
+    fill_report(fixture, 1000, 500);
+    assert_false(ownership_is_settled(&fixture->game, &fixture->report));
+    fill_report(fixture, 1000, 1000);
+    for (int column = 0; column < 9; column++)
+        ownership[point_at(column, 5)] = 0; // a row
+    assert_false(ownership_is_settled(&fixture->game, &fixture->report));
+    fill_report(fixture, 0, 0);
+    assert_false(ownership_is_settled(&fixture->game, &fixture->report));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_dead_stones_are_removed_by_some_rules,
+                                        create, destroy),
+        cmocka_unit_test_setup_teardown(test_all_stones_are_alive_by_other_rules,
+                                        create, destroy),
+        cmocka_unit_test_setup_teardown(test_dead_groups_are_found, create, destroy),
+        cmocka_unit_test_setup_teardown(test_living_groups_are_alive, create, destroy),
+        cmocka_unit_test_setup_teardown(test_seki_is_not_dead, create, destroy),
+        cmocka_unit_test_setup_teardown(test_an_empty_board_is_nobodys, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_the_same_game_gets_the_same_answer, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_what_is_settled, create, destroy),
+    };
+    return cmocka_run_group_tests_name("ownership", tests, NULL, NULL);
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+#include "prior.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "picture.h"
+#include "random_play.h"
+
+// Every kind of knowledge has a weight of its own, so that a sum tells its parts.
+static const Params WEIGHTS = {
+    .prior_even = 2,
+    .prior_capture = 10,
+    .prior_pattern = 100,
+    .prior_selfatari = 3,
+    .prior_suicide = 5,
+    .prior_near1 = 300,
+    .prior_near2 = 200,
+    .prior_near3 = 50,
+    .prior_edge = 7,
+    .prior_pass = 11,
+};
+
+static Policy *new_policy(const Params *params)
+{
+    Policy *policy = malloc(sizeof *policy);
+    assert_non_null(policy);
+    policy_init(policy, params);
+    return policy;
+}
+
+// Fails unless a move has so many won and lost games beyond the even ones.
+static void assert_prior(const Position *pos, Point last, const char *vertex, int won,
+                         int lost)
+{
+    Policy *policy = new_policy(&WEIGHTS);
+    PointList moves = {1, {picture_point(vertex)}};
+    Prior prior = {-1, -1};
+    prior_fill(policy, pos, last, &moves, &prior);
+    int even = WEIGHTS.prior_even;
+    if (prior.visits != even + won + lost || prior.half_wins != even + 2 * won)
+        fail_msg("%s has %d visits and %d half wins", vertex, prior.visits,
+                 prior.half_wins);
+    free(policy);
+}
+
+static void test_a_pass_is_lost_games(void **state)
+{
+    (void)state;
+    Position pos = picture_position("...../..X../...../..O../.....", BLACK);
+    assert_prior(&pos, picture_point("C2"), "pass", 0, 11);
+    assert_prior(&pos, NO_POINT, "pass", 0, 11);
+    assert_prior(&pos, PASS, "pass", 0, 11);
+}
+
+static void test_nearness_falls_with_the_distance(void **state)
+{
+    (void)state;
+    Position pos = picture_position(
+        "........./........./........./........./....O..../........./........./"
+        "........./.........",
+        BLACK);
+    Point last = picture_point("E5");
+    assert_prior(&pos, last, "E6", 300, 0);
+    assert_prior(&pos, last, "D5", 300, 0);
+    assert_prior(&pos, last, "F6", 200, 0);
+    assert_prior(&pos, last, "E7", 200, 0);
+    assert_prior(&pos, last, "E8", 50, 0);
+    assert_prior(&pos, last, "D7", 50, 0);
+    assert_prior(&pos, last, "E9", 0, 7); // too far, but on the first line
+    // Without a last move nothing is near.
+    assert_prior(&pos, NO_POINT, "E6", 0, 0);
+    assert_prior(&pos, PASS, "F6", 0, 0);
+}
+
+static void test_chains_shorten_distances(void **state)
+{
+    (void)state;
+    Position pos = picture_position(
+        "........./........./........./........./.OOOOXXX./........./........./"
+        "........./.........",
+        BLACK);
+    Point last = picture_point("B5");
+    assert_prior(&pos, last, "E6", 300, 0); // beside the same chain
+    assert_prior(&pos, last, "H6", 200, 0); // beside the chain at distance one
+    assert_prior(&pos, last, "J5", 200, 0);
+    assert_prior(&pos, last, "G7", 50, 0);
+}
+
+static void test_captures_are_won_games(void **state)
+{
+    (void)state;
+    Position pos = picture_position("...../..X../.XO../..X../.....", BLACK);
+    assert_prior(&pos, NO_POINT, "D3", 110, 0); // a pattern as well, as all of these
+    // Twice as many for two stones or more.
+    pos = picture_position("...../..XX./.XOO./..XX./.....", BLACK);
+    assert_prior(&pos, NO_POINT, "E3", 120, 0);
+    // Two chains of one stone count as two.
+    pos = picture_position("......./..X.X../.XO.OX./..X.X../......./......./.......",
+                           BLACK);
+    assert_prior(&pos, NO_POINT, "D5", 120, 0);
+    // The chain is not in atari.
+    pos = picture_position("...../..X../.XO../...../.....", BLACK);
+    assert_prior(&pos, NO_POINT, "D3", 100, 0);
+}
+
+static void test_saving_a_chain_is_won_games(void **state)
+{
+    (void)state;
+    Position pos = picture_position(
+        "......./..O..../.OX..../..O..../......./......./.......", BLACK);
+    assert_prior(&pos, NO_POINT, "D5", 110, 0); // and a pattern
+    // It has two liberties already.
+    pos = picture_position("......./..O..../.OX..../......./......./......./.......",
+                           BLACK);
+    assert_prior(&pos, NO_POINT, "D5", 100, 0);
+    // It would be in atari again: a self-atari.
+    pos = picture_position("......./..OO.../.OX.O../..O..../......./......./.......",
+                           BLACK);
+    assert_prior(&pos, NO_POINT, "D5", 100, 3);
+}
+
+static void test_a_pattern_is_won_games(void **state)
+{
+    (void)state;
+    Position pos = picture_position(
+        "......./......./.XOX.../......./......./......./.......", BLACK);
+    assert_prior(&pos, NO_POINT, "C4", 100, 0);
+    pos.to_play = WHITE;
+    assert_prior(&pos, NO_POINT, "C4", 100, 0);
+    assert_prior(&pos, NO_POINT, "C3", 0, 0);
+}
+
+static void test_self_atari_and_suicide_are_lost_games(void **state)
+{
+    (void)state;
+    Position pos = picture_position("..O../.O.../...../...../.....", BLACK);
+    assert_prior(&pos, NO_POINT, "B5", 0, 3);
+    // The suicide of two stones, in a shape that would be a block.
+    pos = picture_position(".XO../OO.../...../...../.....", BLACK);
+    assert_prior(&pos, NO_POINT, "A5", 100, 8);
+    // Connecting to liberties is neither.
+    pos = picture_position("..OX./.O.../...../...../.....", WHITE);
+    assert_prior(&pos, NO_POINT, "B5", 0, 0);
+}
+
+static void test_lines_count_where_nothing_is_near(void **state)
+{
+    (void)state;
+    Position pos;
+    position_init(&pos, 19, 13);
+    bitboard_add(&pos.stones[BLACK], picture_point("D4"));
+    const Bitboard stones[2] = {pos.stones[BLACK], bitboard_empty()};
+    assert_true(position_setup(&pos, stones, WHITE));
+    assert_prior(&pos, NO_POINT, "Q1", 0, 7);
+    assert_prior(&pos, NO_POINT, "T13", 0, 7);
+    assert_prior(&pos, NO_POINT, "S7", 0, 7);
+    assert_prior(&pos, NO_POINT, "Q12", 0, 7);
+    assert_prior(&pos, NO_POINT, "R10", 7, 0);
+    assert_prior(&pos, NO_POINT, "K3", 7, 0);
+    assert_prior(&pos, NO_POINT, "R11", 7, 0);
+    assert_prior(&pos, NO_POINT, "K4", 0, 0);
+    assert_prior(&pos, NO_POINT, "K7", 0, 0);
+    // Within three steps of a stone the line does not matter, from four on it does.
+    assert_prior(&pos, NO_POINT, "D1", 0, 0);
+    assert_prior(&pos, NO_POINT, "F3", 0, 0);
+    assert_prior(&pos, NO_POINT, "G3", 7, 0);
+}
+
+static PointList empty_points(const Position *pos)
+{
+    PointList list = {.count = 0};
+    for (int i = 0; i < pos->empty_count && i < POINT_COUNT_MAX; i++)
+        point_list_add(&list, pos->empty[i]);
+    return list;
+}
+
+static void test_every_move_is_judged_by_itself(void **state)
+{
+    (void)state;
+    Policy *policy = new_policy(&PARAMS_DEFAULT);
+    Position pos = picture_position("...../..X../.XO../..X../.....", BLACK);
+    Point last = picture_point("C3");
+    Prior together[POINT_LIST_MAX], alone;
+    PointList moves = empty_points(&pos);
+    point_list_add(&moves, PASS);
+    Position before = pos;
+    prior_fill(policy, &pos, last, &moves, together);
+    for (int i = 0; i < moves.count; i++) {
+        PointList move = {1, {moves.points[i]}};
+        prior_fill(policy, &pos, last, &move, &alone);
+        assert_memory_equal(&together[i], &alone, sizeof alone);
+    }
+    assert_memory_equal(&pos, &before, sizeof pos);
+    free(policy);
+}
+
+// With every weight at its highest the sums must still fit a node of the tree.
+static void test_sums_stay_in_range(void **state)
+{
+    (void)state;
+    Params params = PARAMS_DEFAULT;
+    static const char *const NAMES[] = {
+        "prior_even",    "prior_capture", "prior_pattern", "prior_selfatari",
+        "prior_suicide", "prior_near1",   "prior_near2",   "prior_near3",
+        "prior_edge",    "prior_pass"};
+    for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
+        assert_true(params_set(&params, NAMES[i], 1000));
+    Policy *policy = new_policy(&params);
+    Rng rng = rng_seeded(1, 0);
+    Prior priors[POINT_COUNT_MAX];
+    for (int i = 0; i < 500; i++) {
+        int columns = 1 + (int)rng_below(&rng, 9), rows = 1 + (int)rng_below(&rng, 9);
+        Point last[2];
+        Position pos = random_position(
+            columns, rows, (int)rng_below(&rng, (uint32_t)(2 * columns * rows)), &rng,
+            last);
+        PointList moves = empty_points(&pos);
+        prior_fill(policy, &pos, last[0], &moves, priors);
+        for (int j = 0; j < pos.empty_count; j++) {
+            assert_in_range(priors[j].visits, 1000, UINT16_MAX);
+            assert_in_range(priors[j].half_wins, 0, 2 * priors[j].visits);
+            assert_int_equal(priors[j].visits % 1000, 0);
+        }
+    }
+    free(policy);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_pass_is_lost_games),
+        cmocka_unit_test(test_nearness_falls_with_the_distance),
+        cmocka_unit_test(test_chains_shorten_distances),
+        cmocka_unit_test(test_captures_are_won_games),
+        cmocka_unit_test(test_saving_a_chain_is_won_games),
+        cmocka_unit_test(test_a_pattern_is_won_games),
+        cmocka_unit_test(test_self_atari_and_suicide_are_lost_games),
+        cmocka_unit_test(test_lines_count_where_nothing_is_near),
+        cmocka_unit_test(test_every_move_is_judged_by_itself),
+        cmocka_unit_test(test_sums_stay_in_range),
+    };
+    return cmocka_run_group_tests_name("prior", tests, NULL, NULL);
+}

@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: MIT
+#include "search.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "picture.h"
+#include "random_play.h"
+
+enum { MEMORY_MIB = 8 };
+
+// A game, a search, and what the last search found.
+typedef struct Fixture {
+    Game game;
+    Search *search;
+    atomic_bool stop;
+    SearchReport report, other;
+} Fixture;
+
+static int create(void **state)
+{
+    int count;
+    Fixture *fixture = aligned_alloc(_Alignof(Fixture), sizeof *fixture);
+    if (fixture == NULL)
+        return -1;
+    memset(fixture, 0, sizeof *fixture);
+    fixture->search = search_new(&PARAMS_DEFAULT, 1, MEMORY_MIB);
+    *state = fixture;
+    return fixture->search != NULL &&
+                   game_init(&fixture->game, &rules_presets(&count)[RULES_TROMP_TAYLOR],
+                             15, 9, 9)
+               ? 0
+               : -1;
+}
+
+static int destroy(void **state)
+{
+    Fixture *fixture = *state;
+    search_delete(fixture->search);
+    game_free(&fixture->game);
+    free(fixture);
+    return 0;
+}
+
+static void use_threads(Fixture *fixture, int threads)
+{
+    search_delete(fixture->search);
+    fixture->search = search_new(&PARAMS_DEFAULT, threads, MEMORY_MIB);
+    assert_non_null(fixture->search);
+}
+
+// Searches for the player to move.
+static const SearchReport *think(Fixture *fixture, uint64_t playouts, uint64_t seed)
+{
+    const Game *game = &fixture->game;
+    SearchOrder order = {
+        (Color)game->position.to_play, {.playouts = playouts}, seed, &fixture->stop};
+    assert_true(search_run(fixture->search, game, &order, &fixture->report));
+    return &fixture->report;
+}
+
+static uint64_t total_visits(const SearchReport *report)
+{
+    uint64_t visits = 0;
+    for (int i = 0; i < report->candidate_count; i++)
+        visits += report->candidates[i].visits;
+    return visits;
+}
+
+static void play(Fixture *fixture, Point point)
+{
+    Color player = (Color)fixture->game.position.to_play;
+    assert_int_equal(game_play(&fixture->game, player, point), MOVE_OK);
+}
+
+// Did two searches find the same, the time apart?
+static bool agree(const SearchReport *a, const SearchReport *b)
+{
+    if (a->player != b->player || a->best != b->best || a->win_rate != b->win_rate ||
+        a->score != b->score || a->playouts != b->playouts ||
+        a->line_length != b->line_length ||
+        memcmp(a->line, b->line, sizeof a->line) != 0 ||
+        memcmp(a->ownership, b->ownership, sizeof a->ownership) != 0 ||
+        a->candidate_count != b->candidate_count)
+        return false;
+    for (int i = 0; i < a->candidate_count; i++) {
+        const Candidate *x = &a->candidates[i], *y = &b->candidates[i];
+        if (x->move != y->move || x->win_rate != y->win_rate || x->visits != y->visits)
+            return false;
+    }
+    return true;
+}
+
+static void test_the_seed_decides_on_one_thread(void **state)
+{
+    Fixture *fixture = *state;
+    fixture->other = *think(fixture, 1500, 1);
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        search_clear(fixture->search);
+        think(fixture, 1500, seed);
+        assert_int_equal(agree(&fixture->other, &fixture->report), seed == 1);
+    }
+    // A search that has looked at something else in between finds the same again.
+    play(fixture, picture_point("C3"));
+    think(fixture, 500, 4);
+    assert_true(game_undo(&fixture->game));
+    think(fixture, 1500, 1);
+    assert_true(agree(&fixture->other, &fixture->report));
+}
+
+// The position matters, not the order in which it came about.
+static void test_transposed_games_are_searched_alike(void **state)
+{
+    Fixture *fixture = *state;
+    static const char *const ORDERS[2][4] = {{"E5", "C3", "G7", "D6"},
+                                             {"G7", "D6", "E5", "C3"}};
+    for (int order = 0; order < 2; order++) {
+        game_clear(&fixture->game);
+        search_clear(fixture->search);
+        for (int i = 0; i < 4; i++)
+            play(fixture, picture_point(ORDERS[order][i]));
+        play(fixture, picture_point("C7"));
+        play(fixture, picture_point("C6"));
+        think(fixture, 500, 1);
+        if (order == 0)
+            fixture->other = fixture->report;
+    }
+    assert_true(agree(&fixture->other, &fixture->report));
+}
+
+static void check_report(const Fixture *fixture, uint64_t playouts)
+{
+    const SearchReport *report = &fixture->report;
+    assert_int_equal(report->playouts, playouts);
+    assert_int_equal(report->best, report->candidates[0].move);
+    assert_int_equal(report->line[0], report->best);
+    assert_in_range(report->line_length, 1, SEARCH_LINE_MAX);
+    for (int i = 0; i < report->candidate_count; i++) {
+        assert_true(report->candidates[i].win_rate >= 0);
+        assert_true(report->candidates[i].win_rate <= 1);
+        if (i > 0)
+            assert_true(report->candidates[i].visits <=
+                        report->candidates[i - 1].visits);
+    }
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        assert_true((uint64_t)abs(report->ownership[p]) <=
+                    (bitboard_test(&fixture->game.position.grid, p) ? playouts : 0));
+}
+
+static void test_the_playout_limit_is_exact(void **state)
+{
+    Fixture *fixture = *state;
+    static const int THREADS[] = {1, 2, 4};
+    static const uint64_t LIMITS[] = {1, 2, 7, 100, 1234};
+    for (int i = 0; i < 3; i++) {
+        use_threads(fixture, THREADS[i]);
+        for (int j = 0; j < 5; j++) {
+            search_clear(fixture->search);
+            think(fixture, LIMITS[j], 1);
+            check_report(fixture, LIMITS[j]);
+        }
+    }
+    // On one thread no visit is lost.
+    use_threads(fixture, 1);
+    think(fixture, 1234, 1);
+    assert_int_equal(total_visits(&fixture->report), 1234);
+}
+
+static void test_the_time_limit_ends_a_search(void **state)
+{
+    Fixture *fixture = *state;
+    SearchOrder order = {BLACK, {.seconds = 0.05}, 1, &fixture->stop};
+    for (int threads = 1; threads <= 2; threads++) {
+        use_threads(fixture, threads);
+        assert_true(
+            search_run(fixture->search, &fixture->game, &order, &fixture->report));
+        assert_true(fixture->report.seconds >= 0.05);
+        assert_true(fixture->report.seconds < 5);
+        assert_true(fixture->report.playouts > 0);
+    }
+}
+
+static void test_a_raised_flag_ends_a_search_at_once(void **state)
+{
+    Fixture *fixture = *state;
+    atomic_store(&fixture->stop, true);
+    think(fixture, 0, 1);
+    assert_int_equal(fixture->report.playouts, 0);
+    assert_int_equal(fixture->report.candidate_count, 82);
+    assert_true(game_check(&fixture->game, BLACK, fixture->report.best) == MOVE_OK);
+    assert_true(fixture->report.win_rate > 0 && fixture->report.win_rate < 1);
+    assert_int_equal(fixture->report.line_length, 0);
+}
+
+static void *raise_later(void *flag)
+{
+    const struct timespec delay = {.tv_nsec = 30000000};
+    nanosleep(&delay, NULL);
+    atomic_store((atomic_bool *)flag, true);
+    return NULL;
+}
+
+static void test_another_thread_ends_a_search(void **state)
+{
+    Fixture *fixture = *state;
+    for (int threads = 1; threads <= 4; threads *= 2) {
+        pthread_t raiser;
+        use_threads(fixture, threads);
+        atomic_store(&fixture->stop, false);
+        assert_int_equal(pthread_create(&raiser, NULL, raise_later, &fixture->stop), 0);
+        think(fixture, 0, 1); // without any limit
+        pthread_join(raiser, NULL);
+        assert_true(fixture->report.seconds < 5);
+        check_report(fixture, fixture->report.playouts);
+    }
+}
+
+static void test_a_full_tree_survives(void **state)
+{
+    Fixture *fixture = *state;
+    search_delete(fixture->search);
+    fixture->search = search_new(&PARAMS_DEFAULT, 1, 1);
+    game_resize(&fixture->game, 19, 19);
+    for (int i = 0; i < 3; i++) {
+        think(fixture, i == 0 ? 2500 : 300, 1);
+        check_report(fixture, i == 0 ? 2500 : 300);
+        play(fixture, fixture->report.best);
+    }
+}
+
+// One playout more, after which the visits tell what was known before.
+static uint64_t remembered(Fixture *fixture)
+{
+    think(fixture, 1, 2);
+    return total_visits(&fixture->report) - 1;
+}
+
+static void test_the_tree_is_kept_along_the_game(void **state)
+{
+    Fixture *fixture = *state;
+    think(fixture, 3000, 1);
+    const Candidate best = fixture->report.candidates[0];
+    play(fixture, fixture->report.line[0]);
+    uint64_t kept = remembered(fixture);
+    // Its visits but those from before it had children.
+    assert_in_range(kept, best.visits - 10, best.visits);
+    think(fixture, 3000, 3);
+    assert_int_equal(total_visits(&fixture->report), kept + 1 + 3000);
+    assert_true(fixture->report.line_length >= 2);
+    play(fixture, fixture->report.line[0]);
+    play(fixture, fixture->report.line[1]);
+    assert_true(remembered(fixture) > 20);
+    assert_true(remembered(fixture) > 20); // nothing happened since
+}
+
+// What may happen to a game so that a tree must not be used any more.
+static void undo_and_go_elsewhere(Game *game)
+{
+    Point best = game->moves[game->move_count - 1].point;
+    game_undo(game);
+    game_play(game, BLACK, picture_point(best == picture_point("A1") ? "J9" : "A1"));
+}
+
+static void change_komi(Game *game)
+{
+    game->komi++;
+}
+
+static void change_ko_rule(Game *game)
+{
+    game->rules.ko = KO_SITUATIONAL;
+}
+
+static void change_suicide(Game *game)
+{
+    game->rules.suicide = false;
+}
+
+static void change_dead_stones(Game *game)
+{
+    game->rules.dead_stones = true;
+}
+
+static void set_up_the_same(Game *game)
+{
+    const Bitboard stones[2] = {game->position.stones[BLACK],
+                                game->position.stones[WHITE]};
+    game_setup(game, stones, (Color)game->position.to_play);
+}
+
+static void change_size(Game *game)
+{
+    game_resize(game, 7, 9);
+}
+
+static void play_out_of_turn(Game *game)
+{
+    Color player = color_other((Color)game->position.to_play);
+    assert_int_equal(game_play(game, player, picture_point("A1")), MOVE_OK);
+}
+
+static void go_back(Game *game)
+{
+    game_undo(game);
+}
+
+static void test_another_game_needs_another_tree(void **state)
+{
+    Fixture *fixture = *state;
+    static void (*const CHANGES[])(Game *) = {
+        undo_and_go_elsewhere, change_komi,        change_ko_rule,
+        change_suicide,        change_dead_stones, change_size,
+        set_up_the_same,       play_out_of_turn,   go_back,
+    };
+    for (size_t i = 0; i < sizeof CHANGES / sizeof CHANGES[0]; i++) {
+        game_free(&fixture->game);
+        int count;
+        assert_true(game_init(&fixture->game,
+                              &rules_presets(&count)[RULES_TROMP_TAYLOR], 15, 9, 9));
+        search_clear(fixture->search);
+        think(fixture, 1000, 1);
+        play(fixture, fixture->report.best);
+        assert_true(remembered(fixture) > 20);
+        CHANGES[i](&fixture->game);
+        assert_int_equal(remembered(fixture), 0);
+    }
+}
+
+static void test_the_other_player_needs_another_tree(void **state)
+{
+    Fixture *fixture = *state;
+    think(fixture, 500, 1);
+    SearchOrder order = {WHITE, {.playouts = 1}, 1, &fixture->stop};
+    assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
+    assert_int_equal(total_visits(&fixture->report), 1);
+    assert_int_equal(fixture->report.player, WHITE);
+}
+
+static void test_scores_are_those_of_the_player(void **state)
+{
+    Fixture *fixture = *state;
+    Position pos = picture_position("X.X.X/XXXXX/.X.X./XXXXX/X.X.X", BLACK);
+    game_resize(&fixture->game, 5, 5);
+    fixture->game.komi = 1;
+    assert_true(game_setup(&fixture->game, pos.stones, BLACK));
+    for (Color player = BLACK; player <= WHITE; player++) {
+        SearchOrder order = {player, {.playouts = 50}, 1, &fixture->stop};
+        assert_true(
+            search_run(fixture->search, &fixture->game, &order, &fixture->report));
+        assert_true(fixture->report.score == (player == BLACK ? 24.5 : -24.5));
+        int counted = (int)fixture->report.ownership_playouts;
+        assert_in_range(counted, 1, 50); // those that did not end by passes in the tree
+        assert_int_equal(fixture->report.ownership[picture_point("A1")], counted);
+        assert_int_equal(fixture->report.ownership[picture_point("B1")], counted);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_the_seed_decides_on_one_thread, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_transposed_games_are_searched_alike,
+                                        create, destroy),
+        cmocka_unit_test_setup_teardown(test_the_playout_limit_is_exact, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_the_time_limit_ends_a_search, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_a_raised_flag_ends_a_search_at_once,
+                                        create, destroy),
+        cmocka_unit_test_setup_teardown(test_another_thread_ends_a_search, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_a_full_tree_survives, create, destroy),
+        cmocka_unit_test_setup_teardown(test_the_tree_is_kept_along_the_game, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_another_game_needs_another_tree, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_the_other_player_needs_another_tree,
+                                        create, destroy),
+        cmocka_unit_test_setup_teardown(test_scores_are_those_of_the_player, create,
+                                        destroy),
+    };
+    return cmocka_run_group_tests_name("search", tests, NULL, NULL);
+}
