@@ -7,6 +7,7 @@
 #include "area.h"
 #include "diagram.h"
 #include "game.h"
+#include "lanes.h"
 #include "playout.h"
 #include "policy.h"
 #include "search.h"
@@ -180,22 +181,73 @@ bool bench_run(Text *text)
     return true;
 }
 
-void bench_light(int size, Text *text)
+// Appends what a number of playouts took.
+static void write_speed(const char *name, uint64_t playouts, uint64_t moves,
+                        double seconds, Text *text)
 {
-    Position root, pos;
+    text_printf(text, "%-10s %9.0f playouts/s  %6.1f ns/move  %6.1f moves/playout",
+                name, (double)playouts / seconds, 1e9 * seconds / (double)moves,
+                (double)moves / (double)playouts);
+}
+
+static void light_sequential(const Position *root, Text *text)
+{
     Trace trace = {.first = BLACK, .last = NO_POINT, .second_last = NO_POINT};
+    Position pos;
     uint64_t moves = 0, playouts = 0;
-    position_init(&root, size, size);
     double started = stopwatch_now();
     while (moves < LIGHT_MOVES) {
         Rng rng = rng_seeded(BENCH_SEED, playouts++);
-        pos = root;
+        pos = *root;
         trace.length = 0;
         playout_run(&pos, NULL, &rng, &trace);
         moves += (uint64_t)trace.length;
     }
-    double seconds = stopwatch_now() - started;
-    text_printf(text, "%d: %.0f playouts/s  %.1f ns/move  %.1f moves/playout\n", size,
-                (double)playouts / seconds, 1e9 * seconds / (double)moves,
-                (double)moves / (double)playouts);
+    write_speed("position", playouts, moves, stopwatch_now() - started, text);
+    text_add(text, "\n");
+}
+
+// Supplies lanes with games from one position.
+typedef struct LightGames {
+    const Position *root;
+    uint64_t begun, wanted;
+} LightGames;
+
+static bool next_light(void *object, LaneStart *start)
+{
+    LightGames *games = object;
+    *start = (LaneStart){games->root, BENCH_SEED, games->begun, games->begun};
+    return games->begun++ < games->wanted;
+}
+
+static void ignore_result(void *object, const LaneResult *result)
+{
+    (void)object;
+    (void)result;
+}
+
+static void light_lanes(const LaneKernel *kernel, const Position *root, Text *text)
+{
+    uint64_t points = (uint64_t)(root->columns * root->rows);
+    LightGames games = {.root = root, .wanted = LIGHT_MOVES / points};
+    LaneClient client = {&games, next_light, ignore_result, NULL, false};
+    LaneLayout layout;
+    LaneWork work = {0};
+    lane_layout_init(&layout, root->columns, root->rows);
+    double started = stopwatch_now();
+    kernel->play(&layout, &client, &work);
+    write_speed(kernel->isa, work.games, work.turns, stopwatch_now() - started, text);
+    text_printf(text, "  %d lanes %5.1f%% busy  %.2f trials/move\n", kernel->lanes,
+                100.0 * (double)work.trials / (double)work.slots,
+                (double)work.trials / (double)work.turns);
+}
+
+void bench_light(int size, Text *text)
+{
+    Position root;
+    position_init(&root, size, size);
+    text_printf(text, "%dx%d, uniformly random playouts, one thread\n", size, size);
+    light_sequential(&root, text);
+    for (int i = 0; lanes_kernel_at(i) != NULL; i++)
+        light_lanes(lanes_kernel_at(i), &root, text);
 }

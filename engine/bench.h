@@ -15,7 +15,9 @@
 bool bench_run(Text *text);
 
 // Speed of uniformly random playouts on an empty square board of that size, one thread:
-// a line `SIZE: N playouts/s  T ns/move  M moves/playout`.
+// on Position, and in the lanes of every instruction set that this processor has. A
+// line each: playouts a second, ns a move, moves a playout, and for lanes the share of
+// them that had a game and the trials they made for a move.
 void bench_light(int size, Text *text);
 
 #endif

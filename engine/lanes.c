@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "lanes.h"
+
+#include <string.h>
+
+// One copy of lanes_kernel.c for each instruction set that the compiler knows; see
+// meson.build.
+extern const LaneKernel LANES_AVX512, LANES_AVX2, LANES_GENERIC;
+
+static const LaneKernel *const KERNELS[] = {
+#ifdef HAVE_LANES_AVX512
+    &LANES_AVX512,
+#endif
+#ifdef HAVE_LANES_AVX2
+    &LANES_AVX2,
+#endif
+    &LANES_GENERIC,
+};
+
+void lane_layout_init(LaneLayout *layout, int columns, int rows)
+{
+    memset(layout, 0, sizeof *layout);
+    layout->columns = columns;
+    layout->rows = rows;
+    layout->stride = columns + 1;
+    int rows_per_word = 64 / layout->stride;
+    layout->words = (rows + rows_per_word - 1) / rows_per_word;
+    Bitboard grid = bitboard_board(columns, rows), inner = bitboard_empty();
+    for (Point p = bitboard_first(&grid); p; p = bitboard_next(&grid, p)) {
+        int column = point_column(p), row = point_row(p);
+        if (column > 0 && column < columns - 1 && row > 1 && row < rows)
+            bitboard_add(&inner, p);
+    }
+    Bitboard edge = bitboard_difference(grid, inner);
+    lane_layout_pack(layout, &grid, layout->grid);
+    lane_layout_pack(layout, &edge, layout->edge);
+}
+
+// The word of a row, and the place of its first column in it.
+static int word_of(const LaneLayout *layout, int row)
+{
+    return row % layout->words;
+}
+
+static int shift_of(const LaneLayout *layout, int row)
+{
+    return row / layout->words * layout->stride;
+}
+
+void lane_layout_pack(const LaneLayout *layout, const Bitboard *set,
+                      uint64_t words[LANE_WORDS_MAX])
+{
+    uint64_t columns = ((uint64_t)1 << layout->columns) - 1;
+    memset(words, 0, LANE_WORDS_MAX * sizeof *words);
+    for (int row = 0; row < layout->rows; row++)
+        words[word_of(layout, row)] |=
+            (bitboard_from(set, point_at(0, row + 1)) & columns)
+            << shift_of(layout, row);
+}
+
+Bitboard lane_layout_unpack(const LaneLayout *layout,
+                            const uint64_t words[LANE_WORDS_MAX])
+{
+    uint64_t columns = ((uint64_t)1 << layout->columns) - 1;
+    Bitboard set = bitboard_empty();
+    for (int row = 0; row < layout->rows; row++) {
+        uint64_t bits = words[word_of(layout, row)] >> shift_of(layout, row) & columns;
+        unsigned first = point_at(0, row + 1);
+        set.word[first / 64] |= bits << first % 64;
+        set.word[first / 64 + 1] |= bits >> 1 >> (63 - first % 64);
+    }
+    return set;
+}
+
+// Can this processor run the kernel?
+static bool is_runnable(const LaneKernel *kernel)
+{
+#if defined(__x86_64__)
+    if (strcmp(kernel->isa, "avx512") == 0)
+        return __builtin_cpu_supports("avx512f") &&
+               __builtin_cpu_supports("avx512dq") &&
+               __builtin_cpu_supports("avx512vl") &&
+               __builtin_cpu_supports("avx512bw") &&
+               __builtin_cpu_supports("avx512vpopcntdq");
+    if (strcmp(kernel->isa, "avx2") == 0)
+        return __builtin_cpu_supports("avx2");
+#endif
+    return strcmp(kernel->isa, "generic") == 0;
+}
+
+const LaneKernel *lanes_kernel_at(int index)
+{
+    for (size_t i = 0; i < sizeof KERNELS / sizeof KERNELS[0]; i++)
+        if (is_runnable(KERNELS[i]) && index-- == 0)
+            return KERNELS[i];
+    return NULL;
+}
+
+const LaneKernel *lanes_kernel(const char *isa)
+{
+    for (int i = 0; lanes_kernel_at(i) != NULL; i++)
+        if (isa == NULL || strcmp(lanes_kernel_at(i)->isa, isa) == 0)
+            return lanes_kernel_at(i);
+    return NULL;
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+//
+// Many playouts at once, one to a SIMD lane. A lane holds a whole game as bitboards in
+// the words of its column of a few vectors, and every operation is done for all lanes:
+// rule 4 read literally, "clear what does not reach empty", is a flood fill without a
+// branch that could differ between games. A lane whose game has ended takes the next
+// one at once.
+//
+// What these playouts leave out of the rules is policy, as in policy.h: no superko but
+// the simple ko, no suicide, no filling of own eyes. Moves are uniformly random among
+// the rest. Every game draws from a random stream of its own, so a game is the same in
+// every lane and in every build of the kernel. The kernel is compiled once for each
+// instruction set, and lanes_kernel chooses among the copies.
+#ifndef LANES_H
+#define LANES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "position.h"
+
+enum { LANE_WORDS_MAX = 7 };
+
+// Where the points of a grid are in the words of a lane: row r is in word r % words,
+// its column c at bit r / words * stride + c. So the neighbours above and below are the
+// same bit of the next words, and one guard column stops what is shifted sideways.
+typedef struct LaneLayout {
+    int columns, rows;
+    int words, stride;
+    uint64_t grid[LANE_WORDS_MAX];
+    uint64_t edge[LANE_WORDS_MAX]; // the points with fewer than four neighbours
+} LaneLayout;
+
+// Pre: columns and rows 1..19.
+void lane_layout_init(LaneLayout *layout, int columns, int rows);
+
+// A set of points, to and from the words of a lane.
+void lane_layout_pack(const LaneLayout *layout, const Bitboard *set,
+                      uint64_t words[LANE_WORDS_MAX]);
+Bitboard lane_layout_unpack(const LaneLayout *layout,
+                            const uint64_t words[LANE_WORDS_MAX]);
+
+// A game to be played: where it begins and its random numbers.
+typedef struct LaneStart {
+    const Position
+        *position;         // on the grid of the layout, less than two passes; not kept
+    uint64_t seed, stream; // as for rng_seeded
+    uint64_t id;           // comes back with the result
+} LaneStart;
+
+typedef struct LaneResult {
+    uint64_t id;
+    int score;         // area, Black minus White, no komi
+    int length;        // turns, passes included
+    Bitboard owner[2]; // the areas, by Color; only if the client wants details
+    Bitboard first[2]; // by Color: the points that this player was the first to play
+} LaneResult;
+
+// What one lane has just tried; for tests.
+typedef struct LaneTrial {
+    uint64_t id;
+    Color player;
+    Bitboard stones[2];  // by Color, after the trial
+    Bitboard candidates; // the points that it was drawn from
+    Point move;          // or PASS
+    bool played;         // false: it would have been suicide, another one will be tried
+} LaneTrial;
+
+// Whoever wants games played. Calls come from the thread that runs the kernel.
+typedef struct LaneClient {
+    void *object;
+    bool (*next)(void *object, LaneStart *start); // false: there are no more games
+    void (*done)(void *object, const LaneResult *result);
+    void (*watch)(void *object, const LaneTrial *trial); // NULL, or for every trial
+    bool details;                                        // are owner and first wanted?
+} LaneClient;
+
+// How busy the lanes were: trials counts lanes with a game, slots all lanes, over all
+// steps; a game makes one turn in a trial unless it finds suicide.
+typedef struct LaneWork {
+    uint64_t slots, trials, turns, games;
+} LaneWork;
+
+typedef struct LaneKernel {
+    const char *isa; // "avx512", "avx2", "generic"
+    int lanes;
+    // Plays games until the client has no more and all have ended; adds to the work.
+    void (*play)(const LaneLayout *layout, const LaneClient *client, LaneWork *work);
+} LaneKernel;
+
+// The kernel with that name, or the fastest for NULL. NULL if this program does not
+// have it or this processor cannot run it.
+const LaneKernel *lanes_kernel(const char *isa);
+
+// The kernels that this processor can run, fastest first; ends at NULL: index from 0.
+const LaneKernel *lanes_kernel_at(int index);
+
+#endif
