@@ -337,6 +337,22 @@ static int handicap_value(const Position *pos, Point p, const Point points[], in
     return 4 * nearest + 3 * (edge < 3 ? edge : 3);
 }
 
+// The best place for one more handicap stone.
+static Point best_handicap_point(const Position *pos, const Bitboard *free_points,
+                                 const Point points[], int count)
+{
+    Point best = NO_POINT;
+    int best_value = -1;
+    for (Point p = bitboard_first(free_points); p; p = bitboard_next(free_points, p)) {
+        int value = handicap_value(pos, p, points, count);
+        if (value > best_value) {
+            best_value = value;
+            best = p;
+        }
+    }
+    return best;
+}
+
 int engine_choose_handicap(Engine *engine, int count, Point points[])
 {
     const Position *pos = &engine->game.position;
@@ -351,16 +367,7 @@ int engine_choose_handicap(Engine *engine, int count, Point points[])
     for (int i = 0; i < chosen; i++)
         bitboard_remove(&free_points, points[i]);
     while (chosen < count && bitboard_count(&free_points) > 1) {
-        Point best = NO_POINT;
-        int best_value = -1;
-        for (Point p = bitboard_first(&free_points); p;
-             p = bitboard_next(&free_points, p)) {
-            int value = handicap_value(pos, p, points, chosen);
-            if (value > best_value) {
-                best_value = value;
-                best = p;
-            }
-        }
+        Point best = best_handicap_point(pos, &free_points, points, chosen);
         points[chosen++] = best;
         bitboard_remove(&free_points, best);
     }

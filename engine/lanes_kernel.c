@@ -391,25 +391,33 @@ INLINED void step(Batch *batch, const LaneLayout *layout, const LaneClient *clie
             report_trials(&batch[i], layout, client, &drawn[i], &contact[i]);
 }
 
-// Rule 9 for all lanes: the areas of the player to move and of the other one.
+// The areas of the player to move and of the other one.
+typedef struct Areas {
+    Vec own[LANE_WORDS_MAX], enemy[LANE_WORDS_MAX];
+} Areas;
+
+// The empty points that reach a colour.
+INLINED void find_reaching(const Vec *stones, const Vec *empty, int words, int stride,
+                           Vec *reaching)
+{
+    for (int w = 0; w < words; w++)
+        reaching[w] = neighbors(stones, w, words, stride) & empty[w];
+    while (vec_any(spread(reaching, empty, words, stride)))
+        ;
+}
+
+// Rule 9 for all lanes.
 INLINED void find_areas(const Batch *batch, const LaneLayout *layout, int words,
-                        Vec *own, Vec *enemy)
+                        Areas *areas)
 {
     Vec empty[LANE_WORDS_MAX];
-    int stride = layout->stride;
     find_empty(batch, layout, words, empty);
+    find_reaching(batch->own, empty, words, layout->stride, areas->own);
+    find_reaching(batch->enemy, empty, words, layout->stride, areas->enemy);
     for (int w = 0; w < words; w++) {
-        own[w] = neighbors(batch->own, w, words, stride) & empty[w];
-        enemy[w] = neighbors(batch->enemy, w, words, stride) & empty[w];
-    }
-    while (vec_any(spread(own, empty, words, stride)))
-        ;
-    while (vec_any(spread(enemy, empty, words, stride)))
-        ;
-    for (int w = 0; w < words; w++) {
-        Vec both = own[w] & enemy[w];
-        own[w] = batch->own[w] | (own[w] & ~both);
-        enemy[w] = batch->enemy[w] | (enemy[w] & ~both);
+        Vec both = areas->own[w] & areas->enemy[w];
+        areas->own[w] = batch->own[w] | (areas->own[w] & ~both);
+        areas->enemy[w] = batch->enemy[w] | (areas->enemy[w] & ~both);
     }
 }
 
@@ -450,15 +458,14 @@ static bool begin(Batch *batch, int lane, const LaneLayout *layout,
 
 // Hands the result of a lane's game to the client.
 static void deliver(const Batch *batch, int lane, const LaneLayout *layout,
-                    const LaneClient *client, const Vec *own_area,
-                    const Vec *enemy_area)
+                    const LaneClient *client, const Areas *areas)
 {
     uint64_t words[4][LANE_WORDS_MAX] = {{0}};
     int white_next = batch->is_white[lane] != 0;
     LaneResult result = {.id = batch->id[lane], .length = (int)batch->turns[lane]};
     for (int w = 0; w < layout->words; w++) {
-        words[white_next][w] = own_area[w][lane];
-        words[!white_next][w] = enemy_area[w][lane];
+        words[white_next][w] = areas->own[w][lane];
+        words[!white_next][w] = areas->enemy[w][lane];
         words[2 + white_next][w] = batch->first_own[w][lane];
         words[2 + !white_next][w] = batch->first_enemy[w][lane];
         result.score += __builtin_popcountll(words[BLACK][w]) -
@@ -477,18 +484,19 @@ static void deliver(const Batch *batch, int lane, const LaneLayout *layout,
 INLINED uint64_t finish(Batch *batch, const LaneLayout *layout,
                         const LaneClient *client, LaneWork *work, int words)
 {
-    uint64_t cap = (uint64_t)(PLAYOUT_TURNS_PER_POINT * layout->columns * layout->rows);
+    uint64_t points = (uint64_t)layout->columns * (uint64_t)layout->rows;
+    uint64_t cap = PLAYOUT_TURNS_PER_POINT * points;
     Vec over =
         ((Vec)(batch->passes >= 2) | (Vec)(batch->turns >= cap)) & batch->is_active;
     uint64_t idle = 0;
     if (!vec_any(over))
         return 0;
-    Vec own[LANE_WORDS_MAX], enemy[LANE_WORDS_MAX];
-    find_areas(batch, layout, words, own, enemy);
+    Areas areas = {0};
+    find_areas(batch, layout, words, &areas);
     for (int lane = 0; lane < LANES; lane++) {
         if (over[lane] == 0)
             continue;
-        deliver(batch, lane, layout, client, own, enemy);
+        deliver(batch, lane, layout, client, &areas);
         work->games++;
         work->turns += batch->turns[lane];
         idle += !begin(batch, lane, layout, client);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tree.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -139,6 +140,7 @@ NodeIndex tree_select(const Tree *tree, NodeIndex parent, const Params *params)
 {
     int count;
     NodeIndex first = tree_children(tree, parent, &count), best = first;
+    assert(count > 0);
     double best_value = -1, per_equivalence = 1.0 / params->rave_equivalence;
     uint64_t spread = (uint64_t)get(&tree->nodes[parent].visits) *
                       (uint64_t)params->exploration / (1000u * (uint64_t)count);

@@ -235,7 +235,7 @@ static void test_memory_decides_the_capacity(void **state)
     tree_free(&tree);
 }
 
-enum { THREADS = 4, LEAVES = 400 };
+enum { THREADS = 4, LEAVES = 300 };
 
 // A worker that tries to expand every child of the root.
 typedef struct Expander {
