@@ -242,7 +242,7 @@ static void light_lanes(const LaneKernel *kernel, const Position *root, Text *te
                 (double)work.trials / (double)work.turns);
 }
 
-void bench_light(int size, Text *text)
+void bench_playouts_speed(int size, Text *text)
 {
     Position root;
     position_init(&root, size, size);

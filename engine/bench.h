@@ -18,6 +18,6 @@ bool bench_run(Text *text);
 // on Position, and in the lanes of every instruction set that this processor has. A
 // line each: playouts a second, ns a move, moves a playout, and for lanes the share of
 // them that had a game and the trials they made for a move.
-void bench_light(int size, Text *text);
+void bench_playouts_speed(int size, Text *text);
 
 #endif

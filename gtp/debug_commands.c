@@ -133,16 +133,22 @@ static bool handle_get_random_seed(Session *session, const Command *command,
 
 static bool handle_bench(Session *session, const Command *command, Text *reply)
 {
+    static const int SIZES[] = {9, 13, 19};
     (void)session;
     int size;
     if (command->argc == 0)
         return bench_run(reply);
-    if (command->argc != 2 || strcmp(command->argv[0], "light") != 0 ||
-        !arg_int(command->argv[1], &size))
+    if (strcmp(command->argv[0], "playouts") != 0 ||
+        (command->argc == 2 && !arg_int(command->argv[1], &size)))
         return command_fail(reply, "syntax error");
+    if (command->argc == 1) {
+        for (size_t i = 0; i < sizeof SIZES / sizeof SIZES[0]; i++)
+            bench_playouts_speed(SIZES[i], reply);
+        return true;
+    }
     if (size < 1 || size > BOARD_SIZE_MAX)
         return command_fail(reply, "unacceptable size");
-    bench_light(size, reply);
+    bench_playouts_speed(size, reply);
     return true;
 }
 
@@ -194,7 +200,7 @@ const CommandEntry DEBUG_COMMANDS[] = {
      "NUMBER: same seed, same moves, on one thread with a limit of playouts"},
     {"get_random_seed", 0, ARGS_ANY, handle_get_random_seed, ": the seed in use"},
     {"bench", 0, 2, handle_bench,
-     "[light SIZE]: speed and signature; or speed of uniformly random playouts"},
+     "[playouts [SIZE]]: signature and speed; or speed of uniformly random playouts"},
     {"perft", 3, 3, handle_perft,
      "DEPTH COLUMNS ROWS: number of legal sequences from the empty board"},
     {NULL, 0, 0, NULL, NULL},

@@ -4,40 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine_fixture.h"
 #include "handicap.h"
-#include "picture.h"
-
-static EngineOptions small_options(int size)
-{
-    EngineOptions options = engine_default_options();
-    options.columns = options.rows = size;
-    options.memory_mib = 4;
-    options.seed = 1;
-    options.playouts = 200;
-    options.params.resign_percent = 0;
-    return options;
-}
-
-static Engine *new_engine(const EngineOptions *options)
-{
-    Engine *engine = engine_new(options);
-    assert_non_null(engine);
-    return engine;
-}
-
-static Engine *small_engine(int size)
-{
-    EngineOptions options = small_options(size);
-    return new_engine(&options);
-}
-
-static Point genmove(Engine *engine, Color player)
-{
-    MoveError error = MOVE_NO_MEMORY;
-    Point move = engine_genmove(engine, player, &error);
-    assert_int_equal(error, MOVE_OK);
-    return move;
-}
 
 static void test_defaults(void **state)
 {

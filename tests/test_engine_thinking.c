@@ -7,41 +7,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "picture.h"
+#include "engine_fixture.h"
 #include "random_play.h"
 #include "stopwatch.h"
-
-static EngineOptions small_options(int size)
-{
-    EngineOptions options = engine_default_options();
-    options.columns = options.rows = size;
-    options.memory_mib = 4;
-    options.seed = 1;
-    options.playouts = 200;
-    options.params.resign_percent = 0;
-    return options;
-}
-
-static Engine *new_engine(const EngineOptions *options)
-{
-    Engine *engine = engine_new(options);
-    assert_non_null(engine);
-    return engine;
-}
-
-static Engine *small_engine(int size)
-{
-    EngineOptions options = small_options(size);
-    return new_engine(&options);
-}
-
-static Point genmove(Engine *engine, Color player)
-{
-    MoveError error = MOVE_NO_MEMORY;
-    Point move = engine_genmove(engine, player, &error);
-    assert_int_equal(error, MOVE_OK);
-    return move;
-}
 
 // What must not change when a move is only considered.
 static void assert_same_game(const Game *game, const Position *pos, int move_count,

@@ -6,48 +6,13 @@
 #include <string.h>
 #include <time.h>
 
-#include "picture.h"
 #include "random_play.h"
-
-enum { MEMORY_MIB = 8 };
-
-// A game, a search, and what the last search found.
-typedef struct Fixture {
-    Game game;
-    Search *search;
-    atomic_bool stop;
-    SearchReport report, other;
-} Fixture;
-
-static int create(void **state)
-{
-    int count;
-    Fixture *fixture = aligned_alloc(_Alignof(Fixture), sizeof *fixture);
-    if (fixture == NULL)
-        return -1;
-    memset(fixture, 0, sizeof *fixture);
-    fixture->search = search_new(&PARAMS_DEFAULT, 1, MEMORY_MIB);
-    *state = fixture;
-    return fixture->search != NULL &&
-                   game_init(&fixture->game, &rules_presets(&count)[RULES_TROMP_TAYLOR],
-                             15, 9, 9)
-               ? 0
-               : -1;
-}
-
-static int destroy(void **state)
-{
-    Fixture *fixture = *state;
-    search_delete(fixture->search);
-    game_free(&fixture->game);
-    free(fixture);
-    return 0;
-}
+#include "search_fixture.h"
 
 static void use_threads(Fixture *fixture, int threads)
 {
     search_delete(fixture->search);
-    fixture->search = search_new(&PARAMS_DEFAULT, threads, MEMORY_MIB);
+    fixture->search = search_new(&PARAMS_DEFAULT, threads, FIXTURE_MEMORY_MIB);
     assert_non_null(fixture->search);
 }
 

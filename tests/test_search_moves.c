@@ -6,43 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "picture.h"
 #include "policy.h"
 #include "random_play.h"
+#include "search_fixture.h"
 
-enum { MEMORY_MIB = 4, TACTICS_PLAYOUTS = 2000, TACTICS_SEEDS = 20 };
-
-typedef struct Fixture {
-    Game game;
-    Search *search;
-    atomic_bool stop;
-    SearchReport report;
-} Fixture;
-
-static int create(void **state)
-{
-    int count;
-    Fixture *fixture = aligned_alloc(_Alignof(Fixture), sizeof *fixture);
-    if (fixture == NULL)
-        return -1;
-    memset(fixture, 0, sizeof *fixture);
-    fixture->search = search_new(&PARAMS_DEFAULT, 1, MEMORY_MIB);
-    *state = fixture;
-    return fixture->search != NULL &&
-                   game_init(&fixture->game, &rules_presets(&count)[RULES_TROMP_TAYLOR],
-                             1, 9, 9)
-               ? 0
-               : -1;
-}
-
-static int destroy(void **state)
-{
-    Fixture *fixture = *state;
-    search_delete(fixture->search);
-    game_free(&fixture->game);
-    free(fixture);
-    return 0;
-}
+enum { TACTICS_PLAYOUTS = 2000, TACTICS_SEEDS = 20 };
 
 static Color player_of(const Fixture *fixture)
 {
@@ -149,7 +117,7 @@ static void test_small_games_on_many_threads_are_legal(void **state)
     static const int THREADS[] = {2, 4};
     for (int i = 0; i < 2; i++) {
         search_delete(fixture->search);
-        fixture->search = search_new(&PARAMS_DEFAULT, THREADS[i], MEMORY_MIB);
+        fixture->search = search_new(&PARAMS_DEFAULT, THREADS[i], FIXTURE_MEMORY_MIB);
         assert_non_null(fixture->search);
         play_game(fixture, 2, 2, 300);
         play_game(fixture, 3, 3, 300);

@@ -78,9 +78,9 @@ perft 2 2
 #? [\? syntax error]
 perft a 2 2
 #? [\? syntax error]
-bench light 0
+bench playouts 0
 #? [\? unacceptable size]
-bench light
+bench playouts nine
 #? [\? syntax error]
 bench dark 9
 #? [\? syntax error]

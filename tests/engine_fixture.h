@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+//
+// Small engines that think quickly and never resign.
+#ifndef ENGINE_FIXTURE_H
+#define ENGINE_FIXTURE_H
+
+#include <stdlib.h>
+
+#include "engine.h"
+#include "picture.h"
+
+static inline EngineOptions small_options(int size)
+{
+    EngineOptions options = engine_default_options();
+    options.columns = options.rows = size;
+    options.memory_mib = 4;
+    options.seed = 1;
+    options.playouts = 200;
+    options.params.resign_percent = 0;
+    return options;
+}
+
+static inline Engine *new_engine(const EngineOptions *options)
+{
+    Engine *engine = engine_new(options);
+    assert_non_null(engine);
+    return engine;
+}
+
+static inline Engine *small_engine(int size)
+{
+    EngineOptions options = small_options(size);
+    return new_engine(&options);
+}
+
+static inline Point genmove(Engine *engine, Color player)
+{
+    MoveError error = MOVE_NO_MEMORY;
+    Point move = engine_genmove(engine, player, &error);
+    assert_int_equal(error, MOVE_OK);
+    return move;
+}
+
+#endif

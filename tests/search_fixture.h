@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+//
+// A game of 9x9 under Tromp-Taylor rules and a search, for each test.
+#ifndef SEARCH_FIXTURE_H
+#define SEARCH_FIXTURE_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "picture.h"
+#include "search.h"
+
+enum { FIXTURE_MEMORY_MIB = 8 };
+
+// A game, a search, and what the last search found.
+typedef struct Fixture {
+    Game game;
+    Search *search;
+    atomic_bool stop;
+    SearchReport report, other;
+} Fixture;
+
+static inline int create(void **state)
+{
+    int count;
+    Fixture *fixture = aligned_alloc(_Alignof(Fixture), sizeof *fixture);
+    if (fixture == NULL)
+        return -1;
+    memset(fixture, 0, sizeof *fixture);
+    fixture->search = search_new(&PARAMS_DEFAULT, 1, FIXTURE_MEMORY_MIB);
+    *state = fixture;
+    return fixture->search != NULL &&
+                   game_init(&fixture->game, &rules_presets(&count)[RULES_TROMP_TAYLOR],
+                             15, 9, 9)
+               ? 0
+               : -1;
+}
+
+static inline int destroy(void **state)
+{
+    Fixture *fixture = *state;
+    search_delete(fixture->search);
+    game_free(&fixture->game);
+    free(fixture);
+    return 0;
+}
+
+#endif
