@@ -9,6 +9,8 @@
 // be suicide is excluded and another one drawn while the others go on. Every operation
 // of a step waits for the one before it, so two batches of lanes take turns, phase by
 // phase, and the processor works on one while the other waits.
+//
+// Longer than other files, because all of it has to be inlined into one loop.
 #include "lanes.h"
 
 #include <assert.h>

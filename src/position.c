@@ -122,7 +122,6 @@ static int clear_neighbors(Position *pos, Point p, Color color, Point *single)
 int position_play(Position *pos, Point p)
 {
     Color us = (Color)pos->to_play, them = color_other(us);
-    int captured = 0;
     pos->ko = NO_POINT;
     pos->to_play = (uint8_t)them;
     if (p == PASS) {
@@ -134,7 +133,7 @@ int position_play(Position *pos, Point p)
     pos->passes = 0;
     Point single = NO_POINT;
     place_stone(pos, p, us);
-    captured = clear_neighbors(pos, p, them, &single);
+    int captured = clear_neighbors(pos, p, them, &single);
     Point c = pos->chain[p];
     if (pos->pseudo_liberties[c] == 0)
         clear_chain(pos, c, us);
@@ -339,8 +338,7 @@ bool position_setup(Position *pos, const Bitboard stones[2], Color to_play)
         !reaches_empty(&stones[BLACK], &empty) ||
         !reaches_empty(&stones[WHITE], &empty))
         return false;
-    pos->stones[BLACK] = stones[BLACK];
-    pos->stones[WHITE] = stones[WHITE];
+    memcpy(pos->stones, stones, sizeof pos->stones);
     pos->to_play = (uint8_t)to_play;
     pos->passes = 0;
     pos->ko = NO_POINT;
