@@ -135,7 +135,7 @@ static bool handle_bench(Session *session, const Command *command, Text *reply)
 {
     static const int SIZES[] = {9, 13, 19};
     (void)session;
-    int size;
+    int size = 0;
     if (command->argc == 0)
         return bench_run(reply);
     if (strcmp(command->argv[0], "playouts") != 0 ||
