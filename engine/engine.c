@@ -173,19 +173,20 @@ static bool think(Engine *engine, const Game *game, Color player, SearchLimits l
     return search_run(engine->search, game, &order, report);
 }
 
-// The result for a player if the game ended as the board stands, in half points.
-static int result_for(const Game *game, Color player)
+// The result for a player if the game ended as the board stands, in half points: with
+// dead stones removed where the rules remove them.
+static int result_for(Engine *engine, Color player)
 {
-    int result = game_result(game);
+    int result = engine_final_score(engine);
     return player == BLACK ? result : -result;
 }
 
 // Late enough, and won as it stands, so that a pass is worth examining?
-static bool may_win_by_pass(const Game *game, Color player)
+static bool may_win_by_pass(Engine *engine, Color player)
 {
-    const Position *pos = &game->position;
+    const Position *pos = &engine->game.position;
     return 2 * pos->empty_count < pos->columns * pos->rows &&
-           result_for(game, player) > 0;
+           result_for(engine, player) > 0;
 }
 
 // Has the opponent just passed, so that a pass ends the game?
@@ -221,10 +222,10 @@ static const Candidate *best_point(const SearchReport *report)
     return NULL;
 }
 
-// Turns what was searched into a move: whether to pass is decided here. All stones on
-// the board count unless the rules remove dead ones, so a pass may only end a game that
-// is won as it stands, and may begin the end of one only if nothing is left to do.
-static Point decide(Engine *engine, Color player, SearchLimits pass_limits)
+// Turns what was searched into a move: whether to pass is decided here. A pass may only
+// end a game that is won as it stands, and may begin the end of one only if nothing is
+// left to do. `pass_limits` is for examining a pass; NULL if none may win.
+static Point decide(Engine *engine, Color player, const SearchLimits *pass_limits)
 {
     const Game *game = &engine->game;
     const SearchReport *report = &engine->report;
@@ -232,13 +233,12 @@ static Point decide(Engine *engine, Color player, SearchLimits pass_limits)
     if (point == NULL)
         return PASS;
     bool settled = ownership_is_settled(game, report);
-    if (settled && may_win_by_pass(game, player) &&
-        pass_is_safe(engine, player, pass_limits))
+    if (settled && pass_limits != NULL && pass_is_safe(engine, player, *pass_limits))
         return PASS;
     if (settled && point->win_rate < LOST_WIN_RATE)
         return PASS;
-    if (report->best == PASS && result_for(game, player) <= 0 &&
-        !game->rules.dead_stones)
+    if (report->best == PASS && !game->rules.dead_stones &&
+        result_for(engine, player) <= 0)
         return point->move;
     return report->best;
 }
@@ -253,27 +253,34 @@ static bool is_lost(Engine *engine, Color player)
     return *streak >= params->resign_streak;
 }
 
+// Answers a pass with a pass that wins, without thinking.
+static Point win_by_pass(Engine *engine, Color player)
+{
+    memset(&engine->report, 0, sizeof engine->report);
+    engine->report.player = player;
+    engine->report.best = PASS;
+    engine->report.win_rate = 1;
+    engine->report.score = 0.5 * result_for(engine, player);
+    engine->lost_streak[player] = 0;
+    return PASS;
+}
+
 // The move, PASS or RESIGN to answer with.
 static Point generate(Engine *engine, Color player)
 {
     const Game *game = &engine->game;
-    if (pass_ends_game(game, player) && result_for(game, player) > 0) {
-        memset(&engine->report, 0, sizeof engine->report);
-        engine->report.player = player;
-        engine->report.best = PASS;
-        engine->report.win_rate = 1;
-        engine->report.score = 0.5 * result_for(game, player);
-        engine->lost_streak[player] = 0;
-        return PASS;
-    }
-    SearchLimits limits = move_limits(engine, player), pass_limits = {0, 0};
-    if (may_win_by_pass(game, player)) {
-        pass_limits = part_of(limits, PASS_SHARE);
+    if (pass_ends_game(game, player) && result_for(engine, player) > 0)
+        return win_by_pass(engine, player);
+    SearchLimits limits = move_limits(engine, player);
+    SearchLimits pass_limits = part_of(limits, PASS_SHARE);
+    bool may_pass = may_win_by_pass(engine, player);
+    if (may_pass)
         limits = part_of(limits, 1 - PASS_SHARE);
-    }
     if (!think(engine, game, player, limits, &engine->report))
         return PASS;
-    return is_lost(engine, player) ? RESIGN : decide(engine, player, pass_limits);
+    return is_lost(engine, player)
+               ? RESIGN
+               : decide(engine, player, may_pass ? &pass_limits : NULL);
 }
 
 Point engine_genmove(Engine *engine, Color player, MoveError *error)
@@ -292,6 +299,7 @@ Point engine_suggest(Engine *engine, Color player)
 {
     uint64_t playouts = engine->options.playouts;
     SearchLimits limits = {playouts > 0 ? playouts : SUGGEST_PLAYOUTS, 0};
+    SearchLimits pass_limits = part_of(limits, PASS_SHARE);
     uint64_t seed = engine->seed, searches = engine->searches;
     int streak = engine->lost_streak[player];
     atomic_store(&engine->stop, false);
@@ -299,7 +307,8 @@ Point engine_suggest(Engine *engine, Color player)
     engine_set_seed(engine, SUGGEST_SEED);
     Point move = PASS;
     if (think(engine, &engine->game, player, limits, &engine->report))
-        move = decide(engine, player, part_of(limits, PASS_SHARE));
+        move = decide(engine, player,
+                      may_win_by_pass(engine, player) ? &pass_limits : NULL);
     search_clear(engine->search);
     engine->seed = seed;
     engine->searches = searches;

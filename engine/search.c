@@ -217,7 +217,8 @@ static bool simulate(Worker *worker, uint64_t index)
     Bitboard owner[2];
     area_owner(&worker->position, owner);
     int score = judge(worker, owner);
-    if (worker->trace.length >= worker->path_length)
+    bool ended_in_tree = worker->trace.length < worker->path_length; // by two passes
+    if (!ended_in_tree)
         count_owners(worker, owner);
     int half_wins[2] = {1, 1};
     if (score != 0) {

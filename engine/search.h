@@ -11,6 +11,7 @@
 
 #include "game.h"
 #include "params.h"
+#include "point_list.h"
 
 enum { SEARCH_THREADS_MAX = 64, SEARCH_LINE_MAX = 32 };
 
@@ -46,7 +47,8 @@ typedef struct SearchReport {
     double seconds;
     Point line[SEARCH_LINE_MAX]; // the principal variation, the best move first
     int line_length;
-    Candidate candidates[POINT_COUNT_MAX + 1]; // all legal moves, most visited first
+    // The legal moves but the filling of own eyes, the most visited first.
+    Candidate candidates[POINT_LIST_MAX];
     int candidate_count;
     // Of the playouts, without the simulations that ended by passes in the tree: how
     // many there were, and how many left a point to Black minus those that left it to

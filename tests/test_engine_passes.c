@@ -151,6 +151,23 @@ static void test_nothing_is_lost_where_dead_stones_are_removed(void **state)
 }
 
 // On an empty board an early pass would lose by the komi.
+// With 5 points komi White has won only as long as the dead stones stay on the board.
+static void test_the_result_of_a_pass_is_without_dead_stones(void **state)
+{
+    (void)state;
+    Engine *engine = engine_at(DEAD_STONES, "chinese", 10, 1);
+    pass(engine, WHITE);
+    assert_int_equal(genmove(engine, BLACK), PASS);
+    assert_int_equal(engine_last_report(engine)->playouts, 0);
+    assert_true(engine_last_report(engine)->score == 2);
+    engine_delete(engine);
+    engine = engine_at(DEAD_STONES, "chinese", 10, 1);
+    pass(engine, BLACK);
+    genmove(engine, WHITE); // lost, so it has to be thought about
+    assert_true(engine_last_report(engine)->playouts > 0);
+    engine_delete(engine);
+}
+
 static void test_an_empty_board_is_not_passed_away(void **state)
 {
     (void)state;
@@ -219,6 +236,7 @@ int main(void)
         cmocka_unit_test(test_dead_stones_are_captured_before_the_pass),
         cmocka_unit_test(test_white_captures_dead_stones_as_well),
         cmocka_unit_test(test_nothing_is_lost_where_dead_stones_are_removed),
+        cmocka_unit_test(test_the_result_of_a_pass_is_without_dead_stones),
         cmocka_unit_test(test_an_empty_board_is_not_passed_away),
         cmocka_unit_test(test_own_eyes_are_never_filled),
         cmocka_unit_test(test_a_full_game_against_itself_ends),
