@@ -129,23 +129,6 @@ bool policy_is_eye(const Position *pos, Point p, Color player)
     return at_edge ? enemies == 0 : (enemies & (enemies - 1)) == 0;
 }
 
-// Adds the liberties of a chain, but not `except`, until there are `limit`.
-static void add_liberties(const Position *pos, Point stone, Point except, int limit,
-                          PointList *found)
-{
-    Point p = stone;
-    do {
-        for (int i = 0; i < 4; i++) {
-            Point q = (Point)(p + ADJACENT[i]);
-            if (pos->chain[q] == NO_CHAIN && q != except)
-                point_list_add_new(found, q);
-            if (found->count >= limit)
-                return;
-        }
-        p = pos->next[p];
-    } while (p != stone);
-}
-
 // Is the chain's only liberty p, so that a stone there captures it or fills it?
 static bool has_only_liberty(const Position *pos, Point c, Point p)
 {
@@ -173,7 +156,7 @@ int policy_liberties_after(const Position *pos, Point p, int limit)
         if (c == NO_CHAIN || c == GUARD_CHAIN)
             continue;
         if (bitboard_test(own, q)) {
-            add_liberties(pos, q, p, limit, &found);
+            position_add_liberties(pos, q, p, limit, &found);
         } else if (has_only_liberty(pos, c, p)) {
             if (pos->chain_size[c] > 1)
                 return limit;

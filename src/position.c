@@ -250,41 +250,34 @@ Bitboard position_liberties(const Position *pos, Point p)
     return bitboard_intersection(bitboard_neighbors(&chain), position_empty(pos));
 }
 
-static bool is_among(Point p, const Point points[], int count)
+void position_add_liberties(const Position *pos, Point stone, Point except, int limit,
+                            PointList *found)
 {
-    for (int i = 0; i < count; i++)
-        if (points[i] == p)
-            return true;
-    return false;
-}
-
-int position_some_liberties(const Position *pos, Point p, int limit, Point found[])
-{
-    int count = 0;
-    Point stone = p;
+    Point p = stone;
     do {
         for (int i = 0; i < 4; i++) {
-            Point q = (Point)(stone + ADJACENT[i]);
-            if (pos->chain[q] != NO_CHAIN || is_among(q, found, count))
-                continue;
-            found[count++] = q;
-            if (count == limit)
-                return count;
+            Point q = (Point)(p + ADJACENT[i]);
+            if (pos->chain[q] == NO_CHAIN && q != except)
+                point_list_add_new(found, q);
+            if (found->count >= limit)
+                return;
         }
-        stone = pos->next[stone];
-    } while (stone != p);
-    return count;
+        p = pos->next[p];
+    } while (p != stone);
 }
 
 bool position_in_atari(const Position *pos, Point p, Point *liberty)
 {
-    Point found[2];
+    PointList found;
+    found.count = 0;
     // One liberty has at most four stones beside it.
-    if (pos->pseudo_liberties[pos->chain[p]] > 4 ||
-        position_some_liberties(pos, p, 2, found) != 1)
+    if (pos->pseudo_liberties[pos->chain[p]] > 4)
+        return false;
+    position_add_liberties(pos, p, NO_POINT, 2, &found);
+    if (found.count != 1)
         return false;
     if (liberty != NULL)
-        *liberty = found[0];
+        *liberty = found.points[0];
     return true;
 }
 

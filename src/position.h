@@ -22,6 +22,7 @@
 #include "bitboard.h"
 #include "color.h"
 #include "point.h"
+#include "point_list.h"
 
 typedef struct Position {
     // The truth: everything that later play depends on.
@@ -95,10 +96,12 @@ Bitboard position_chain(const Position *pos, Point p);
 // The liberties of that chain, each once.
 Bitboard position_liberties(const Position *pos, Point p);
 
-// Finds up to `limit` different liberties of the chain through a stone, in no
-// particular order, and returns how many were found; cheaper than position_liberties
-// for the usual questions "one?" and "two?". Pre: a stone at p, 1 <= limit <= 8.
-int position_some_liberties(const Position *pos, Point p, int limit, Point found[]);
+// Adds the liberties of the chain through a stone, but not `except` (NO_POINT for
+// none), to a list of different points, in no particular order, until the list holds
+// `limit`; cheaper than position_liberties for the usual questions "one?" and "two?".
+// Pre: a stone at `stone`, a list shorter than limit.
+void position_add_liberties(const Position *pos, Point stone, Point except, int limit,
+                            PointList *found);
 
 // Has the chain through this stone exactly one liberty? If so, and liberty is not NULL,
 // it is stored there. Pre: a stone at p.

@@ -97,12 +97,14 @@ static bool liberties_agree(Match *match, Place place)
             if (bitboard_test(&liberties, place_at(match, x, y).point) !=
                 (marks.color[y][x] != 0))
                 return false;
-    Point found[8], only = NO_POINT;
+    PointList found = {.count = 0};
+    Point only = NO_POINT;
     int limit = 1 + below(match, 8);
-    int some = position_some_liberties(pos, place.point, limit, found);
+    position_add_liberties(pos, place.point, NO_POINT, limit, &found);
+    int some = found.count;
     Bitboard distinct = bitboard_empty();
     for (int i = 0; i < some; i++)
-        bitboard_add(&distinct, found[i]);
+        bitboard_add(&distinct, found.points[i]);
     Bitboard wrong = bitboard_difference(distinct, liberties);
     bool in_atari = position_in_atari(pos, place.point, &only);
     return bitboard_count(&liberties) == count &&

@@ -235,15 +235,25 @@ static void test_some_liberties_are_distinct_and_stop_at_the_limit(void **state)
     (void)state;
     // The liberty B2 touches three stones of the chain.
     Position pos = picture_position("X X X/X . X/. O .", BLACK);
-    Point found[8];
-    assert_int_equal(position_some_liberties(&pos, picture_point("A2"), 8, found), 3);
+    PointList found = {.count = 0};
+    position_add_liberties(&pos, picture_point("A2"), NO_POINT, 8, &found);
+    assert_int_equal(found.count, 3);
     Bitboard set = bitboard_empty();
     for (int i = 0; i < 3; i++)
-        bitboard_add(&set, found[i]);
+        bitboard_add(&set, found.points[i]);
     assert_points(set, "B2 A1 C1");
-    assert_int_equal(position_some_liberties(&pos, picture_point("A2"), 2, found), 2);
-    assert_int_not_equal(found[0], found[1]);
-    assert_int_equal(position_some_liberties(&pos, picture_point("A2"), 1, found), 1);
+    for (int limit = 1; limit <= 2; limit++) {
+        found.count = 0;
+        position_add_liberties(&pos, picture_point("A2"), NO_POINT, limit, &found);
+        assert_int_equal(found.count, limit);
+    }
+    assert_int_not_equal(found.points[0], found.points[1]);
+    // One point left out, and one there already.
+    found.count = 0;
+    point_list_add(&found, picture_point("A1"));
+    position_add_liberties(&pos, picture_point("A2"), picture_point("C1"), 8, &found);
+    assert_int_equal(found.count, 2);
+    assert_int_equal(found.points[1], picture_point("B2"));
 }
 
 static void test_atari_and_its_liberty(void **state)
