@@ -2,6 +2,7 @@
 #include "bench.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "area.h"
@@ -13,7 +14,7 @@
 #include "search.h"
 #include "stopwatch.h"
 
-enum { BENCH_SEED = 1, BENCH_MEMORY_MIB = 64, LIGHT_MOVES = 10000000 };
+enum { BENCH_SEED = 1, BENCH_MEMORY_MIB = 64, SPEED_MOVES = 8000000, NAME_SIZE = 32 };
 
 typedef struct BenchPosition {
     const char *name;
@@ -185,38 +186,49 @@ bool bench_run(Text *text)
 static void write_speed(const char *name, uint64_t playouts, uint64_t moves,
                         double seconds, Text *text)
 {
-    text_printf(text, "%-10s %9.0f playouts/s  %6.1f ns/move  %6.1f moves/playout",
+    text_printf(text, "%-16s %9.0f playouts/s  %6.1f ns/move  %6.1f moves/playout",
                 name, (double)playouts / seconds, 1e9 * seconds / (double)moves,
                 (double)moves / (double)playouts);
 }
 
-static void light_sequential(const Position *root, Text *text)
+// The two ways to choose moves, by name.
+static const char *manner_of(const Policy *policy)
+{
+    return policy == NULL ? "light" : "policy";
+}
+
+static void play_sequential(const Policy *policy, const Position *root, Text *text)
 {
     Trace trace = {.first = BLACK, .last = NO_POINT, .second_last = NO_POINT};
+    char name[NAME_SIZE];
     Position pos;
     uint64_t moves = 0, playouts = 0;
     double started = stopwatch_now();
-    while (moves < LIGHT_MOVES) {
+    while (moves < SPEED_MOVES / 4) {
         Rng rng = rng_seeded(BENCH_SEED, playouts++);
         pos = *root;
         trace.length = 0;
-        playout_run(&pos, NULL, &rng, &trace);
+        playout_run(&pos, policy, &rng, &trace);
         moves += (uint64_t)trace.length;
     }
-    write_speed("position", playouts, moves, stopwatch_now() - started, text);
+    snprintf(name, sizeof name, "position/%s", manner_of(policy));
+    write_speed(name, playouts, moves, stopwatch_now() - started, text);
     text_add(text, "\n");
 }
 
 // Supplies lanes with games from one position.
-typedef struct LightGames {
+typedef struct RootGames {
     const Position *root;
     uint64_t begun, wanted;
-} LightGames;
+} RootGames;
 
-static bool next_light(void *object, LaneStart *start)
+static bool next_game(void *object, LaneStart *start)
 {
-    LightGames *games = object;
-    *start = (LaneStart){games->root, BENCH_SEED, games->begun, games->begun};
+    RootGames *games = object;
+    *start = (LaneStart){.position = games->root,
+                         .seed = BENCH_SEED,
+                         .stream = games->begun,
+                         .id = games->begun};
     return games->begun++ < games->wanted;
 }
 
@@ -226,17 +238,21 @@ static void ignore_result(void *object, const LaneResult *result)
     (void)result;
 }
 
-static void light_lanes(const LaneKernel *kernel, const Position *root, Text *text)
+static void play_lanes(const LaneKernel *kernel, const Policy *policy,
+                       const Position *root, Text *text)
 {
     uint64_t points = (uint64_t)(root->columns * root->rows);
-    LightGames games = {.root = root, .wanted = LIGHT_MOVES / points};
-    LaneClient client = {&games, next_light, ignore_result, NULL, false};
+    RootGames games = {.root = root, .wanted = SPEED_MOVES / points};
+    LaneClient client = {&games, next_game, ignore_result, NULL, false};
+    char name[NAME_SIZE];
     LaneLayout layout;
     LaneWork work = {0};
     lane_layout_init(&layout, root->columns, root->rows);
     double started = stopwatch_now();
-    kernel->play(&layout, &client, &work);
-    write_speed(kernel->isa, work.games, work.turns, stopwatch_now() - started, text);
+    kernel->play(&layout, policy, &client, &work);
+    double seconds = stopwatch_now() - started;
+    snprintf(name, sizeof name, "%s/%s", kernel->isa, manner_of(policy));
+    write_speed(name, work.games, work.turns, seconds, text);
     text_printf(text, "  %d lanes %5.1f%% busy  %.2f trials/move\n", kernel->lanes,
                 100.0 * (double)work.trials / (double)work.slots,
                 (double)work.trials / (double)work.turns);
@@ -245,9 +261,19 @@ static void light_lanes(const LaneKernel *kernel, const Position *root, Text *te
 void bench_playouts_speed(int size, Text *text)
 {
     Position root;
+    Policy *policy = malloc(sizeof *policy);
+    if (policy == NULL) {
+        text_add(text, "out of memory\n");
+        return;
+    }
+    policy_init(policy, &PARAMS_DEFAULT);
     position_init(&root, size, size);
-    text_printf(text, "%dx%d, uniformly random playouts, one thread\n", size, size);
-    light_sequential(&root, text);
-    for (int i = 0; lanes_kernel_at(i) != NULL; i++)
-        light_lanes(lanes_kernel_at(i), &root, text);
+    text_printf(text, "%dx%d, one thread; light: uniformly random moves\n", size, size);
+    for (int manner = 0; manner < 2; manner++) {
+        const Policy *choice = manner == 0 ? NULL : policy;
+        play_sequential(choice, &root, text);
+        for (int i = 0; lanes_kernel_at(i) != NULL; i++)
+            play_lanes(lanes_kernel_at(i), choice, &root, text);
+    }
+    free(policy);
 }

@@ -7,6 +7,8 @@
 // meson.build.
 extern const LaneKernel LANES_AVX512, LANES_AVX2, LANES_GENERIC;
 
+enum { WIDE_WINDOW = (1 << 25) - 1 };
+
 static const LaneKernel *const KERNELS[] = {
 #ifdef HAVE_LANES_AVX512
     &LANES_AVX512,
@@ -16,6 +18,27 @@ static const LaneKernel *const KERNELS[] = {
 #endif
     &LANES_GENERIC,
 };
+
+// The word of a row, and the place of its first column in it.
+static int word_of(const LaneLayout *layout, int row)
+{
+    return row % layout->words;
+}
+
+static int shift_of(const LaneLayout *layout, int row)
+{
+    return row / layout->words * layout->stride;
+}
+
+int lane_layout_word(const LaneLayout *layout, Point p)
+{
+    return word_of(layout, point_row(p) - 1);
+}
+
+int lane_layout_bit(const LaneLayout *layout, Point p)
+{
+    return shift_of(layout, point_row(p) - 1) + point_column(p);
+}
 
 void lane_layout_init(LaneLayout *layout, int columns, int rows)
 {
@@ -34,17 +57,11 @@ void lane_layout_init(LaneLayout *layout, int columns, int rows)
     Bitboard edge = bitboard_difference(grid, inner);
     lane_layout_pack(layout, &grid, layout->grid);
     lane_layout_pack(layout, &edge, layout->edge);
-}
-
-// The word of a row, and the place of its first column in it.
-static int word_of(const LaneLayout *layout, int row)
-{
-    return row % layout->words;
-}
-
-static int shift_of(const LaneLayout *layout, int row)
-{
-    return row / layout->words * layout->stride;
+    for (Point p = bitboard_first(&grid); p; p = bitboard_next(&grid, p)) {
+        uint64_t off = ~bitboard_wide_window(&grid, p) & WIDE_WINDOW;
+        layout->off_window[64 * lane_layout_word(layout, p) +
+                           lane_layout_bit(layout, p)] = off | off << 32;
+    }
 }
 
 void lane_layout_pack(const LaneLayout *layout, const Bitboard *set,

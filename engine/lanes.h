@@ -8,15 +8,17 @@
 //
 // What these playouts leave out of the rules is policy, as in policy.h: no superko but
 // the simple ko, no suicide, no filling of own eyes. Moves are uniformly random among
-// the rest. Every game draws from a random stream of its own, so a game is the same in
-// every lane and in every build of the kernel. The kernel is compiled once for each
-// instruction set, and lanes_kernel chooses among the copies.
+// the rest, or chosen by the rules of a Policy (lane_policy.h). Every game draws from a
+// random stream of its own, so a game is the same in every lane and in every build of
+// the kernel. The kernel is compiled once for each instruction set, and lanes_kernel
+// chooses among the copies.
 #ifndef LANES_H
 #define LANES_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "policy.h"
 #include "position.h"
 
 enum { LANE_WORDS_MAX = 7 };
@@ -29,6 +31,9 @@ typedef struct LaneLayout {
     int words, stride;
     uint64_t grid[LANE_WORDS_MAX];
     uint64_t edge[LANE_WORDS_MAX]; // the points with fewer than four neighbours
+    // For bit b of word w at 64 w + b: what of the 5x5 window around the point is off
+    // the board, 25 bits, the lowest row first; the same again 32 bits higher.
+    uint64_t off_window[64 * (LANE_WORDS_MAX + 1)];
 } LaneLayout;
 
 // Pre: columns and rows 1..19.
@@ -40,12 +45,17 @@ void lane_layout_pack(const LaneLayout *layout, const Bitboard *set,
 Bitboard lane_layout_unpack(const LaneLayout *layout,
                             const uint64_t words[LANE_WORDS_MAX]);
 
+// The word and the bit of a point on the grid.
+int lane_layout_word(const LaneLayout *layout, Point p);
+int lane_layout_bit(const LaneLayout *layout, Point p);
+
 // A game to be played: where it begins and its random numbers.
 typedef struct LaneStart {
     const Position
-        *position;         // on the grid of the layout, less than two passes; not kept
-    uint64_t seed, stream; // as for rng_seeded
-    uint64_t id;           // comes back with the result
+        *position; // on the grid of the layout, less than two passes; not kept
+    Point last, second_last; // the two moves before: a point, PASS, or NO_POINT
+    uint64_t seed, stream;   // as for rng_seeded
+    uint64_t id;             // comes back with the result
 } LaneStart;
 
 typedef struct LaneResult {
@@ -53,7 +63,9 @@ typedef struct LaneResult {
     int score;         // area, Black minus White, no komi
     int length;        // turns, passes included
     Bitboard owner[2]; // the areas, by Color; only if the client wants details
-    Bitboard first[2]; // by Color: the points that this player was the first to play
+    // By Color, only if there is a policy and the client wants details: the points that
+    // this player was the first to play.
+    Bitboard first[2];
 } LaneResult;
 
 // What one lane has just tried; for tests.
@@ -61,9 +73,11 @@ typedef struct LaneTrial {
     uint64_t id;
     Color player;
     Bitboard stones[2];  // by Color, after the trial
-    Bitboard candidates; // the points that it was drawn from
+    Bitboard weak;       // of these, the chains in atari
+    Bitboard candidates; // the points that could be played
+    Bitboard drawn_from; // those that it was drawn from
     Point move;          // or PASS
-    bool played;         // false: it would have been suicide, another one will be tried
+    bool played;         // false: the policy refused it, and will try another one
 } LaneTrial;
 
 // Whoever wants games played. Calls come from the thread that runs the kernel.
@@ -76,7 +90,7 @@ typedef struct LaneClient {
 } LaneClient;
 
 // How busy the lanes were: trials counts lanes with a game, slots all lanes, over all
-// steps; a game makes one turn in a trial unless it finds suicide.
+// steps; a game makes one turn in a trial unless the policy refuses the move.
 typedef struct LaneWork {
     uint64_t slots, trials, turns, games;
 } LaneWork;
@@ -85,7 +99,9 @@ typedef struct LaneKernel {
     const char *isa; // "avx512", "avx2", "generic"
     int lanes;
     // Plays games until the client has no more and all have ended; adds to the work.
-    void (*play)(const LaneLayout *layout, const LaneClient *client, LaneWork *work);
+    // With policy NULL the moves are uniformly random.
+    void (*play)(const LaneLayout *layout, const Policy *policy,
+                 const LaneClient *client, LaneWork *work);
 } LaneKernel;
 
 // The kernel with that name, or the fastest for NULL. NULL if this program does not

@@ -45,6 +45,42 @@ static inline bool vec_any(Vec x)
 #endif
 }
 
+// Is there a lane in which x is not zero and y is?
+static inline bool vec_any_without(Vec x, Vec y)
+{
+#if LANES == 8 && defined(__AVX512F__)
+    return _mm512_mask_test_epi64_mask(_mm512_testn_epi64_mask((__m512i)y, (__m512i)y),
+                                       (__m512i)x, (__m512i)x) != 0;
+#else
+    return vec_any(x & (Vec)(y == 0));
+#endif
+}
+
+// a | (b & ~c)
+static inline Vec vec_or_without(Vec a, Vec b, Vec c)
+{
+#if LANES == 8 && defined(__AVX512F__)
+    return (Vec)_mm512_ternarylogic_epi64((__m512i)a, (__m512i)b, (__m512i)c, 0xf4);
+#else
+    return a | (b & ~c);
+#endif
+}
+
+// Each lane's entry of a table.
+static inline Vec vec_look_up(const uint64_t *table, Vec index)
+{
+#if LANES == 8 && defined(__AVX512F__)
+    return (Vec)_mm512_i64gather_epi64((__m512i)index, table, 8);
+#elif LANES == 4 && defined(__AVX2__)
+    return (Vec)_mm256_i64gather_epi64((const long long *)table, (__m256i)index, 8);
+#else
+    Vec entry;
+    for (int lane = 0; lane < LANES; lane++)
+        entry[lane] = table[index[lane]];
+    return entry;
+#endif
+}
+
 // The number of ones in each lane.
 static inline Vec vec_count(Vec x)
 {

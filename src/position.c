@@ -203,6 +203,22 @@ uint64_t position_hash_after(const Position *pos, Point p)
     return pos->hash ^ captured ^ zobrist_key(us, p);
 }
 
+Bitboard position_atari_stones(const Position *pos)
+{
+    Bitboard stones = bitboard_union(pos->stones[BLACK], pos->stones[WHITE]);
+    Bitboard found = bitboard_empty();
+    for (Point p = bitboard_first(&stones); p; p = bitboard_next(&stones, p)) {
+        if (pos->chain[p] != p || !position_in_atari(pos, p, NULL))
+            continue;
+        Point stone = p;
+        do {
+            bitboard_add(&found, stone);
+            stone = pos->next[stone];
+        } while (stone != p);
+    }
+    return found;
+}
+
 bool position_is_suicide(const Position *pos, Point p)
 {
     const Bitboard *own = &pos->stones[pos->to_play];

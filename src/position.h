@@ -107,6 +107,9 @@ void position_add_liberties(const Position *pos, Point stone, Point except, int 
 // it is stored there. Pre: a stone at p.
 bool position_in_atari(const Position *pos, Point p, Point *liberty);
 
+// The stones of both colours whose chains have exactly one liberty.
+Bitboard position_atari_stones(const Position *pos);
+
 // Would the mover's own chain be cleared? Captures count first, so a capture is never
 // suicide. Pre: p is empty. Source: rule 7.
 bool position_is_suicide(const Position *pos, Point p);
