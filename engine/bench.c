@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "area.h"
+#include "census.h"
 #include "diagram.h"
 #include "game.h"
 #include "lanes.h"
@@ -89,32 +89,32 @@ static void fold(uint32_t *signature, uint32_t number)
 
 // Playouts from the position; adds their lengths and scores to the signature.
 static void bench_playouts(const BenchPosition *bench, const Position *root,
-                           const Policy *policy, BenchSum *sum, Text *text)
+                           const LaneKernel *lanes, const Policy *policy, BenchSum *sum,
+                           Text *text)
 {
-    Trace trace = {.first = bench->to_play, .last = NO_POINT, .second_last = NO_POINT};
-    uint64_t moves = 0;
-    int black_wins = 0;
+    CensusOrder order = {.lanes = lanes,
+                         .policy = policy,
+                         .root = root,
+                         .playouts = (uint64_t)bench->playouts,
+                         .seed = BENCH_SEED};
+    Census census;
     double started = stopwatch_now();
-    for (int i = 0; i < bench->playouts; i++) {
-        Rng rng = rng_seeded(BENCH_SEED, (uint64_t)i);
-        Position pos = *root;
-        trace.length = 0;
-        playout_run(&pos, policy, &rng, &trace);
-        int score = area_score(&pos);
-        moves += (uint64_t)trace.length;
-        black_wins += 2 * score > 15;
-        fold(&sum->signature, (uint32_t)trace.length);
-        fold(&sum->signature, (uint32_t)score);
-    }
+    census_take(&order, &census);
     sum->seconds += stopwatch_now() - started;
-    sum->moves += moves;
-    text_printf(text, "%s: %d playouts, %llu moves, %d black wins", bench->name,
-                bench->playouts, (unsigned long long)moves, black_wins);
+    sum->moves += census.turns;
+    fold(&sum->signature, (uint32_t)census.digest);
+    fold(&sum->signature, (uint32_t)(census.digest >> 32));
+    for (Point p = bitboard_first(&root->grid); p; p = bitboard_next(&root->grid, p))
+        fold(&sum->signature, (uint32_t)census.owned[p]);
+    text_printf(text, "%s: %d playouts, %llu moves, scores %d to %d", bench->name,
+                bench->playouts, (unsigned long long)census.turns, census.score[0],
+                census.score[1]);
 }
 
 // A search of the position; adds the visits of its candidates to the signature.
 static bool bench_search(const BenchPosition *bench, const Position *root,
-                         SearchReport *report, BenchSum *sum, Text *text)
+                         const LaneKernel *lanes, SearchReport *report, BenchSum *sum,
+                         Text *text)
 {
     static const atomic_bool NEVER = false;
     int preset_count;
@@ -122,7 +122,7 @@ static bool bench_search(const BenchPosition *bench, const Position *root,
     SearchOrder order = {
         bench->to_play, {(uint64_t)bench->playouts / 2, 0}, BENCH_SEED, &NEVER};
     Game game;
-    Search *search = search_new(&PARAMS_DEFAULT, 1, BENCH_MEMORY_MIB);
+    Search *search = search_new(&PARAMS_DEFAULT, lanes, 1, BENCH_MEMORY_MIB);
     bool done = game_init(&game, rules, 15, root->columns, root->rows);
     done = done && search != NULL && game_setup(&game, root->stones, bench->to_play) &&
            search_run(search, &game, &order, report);
@@ -132,28 +132,30 @@ static bool bench_search(const BenchPosition *bench, const Position *root,
     }
     char vertex[VERTEX_SIZE];
     point_to_vertex(done ? report->best : NO_POINT, vertex);
-    text_printf(text, ", best %s\n", vertex);
+    text_printf(text, ", best %s, %.0f%% of the lanes busy\n", vertex,
+                done ? 100.0 * (double)report->work.trials / (double)report->work.slots
+                     : 0.0);
     search_delete(search);
     game_free(&game);
     return done;
 }
 
-static bool bench_once(const Policy *policy, SearchReport *report, BenchSum *sum,
-                       Text *text)
+static bool bench_once(const LaneKernel *lanes, const Policy *policy,
+                       SearchReport *report, BenchSum *sum, Text *text)
 {
     *sum = (BenchSum){.signature = 2166136261u};
     for (int i = 0; i < POSITION_COUNT; i++) {
         Position root;
         if (!diagram_read(POSITIONS[i].picture, POSITIONS[i].to_play, &root))
             abort(); // the pictures are constant
-        bench_playouts(&POSITIONS[i], &root, policy, sum, text);
-        if (!bench_search(&POSITIONS[i], &root, report, sum, text))
+        bench_playouts(&POSITIONS[i], &root, lanes, policy, sum, text);
+        if (!bench_search(&POSITIONS[i], &root, lanes, report, sum, text))
             return false;
     }
     return true;
 }
 
-bool bench_run(Text *text)
+bool bench_run(const LaneKernel *lanes, Text *text)
 {
     Policy *policy = malloc(sizeof *policy);
     SearchReport *report = malloc(sizeof *report);
@@ -163,8 +165,8 @@ bool bench_run(Text *text)
     bool done = policy != NULL && report != NULL;
     if (done) {
         policy_init(policy, &PARAMS_DEFAULT);
-        done = bench_once(policy, report, &first, text) &&
-               bench_once(policy, report, &second, &again);
+        done = bench_once(lanes, policy, report, &first, text) &&
+               bench_once(lanes, policy, report, &second, &again);
     }
     free(policy);
     free(report);

@@ -7,17 +7,20 @@
 
 #include <stdbool.h>
 
+#include "lanes.h"
 #include "text.h"
 
 // Runs the benchmark and appends one line per position and a last line
 // `N moves  T ns/move  signature XXXXXXXX`. Errors: false when memory is exhausted or
 // two runs in this process disagree; the text says which.
-bool bench_run(Text *text);
+// The signature is the same for all lanes.
+bool bench_run(const LaneKernel *lanes, Text *text);
 
-// Speed of uniformly random playouts on an empty square board of that size, one thread:
-// on Position, and in the lanes of every instruction set that this processor has. A
-// line each: playouts a second, ns a move, moves a playout, and for lanes the share of
-// them that had a game and the trials they made for a move.
+// Speed of playouts on an empty square board of that size, one thread: on Position, and
+// in the lanes of every instruction set that this processor has, with uniformly random
+// moves (light) and with the policy. A line each: playouts a second, ns a move, moves a
+// playout, and for lanes the share of them that had a game and the trials they made for
+// a move.
 void bench_playouts_speed(int size, Text *text);
 
 #endif

@@ -60,8 +60,8 @@ Engine *engine_new(const EngineOptions *options)
     engine_set_seed(engine, seed != 0 ? seed : stopwatch_seed());
     bool has_game = game_init(&engine->game, &options->rules, options->komi,
                               options->columns, options->rows);
-    engine->search =
-        search_new(&options->params, options->threads, options->memory_mib);
+    engine->search = search_new(&options->params, lanes_kernel(NULL), options->threads,
+                                options->memory_mib);
     if (!has_game || engine->search == NULL) {
         engine_delete(engine);
         return NULL;
@@ -319,7 +319,7 @@ Point engine_suggest(Engine *engine, Color player)
 FinalStatus engine_final_status(Engine *engine)
 {
     FinalStatus status;
-    ownership_final_status(&engine->game, &engine->policy, &status);
+    ownership_final_status(&engine->game, lanes_kernel(NULL), &engine->policy, &status);
     return status;
 }
 

@@ -83,7 +83,8 @@ typedef struct LaneTrial {
 // Whoever wants games played. Calls come from the thread that runs the kernel.
 typedef struct LaneClient {
     void *object;
-    bool (*next)(void *object, LaneStart *start); // false: there are no more games
+    // False: there is no game now. Asked again when another one has ended.
+    bool (*next)(void *object, LaneStart *start);
     void (*done)(void *object, const LaneResult *result);
     void (*watch)(void *object, const LaneTrial *trial); // NULL, or for every trial
     bool details;                                        // are owner and first wanted?
@@ -98,7 +99,7 @@ typedef struct LaneWork {
 typedef struct LaneKernel {
     const char *isa; // "avx512", "avx2", "generic"
     int lanes;
-    // Plays games until the client has no more and all have ended; adds to the work.
+    // Plays games until all have ended and the client has no more; adds to the work.
     // With policy NULL the moves are uniformly random.
     void (*play)(const LaneLayout *layout, const Policy *policy,
                  const LaneClient *client, LaneWork *work);

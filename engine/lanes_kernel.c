@@ -262,16 +262,14 @@ static void deliver(const Batch *batch, int lane, const LaneLayout *layout,
     client->done(client->object, &result);
 }
 
-// Ends the games that two passes or the cap have ended, and begins the next ones.
-// Returns the number of lanes that got none.
+// Delivers the games that two passes or the cap have ended. Returns their number.
 INLINED uint64_t finish(Batch *batch, Setting at, const LaneClient *client,
                         LaneWork *work)
 {
     uint64_t points = (uint64_t)at.layout->columns * (uint64_t)at.layout->rows;
-    uint64_t cap = PLAYOUT_TURNS_PER_POINT * points;
+    uint64_t cap = PLAYOUT_TURNS_PER_POINT * points, ended = 0;
     Vec over =
         ((Vec)(batch->passes >= 2) | (Vec)(batch->turns >= cap)) & batch->is_active;
-    uint64_t idle = 0;
     if (!vec_any(over))
         return 0;
     Areas areas = {0};
@@ -280,27 +278,40 @@ INLINED uint64_t finish(Batch *batch, Setting at, const LaneClient *client,
         if (over[lane] == 0)
             continue;
         deliver(batch, lane, at.layout, client, &areas);
-        work->games++;
+        batch->is_active[lane] = 0;
         work->turns += batch->turns[lane];
-        idle += !begin(batch, lane, at.layout, client);
+        ended++;
     }
-    return idle;
+    work->games += ended;
+    return ended;
+}
+
+// Gives games to the lanes that have none, as far as there are any. Returns how many.
+static uint64_t fill(Batch *batch, int batches, const LaneLayout *layout,
+                     const LaneClient *client)
+{
+    uint64_t begun = 0;
+    for (int i = 0; i < batches; i++)
+        for (int lane = 0; lane < LANES; lane++)
+            if (batch[i].is_active[lane] == 0)
+                begun += begin(&batch[i], lane, layout, client);
+    return begun;
 }
 
 INLINED void play_words(Setting at, const LaneClient *client, LaneWork *work)
 {
     Batch batch[BATCHES_MAX];
-    uint64_t active = 0;
     memset(batch, 0, sizeof batch);
-    for (int i = 0; i < at.batches; i++)
-        for (int lane = 0; lane < LANES; lane++)
-            active += begin(&batch[i], lane, at.layout, client);
+    uint64_t active = fill(batch, at.batches, at.layout, client);
     while (active > 0) {
+        uint64_t ended = 0;
         step(batch, at, client);
         work->slots += (uint64_t)at.batches * LANES;
         work->trials += active;
         for (int i = 0; i < at.batches; i++)
-            active -= finish(&batch[i], at, client, work);
+            ended += finish(&batch[i], at, client, work);
+        if (ended > 0)
+            active += fill(batch, at.batches, at.layout, client) - ended;
     }
 }
 

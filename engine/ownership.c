@@ -2,14 +2,12 @@
 #include "ownership.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "area.h"
-#include "playout.h"
-#include "rng.h"
+#include "census.h"
 
 enum {
-    JUDGING_PLAYOUTS = 512,
+    JUDGING_PLAYOUTS = 2048,
     JUDGING_SEED = 20,
     // A chain is dead if its points, on the average, fall to the enemy in so many of
     // 100 playouts.
@@ -20,32 +18,6 @@ enum {
     // ... and a board is if no more than one of so many points is not.
     UNSETTLED_PART = 20,
 };
-
-// Plays the position to its end again and again, either player beginning in turn, and
-// counts for each point the playouts that left it to Black minus those to White.
-static void count_owners(const Game *game, const Policy *policy, int owned[POINT_LIMIT])
-{
-    Position root = game->position;
-    Trace trace = {.last = NO_POINT, .second_last = NO_POINT};
-    position_normalize(&root);
-    root.passes = 0;
-    memset(owned, 0, POINT_LIMIT * sizeof owned[0]);
-    for (uint64_t i = 0; i < JUDGING_PLAYOUTS; i++) {
-        Rng rng = rng_seeded(JUDGING_SEED + i, i);
-        Position pos = root;
-        Bitboard owner[2];
-        if (i % 2 == 1) {
-            pos.to_play = (uint8_t)color_other((Color)pos.to_play);
-            pos.ko = NO_POINT;
-        }
-        trace.length = 0;
-        playout_run(&pos, policy, &rng, &trace);
-        area_owner(&pos, owner);
-        for (Point p = 0; p < POINT_LIMIT; p++)
-            owned[p] +=
-                bitboard_test(&owner[BLACK], p) - bitboard_test(&owner[WHITE], p);
-    }
-}
 
 // Is the chain lost to its owner in most playouts?
 static bool is_dead(const Bitboard *chain, Color player, const int owned[POINT_LIMIT])
@@ -58,20 +30,27 @@ static bool is_dead(const Bitboard *chain, Color player, const int owned[POINT_L
            (100 - 2 * DEAD_PERCENT) * (long)JUDGING_PLAYOUTS * bitboard_count(chain);
 }
 
-static Bitboard dead_stones(const Game *game, const Policy *policy)
+static Bitboard dead_stones(const Game *game, const LaneKernel *lanes,
+                            const Policy *policy)
 {
     const Position *pos = &game->position;
     Bitboard dead = bitboard_empty();
     if (!game->rules.dead_stones)
         return dead;
-    int owned[POINT_LIMIT];
-    count_owners(game, policy, owned);
+    CensusOrder order = {.lanes = lanes,
+                         .policy = policy,
+                         .root = pos,
+                         .either_begins = true,
+                         .playouts = JUDGING_PLAYOUTS,
+                         .seed = JUDGING_SEED};
+    Census census;
+    census_take(&order, &census);
     for (Point p = bitboard_first(&pos->grid); p; p = bitboard_next(&pos->grid, p)) {
         Color player = position_at(pos, p);
         if (player == EMPTY || pos->chain[p] != p)
             continue;
         Bitboard chain = position_chain(pos, p);
-        if (is_dead(&chain, player, owned))
+        if (is_dead(&chain, player, census.owned))
             dead = bitboard_union(dead, chain);
     }
     return dead;
@@ -98,11 +77,12 @@ static Bitboard seki_stones(const Position *cleared, Color player,
     return bitboard_difference(cleared->stones[player], living);
 }
 
-void ownership_final_status(const Game *game, const Policy *policy, FinalStatus *status)
+void ownership_final_status(const Game *game, const LaneKernel *lanes,
+                            const Policy *policy, FinalStatus *status)
 {
     const Position *pos = &game->position;
     Bitboard owner[2];
-    status->dead = dead_stones(game, policy);
+    status->dead = dead_stones(game, lanes, policy);
     Position cleared = without(pos, &status->dead);
     area_owner(&cleared, owner);
     Bitboard seki = bitboard_empty(), territory[2];

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "game.h"
+#include "lanes.h"
 #include "policy.h"
 #include "search.h"
 
@@ -22,8 +23,8 @@ typedef struct FinalStatus {
 
 // Judges the game as it stands. Where the rules do not remove dead stones every stone
 // is alive; else playouts decide. The same game always gets the same answer.
-void ownership_final_status(const Game *game, const Policy *policy,
-                            FinalStatus *status);
+void ownership_final_status(const Game *game, const LaneKernel *lanes,
+                            const Policy *policy, FinalStatus *status);
 
 // The result that belongs to that status: half points, Black minus White, with komi.
 int ownership_final_score(const Game *game, const FinalStatus *status);

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "game.h"
+#include "lanes.h"
 #include "params.h"
 #include "point_list.h"
 
@@ -45,6 +46,7 @@ typedef struct SearchReport {
     double score;      // points, mean of the playouts, komi included
     uint64_t playouts; // of this search
     double seconds;
+    LaneWork work;               // of the lanes
     Point line[SEARCH_LINE_MAX]; // the principal variation, the best move first
     int line_length;
     // The legal moves but the filling of own eyes, the most visited first.
@@ -59,8 +61,10 @@ typedef struct SearchReport {
 
 typedef struct Search Search;
 
-// A search with its memory. Errors: NULL when memory is exhausted.
-Search *search_new(const Params *params, int threads, int memory_mib);
+// A search with its memory, whose playouts are played by these lanes. Errors: NULL when
+// memory is exhausted.
+Search *search_new(const Params *params, const LaneKernel *lanes, int threads,
+                   int memory_mib);
 void search_delete(Search *search);
 
 // Forgets the tree.

@@ -162,39 +162,40 @@ void tree_count_visit(Tree *tree, NodeIndex index)
     add(&tree->nodes[index].visits, 1);
 }
 
-// Updates the AMAF numbers of the children of a node, given who was the first to play
-// each point after it.
-static void backup_amaf(Tree *tree, NodeIndex parent, const uint8_t first_player[],
-                        Color player, int half_wins)
+// Updates the AMAF numbers of the children of a node: the points were first played by
+// the player who is to move there.
+static void backup_amaf(Tree *tree, NodeIndex parent, const Bitboard *points,
+                        int half_wins)
 {
     int count;
     NodeIndex first = tree_children(tree, parent, &count);
     for (NodeIndex i = first; i < first + (NodeIndex)count; i++) {
         Node *child = &tree->nodes[i];
-        if (first_player[child->move] != player)
+        if (!bitboard_test(points, child->move))
             continue;
         add(&child->amaf_visits, 1);
         add(&child->amaf_half_wins, (uint32_t)half_wins);
     }
 }
 
-void tree_backup(Tree *tree, const NodeIndex path[], int path_length,
-                 const Trace *trace, const int half_wins[2])
+void tree_backup(Tree *tree, const NodeIndex path[], int path_length, Color to_play,
+                 const TreeOutcome *outcome)
 {
-    uint8_t first_player[POINT_LIMIT];
-    memset(first_player, EMPTY, sizeof first_player);
-    for (int turn = trace->length - 1; turn >= 0; turn--) {
-        Color player = turn % 2 == 0 ? trace->first : color_other(trace->first);
-        Point p = trace->points[turn];
-        if (p != PASS)
-            first_player[p] = (uint8_t)player;
-        if (turn < path_length)
-            backup_amaf(tree, path[turn], first_player, player, half_wins[player]);
-        if (turn + 1 < path_length)
-            add(&tree->nodes[path[turn + 1]].half_wins, (uint32_t)half_wins[player]);
+    Bitboard first[2] = {outcome->first[BLACK], outcome->first[WHITE]};
+    for (int i = path_length - 1; i >= 0; i--) {
+        Color player = i % 2 == 0 ? to_play : color_other(to_play);
+        if (i + 1 < path_length) {
+            Node *made = &tree->nodes[path[i + 1]];
+            add(&made->half_wins, (uint32_t)outcome->half_wins[player]);
+            if (made->move != PASS) {
+                bitboard_add(&first[player], made->move);
+                bitboard_remove(&first[!player], made->move);
+            }
+        }
+        backup_amaf(tree, path[i], &first[player], outcome->half_wins[player]);
     }
     add(&tree->nodes[path[0]].half_wins,
-        (uint32_t)half_wins[color_other(trace->first)]);
+        (uint32_t)outcome->half_wins[color_other(to_play)]);
 }
 
 // Copies the children of a node, if any, behind what the other arena already holds, and

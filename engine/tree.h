@@ -16,7 +16,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "playout.h"
+#include "bitboard.h"
+#include "color.h"
 #include "prior.h"
 
 typedef uint32_t NodeIndex;
@@ -85,10 +86,16 @@ NodeIndex tree_select(const Tree *tree, NodeIndex parent, const Params *params);
 // loss that keeps other workers away.
 void tree_count_visit(Tree *tree, NodeIndex index);
 
-// Brings the result of a simulation to the nodes of its path; path[0] is the root, and
-// the move of path[i] is turn i - 1 of the trace. `half_wins` is by Color.
-void tree_backup(Tree *tree, const NodeIndex path[], int path_length,
-                 const Trace *trace, const int half_wins[2]);
+// What a simulation came to. Arrays are by Color.
+typedef struct TreeOutcome {
+    int half_wins[2];
+    Bitboard first[2]; // the points that a player was the first to play, after the path
+} TreeOutcome;
+
+// Brings the outcome to the nodes of a path; path[0] is the root, where `to_play` was
+// to move.
+void tree_backup(Tree *tree, const NodeIndex path[], int path_length, Color to_play,
+                 const TreeOutcome *outcome);
 
 // Makes a node the root and keeps its subtree only. Pre: no worker is running.
 void tree_set_root(Tree *tree, NodeIndex root);

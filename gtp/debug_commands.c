@@ -137,7 +137,7 @@ static bool handle_bench(Session *session, const Command *command, Text *reply)
     (void)session;
     int size = 0;
     if (command->argc == 0)
-        return bench_run(reply);
+        return bench_run(lanes_kernel(NULL), reply);
     if (strcmp(command->argv[0], "playouts") != 0 ||
         (command->argc == 2 && !arg_int(command->argv[1], &size)))
         return command_fail(reply, "syntax error");

@@ -27,7 +27,8 @@ static inline int create(void **state)
     if (fixture == NULL)
         return -1;
     memset(fixture, 0, sizeof *fixture);
-    fixture->search = search_new(&PARAMS_DEFAULT, 1, FIXTURE_MEMORY_MIB);
+    fixture->search =
+        search_new(&PARAMS_DEFAULT, lanes_kernel(NULL), 1, FIXTURE_MEMORY_MIB);
     *state = fixture;
     return fixture->search != NULL &&
                    game_init(&fixture->game, &rules_presets(&count)[RULES_TROMP_TAYLOR],

@@ -41,7 +41,8 @@ static FinalStatus judge(Fixture *fixture, const char *rules, const char *pictur
     game_resize(&fixture->game, pos.columns, pos.rows);
     assert_true(game_setup(&fixture->game, pos.stones, BLACK));
     memset(&status, 0xff, sizeof status);
-    ownership_final_status(&fixture->game, &fixture->policy, &status);
+    ownership_final_status(&fixture->game, lanes_kernel(NULL), &fixture->policy,
+                           &status);
     return status;
 }
 
@@ -170,7 +171,8 @@ static void test_an_empty_board_is_nobodys(void **state)
     Fixture *fixture = *state;
     fixture->game.komi = 15;
     FinalStatus status;
-    ownership_final_status(&fixture->game, &fixture->policy, &status);
+    ownership_final_status(&fixture->game, lanes_kernel(NULL), &fixture->policy,
+                           &status);
     assert_consistent(fixture, &status);
     assert_int_equal(bitboard_count(&status.dame), 81);
     assert_int_equal(ownership_final_score(&fixture->game, &status), -15);
@@ -199,13 +201,13 @@ static void test_the_same_game_gets_the_same_answer(void **state)
         game_resize(game, size, size);
         random_turns(game, (int)rng_below(&rng, (uint32_t)(2 * size * size)), &rng);
         Position before = game->position;
-        ownership_final_status(game, &fixture->policy, &first);
+        ownership_final_status(game, lanes_kernel(NULL), &fixture->policy, &first);
         assert_memory_equal(&game->position, &before, sizeof before);
         assert_consistent(fixture, &first);
         random_turns(game, 4, &rng);
         for (int turn = 0; turn < 4; turn++)
             assert_true(game_undo(game));
-        ownership_final_status(game, &fixture->policy, &second);
+        ownership_final_status(game, lanes_kernel(NULL), &fixture->policy, &second);
         assert_same_status(&first, &second);
         dead += bitboard_count(&first.dead);
     }

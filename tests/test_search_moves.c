@@ -117,7 +117,8 @@ static void test_small_games_on_many_threads_are_legal(void **state)
     static const int THREADS[] = {2, 4};
     for (int i = 0; i < 2; i++) {
         search_delete(fixture->search);
-        fixture->search = search_new(&PARAMS_DEFAULT, THREADS[i], FIXTURE_MEMORY_MIB);
+        fixture->search = search_new(&PARAMS_DEFAULT, lanes_kernel(NULL), THREADS[i],
+                                     FIXTURE_MEMORY_MIB);
         assert_non_null(fixture->search);
         play_game(fixture, 2, 2, 300);
         play_game(fixture, 3, 3, 300);

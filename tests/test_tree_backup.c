@@ -35,21 +35,25 @@ static NodeIndex build_two_levels(Tree *tree)
     return below;
 }
 
-// Brings the result of a game to the root, its child A, and the child B of that.
+// Brings the result of a game to the root, its child A, and the child B of that. The
+// turns after these two are the playout.
 static void backup_through_a_and_b(Tree *tree, const Point turns[], int length,
                                    Color first, const int half_wins[2])
 {
-    Trace *trace = calloc(1, sizeof *trace);
-    assert_non_null(trace);
-    trace->first = first;
-    trace->length = length;
-    memcpy(trace->points, turns, (size_t)length * sizeof turns[0]);
+    TreeOutcome outcome = {.half_wins = {half_wins[BLACK], half_wins[WHITE]},
+                           .first = {bitboard_empty(), bitboard_empty()}};
+    for (int turn = length - 1; turn >= 2; turn--) {
+        Color player = turn % 2 == 0 ? first : color_other(first);
+        if (turns[turn] == PASS)
+            continue;
+        bitboard_add(&outcome.first[player], turns[turn]);
+        bitboard_remove(&outcome.first[!player], turns[turn]);
+    }
     NodeIndex a = tree_find_child(tree, TREE_ROOT, A);
     const NodeIndex path[] = {TREE_ROOT, a, tree_find_child(tree, a, B)};
     for (int i = 0; i < 3; i++)
         tree_count_visit(tree, path[i]);
-    tree_backup(tree, path, 3, trace, half_wins);
-    free(trace);
+    tree_backup(tree, path, 3, first, &outcome);
 }
 
 static void test_results_are_seen_by_the_player_who_moved(void **state)

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+#include "worker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "area.h"
+#include "prior.h"
+#include "stopwatch.h"
+
+// Simulations on their way: half as many again as the lanes of the widest kernel, so
+// that a long game does not keep lanes waiting.
+enum { WINDOW = 12, WINDOW_SMALL_BOARD = 24, WORDS_OF_SMALL_BOARD = 2 };
+
+// Random numbers of the tree, not of the playouts.
+static const uint64_t TREE_STREAM = (uint64_t)1 << 63;
+
+Worker *worker_new(void)
+{
+    Worker *worker = aligned_alloc(_Alignof(Worker), sizeof *worker);
+    if (worker != NULL)
+        history_init(&worker->history);
+    return worker;
+}
+
+void worker_delete(Worker *worker)
+{
+    if (worker == NULL)
+        return;
+    history_free(&worker->history);
+    free(worker);
+}
+
+bool worker_prepare(Worker *worker, Task *task)
+{
+    if (!history_copy(&worker->history, &task->game->history))
+        return false;
+    worker->task = task;
+    worker->begun = worker->backed_up = 0;
+    worker->work = (LaneWork){0};
+    worker->playouts = 0;
+    worker->score = 0;
+    worker->ownership_playouts = 0;
+    memset(worker->ownership, 0, sizeof worker->ownership);
+    return true;
+}
+
+static void shuffle(PointList *moves, Rng *rng)
+{
+    for (int i = moves->count - 1; i > 0; i--) {
+        int j = (int)rng_below(rng, (uint32_t)i + 1);
+        Point moved = moves->points[i];
+        moves->points[i] = moves->points[j];
+        moves->points[j] = moved;
+    }
+}
+
+// Gives the leaf at the worker's position its children: every legal move but the
+// filling of an own eye, in random order so that equals are tried in random order.
+static void expand(Worker *worker, NodeIndex leaf, Point last)
+{
+    const Task *task = worker->task;
+    const Position *pos = &worker->position;
+    PointList moves;
+    Prior priors[POINT_LIST_MAX];
+    moves.count = 0;
+    for (int i = 0; i < pos->empty_count; i++) {
+        Point p = pos->empty[i];
+        if (!policy_is_eye(pos, p, (Color)pos->to_play) &&
+            rules_check(&task->game->rules, pos, &worker->history, p) == MOVE_OK)
+            point_list_add(&moves, p);
+    }
+    point_list_add(&moves, PASS);
+    shuffle(&moves, &worker->rng);
+    prior_fill(task->policy, pos, last, &moves, priors);
+    tree_expand(task->tree, leaf, &moves, priors);
+}
+
+// The move before the end of a path, or (back = 2) the one before that.
+static Point recent(const Worker *worker, const Simulation *simulation, int back)
+{
+    const Task *task = worker->task;
+    int i = simulation->path_length - back;
+    if (i >= 1)
+        return tree_node(task->tree, simulation->path[i])->move;
+    return i == 0 ? task->last : task->second_last;
+}
+
+// Plays the move of a tree node at the worker's position.
+static bool play_node(Worker *worker, NodeIndex node)
+{
+    Position *pos = &worker->position;
+    Color player = (Color)pos->to_play;
+    position_play(pos, tree_node(worker->task->tree, node)->move);
+    return history_push(&worker->history, pos, player);
+}
+
+// Goes down the tree to a leaf or the end of the game, and expands a leaf that has been
+// visited often enough. Errors: false when memory for the history is exhausted.
+static bool descend_from_root(Worker *worker, Simulation *simulation)
+{
+    Tree *tree = worker->task->tree;
+    const Params *params = &worker->task->policy->params;
+    NodeIndex node = TREE_ROOT;
+    simulation->path[0] = node;
+    simulation->path_length = 1;
+    tree_count_visit(tree, node);
+    while (worker->position.passes < 2 && simulation->path_length < PATH_LIMIT) {
+        int count;
+        tree_children(tree, node, &count);
+        if (count == 0) {
+            bool ripe =
+                node_playouts(tree_node(tree, node)) > (uint32_t)params->expand_visits;
+            if (ripe)
+                expand(worker, node, recent(worker, simulation, 1));
+            return true;
+        }
+        node = tree_select(tree, node, params);
+        simulation->path[simulation->path_length++] = node;
+        tree_count_visit(tree, node);
+        if (!play_node(worker, node))
+            return false;
+    }
+    return true;
+}
+
+// The same from the root's position, which the history is brought back to.
+static bool descend(Worker *worker, Simulation *simulation)
+{
+    uint32_t turns = worker->history.length;
+    worker->position = worker->task->root;
+    bool descended = descend_from_root(worker, simulation);
+    while (worker->history.length > turns)
+        history_pop(&worker->history);
+    return descended;
+}
+
+static void count_owners(Worker *worker, const Bitboard owner[2])
+{
+    const Bitboard *black = &owner[BLACK], *white = &owner[WHITE];
+    for (Point p = bitboard_first(black); p; p = bitboard_next(black, p))
+        worker->ownership[p]++;
+    for (Point p = bitboard_first(white); p; p = bitboard_next(white, p))
+        worker->ownership[p]--;
+    worker->ownership_playouts++;
+}
+
+// Brings the oldest simulation's result to the tree.
+static void back_up(Worker *worker, const Simulation *simulation)
+{
+    Task *task = worker->task;
+    const LaneResult *result = &simulation->result;
+    int score = 2 * result->score - task->game->komi; // half points
+    TreeOutcome outcome = {.half_wins = {1, 1},
+                           .first = {result->first[BLACK], result->first[WHITE]}};
+    if (score != 0) {
+        outcome.half_wins[BLACK] = score > 0 ? 2 : 0;
+        outcome.half_wins[WHITE] = score > 0 ? 0 : 2;
+    }
+    tree_backup(task->tree, simulation->path, simulation->path_length,
+                (Color)task->root.to_play, &outcome);
+    worker->score += score;
+    worker->playouts++;
+    if (!simulation->ended_in_tree)
+        count_owners(worker, result->owner);
+    worker->backed_up++;
+}
+
+// Backs up what has to be in the tree before the next leaf is chosen, and nothing else.
+// False: a game that is still being played is part of it.
+static bool make_room(Worker *worker)
+{
+    uint64_t window = worker->task->layout.words <= WORDS_OF_SMALL_BOARD
+                          ? WINDOW_SMALL_BOARD
+                          : WINDOW;
+    while (worker->begun - worker->backed_up >= window) {
+        const Simulation *oldest = &worker->simulations[worker->backed_up % WINDOW_MAX];
+        if (!oldest->is_done)
+            return false;
+        back_up(worker, oldest);
+    }
+    return true;
+}
+
+static bool is_time_up(const Task *task, uint64_t playouts_begun)
+{
+    const SearchLimits *limits = &task->order.limits;
+    if (limits->playouts > 0 && playouts_begun >= limits->playouts)
+        return true;
+    if (atomic_load_explicit(task->order.stop, memory_order_relaxed))
+        return true;
+    return limits->seconds > 0 && stopwatch_now() - task->started >= limits->seconds;
+}
+
+// Does the game end here by two passes, with all stones alive? Where dead stones are
+// removed only playing on can tell which they are.
+static bool is_ended(Worker *worker)
+{
+    if (worker->position.passes < 2)
+        return false;
+    if (!worker->task->game->rules.dead_stones)
+        return true;
+    worker->position.passes = 0;
+    return false;
+}
+
+// Begins simulations until one needs a playout, and orders that; a LaneClient's next.
+static bool next_leaf(void *object, LaneStart *start)
+{
+    Worker *worker = object;
+    Task *task = worker->task;
+    while (make_room(worker) &&
+           !atomic_load_explicit(&task->finished, memory_order_relaxed)) {
+        Simulation *simulation = &worker->simulations[worker->begun % WINDOW_MAX];
+        uint64_t index = atomic_fetch_add(&task->next_playout, 1);
+        uint64_t seed = rng_mix(task->order.seed ^ rng_mix(index));
+        worker->rng = rng_seeded(seed, index | TREE_STREAM);
+        if (is_time_up(task, index) || !descend(worker, simulation)) {
+            atomic_store(&task->finished, true);
+            return false;
+        }
+        simulation->ended_in_tree = simulation->is_done = is_ended(worker);
+        if (!simulation->is_done) {
+            *start = (LaneStart){.position = &worker->position,
+                                 .last = recent(worker, simulation, 1),
+                                 .second_last = recent(worker, simulation, 2),
+                                 .seed = seed,
+                                 .stream = index,
+                                 .id = worker->begun++ % WINDOW_MAX};
+            return true;
+        }
+        simulation->result = (LaneResult){.score = area_score(&worker->position)};
+        worker->begun++;
+    }
+    return false;
+}
+
+static void take_result(void *object, const LaneResult *result)
+{
+    Worker *worker = object;
+    Simulation *simulation = &worker->simulations[result->id];
+    simulation->result = *result;
+    simulation->is_done = true;
+}
+
+void worker_expand_root(Worker *worker)
+{
+    Task *task = worker->task;
+    int count;
+    tree_children(task->tree, TREE_ROOT, &count);
+    if (count > 0)
+        return;
+    worker->position = task->root;
+    worker->rng = rng_seeded(rng_mix(task->order.seed), UINT64_MAX);
+    expand(worker, TREE_ROOT, task->last);
+}
+
+void worker_run(Worker *worker)
+{
+    const Task *task = worker->task;
+    LaneClient client = {worker, next_leaf, take_result, NULL, true};
+    task->lanes->play(&task->layout, task->policy, &client, &worker->work);
+    while (worker->backed_up < worker->begun)
+        back_up(worker, &worker->simulations[worker->backed_up % WINDOW_MAX]);
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+//
+// One thread of a search: goes down the tree to leaves, hands them to the lanes, and
+// brings the results back. Several leaves are on their way at any time; the visits
+// already counted for them, as losses, keep the next ones apart.
+//
+// A leaf is chosen when exactly the results up to the one a fixed number of simulations
+// before it are in the tree, whichever came in by then. So one thread's search does not
+// depend on how many lanes there are or on which game ends first.
+#ifndef WORKER_H
+#define WORKER_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "game.h"
+#include "lanes.h"
+#include "policy.h"
+#include "search.h"
+#include "tree.h"
+
+enum {
+    PATH_LIMIT = 2 * POINT_COUNT_MAX, // nodes of a descent
+    WINDOW_MAX = 24,                  // simulations of a worker that are on their way
+};
+
+// What the workers of a search share.
+typedef struct Task {
+    Position root;
+    LaneLayout layout; // of its grid
+    const Game *game;
+    SearchOrder order;
+    const LaneKernel *lanes;
+    const Policy *policy;
+    Tree *tree;
+    Point last, second_last; // the moves before the root, or NO_POINT
+    double started;
+    atomic_uint_fast64_t next_playout; // also the stream of its random numbers
+    atomic_bool finished;
+} Task;
+
+// A descent, and what came of it.
+typedef struct Simulation {
+    NodeIndex path[PATH_LIMIT];
+    int path_length;
+    bool is_done;
+    bool ended_in_tree; // by two passes: no playout was needed
+    LaneResult result;
+} Simulation;
+
+typedef struct Worker {
+    Task *task;
+    Position position; // of the descent that goes on
+    History history;
+    Rng rng;
+    Simulation simulations[WINDOW_MAX]; // a ring
+    uint64_t begun, backed_up;          // simulations, in order
+    LaneWork work;
+    // Sums over the simulations that are backed up.
+    uint64_t playouts;
+    int64_t score; // Black minus White in half points
+    uint64_t ownership_playouts;
+    int ownership[POINT_LIMIT]; // as in SearchReport
+} Worker;
+
+// A worker without a task. Errors: NULL when memory is exhausted.
+Worker *worker_new(void);
+void worker_delete(Worker *worker);
+
+// Makes the worker ready for a task. Errors: false when memory is exhausted.
+bool worker_prepare(Worker *worker, Task *task);
+
+// Gives the root its children if it has none. Pre: prepared.
+void worker_expand_root(Worker *worker);
+
+// Plays simulations until the task is finished, which also this worker may find.
+void worker_run(Worker *worker);
+
+#endif
