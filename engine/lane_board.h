@@ -18,18 +18,12 @@
 
 #define INLINED static inline __attribute__((always_inline))
 
-// Where a board has few words, every operation waits for the one before it; then two
-// batches of lanes take turns, phase by phase, and the processor works on one while the
-// other waits.
-enum { BATCHES_MAX = 2 };
-
 // What is the same in every game of a run. Passed by value to inlined functions, so
 // that the numbers are constants there.
 typedef struct Setting {
     const LaneLayout *layout;
     const Policy *policy; // NULL: uniformly random
     int words, stride;    // of the layout
-    int batches;
 } Setting;
 
 // A set of points in every lane; see LaneLayout.
@@ -61,7 +55,11 @@ typedef struct Batch {
 typedef struct Move {
     VecSet candidates; // the moves that there are
     VecSet urgent;     // of these, what an atari beside the moves before asks for
-    VecSet shapes;     // and good shapes beside them
+    VecSet tense;      // what a chain of two liberties asks for
+    VecSet fixes;      // corners of own eyes
+    VecSet nakade;     // vital points of small spaces
+    VecSet shapes;     // good shapes
+    VecSet ruled;      // what the rule that had its turn named
     VecSet drawn_from; // those that one is drawn of
     Vec exists;        // false: a pass
     Place place;       // where; undefined for a pass
@@ -124,16 +122,11 @@ INLINED Vec any_of(const Vec *set, Setting at)
     return any;
 }
 
-// Everything that the sets reach within regions that they are part of. The batches take
-// turns.
-INLINED void flood(VecSet reached[BATCHES_MAX], VecSet region[BATCHES_MAX], Setting at)
+// Everything that the set reaches within a region that it is part of.
+INLINED void flood(Vec *reached, const Vec *region, Setting at)
 {
-    Vec gained;
-    do {
-        gained = spread(reached[0], region[0], at);
-        for (int i = 1; i < at.batches; i++)
-            gained |= spread(reached[i], region[i], at);
-    } while (vec_any(gained));
+    while (vec_any(spread(reached, region, at)))
+        ;
 }
 
 INLINED void find_empty(const Vec *own, const Vec *enemy, Setting at, Vec *empty)
@@ -169,37 +162,42 @@ INLINED void find_candidates(const Batch *batch, Setting at, Vec *candidates)
 }
 
 // What the moves capture, and the stones after them: rule 7 up to one's own suicide,
-// which no candidate is.
-INLINED void place_stones(const Batch batch[BATCHES_MAX], Setting at,
-                          Move move[BATCHES_MAX])
+// which no candidate is. Own chains in atari that the new stone touches become part of
+// its chain, and those that the prisoners touch are saved: they are called weak no
+// more.
+INLINED void place_stones(const Batch *batch, Setting at, Move *move)
 {
-    VecSet captured[BATCHES_MAX], prey[BATCHES_MAX];
-    Vec any = {0};
-    for (int i = 0; i < at.batches; i++) {
-        for (int w = 0; w < at.words; w++) {
-            prey[i][w] = batch[i].enemy[w] & batch[i].weak[w];
-            move[i].beside[w] = neighbors(move[i].point, w, at);
-            captured[i][w] = move[i].beside[w] & prey[i][w];
-        }
-        move[i].captures = vec_nonzero(any_of(captured[i], at));
-        any |= move[i].captures;
+    VecSet prey, relieved, own_weak;
+    Vec any_captured = {0}, any_relieved = {0};
+    for (int w = 0; w < at.words; w++) {
+        prey[w] = batch->enemy[w] & batch->weak[w];
+        own_weak[w] = batch->own[w] & batch->weak[w];
+        move->beside[w] = neighbors(move->point, w, at);
+        any_captured |= move->captured[w] = move->beside[w] & prey[w];
+        any_relieved |= relieved[w] = move->beside[w] & own_weak[w];
     }
-    if (vec_any(any))
-        flood(captured, prey, at);
-    for (int i = 0; i < at.batches; i++)
-        for (int w = 0; w < at.words; w++) {
-            move[i].captured[w] = captured[i][w];
-            move[i].own[w] = batch[i].own[w] | move[i].point[w];
-            move[i].enemy[w] = batch[i].enemy[w] & ~captured[i][w];
-            move[i].weak[w] = batch[i].weak[w] & ~captured[i][w];
-        }
+    move->captures = vec_nonzero(any_captured);
+    if (vec_any(any_captured)) {
+        flood(move->captured, prey, at);
+        for (int w = 0; w < at.words; w++)
+            any_relieved |= relieved[w] |=
+                neighbors(move->captured, w, at) & own_weak[w];
+    }
+    if (vec_any(any_relieved))
+        flood(relieved, own_weak, at);
+    for (int w = 0; w < at.words; w++) {
+        move->own[w] = batch->own[w] | move->point[w];
+        move->enemy[w] = batch->enemy[w] & ~move->captured[w];
+        move->weak[w] = batch->weak[w] & ~(move->captured[w] | relieved[w]);
+    }
 }
 
 // Stones that are seen at a glance not to be in atari: those beside two empty points,
-// and two that are adjacent and both beside an empty point, which then are two.
+// two that are adjacent and both beside an empty point, which then are two, and what is
+// adjacent to such stones.
 INLINED void find_strong(const Move *move, Setting at, Vec *strong)
 {
-    VecSet empty, own_free, enemy_free, two;
+    VecSet empty, own_free, enemy_free, two, own_strong, enemy_strong;
     find_empty(move->own, move->enemy, at, empty);
     for (int w = 0; w < at.words; w++) {
         Vec a = above(empty, w, at), b = below(empty, w, at);
@@ -209,9 +207,14 @@ INLINED void find_strong(const Move *move, Setting at, Vec *strong)
         own_free[w] = move->own[w] & one;
         enemy_free[w] = move->enemy[w] & one;
     }
+    for (int w = 0; w < at.words; w++) {
+        own_strong[w] = own_free[w] & (two[w] | neighbors(own_free, w, at));
+        enemy_strong[w] = enemy_free[w] & (two[w] | neighbors(enemy_free, w, at));
+    }
     for (int w = 0; w < at.words; w++)
-        strong[w] = (own_free[w] & (two[w] | neighbors(own_free, w, at))) |
-                    (enemy_free[w] & (two[w] | neighbors(enemy_free, w, at)));
+        strong[w] =
+            (move->own[w] & (own_strong[w] | neighbors(own_strong, w, at))) |
+            (move->enemy[w] & (enemy_strong[w] | neighbors(enemy_strong, w, at)));
 }
 
 // The liberties of a set of stones, counted.
@@ -224,30 +227,6 @@ INLINED Vec count_liberties(const Vec *stones, const Move *move, Setting at)
     return count;
 }
 
-// Own chains in atari that the new stone touches become part of its chain, and those
-// that the prisoners touch are saved: they are called weak no more.
-INLINED void clear_weak(Setting at, Move move[BATCHES_MAX])
-{
-    VecSet cleared[BATCHES_MAX], region[BATCHES_MAX];
-    Vec any = {0};
-    for (int i = 0; i < at.batches; i++) {
-        for (int w = 0; w < at.words; w++) {
-            region[i][w] = move[i].own[w] & move[i].weak[w];
-            cleared[i][w] = move[i].beside[w] & region[i][w];
-        }
-        if (vec_any(move[i].captures))
-            for (int w = 0; w < at.words; w++)
-                cleared[i][w] |= neighbors(move[i].captured, w, at) & region[i][w];
-        any |= any_of(cleared[i], at);
-    }
-    if (!vec_any(any))
-        return;
-    flood(cleared, region, at);
-    for (int i = 0; i < at.batches; i++)
-        for (int w = 0; w < at.words; w++)
-            move[i].weak[w] &= ~cleared[i][w];
-}
-
 // One of the points of a set.
 INLINED void pick_one(const Vec *set, Setting at, Vec *one)
 {
@@ -258,68 +237,60 @@ INLINED void pick_one(const Vec *set, Setting at, Vec *one)
     }
 }
 
-// Finds out which of the chains, of each of which a stone is given, are in atari. They
-// are followed through the regions until they come to strong stones.
-INLINED void judge_chains(VecSet chain[BATCHES_MAX], VecSet region[BATCHES_MAX],
-                          VecSet strong[BATCHES_MAX], Setting at,
-                          Move move[BATCHES_MAX])
+// Lanes in which two sets meet; not zero there.
+INLINED Vec meet(const Vec *a, const Vec *b, Setting at)
 {
-    Vec hit[BATCHES_MAX];
-    bool going;
-    do {
-        going = false;
-        for (int i = 0; i < at.batches; i++) {
-            Vec gained = spread(chain[i], region[i], at);
-            hit[i] = chain[i][0] & strong[i][0];
-            for (int w = 1; w < at.words; w++)
-                hit[i] |= chain[i][w] & strong[i][w];
-            going |= vec_any_without(gained, hit[i]);
-        }
-    } while (going);
-    for (int i = 0; i < at.batches; i++) {
-        if (!vec_any_without(any_of(chain[i], at), hit[i]))
-            continue;
-        Vec count = count_liberties(chain[i], &move[i], at);
-        Vec in_atari = (Vec)(hit[i] == 0) & (Vec)(count == 1);
-        for (int w = 0; w < at.words; w++)
-            move[i].weak[w] |= chain[i][w] & in_atari;
-    }
+    Vec common = a[0] & b[0];
+    for (int w = 1; w < at.words; w++)
+        common |= a[w] & b[w];
+    return common;
 }
 
-// Which chains are in atari after the moves. Only those that touch the point or the
-// prisoners can have changed.
-INLINED void find_weak(Setting at, Move move[BATCHES_MAX])
+// Calls a chain weak if it has one liberty, in the lanes where it is known as a whole.
+INLINED void note_weak(const Vec *chain, Vec is_strong, Setting at, Move *move)
 {
-    VecSet strong[BATCHES_MAX], region[BATCHES_MAX], chain[BATCHES_MAX],
-        asked[BATCHES_MAX];
-    Vec any = {0};
-    clear_weak(at, move);
-    for (int i = 0; i < at.batches; i++) {
-        find_strong(&move[i], at, strong[i]);
-        for (int w = 0; w < at.words; w++) {
-            chain[i][w] = move[i].point[w] & ~strong[i][w];
-            asked[i][w] = move[i].beside[w] & move[i].enemy[w] & ~strong[i][w];
-        }
-        Vec own_first = vec_nonzero(any_of(chain[i], at));
-        VecSet next;
-        pick_one(asked[i], at, next);
-        for (int w = 0; w < at.words; w++) {
-            chain[i][w] |= next[w] & ~own_first;
-            region[i][w] = vec_select(own_first, move[i].own[w], move[i].enemy[w]);
-        }
-        any |= any_of(chain[i], at);
+    if (!vec_any_without(any_of(chain, at), is_strong))
+        return;
+    Vec count = count_liberties(chain, move, at);
+    Vec in_atari = (Vec)(is_strong == 0) & (Vec)(count == 1);
+    for (int w = 0; w < at.words; w++)
+        move->weak[w] |= chain[w] & in_atari;
+}
+
+// Which chains are in atari after the moves. Only those that touch the point can have
+// come to be: one of one's own, perhaps several of the enemy's, one after the other. A
+// chain is followed until it comes to a strong stone.
+INLINED void find_weak(Setting at, Move *move)
+{
+    VecSet strong, own, asked, enemy;
+    find_strong(move, at, strong);
+    for (int w = 0; w < at.words; w++) {
+        own[w] = move->point[w] & ~strong[w];
+        asked[w] = move->beside[w] & move->enemy[w] & ~strong[w];
     }
-    while (vec_any(any)) {
-        judge_chains(chain, region, strong, at, move);
-        any = (Vec){0};
-        for (int i = 0; i < at.batches; i++) {
-            for (int w = 0; w < at.words; w++) {
-                asked[i][w] &= ~chain[i][w];
-                region[i][w] = move[i].enemy[w];
-            }
-            pick_one(asked[i], at, chain[i]);
-            any |= any_of(chain[i], at);
-        }
+    if (!vec_any(any_of(own, at) | any_of(asked, at)))
+        return;
+    Vec own_gained, own_strong, gained, is_strong;
+    pick_one(asked, at, enemy);
+    do {
+        own_gained = spread(own, move->own, at);
+        gained = spread(enemy, move->enemy, at);
+        own_strong = meet(own, strong, at);
+        is_strong = meet(enemy, strong, at);
+    } while (vec_any_without(own_gained, own_strong) ||
+             vec_any_without(gained, is_strong));
+    note_weak(own, own_strong, at, move);
+    for (;;) {
+        note_weak(enemy, is_strong, at, move);
+        for (int w = 0; w < at.words; w++)
+            asked[w] &= ~enemy[w];
+        if (!vec_any(any_of(asked, at)))
+            return;
+        pick_one(asked, at, enemy);
+        do {
+            gained = spread(enemy, move->enemy, at);
+            is_strong = meet(enemy, strong, at);
+        } while (vec_any_without(gained, is_strong));
     }
 }
 

@@ -10,8 +10,18 @@
 #include "lane_board.h"
 #include "lane_draw.h"
 
+enum { NAKADE_MAX = 6 }; // points of the largest space that has a vital one
+
 // Where in the 32 bits of move->chance a rule finds its eight.
-enum { CHANCE_CAPTURE = 0, CHANCE_PATTERN = 8, CHANCE_SELFATARI = 16 };
+enum {
+    CHANCE_CAPTURE = 0,
+    CHANCE_PATTERN = 8,
+    CHANCE_SELFATARI = 16,
+    CHANCE_TENSION = 24,
+    CHANCE_NAKADE = 32,
+    CHANCE_FIX = 40,
+    CHANCE_SIDE = 48, // one bit
+};
 
 // The lanes in which a rule with that probability in 1/256 has its turn.
 INLINED Vec has_turn(const Move *move, int bits, int rate)
@@ -42,16 +52,132 @@ INLINED void find_urgent(const Batch *batch, Setting at, Move *move)
     if (!vec_any(any))
         return;
     if (vec_any(any_mine)) {
-        while (vec_any(spread(mine, own_weak, at)))
-            ;
+        flood(mine, own_weak, at);
         for (int w = 0; w < at.words; w++)
             prey[w] |= neighbors(mine, w, at) & enemy_weak[w];
     }
-    while (vec_any(spread(prey, enemy_weak, at)))
-        ;
+    flood(prey, enemy_weak, at);
     for (int w = 0; w < at.words; w++)
         move->urgent[w] =
             (neighbors(mine, w, at) | neighbors(prey, w, at)) & move->candidates[w];
+}
+
+// The points of a set beside two or more of the others'.
+INLINED void find_roomy(const Vec *set, const Vec *others, Setting at, Vec *roomy)
+{
+    for (int w = 0; w < at.words; w++) {
+        Vec a = above(others, w, at), b = below(others, w, at);
+        Vec c = others[w] << 1, d = others[w] >> 1;
+        roomy[w] = set[w] & ((a & b) | (c & d) | ((a | b) & (c | d)));
+    }
+}
+
+// The liberties of a chain beside the last move, if there are exactly two: to attack
+// the chain that has just moved, or to defend one that it touches; chance decides which
+// is looked at. Where only one of them leads into the open it is that one.
+INLINED void find_tense(const Batch *batch, Setting at, Move *move)
+{
+    Vec attack = -(move->chance >> CHANCE_SIDE & 1);
+    VecSet mine, one, chain, region, empty, liberties, roomy;
+    find_empty(batch->own, batch->enemy, at, empty);
+    for (int w = 0; w < at.words; w++)
+        mine[w] = batch->near_last[w] & batch->own[w] & ~batch->weak[w];
+    pick_one(mine, at, one);
+    for (int w = 0; w < at.words; w++) {
+        region[w] =
+            vec_select(attack, batch->enemy[w], batch->own[w]) & ~batch->weak[w];
+        chain[w] = vec_select(attack, batch->near_last[w], one[w]) & region[w];
+    }
+    Vec gained, count;
+    do {
+        gained = spread(chain, region, at);
+        count = (Vec){0};
+        for (int w = 0; w < at.words; w++) {
+            liberties[w] = neighbors(chain, w, at) & empty[w];
+            count += vec_count(liberties[w]);
+        }
+    } while (vec_any(vec_nonzero(gained) & (Vec)(count <= 2)));
+    for (int w = 0; w < at.words; w++)
+        liberties[w] &= (Vec)(count == 2) & move->candidates[w];
+    find_roomy(liberties, empty, at, roomy);
+    Vec has_room = vec_nonzero(any_of(roomy, at));
+    for (int w = 0; w < at.words; w++)
+        move->tense[w] = vec_select(has_room, roomy[w], liberties[w]);
+}
+
+// The diagonal neighbours of a set.
+INLINED void find_diagonals(const Vec *set, Setting at, Vec *diagonals)
+{
+    VecSet beside;
+    for (int w = 0; w < at.words; w++)
+        beside[w] = sideways(set[w]);
+    for (int w = 0; w < at.words; w++)
+        diagonals[w] = above(beside, w, at) | below(beside, w, at);
+}
+
+// The points beside the last move where one more enemy stone would make an own eye
+// false: at a corner of an eye that has lost one already, or lies at the edge.
+INLINED void find_fixes(const Batch *batch, Setting at, Move *move)
+{
+    VecSet foreign, left, right, eyes, corners;
+    for (int w = 0; w < at.words; w++) {
+        foreign[w] = at.layout->grid[w] & ~batch->own[w];
+        left[w] = batch->enemy[w] >> 1;
+        right[w] = batch->enemy[w] << 1;
+    }
+    for (int w = 0; w < at.words; w++) {
+        Vec enclosed = foreign[w] & ~batch->enemy[w] & ~neighbors(foreign, w, at);
+        Vec a = above(left, w, at), b = above(right, w, at);
+        Vec c = below(left, w, at), d = below(right, w, at);
+        Vec one = a | b | c | d, two = (a & b) | (c & d) | ((a | b) & (c | d));
+        eyes[w] = enclosed & ~two & (one ^ at.layout->edge[w]);
+    }
+    find_diagonals(eyes, at, corners);
+    for (int w = 0; w < at.words; w++)
+        move->fixes[w] = corners[w] & batch->near_last[w] & move->candidates[w];
+}
+
+// The vital point of a small space of empty points beside the last move that only one
+// colour encloses: the one that has more neighbours in it than any other.
+INLINED void find_nakade(const Batch *batch, Setting at, Move *move)
+{
+    VecSet empty, space;
+    Vec gained, size;
+    find_empty(batch->own, batch->enemy, at, empty);
+    for (int w = 0; w < at.words; w++)
+        space[w] = batch->near_last[w] & empty[w];
+    do {
+        gained = spread(space, empty, at);
+        size = (Vec){0};
+        for (int w = 0; w < at.words; w++)
+            size += vec_count(space[w]);
+    } while (vec_any(vec_nonzero(gained) & (Vec)(size <= NAKADE_MAX)));
+    Vec own = {0}, enemy = {0};
+    VecSet two, three, four;
+    for (int w = 0; w < at.words; w++) {
+        Vec around = neighbors(space, w, at);
+        own |= around & batch->own[w];
+        enemy |= around & batch->enemy[w];
+    }
+    Vec fits = (Vec)(size >= 3) & (Vec)(size <= NAKADE_MAX) &
+               ((Vec)(own == 0) | (Vec)(enemy == 0));
+    Vec twos = {0}, threes = {0}, fours = {0};
+    for (int w = 0; w < at.words; w++) {
+        Vec a = above(space, w, at), b = below(space, w, at);
+        Vec c = space[w] << 1, d = space[w] >> 1;
+        two[w] = space[w] & ((a & b) | (c & d) | ((a | b) & (c | d)));
+        three[w] = space[w] & ((a & b & (c | d)) | (c & d & (a | b)));
+        four[w] = space[w] & a & b & c & d;
+        twos += vec_count(two[w]);
+        threes += vec_count(three[w]);
+        fours += vec_count(four[w]);
+    }
+    Vec by_four = (Vec)(fours == 1), by_three = (Vec)(threes == 1) & ~by_four;
+    Vec by_two = (Vec)(twos == 1) & (Vec)(threes == 0);
+    for (int w = 0; w < at.words; w++)
+        move->nakade[w] =
+            fits & move->candidates[w] &
+            ((four[w] & by_four) | (three[w] & by_three) | (two[w] & by_two));
 }
 
 // The row `up` rows above word w, as bits of word w; up may be negative.
@@ -124,23 +250,51 @@ INLINED void find_shapes(const Batch *batch, Setting at, Move *move)
         move->shapes[w] &= move->candidates[w];
 }
 
+// Gives a rule its turn where none before it has named a point: what the move is drawn
+// from. Elsewhere, and with a probability, the rule names nothing.
+INLINED void give_turn(Vec *rule, Vec has_turn, Setting at, Vec *taken, Move *move)
+{
+    Vec chosen = vec_nonzero(any_of(rule, at)) & has_turn & ~*taken;
+    for (int w = 0; w < at.words; w++) {
+        rule[w] &= chosen;
+        move->drawn_from[w] = vec_select(chosen, rule[w], move->drawn_from[w]);
+        move->ruled[w] |= rule[w];
+    }
+    *taken |= chosen;
+}
+
 // Decides what a move is drawn from.
 INLINED void narrow(Batch *batch, Setting at, Move *move)
 {
     const Params *params = &at.policy->params;
+    Vec taken = {0};
     move->chance = next_random(batch, batch->is_active);
-    find_urgent(batch, at, move);
-    find_shapes(batch, at, move);
-    Vec urgent = vec_nonzero(any_of(move->urgent, at)) &
-                 has_turn(move, CHANCE_CAPTURE, params->capture_rate);
-    Vec shaped = vec_nonzero(any_of(move->shapes, at)) &
-                 has_turn(move, CHANCE_PATTERN, params->pattern_rate);
+    move->chance |= next_random(batch, batch->is_active) << 32;
     for (int w = 0; w < at.words; w++) {
-        move->shapes[w] &= shaped & ~urgent;
-        move->urgent[w] &= urgent;
-        Vec rest = vec_select(shaped, move->shapes[w], move->candidates[w]);
-        move->drawn_from[w] = vec_select(urgent, move->urgent[w], rest);
+        move->drawn_from[w] = move->candidates[w];
+        move->ruled[w] = (Vec){0};
     }
+    find_urgent(batch, at, move);
+    give_turn(move->urgent, has_turn(move, CHANCE_CAPTURE, params->capture_rate), at,
+              &taken, move);
+    if (params->tension_rate > 0) {
+        find_tense(batch, at, move);
+        give_turn(move->tense, has_turn(move, CHANCE_TENSION, params->tension_rate), at,
+                  &taken, move);
+    }
+    if (params->nakade_rate > 0) {
+        find_nakade(batch, at, move);
+        give_turn(move->nakade, has_turn(move, CHANCE_NAKADE, params->nakade_rate), at,
+                  &taken, move);
+    }
+    if (params->fix_rate > 0) {
+        find_fixes(batch, at, move);
+        give_turn(move->fixes, has_turn(move, CHANCE_FIX, params->fix_rate), at, &taken,
+                  move);
+    }
+    find_shapes(batch, at, move);
+    give_turn(move->shapes, has_turn(move, CHANCE_PATTERN, params->pattern_rate), at,
+              &taken, move);
 }
 
 // Refuses moves that leave their own chain in atari: always when that is all that an
@@ -151,7 +305,7 @@ INLINED void judge_moves(Setting at, Move *move)
     Vec self_atari = {0}, ruled = {0}, answered = {0}, prisoners = {0};
     for (int w = 0; w < at.words; w++) {
         self_atari |= move->point[w] & move->weak[w];
-        ruled |= (move->urgent[w] | move->shapes[w]) & move->point[w];
+        ruled |= move->ruled[w] & move->point[w];
         answered |= move->urgent[w] & move->point[w];
     }
     self_atari = vec_nonzero(self_atari);

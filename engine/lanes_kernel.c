@@ -12,10 +12,7 @@
 #include "lane_draw.h"
 #include "lane_policy.h"
 
-enum {
-    PLAYOUT_TURNS_PER_POINT = 3,
-    WORDS_OF_TWO_BATCHES = 2, // boards of so few words are played in two batches
-};
+enum { PLAYOUT_TURNS_PER_POINT = 3 };
 
 // Notes who is the first to play the points; the sides have yet to change places.
 INLINED void note_first(Batch *batch, const Move *move, Setting at)
@@ -125,29 +122,24 @@ static void report_trials(const Batch *batch, const LaneLayout *layout,
 // Every lane tries a move.
 INLINED void step(Batch *batch, Setting at, const LaneClient *client)
 {
-    Move move[BATCHES_MAX];
-    for (int i = 0; i < at.batches; i++) {
-        find_candidates(&batch[i], at, move[i].candidates);
-        if (at.policy != NULL)
-            narrow(&batch[i], at, &move[i]);
-        else
-            memcpy(move[i].drawn_from, move[i].candidates, sizeof(VecSet));
+    Move move;
+    find_candidates(batch, at, move.candidates);
+    if (at.policy != NULL)
+        narrow(batch, at, &move);
+    else
+        memcpy(move.drawn_from, move.candidates, sizeof move.drawn_from);
+    draw(batch, at, &move);
+    place_stones(batch, at, &move);
+    find_weak(at, &move);
+    move.played = ~(Vec){0};
+    if (at.policy != NULL) {
+        judge_moves(at, &move);
+        commit_played(batch, &move, at);
+    } else {
+        commit_all(batch, &move, at);
     }
-    for (int i = 0; i < at.batches; i++)
-        draw(&batch[i], at, &move[i]);
-    place_stones(batch, at, move);
-    find_weak(at, move);
-    for (int i = 0; i < at.batches; i++) {
-        move[i].played = ~(Vec){0};
-        if (at.policy != NULL) {
-            judge_moves(at, &move[i]);
-            commit_played(&batch[i], &move[i], at);
-        } else {
-            commit_all(&batch[i], &move[i], at);
-        }
-        if (client->watch != NULL)
-            report_trials(&batch[i], at.layout, client, &move[i]);
-    }
+    if (client->watch != NULL)
+        report_trials(batch, at.layout, client, &move);
 }
 
 // The areas of the player to move and of the other one.
@@ -161,8 +153,7 @@ INLINED void find_reaching(const Vec *stones, const Vec *empty, Setting at,
 {
     for (int w = 0; w < at.words; w++)
         reaching[w] = neighbors(stones, w, at) & empty[w];
-    while (vec_any(spread(reaching, empty, at)))
-        ;
+    flood(reaching, empty, at);
 }
 
 // Rule 9 for all lanes.
@@ -287,31 +278,27 @@ INLINED uint64_t finish(Batch *batch, Setting at, const LaneClient *client,
 }
 
 // Gives games to the lanes that have none, as far as there are any. Returns how many.
-static uint64_t fill(Batch *batch, int batches, const LaneLayout *layout,
-                     const LaneClient *client)
+static uint64_t fill(Batch *batch, const LaneLayout *layout, const LaneClient *client)
 {
     uint64_t begun = 0;
-    for (int i = 0; i < batches; i++)
-        for (int lane = 0; lane < LANES; lane++)
-            if (batch[i].is_active[lane] == 0)
-                begun += begin(&batch[i], lane, layout, client);
+    for (int lane = 0; lane < LANES; lane++)
+        if (batch->is_active[lane] == 0)
+            begun += begin(batch, lane, layout, client);
     return begun;
 }
 
 INLINED void play_words(Setting at, const LaneClient *client, LaneWork *work)
 {
-    Batch batch[BATCHES_MAX];
-    memset(batch, 0, sizeof batch);
-    uint64_t active = fill(batch, at.batches, at.layout, client);
+    Batch batch;
+    memset(&batch, 0, sizeof batch);
+    uint64_t active = fill(&batch, at.layout, client);
     while (active > 0) {
-        uint64_t ended = 0;
-        step(batch, at, client);
-        work->slots += (uint64_t)at.batches * LANES;
+        step(&batch, at, client);
+        work->slots += LANES;
         work->trials += active;
-        for (int i = 0; i < at.batches; i++)
-            ended += finish(&batch[i], at, client, work);
+        uint64_t ended = finish(&batch, at, client, work);
         if (ended > 0)
-            active += fill(batch, at.batches, at.layout, client) - ended;
+            active += fill(&batch, at.layout, client) - ended;
     }
 }
 
@@ -319,8 +306,7 @@ INLINED void play_words(Setting at, const LaneClient *client, LaneWork *work)
 INLINED void play_setting(const LaneLayout *layout, const Policy *policy,
                           const LaneClient *client, LaneWork *work, int words)
 {
-    Setting at = {layout, policy, words, layout->stride,
-                  words <= WORDS_OF_TWO_BATCHES ? 2 : 1};
+    Setting at = {layout, policy, words, layout->stride};
     if (policy == NULL) {
         at.policy = NULL;
         play_words(at, client, work);

@@ -6,6 +6,9 @@
 
 const Params PARAMS_DEFAULT = {
     .capture_rate = 230,
+    .tension_rate = 0,
+    .fix_rate = 0,
+    .nakade_rate = 0,
     .pattern_rate = 240,
     .selfatari_rate = 160,
     .expand_visits = 8,
@@ -33,6 +36,9 @@ typedef struct Field {
 
 static const Field FIELDS[] = {
     {"capture_rate", offsetof(Params, capture_rate), 0, 256},
+    {"tension_rate", offsetof(Params, tension_rate), 0, 256},
+    {"fix_rate", offsetof(Params, fix_rate), 0, 256},
+    {"nakade_rate", offsetof(Params, nakade_rate), 0, 256},
     {"pattern_rate", offsetof(Params, pattern_rate), 0, 256},
     {"selfatari_rate", offsetof(Params, selfatari_rate), 0, 256},
     {"expand_visits", offsetof(Params, expand_visits), 1, 1000},

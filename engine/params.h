@@ -11,8 +11,11 @@
 
 typedef struct Params {
     // Playout policy: probabilities in 1/256 that a rule is tried.
-    int capture_rate;   // capture or save a chain in atari beside the last move
-    int pattern_rate;   // play a 3x3 pattern around the last two moves
+    int capture_rate; // capture or save a chain in atari beside the last move
+    int tension_rate; // attack or defend a chain of two liberties beside the last move
+    int fix_rate;     // keep an own eye beside the last move from becoming false
+    int nakade_rate;  // play the vital point of a small space beside the last move
+    int pattern_rate; // play a 3x3 pattern around the last two moves
     int selfatari_rate; // refuse a self-atari among random moves
     // Tree: virtual games of a new child, and what hand knowledge adds to them.
     int expand_visits;    // playouts through a leaf before it gets children

@@ -8,10 +8,6 @@
 #include "prior.h"
 #include "stopwatch.h"
 
-// Simulations on their way: half as many again as the lanes of the widest kernel, so
-// that a long game does not keep lanes waiting.
-enum { WINDOW = 12, WINDOW_SMALL_BOARD = 24, WORDS_OF_SMALL_BOARD = 2 };
-
 // Random numbers of the tree, not of the playouts.
 static const uint64_t TREE_STREAM = (uint64_t)1 << 63;
 
@@ -170,11 +166,8 @@ static void back_up(Worker *worker, const Simulation *simulation)
 // False: a game that is still being played is part of it.
 static bool make_room(Worker *worker)
 {
-    uint64_t window = worker->task->layout.words <= WORDS_OF_SMALL_BOARD
-                          ? WINDOW_SMALL_BOARD
-                          : WINDOW;
-    while (worker->begun - worker->backed_up >= window) {
-        const Simulation *oldest = &worker->simulations[worker->backed_up % WINDOW_MAX];
+    while (worker->begun - worker->backed_up >= WINDOW) {
+        const Simulation *oldest = &worker->simulations[worker->backed_up % WINDOW];
         if (!oldest->is_done)
             return false;
         back_up(worker, oldest);
@@ -211,7 +204,7 @@ static bool next_leaf(void *object, LaneStart *start)
     Task *task = worker->task;
     while (make_room(worker) &&
            !atomic_load_explicit(&task->finished, memory_order_relaxed)) {
-        Simulation *simulation = &worker->simulations[worker->begun % WINDOW_MAX];
+        Simulation *simulation = &worker->simulations[worker->begun % WINDOW];
         uint64_t index = atomic_fetch_add(&task->next_playout, 1);
         uint64_t seed = rng_mix(task->order.seed ^ rng_mix(index));
         worker->rng = rng_seeded(seed, index | TREE_STREAM);
@@ -226,7 +219,7 @@ static bool next_leaf(void *object, LaneStart *start)
                                  .second_last = recent(worker, simulation, 2),
                                  .seed = seed,
                                  .stream = index,
-                                 .id = worker->begun++ % WINDOW_MAX};
+                                 .id = worker->begun++ % WINDOW};
             return true;
         }
         simulation->result = (LaneResult){.score = area_score(&worker->position)};
@@ -261,5 +254,5 @@ void worker_run(Worker *worker)
     LaneClient client = {worker, next_leaf, take_result, NULL, true};
     task->lanes->play(&task->layout, task->policy, &client, &worker->work);
     while (worker->backed_up < worker->begun)
-        back_up(worker, &worker->simulations[worker->backed_up % WINDOW_MAX]);
+        back_up(worker, &worker->simulations[worker->backed_up % WINDOW]);
 }

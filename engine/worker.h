@@ -22,7 +22,9 @@
 
 enum {
     PATH_LIMIT = 2 * POINT_COUNT_MAX, // nodes of a descent
-    WINDOW_MAX = 24,                  // simulations of a worker that are on their way
+    // Simulations of a worker that are on their way: half as many again as the lanes of
+    // the widest kernel, so that a long game does not keep lanes waiting.
+    WINDOW = 12,
 };
 
 // What the workers of a search share.
@@ -54,8 +56,8 @@ typedef struct Worker {
     Position position; // of the descent that goes on
     History history;
     Rng rng;
-    Simulation simulations[WINDOW_MAX]; // a ring
-    uint64_t begun, backed_up;          // simulations, in order
+    Simulation simulations[WINDOW]; // a ring
+    uint64_t begun, backed_up;      // simulations, in order
     LaneWork work;
     // Sums over the simulations that are backed up.
     uint64_t playouts;
