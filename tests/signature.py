@@ -7,7 +7,9 @@ usage: signature.py PONNUKI FILE
 The file holds one line, eight hexadecimal digits. A change of the engine's behaviour
 changes it, and nothing else does.
 """
+import os
 import re
+import shlex
 import subprocess
 import sys
 
@@ -17,7 +19,8 @@ LAST_LINE = re.compile(r"\d+ moves  \d+ ns/move  signature ([0-9a-f]{8})")
 def main(program, path):
     with open(path, encoding="ascii") as file:
         text = file.read()
-    bench = subprocess.run([program, "bench"], stdin=subprocess.DEVNULL,
+    emulator = shlex.split(os.environ.get("MESON_EXE_WRAPPER", ""))
+    bench = subprocess.run(emulator + [program, "bench"], stdin=subprocess.DEVNULL,
                            capture_output=True, text=True, check=False)
     lines = bench.stdout.splitlines()
     last = LAST_LINE.fullmatch(lines[-1]) if lines else None

@@ -8,6 +8,7 @@ usage: test_server.py PROGRAM
 import os
 import pty
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -15,7 +16,7 @@ import tempfile
 import time
 import traceback
 
-PROGRAM = ""
+PROGRAM = []  # its path, perhaps behind an emulator
 FAST = ["--playouts", "20", "--seed", "1", "--memory", "64"]
 TIMEOUT = 120  # seconds for anything that must end by itself
 OVERLONG = 17 << 20  # bytes, beyond the limit of a line
@@ -39,7 +40,7 @@ def shorten(value):
 
 def run(sent, options=(), status=0):
     """Sends all, closes the input, and returns what was written to stdout."""
-    done = subprocess.run([PROGRAM, *FAST, *options], input=sent, capture_output=True,
+    done = subprocess.run([*PROGRAM, *FAST, *options], input=sent, capture_output=True,
                           timeout=TIMEOUT, check=False)
     equal(done.stderr, b"")
     equal(done.returncode, status)
@@ -51,7 +52,7 @@ class Dialogue:
 
     def __init__(self, *options):
         self.process = subprocess.Popen(
-            [PROGRAM, *FAST, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            [*PROGRAM, *FAST, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE)
         os.set_blocking(self.process.stdout.fileno(), False)
 
@@ -108,7 +109,7 @@ def test_input_closed_at_once():
 
 
 def test_no_standard_files():
-    done = subprocess.run(["/bin/sh", "-c", '"$0" <&- >&- 2>&-', PROGRAM],
+    done = subprocess.run(["/bin/sh", "-c", '"$@" <&- >&- 2>&-', "sh", *PROGRAM],
                           timeout=TIMEOUT, check=False)
     equal(done.returncode, 0)
 
@@ -257,7 +258,7 @@ def test_closed_output():
 
 def test_full_output():
     with open("/dev/full", "wb") as full:
-        done = subprocess.run([PROGRAM], input=b"name\nname\n", stdout=full,
+        done = subprocess.run(PROGRAM, input=b"name\nname\n", stdout=full,
                               stderr=subprocess.PIPE, timeout=TIMEOUT, check=False)
     equal((done.returncode, done.stderr), (1, b""))
 
@@ -291,7 +292,7 @@ def test_terminate():
 
 def test_terminal():
     master, slave = pty.openpty()
-    process = subprocess.Popen([PROGRAM, *FAST], stdin=slave, stdout=subprocess.PIPE,
+    process = subprocess.Popen([*PROGRAM, *FAST], stdin=slave, stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE)
     os.close(slave)
     os.write(master, b"name\nquit\n")
@@ -326,7 +327,7 @@ def test_log():
 
 
 def command(*arguments):
-    done = subprocess.run([PROGRAM, *arguments], stdin=subprocess.DEVNULL,
+    done = subprocess.run([*PROGRAM, *arguments], stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           timeout=TIMEOUT, check=False)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
@@ -434,7 +435,8 @@ def main():
     global PROGRAM
     if len(sys.argv) != 2:
         sys.exit("usage: test_server.py PROGRAM")
-    PROGRAM = os.path.abspath(sys.argv[1])
+    PROGRAM = shlex.split(os.environ.get("MESON_EXE_WRAPPER", ""))
+    PROGRAM.append(os.path.abspath(sys.argv[1]))
     tests = [(name[5:], item) for name, item in globals().items()
              if name.startswith("test_")]
     print("1..%d" % len(tests))
