@@ -260,7 +260,7 @@ static void play_lanes(const LaneKernel *kernel, const Policy *policy,
                 (double)work.trials / (double)work.turns);
 }
 
-void bench_playouts_speed(int size, Text *text)
+void bench_playouts_speed(int size, const LaneKernel *lanes, Text *text)
 {
     Position root;
     Policy *policy = malloc(sizeof *policy);
@@ -275,7 +275,8 @@ void bench_playouts_speed(int size, Text *text)
         const Policy *choice = manner == 0 ? NULL : policy;
         play_sequential(choice, &root, text);
         for (int i = 0; lanes_kernel_at(i) != NULL; i++)
-            play_lanes(lanes_kernel_at(i), choice, &root, text);
+            if (lanes == NULL || lanes == lanes_kernel_at(i))
+                play_lanes(lanes_kernel_at(i), choice, &root, text);
     }
     free(policy);
 }

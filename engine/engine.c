@@ -43,6 +43,7 @@ EngineOptions engine_default_options(void)
         .rows = BOARD_SIZE_MAX,
         .threads = 1,
         .memory_mib = 512,
+        .lanes = lanes_kernel(NULL),
         .params = PARAMS_DEFAULT,
     };
 }
@@ -60,7 +61,7 @@ Engine *engine_new(const EngineOptions *options)
     engine_set_seed(engine, seed != 0 ? seed : stopwatch_seed());
     bool has_game = game_init(&engine->game, &options->rules, options->komi,
                               options->columns, options->rows);
-    engine->search = search_new(&options->params, lanes_kernel(NULL), options->threads,
+    engine->search = search_new(&options->params, options->lanes, options->threads,
                                 options->memory_mib);
     if (!has_game || engine->search == NULL) {
         engine_delete(engine);
@@ -319,7 +320,8 @@ Point engine_suggest(Engine *engine, Color player)
 FinalStatus engine_final_status(Engine *engine)
 {
     FinalStatus status;
-    ownership_final_status(&engine->game, lanes_kernel(NULL), &engine->policy, &status);
+    ownership_final_status(&engine->game, engine->options.lanes, &engine->policy,
+                           &status);
     return status;
 }
 
@@ -389,6 +391,7 @@ void engine_describe(const Engine *engine, Text *text)
     text_printf(text, "rules %s\n", engine->game.rules.name);
     text_printf(text, "threads %d\nmemory %d MiB\n", options->threads,
                 options->memory_mib);
+    text_printf(text, "lanes %s\n", options->lanes->isa);
     text_printf(text, "seed %llu\n", (unsigned long long)engine->seed);
     params_write(&options->params, text);
 }

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "game.h"
+#include "lanes.h"
 #include "ownership.h"
 #include "params.h"
 #include "search.h"
@@ -26,11 +27,14 @@ typedef struct EngineOptions {
     uint64_t playouts;   // per move at most; 0: no limit
     double seconds;      // per move at most; 0: no limit
     bool accept_illegal; // record any move of the controller onto an empty point
+    bool lanes_chosen;   // by name; not just the fastest
+    // The copy of the lanes to play in; never NULL.
+    const LaneKernel *lanes;
     Params params;
 } EngineOptions;
 
-// Tromp-Taylor rules, 19x19, komi 7.5, one thread, five seconds a move when neither the
-// clock nor the options limit it.
+// Tromp-Taylor rules, 19x19, komi 7.5, one thread, the fastest lanes, five seconds a
+// move when neither the clock nor the options limit it.
 EngineOptions engine_default_options(void);
 
 typedef struct Engine Engine;

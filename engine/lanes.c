@@ -89,18 +89,20 @@ Bitboard lane_layout_unpack(const LaneLayout *layout,
     return set;
 }
 
-// Can this processor run the kernel?
+// Can this processor run the kernel? Asks for all that meson.build lets it use.
 static bool is_runnable(const LaneKernel *kernel)
 {
 #if defined(__x86_64__)
+    bool has_scalar =
+        __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
     if (strcmp(kernel->isa, "avx512") == 0)
-        return __builtin_cpu_supports("avx512f") &&
+        return has_scalar && __builtin_cpu_supports("avx512f") &&
                __builtin_cpu_supports("avx512dq") &&
                __builtin_cpu_supports("avx512vl") &&
                __builtin_cpu_supports("avx512bw") &&
                __builtin_cpu_supports("avx512vpopcntdq");
     if (strcmp(kernel->isa, "avx2") == 0)
-        return __builtin_cpu_supports("avx2");
+        return has_scalar && __builtin_cpu_supports("avx2");
 #endif
     return strcmp(kernel->isa, "generic") == 0;
 }

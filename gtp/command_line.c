@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arguments.h"
+#include "lanes.h"
 
 enum { MEMORY_MIB_MAX = 1 << 20, RESIGN_PERCENT_MAX = 50, PARAM_NAME_SIZE = 64 };
 
@@ -91,6 +92,26 @@ static bool set_memory(CommandLine *line, const char *value, Text *allowed)
     return read_int(value, 1, MEMORY_MIB_MAX, &line->engine.memory_mib, allowed);
 }
 
+// The names of the kernels that this processor can run, fastest first.
+static void write_kernels(Text *text)
+{
+    for (int i = 0; lanes_kernel_at(i) != NULL; i++)
+        text_printf(text, i == 0 ? "%s" : ", %s", lanes_kernel_at(i)->isa);
+}
+
+static bool set_isa(CommandLine *line, const char *value, Text *allowed)
+{
+    const LaneKernel *lanes = lanes_kernel(value);
+    if (lanes != NULL) {
+        line->engine.lanes = lanes;
+        line->engine.lanes_chosen = true;
+        return true;
+    }
+    text_add(allowed, "an instruction set of this machine: ");
+    write_kernels(allowed);
+    return false;
+}
+
 static bool set_playouts(CommandLine *line, const char *value, Text *allowed)
 {
     return read_uint64(value, &line->engine.playouts, allowed);
@@ -167,6 +188,7 @@ static const Option OPTIONS[] = {
     {"Thinking", NULL, NULL, NULL},
     {"threads", "N", set_threads, "1 to 64 (default 1)"},
     {"memory", "MIB", set_memory, "for the search tree (default 512)"},
+    {"isa", "NAME", set_isa, "instruction set, listed below (default: the fastest)"},
     {"playouts", "N", set_playouts, "at most so many a move (default 0: no limit)"},
     {"seconds", "X", set_seconds, "at most so many a move (default 0: no limit)"},
     {"lag", "X", set_lag, "seconds a move to keep back of a clock, 0 to 60"},
@@ -228,22 +250,31 @@ static int read_option(char *words[], int count, CommandLine *line, Text *messag
     return 0;
 }
 
+// An argument of a command may begin with one hyphen, such as a negative komi.
+static bool is_option(const char *word, bool has_command)
+{
+    return strncmp(word, "--", has_command ? 2 : 1) == 0;
+}
+
 bool command_line_parse(int argc, char *argv[], CommandLine *line, Text *message)
 {
     *line = (CommandLine){.engine = engine_default_options(), .lag = -1};
+    line->words = argv + 1;
+    bool options = true;
     int i = 1;
-    while (i < argc && argv[i][0] == '-') {
-        if (strcmp(argv[i], "--") == 0) {
+    while (i < argc) {
+        if (options && strcmp(argv[i], "--") == 0) {
+            options = false;
             i++;
-            break;
+        } else if (options && is_option(argv[i], line->word_count > 0)) {
+            int used = read_option(argv + i, argc - i, line, message);
+            if (used == 0)
+                return false;
+            i += used;
+        } else {
+            line->words[line->word_count++] = argv[i++];
         }
-        int used = read_option(argv + i, argc - i, line, message);
-        if (used == 0)
-            return false;
-        i += used;
     }
-    line->words = argv + i;
-    line->word_count = i < argc ? argc - i : 0;
     return true;
 }
 
@@ -286,9 +317,11 @@ void command_line_write_help(Text *text)
         "       ponnuki [OPTIONS] COMMAND [ARGUMENTS]  one GTP command, then end\n");
     write_options(text);
     write_rules(text);
+    text_add(text, "\nInstruction sets of this machine: ");
+    write_kernels(text);
     text_add(
         text,
-        "\nWithout --playouts, --seconds or a clock a move takes a few seconds.\n\n"
+        "\n\nWithout --playouts, --seconds or a clock a move takes a few seconds.\n\n"
         "Examples:\n"
         "  ponnuki --size 9 --komi 7 --rules cgos --threads 4\n"
         "  ponnuki bench\n\n"

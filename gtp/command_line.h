@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The command line: options, then at most one GTP command with its arguments. One table
+// The command line: options, and at most one GTP command with its arguments. One table
 // holds the options; reading, messages and help derive from it.
 #ifndef COMMAND_LINE_H
 #define COMMAND_LINE_H
@@ -19,8 +19,10 @@ typedef struct CommandLine {
     char **words;
 } CommandLine;
 
-// Reads the arguments of the program, argv[0] being its name. The result borrows from
-// argv. Errors: false; the message says what is wrong and what is allowed.
+// Reads the arguments of the program, argv[0] being its name. Options may be on either
+// side of the command; behind a word `--` there are none. The result borrows from argv,
+// in which the words of the command are moved to the front. Errors: false; the message
+// says what is wrong and what is allowed.
 bool command_line_parse(int argc, char *argv[], CommandLine *line, Text *message);
 
 // Appends the text of --help.

@@ -134,21 +134,22 @@ static bool handle_get_random_seed(Session *session, const Command *command,
 static bool handle_bench(Session *session, const Command *command, Text *reply)
 {
     static const int SIZES[] = {9, 13, 19};
-    (void)session;
+    const EngineOptions *options = engine_options(session->engine);
+    const LaneKernel *lanes = options->lanes_chosen ? options->lanes : NULL;
     int size = 0;
     if (command->argc == 0)
-        return bench_run(lanes_kernel(NULL), reply);
+        return bench_run(options->lanes, reply);
     if (strcmp(command->argv[0], "playouts") != 0 ||
         (command->argc == 2 && !arg_int(command->argv[1], &size)))
         return command_fail(reply, "syntax error");
     if (command->argc == 1) {
         for (size_t i = 0; i < sizeof SIZES / sizeof SIZES[0]; i++)
-            bench_playouts_speed(SIZES[i], reply);
+            bench_playouts_speed(SIZES[i], lanes, reply);
         return true;
     }
     if (size < 1 || size > BOARD_SIZE_MAX)
         return command_fail(reply, "unacceptable size");
-    bench_playouts_speed(size, reply);
+    bench_playouts_speed(size, lanes, reply);
     return true;
 }
 

@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 #
-# Every check in one command: format, lint, the suites under two compilers and under
-# sanitizers, and the signature at both ends of optimization. Prints one line a step and
-# the end of the log of those that fail. Builds in build-check/, several minutes.
+# Every check in one command: format, lint, the suites under two compilers, under
+# sanitizers and for 64-bit ARM, and the signature at both ends of optimization. Prints
+# one line a step and the end of the log of those that fail. Builds in build-check/,
+# several minutes.
 set -u -o pipefail
 root=$(cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/.." && pwd -P)
 cd -- "$root" || exit 1
@@ -16,14 +17,17 @@ has() {
     command -v "$1" >/dev/null 2>&1
 }
 
-# step NAME TOOL COMMAND...: runs the command if the tool is there.
+# step NAME TOOLS COMMAND...: runs the command if the tools (words) are there.
 step() {
-    local name=$1 tool=$2 log
+    local name=$1 log tool missing=
     log=$builds/${name// /-}.log
+    for tool in $2; do
+        has "$tool" || missing+=" $tool"
+    done
     shift 2
     printf '%-24s ' "$name"
-    if ! has "$tool"; then
-        echo "skipped: no $tool"
+    if [ -n "$missing" ]; then
+        echo "skipped: no$missing"
         skipped=$((skipped + 1))
     elif "$@" >"$log" 2>&1 </dev/null; then
         echo ok
@@ -95,6 +99,13 @@ check_threads() {
             --suite engine --suite gtp
 }
 
+check_aarch64() {
+    [ -e "$builds/aarch64/build.ninja" ] ||
+        meson setup "$builds/aarch64" --cross-file scripts/aarch64.ini --werror || return
+    test_suites aarch64 --timeout-multiplier 10 --suite unit --suite rules \
+        --suite engine --suite gtp
+}
+
 # check_signature FOLDER OPTION...: is the signature of such a build the one on record?
 check_signature() {
     local folder=$1 actual expected
@@ -112,6 +123,7 @@ step gcc gcc check_gcc
 step clang clang check_clang
 step "address sanitizer" gcc check_addresses
 step "thread sanitizer" gcc check_threads
+step aarch64 "aarch64-linux-gnu-gcc qemu-aarch64" check_aarch64
 step "signature -O0" gcc check_signature plain --optimization=0
 step "signature -O3 native" gcc check_signature native --optimization=3 \
     -Dc_args=-march=native

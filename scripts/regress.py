@@ -10,7 +10,8 @@ and `#? [PATTERN]*` that this is known to fail. The text of an error reply is ma
 with its `? ` in front. A command without a pattern must succeed. A line
 `# options: ...` names options for the program, which is started anew for every file,
 in the file's directory.
-The frame of every reply is checked byte by byte.
+The frame of every reply is checked byte by byte. A program built for another machine
+is started by the emulator that MESON_EXE_WRAPPER names.
 
 The format is that of GNU Go, Fuego and gogui-regress, which do not test error replies.
 """
@@ -155,12 +156,12 @@ def converse(report, program, name, items):
                "status %d, last words %r" % (status, rest))
 
 
-def run_file(report, executable, path):
+def run_file(report, command, path):
     name = os.path.basename(path)
     program = None
     try:
         options, items = read_items(path)
-        program = Program([executable] + options, os.path.dirname(path) or ".")
+        program = Program(command + options, os.path.dirname(path) or ".")
         converse(report, program, name, items)
     except Failure as failure:
         report.add(False, name, str(failure))
@@ -173,8 +174,9 @@ def main():
     if len(sys.argv) < 3:
         sys.exit("usage: regress.py PROGRAM FILE.tst...")
     report = Report()
+    emulator = shlex.split(os.environ.get("MESON_EXE_WRAPPER", ""))
     for path in sys.argv[2:]:
-        run_file(report, os.path.abspath(sys.argv[1]), path)
+        run_file(report, emulator + [os.path.abspath(sys.argv[1])], path)
     print("1..%d" % report.count)
     sys.exit(1 if report.failed else 0)
 

@@ -14,6 +14,7 @@
 #include "command_line.h"
 #include "commands.h"
 #include "engine.h"
+#include "lanes.h"
 #include "server.h"
 #include "time_control.h"
 
@@ -112,7 +113,8 @@ int main(int argc, char *argv[])
         command_line_write_help(&text);
         status = print_and_end(text.bytes);
     } else if (line.version) {
-        text_printf(&text, "ponnuki %s\n", commands_version());
+        text_printf(&text, "ponnuki %s (lanes: %s)\n", commands_version(),
+                    line.engine.lanes->isa);
         status = print_and_end(text.bytes);
     } else {
         status = run_session(&line, &text);

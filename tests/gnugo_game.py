@@ -8,6 +8,7 @@ usage: gnugo_game.py PONNUKI
 The rules are those of CGOS, because GNU Go knows no suicide of several stones.
 """
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -139,7 +140,7 @@ def referee(ours, gnugo):
     """Plays a game each way round; returns True if nothing went wrong."""
     passed = True
     for number in 1, 2:
-        pair = (Player("ponnuki", [ours] + OPTIONS),
+        pair = (Player("ponnuki", ours + OPTIONS),
                 Player("gnugo", [gnugo] + GNUGO_OPTIONS))
         players = pair if number == 1 else pair[::-1]
         name = f"{players[0].name} as Black against {players[1].name}"
@@ -156,12 +157,13 @@ def referee(ours, gnugo):
     return passed
 
 
-def main(ours):
+def main(path):
     gnugo = find_gnugo()
     if gnugo is None:
         print("1..0 # SKIP GNU Go is not installed")
         return 0
     print("1..2")
+    ours = shlex.split(os.environ.get("MESON_EXE_WRAPPER", "")) + [path]
     return 0 if referee(ours, gnugo) else 1
 
 

@@ -218,11 +218,13 @@ static void test_description(void **state)
     EngineOptions options = small_options(7);
     options.seed = 4711;
     options.threads = 3;
+    options.lanes = lanes_kernel("generic");
     Engine *engine = new_engine(&options);
     engine_describe(engine, &text);
     assert_false(text.truncated);
     assert_non_null(strstr(text.bytes, "rules tromp-taylor\n"));
     assert_non_null(strstr(text.bytes, "threads 3\n"));
+    assert_non_null(strstr(text.bytes, "lanes generic\n"));
     assert_non_null(strstr(text.bytes, "seed 4711\n"));
     assert_non_null(strstr(text.bytes, "resign_percent 0\n"));
     engine_delete(engine);

@@ -8,6 +8,7 @@ usage: test_server.py PROGRAM
 import os
 import pty
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -15,9 +16,9 @@ import tempfile
 import time
 import traceback
 
-PROGRAM = ""
+PROGRAM = []  # its path, perhaps behind an emulator
 FAST = ["--playouts", "20", "--seed", "1", "--memory", "64"]
-TIMEOUT = 60  # seconds for anything that must end by itself
+TIMEOUT = 120  # seconds for anything that must end by itself
 OVERLONG = 17 << 20  # bytes, beyond the limit of a line
 
 
@@ -39,7 +40,7 @@ def shorten(value):
 
 def run(sent, options=(), status=0):
     """Sends all, closes the input, and returns what was written to stdout."""
-    done = subprocess.run([PROGRAM, *FAST, *options], input=sent, capture_output=True,
+    done = subprocess.run([*PROGRAM, *FAST, *options], input=sent, capture_output=True,
                           timeout=TIMEOUT, check=False)
     equal(done.stderr, b"")
     equal(done.returncode, status)
@@ -51,7 +52,7 @@ class Dialogue:
 
     def __init__(self, *options):
         self.process = subprocess.Popen(
-            [PROGRAM, *FAST, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            [*PROGRAM, *FAST, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE)
         os.set_blocking(self.process.stdout.fileno(), False)
 
@@ -108,7 +109,7 @@ def test_input_closed_at_once():
 
 
 def test_no_standard_files():
-    done = subprocess.run(["/bin/sh", "-c", '"$0" <&- >&- 2>&-', PROGRAM],
+    done = subprocess.run(["/bin/sh", "-c", '"$@" <&- >&- 2>&-', "sh", *PROGRAM],
                           timeout=TIMEOUT, check=False)
     equal(done.returncode, 0)
 
@@ -257,7 +258,7 @@ def test_closed_output():
 
 def test_full_output():
     with open("/dev/full", "wb") as full:
-        done = subprocess.run([PROGRAM], input=b"name\nname\n", stdout=full,
+        done = subprocess.run(PROGRAM, input=b"name\nname\n", stdout=full,
                               stderr=subprocess.PIPE, timeout=TIMEOUT, check=False)
     equal((done.returncode, done.stderr), (1, b""))
 
@@ -291,7 +292,7 @@ def test_terminate():
 
 def test_terminal():
     master, slave = pty.openpty()
-    process = subprocess.Popen([PROGRAM, *FAST], stdin=slave, stdout=subprocess.PIPE,
+    process = subprocess.Popen([*PROGRAM, *FAST], stdin=slave, stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE)
     os.close(slave)
     os.write(master, b"name\nquit\n")
@@ -326,7 +327,7 @@ def test_log():
 
 
 def command(*arguments):
-    done = subprocess.run([PROGRAM, *arguments], stdin=subprocess.DEVNULL,
+    done = subprocess.run([*PROGRAM, *arguments], stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           timeout=TIMEOUT, check=False)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
@@ -342,6 +343,8 @@ def test_wrong_command_lines():
             (["--playouts", "-1"], "from 0"), (["--seconds", "-1"], "from 0"),
             (["--seconds", "nan"], "from 0"), (["--lag", "61"], "0 to 60"),
             (["--komi", "x"], "7.5"), (["--resign", "51"], "0 to 50"),
+            (["--isa", "x"], "generic"), (["--isa="], "generic"),
+            (["bench", "--isa", "x"], "generic"), (["get_komi", "--x"], "--help"),
             (["--rules", "japanese"], "tromp-taylor, "), (["--rules", "x"], "chinese"),
             (["--set", "x=1"], "resign_percent"), (["--set", "resign_percent"], "="),
             (["--set", "resign_percent=999"], "resign_percent"),
@@ -355,6 +358,9 @@ def test_wrong_command_lines():
 def test_options_take_effect():
     equal(command("--komi", "-3.5", "get_komi"), (0, "-3.5\n", ""))
     equal(command("--komi=6", "--", "get_komi"), (0, "6\n", ""))
+    equal(command("get_komi", "--komi", "6"), (0, "6\n", ""))
+    equal(command("known_command", "--", "--komi=6"), (0, "false\n", ""))
+    equal(command("komi", "-3.5"), (0, "", ""))
     equal(command("--size", "2", "all_legal", "b"), (0, "A1 B1 A2 B2\n", ""))
     equal(command("--seed=77", "get_random_seed"), (0, "77\n", ""))
     true("rules cgos" in command("--rules", "cgos", "showboard")[1], "rules")
@@ -372,12 +378,41 @@ def test_two_seeds_from_the_clock_differ():
 
 def test_single_commands():
     equal(command("perft", "3", "2", "2"), (0, "1 5\n2 21\n3 68\n", ""))
-    equal(command("--version"), (0, "ponnuki 0.1.0\n", ""))
     equal(command("nonsense"), (1, "", "ponnuki: nonsense: unknown command\n"))
     equal(command("boardsize", "99"),
           (1, "", "ponnuki: boardsize: unacceptable size\n"))
     equal(command("clear_board"), (0, "", ""))
     equal(command("--size", "1", "showboard")[1].split("\n")[0].strip(), "A")
+
+
+def instruction_sets():
+    """Those that the help lists, fastest first."""
+    found = re.search("^Instruction sets.*: (.+)$", command("--help")[1], re.MULTILINE)
+    return found.group(1).split(", ")
+
+
+def test_instruction_sets():
+    names = instruction_sets()
+    equal(names[-1], "generic")
+    equal(command("--version"), (0, "ponnuki 0.1.0 (lanes: %s)\n" % names[0], ""))
+    for name in names:
+        equal(command("--version", "--isa", name),
+              (0, "ponnuki 0.1.0 (lanes: %s)\n" % name, ""))
+        true("lanes %s\n" % name in command("--isa=" + name,
+                                            "gomill-describe_engine")[1], name)
+    equal(run(b"version\n", ["--isa", "generic"]), b"= 0.1.0\n\n")
+    status, out, err = command("--isa", "bogus")
+    equal((status, out), (2, ""))
+    true(err.startswith("ponnuki: --isa bogus: must be ") and
+         err.endswith(": %s\n" % ", ".join(names)), err)
+
+
+def test_speed_of_one_instruction_set():
+    name = instruction_sets()[0]
+    status, out, err = command("bench", "playouts", "1", "--isa", name)
+    equal((status, err), (0, ""))
+    equal([line.split()[0] for line in out.splitlines()[1:]],
+          ["position/light", name + "/light", "position/policy", name + "/policy"])
 
 
 def test_unwritable_log():
@@ -390,9 +425,9 @@ def test_help_names_every_option():
     status, out, err = command("--help")
     equal((status, err), (0, ""))
     true(max(len(line) for line in out.split("\n")) <= 80, "a line is too wide")
-    for name in ["help", "version", "threads", "memory", "seed", "playouts", "seconds",
-                 "rules", "komi", "size", "resign", "accept-illegal", "log", "set",
-                 "lag"]:
+    for name in ["help", "version", "threads", "memory", "isa", "seed", "playouts",
+                 "seconds", "rules", "komi", "size", "resign", "accept-illegal", "log",
+                 "set", "lag"]:
         true("  --%s " % name in out, name)
 
 
@@ -400,7 +435,8 @@ def main():
     global PROGRAM
     if len(sys.argv) != 2:
         sys.exit("usage: test_server.py PROGRAM")
-    PROGRAM = os.path.abspath(sys.argv[1])
+    PROGRAM = shlex.split(os.environ.get("MESON_EXE_WRAPPER", ""))
+    PROGRAM.append(os.path.abspath(sys.argv[1]))
     tests = [(name[5:], item) for name, item in globals().items()
              if name.startswith("test_")]
     print("1..%d" % len(tests))
