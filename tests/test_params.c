@@ -15,6 +15,9 @@ typedef struct Range {
 
 static const Range RANGES[] = {
     {"capture_rate", offsetof(Params, capture_rate), 0, 256},
+    {"tension_rate", offsetof(Params, tension_rate), 0, 256},
+    {"fix_rate", offsetof(Params, fix_rate), 0, 256},
+    {"nakade_rate", offsetof(Params, nakade_rate), 0, 256},
     {"pattern_rate", offsetof(Params, pattern_rate), 0, 256},
     {"selfatari_rate", offsetof(Params, selfatari_rate), 0, 256},
     {"expand_visits", offsetof(Params, expand_visits), 1, 1000},
