@@ -4,11 +4,14 @@
 #include <limits.h>
 #include <string.h>
 
+#include "point_counter.h"
+
 typedef struct Counting {
     const CensusOrder *order;
     Census *census;
     Position roots[2]; // with the player to move, and with the other one
     uint64_t begun;
+    PointCounter owned[2]; // by Color
 } Counting;
 
 static bool next_game(void *object, LaneStart *start)
@@ -32,12 +35,10 @@ static bool next_game(void *object, LaneStart *start)
 
 static void count_game(void *object, const LaneResult *result)
 {
-    Census *census = ((Counting *)object)->census;
-    const Bitboard *black = &result->owner[BLACK], *white = &result->owner[WHITE];
-    for (Point p = bitboard_first(black); p; p = bitboard_next(black, p))
-        census->owned[p]++;
-    for (Point p = bitboard_first(white); p; p = bitboard_next(white, p))
-        census->owned[p]--;
+    Counting *counting = object;
+    Census *census = counting->census;
+    for (Color color = BLACK; color <= WHITE; color++)
+        point_counter_add(&counting->owned[color], result->owner[color]);
     if (result->score < census->score[0])
         census->score[0] = result->score;
     if (result->score > census->score[1])
@@ -67,4 +68,7 @@ void census_take(const CensusOrder *order, Census *census)
     LaneClient client = {&counting, next_game, count_game, NULL, true};
     lane_layout_init(&layout, order->root->columns, order->root->rows);
     order->lanes->play(&layout, order->policy, &client, &census->work);
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        census->owned[p] = point_counter_at(&counting.owned[BLACK], p) -
+                           point_counter_at(&counting.owned[WHITE], p);
 }

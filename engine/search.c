@@ -171,7 +171,8 @@ static void fill_report(const Search *search, SearchReport *report)
         report->work.games += worker->work.games;
         report->ownership_playouts += worker->ownership_playouts;
         for (Point p = 0; p < POINT_LIMIT; p++)
-            report->ownership[p] += worker->ownership[p];
+            report->ownership[p] += point_counter_at(&worker->owned[BLACK], p) -
+                                    point_counter_at(&worker->owned[WHITE], p);
     }
     if (report->playouts > 0)
         report->score = 0.5 * (double)score / (double)report->playouts;

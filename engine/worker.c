@@ -37,7 +37,7 @@ bool worker_prepare(Worker *worker, Task *task)
     worker->playouts = 0;
     worker->score = 0;
     worker->ownership_playouts = 0;
-    memset(worker->ownership, 0, sizeof worker->ownership);
+    memset(worker->owned, 0, sizeof worker->owned);
     return true;
 }
 
@@ -131,16 +131,6 @@ static bool descend(Worker *worker, Simulation *simulation)
     return descended;
 }
 
-static void count_owners(Worker *worker, const Bitboard owner[2])
-{
-    const Bitboard *black = &owner[BLACK], *white = &owner[WHITE];
-    for (Point p = bitboard_first(black); p; p = bitboard_next(black, p))
-        worker->ownership[p]++;
-    for (Point p = bitboard_first(white); p; p = bitboard_next(white, p))
-        worker->ownership[p]--;
-    worker->ownership_playouts++;
-}
-
 // Brings the oldest simulation's result to the tree.
 static void back_up(Worker *worker, const Simulation *simulation)
 {
@@ -157,8 +147,11 @@ static void back_up(Worker *worker, const Simulation *simulation)
                 (Color)task->root.to_play, &outcome);
     worker->score += score;
     worker->playouts++;
-    if (!simulation->ended_in_tree)
-        count_owners(worker, result->owner);
+    if (!simulation->ended_in_tree) {
+        worker->ownership_playouts++;
+        for (Color color = BLACK; color <= WHITE; color++)
+            point_counter_add(&worker->owned[color], result->owner[color]);
+    }
     worker->backed_up++;
 }
 

@@ -16,15 +16,16 @@
 
 #include "game.h"
 #include "lanes.h"
+#include "point_counter.h"
 #include "policy.h"
 #include "search.h"
 #include "tree.h"
 
 enum {
     PATH_LIMIT = 2 * POINT_COUNT_MAX, // nodes of a descent
-    // Simulations of a worker that are on their way: half as many again as the lanes of
-    // the widest kernel, so that a long game does not keep lanes waiting.
-    WINDOW = 12,
+    // Simulations of a worker that are on their way: some more than the widest kernel
+    // has lanes, so that a long game does not keep lanes waiting.
+    WINDOW = 10,
 };
 
 // What the workers of a search share.
@@ -63,7 +64,7 @@ typedef struct Worker {
     uint64_t playouts;
     int64_t score; // Black minus White in half points
     uint64_t ownership_playouts;
-    int ownership[POINT_LIMIT]; // as in SearchReport
+    PointCounter owned[2]; // by Color: the playouts that left a point to him
 } Worker;
 
 // A worker without a task. Errors: NULL when memory is exhausted.
