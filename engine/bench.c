@@ -193,28 +193,17 @@ static void write_speed(const char *name, uint64_t playouts, uint64_t moves,
                 (double)moves / (double)playouts);
 }
 
-// The two ways to choose moves, by name.
-static const char *manner_of(const Policy *policy)
+static void play_position(const Position *root, Text *text)
 {
-    return policy == NULL ? "light" : "policy";
-}
-
-static void play_sequential(const Policy *policy, const Position *root, Text *text)
-{
-    Trace trace = {.first = BLACK, .last = NO_POINT, .second_last = NO_POINT};
-    char name[NAME_SIZE];
     Position pos;
     uint64_t moves = 0, playouts = 0;
     double started = stopwatch_now();
     while (moves < SPEED_MOVES / 4) {
         Rng rng = rng_seeded(BENCH_SEED, playouts++);
         pos = *root;
-        trace.length = 0;
-        playout_run(&pos, policy, &rng, &trace);
-        moves += (uint64_t)trace.length;
+        moves += (uint64_t)playout_run(&pos, &rng);
     }
-    snprintf(name, sizeof name, "position/%s", manner_of(policy));
-    write_speed(name, playouts, moves, stopwatch_now() - started, text);
+    write_speed("position/light", playouts, moves, stopwatch_now() - started, text);
     text_add(text, "\n");
 }
 
@@ -253,7 +242,8 @@ static void play_lanes(const LaneKernel *kernel, const Policy *policy,
     double started = stopwatch_now();
     kernel->play(&layout, policy, &client, &work);
     double seconds = stopwatch_now() - started;
-    snprintf(name, sizeof name, "%s/%s", kernel->isa, manner_of(policy));
+    snprintf(name, sizeof name, "%s/%s", kernel->isa,
+             policy == NULL ? "light" : "policy");
     write_speed(name, work.games, work.turns, seconds, text);
     text_printf(text, "  %d lanes %5.1f%% busy  %.2f trials/move\n", kernel->lanes,
                 100.0 * (double)work.trials / (double)work.slots,
@@ -271,12 +261,11 @@ void bench_playouts_speed(int size, const LaneKernel *lanes, Text *text)
     policy_init(policy, &PARAMS_DEFAULT);
     position_init(&root, size, size);
     text_printf(text, "%dx%d, one thread; light: uniformly random moves\n", size, size);
-    for (int manner = 0; manner < 2; manner++) {
-        const Policy *choice = manner == 0 ? NULL : policy;
-        play_sequential(choice, &root, text);
+    play_position(&root, text);
+    for (int manner = 0; manner < 2; manner++)
         for (int i = 0; lanes_kernel_at(i) != NULL; i++)
             if (lanes == NULL || lanes == lanes_kernel_at(i))
-                play_lanes(lanes_kernel_at(i), choice, &root, text);
-    }
+                play_lanes(lanes_kernel_at(i), manner == 0 ? NULL : policy, &root,
+                           text);
     free(policy);
 }

@@ -16,11 +16,11 @@
 // The signature is the same for all lanes.
 bool bench_run(const LaneKernel *lanes, Text *text);
 
-// Speed of playouts on an empty square board of that size, one thread: on Position, and
-// in the given lanes, or for NULL in those of every instruction set that this processor
-// has, with uniformly random moves (light) and with the policy. A line each: playouts a
-// second, ns a move, moves a playout, and for lanes the share of them that had a game
-// and the trials they made for a move.
+// Speed of playouts on an empty square board of that size, one thread: with uniformly
+// random moves (light) on Position and in the given lanes, or for NULL in those of
+// every instruction set that this processor has; then in these lanes with the policy. A
+// line each: playouts a second, ns a move, moves a playout, and for lanes the share of
+// them that had a game and the trials they made for a move.
 void bench_playouts_speed(int size, const LaneKernel *lanes, Text *text);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "point_counter.h"
+#include "rng.h"
 
 typedef struct Counting {
     const CensusOrder *order;

@@ -6,7 +6,7 @@
 // branch that could differ between games. A lane whose game has ended takes the next
 // one at once.
 //
-// What these playouts leave out of the rules is policy, as in policy.h: no superko but
+// What these playouts leave out of the rules is policy, as in playout.h: no superko but
 // the simple ko, no suicide, no filling of own eyes. Moves are uniformly random among
 // the rest, or chosen by the rules of a Policy (lane_policy.h). Every game draws from a
 // random stream of its own, so a game is the same in every lane and in every build of

@@ -11,8 +11,7 @@
 #include "lane_board.h"
 #include "lane_draw.h"
 #include "lane_policy.h"
-
-enum { PLAYOUT_TURNS_PER_POINT = 3 };
+#include "playout.h"
 
 // Notes who is the first to play the points; the sides have yet to change places.
 INLINED void note_first(Batch *batch, const Move *move, Setting at)
@@ -258,7 +257,7 @@ INLINED uint64_t finish(Batch *batch, Setting at, const LaneClient *client,
                         LaneWork *work)
 {
     uint64_t points = (uint64_t)at.layout->columns * (uint64_t)at.layout->rows;
-    uint64_t cap = PLAYOUT_TURNS_PER_POINT * points, ended = 0;
+    uint64_t cap = PLAYOUT_LENGTH_FACTOR * points, ended = 0;
     Vec over =
         ((Vec)(batch->passes >= 2) | (Vec)(batch->turns >= cap)) & batch->is_active;
     if (!vec_any(over))

@@ -1,41 +1,24 @@
 // SPDX-License-Identifier: MIT
 //
-// A game played to its end by a policy.
+// The uniformly random playout, one at a time on Position: what the lanes, which play
+// for the engine, are measured by and held against. Every playout, theirs too, leaves
+// the same out of the rules: no superko but the simple ko, no suicide, no filling of
+// own eyes, and an end at the cap.
 #ifndef PLAYOUT_H
 #define PLAYOUT_H
 
-#include "policy.h"
 #include "position.h"
 #include "rng.h"
 
-enum {
-    PLAYOUT_LENGTH_FACTOR = 3, // a playout ends after so many turns per point
-    TRACE_LIMIT = 2 * PLAYOUT_LENGTH_FACTOR * POINT_COUNT_MAX,
-};
+enum { PLAYOUT_LENGTH_FACTOR = 3 }; // a playout ends after so many turns per point
 
-// The turns of a simulation, first those in the tree, then those of the playout.
-// Players alternate; `first` made turn 0.
-typedef struct Trace {
-    Point points[TRACE_LIMIT]; // points and PASS
-    int length;
-    Color first;
-    Point last, second_last; // before turn 0; NO_POINT if there was no move
-} Trace;
+// The next move: uniformly one of the points that can be played and are not an own eye,
+// or PASS if there is none.
+Point playout_choose(const Position *pos, Rng *rng);
 
-// The move before the next one to be added (back = 1), or the one before that (back =
-// 2).
-static inline Point trace_recent(const Trace *trace, int back)
-{
-    int i = trace->length - back;
-    if (i >= 0)
-        return trace->points[i];
-    return i == -1 ? trace->last : trace->second_last;
-}
-
-// Plays on to two consecutive passes, or to the cap of 3 turns per point, and appends
-// the turns to the trace. The position is then what it was played to; score it with
-// area.h. With policy NULL the moves are uniformly random. Pre: the trace holds at most
-// half of TRACE_LIMIT turns.
-void playout_run(Position *pos, const Policy *policy, Rng *rng, Trace *trace);
+// Plays on to two consecutive passes, or to the cap, by playout_choose. Returns the
+// number of turns, passes included. The position is then what it was played to; score
+// it with area.h.
+int playout_run(Position *pos, Rng *rng);
 
 #endif

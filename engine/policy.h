@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// How a playout chooses a move: simple ko, no suicide, no filling of own eyes, and some
-// local knowledge, every bit of it tried only with a certain probability. What a
-// playout leaves out of the rules is decided here and nowhere else.
+// What a playout knows of good moves: a Policy holds the probabilities with which its
+// rules have their turn, and the set of good 3x3 shapes. The lanes play by it
+// (lane_policy.h); what the tree believes beforehand asks the same questions of single
+// points.
 #ifndef POLICY_H
 #define POLICY_H
 
@@ -10,9 +11,7 @@
 #include <stdint.h>
 
 #include "params.h"
-#include "point_list.h"
 #include "position.h"
-#include "rng.h"
 
 enum { PATTERN_CODES = 1 << 16 };
 
@@ -37,18 +36,5 @@ int policy_liberties_after(const Position *pos, Point p, int limit);
 // Does the surrounding of an empty point match a good 3x3 shape for the player to move?
 // Source: the shapes of Gelly, Wang, Munos, Teytaud 2006.
 bool policy_matches_pattern(const Policy *policy, const Position *pos, Point p);
-
-// Adds the moves that capture an enemy chain in atari or save an own one, where the
-// chain contains or touches `center`; none for NO_POINT and PASS.
-void policy_atari_moves(const Position *pos, Point center, PointList *moves);
-
-// The next move of a playout: a point or PASS. `last` and `second_last` are the two
-// moves just played, or NO_POINT or PASS.
-Point policy_choose(const Policy *policy, const Position *pos, Point last,
-                    Point second_last, Rng *rng);
-
-// The same without knowledge: uniformly one of the points that can be played and are
-// not an own eye, or PASS if there is none.
-Point policy_choose_light(const Position *pos, Rng *rng);
 
 #endif

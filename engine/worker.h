@@ -18,6 +18,7 @@
 #include "lanes.h"
 #include "point_counter.h"
 #include "policy.h"
+#include "rng.h"
 #include "search.h"
 #include "tree.h"
 

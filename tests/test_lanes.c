@@ -273,7 +273,7 @@ static void test_positions_of_games(void **state)
                       1 + (int)rng_below(&rng, 19));
         int turns = (int)rng_below(&rng, 2u * (unsigned)start.empty_count);
         for (int turn = 0; turn < turns && start.passes < 1; turn++)
-            position_play(&start, policy_choose_light(&start, &rng));
+            position_play(&start, playout_choose(&start, &rng));
         if (start.passes < 2)
             follow_games(lanes_kernel_at(0), &start, 5);
     }

@@ -1,52 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "playout.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "area.h"
 #include "picture.h"
+#include "policy.h"
 #include "random_play.h"
 
-// What every test needs, too large for the stack of some systems.
-typedef struct Fixture {
-    Policy policy;
-    Trace trace, again;
-} Fixture;
-
-static int create(void **state)
-{
-    Fixture *fixture = calloc(1, sizeof *fixture);
-    if (fixture == NULL)
-        return -1;
-    policy_init(&fixture->policy, &PARAMS_DEFAULT);
-    *state = fixture;
-    return 0;
-}
-
-static int destroy(void **state)
-{
-    free(*state);
-    return 0;
-}
-
-static void begin(Trace *trace, const Position *pos, const Point last[2])
-{
-    memset(trace, 0, sizeof *trace);
-    trace->first = (Color)pos->to_play;
-    trace->last = last[0];
-    trace->second_last = last[1];
-}
-
-// A random position of a random size, and a trace that is ready to go on from it.
-static Position random_start(Trace *trace, Rng *rng)
+// A random position of a random size; its moves are often stranger than a playout's.
+static Position random_start(Rng *rng)
 {
     int columns = 1 + (int)rng_below(rng, 10), rows = 1 + (int)rng_below(rng, 10);
-    Point last[2];
-    Position pos = random_position(
-        columns, rows, (int)rng_below(rng, (uint32_t)(columns * rows)), rng, last);
-    begin(trace, &pos, last);
-    return pos;
+    int moves = (int)rng_below(rng, (uint32_t)(3 * columns * rows));
+    return random_position(columns, rows, moves, rng, NULL);
 }
 
 static bool is_candidate(const Position *pos, Point p)
@@ -54,130 +19,139 @@ static bool is_candidate(const Position *pos, Point p)
     return position_can_play(pos, p) && !policy_is_eye(pos, p, (Color)pos->to_play);
 }
 
-static bool has_candidate(const Position *pos)
+static int count_candidates(const Position *pos)
 {
+    int count = 0;
     for (int i = 0; i < pos->empty_count; i++)
-        if (is_candidate(pos, pos->empty[i]))
-            return true;
-    return false;
+        count += is_candidate(pos, pos->empty[i]);
+    return count;
 }
 
-// Replays the turns of a trace and compares where they lead to. With `light` a pass
-// must have been the only choice.
-static void assert_replay(const Position *root, const Trace *trace,
-                          const Position *final, bool light)
+// A position, how many points the player to move may choose from, and the value that
+// chi-squared exceeds once in a thousand times with one degree of freedom less.
+typedef struct Crowd {
+    const char *picture;
+    Color to_play;
+    int candidates;
+    double bound;
+} Crowd;
+
+static const Crowd CROWDS[] = {
+    {"........./........./........./........./........./........./........./"
+     "........./.........",
+     BLACK, 81, 124.84},
+    {"...../...../...../...../.....", WHITE, 25, 51.18},
+    {".XO.O/XXOO./...OO/.X.X.", BLACK, 6, 20.52}, // E1 has no empty neighbor
+    {"X.X.X.X/.X.X.X./X.X.X.X/.X.X.X./X.X.XXX/.X.XX../X.X.X..", BLACK, 4, 16.27},
+    {".X.X.X.X./X.X.X.X.X/.X.X.X.X./X.X.X.X.X/.X.X.X.X./X.X.X.X.X/.X.X.X.XX/"
+     "X.X.X.XX./.X.X.X...",
+     BLACK, 4, 16.27},
+    {".XXXX/X.XXX/XXXXX/XXX.X/XX..O", BLACK, 3, 13.82},
+    {"..X.X/XXXX./.XXXX/XXXXX/X.X.X", BLACK, 2, 10.83},
+    {".X.X./XXXXX/X.X.X/XXXXX/.XXX.", WHITE, 0, 0},
+};
+
+static void assert_uniform(const Crowd *crowd, Rng *rng)
 {
-    Position pos = *root;
-    assert_int_equal(trace->first, root->to_play);
-    for (int turn = 0; turn < trace->length; turn++) {
-        Point p = trace->points[turn];
-        assert_true(pos.passes < 2);
-        if (p != PASS)
-            assert_true(is_candidate(&pos, p));
-        else if (light)
-            assert_false(has_candidate(&pos));
-        position_play(&pos, p);
+    int drawn[POINT_LIMIT] = {0}, draws = 400 * crowd->candidates;
+    Position pos = picture_position(crowd->picture, crowd->to_play);
+    assert_int_equal(count_candidates(&pos), crowd->candidates);
+    for (int i = 0; i < draws; i++)
+        drawn[playout_choose(&pos, rng)]++;
+    double chi_squared = 0;
+    for (Point p = 0; p < POINT_LIMIT; p++) {
+        if (p < POINT_STRIDE || !position_is_empty_at(&pos, p) ||
+            !is_candidate(&pos, p)) {
+            assert_int_equal(drawn[p], 0);
+            continue;
+        }
+        chi_squared += (drawn[p] - 400) * (drawn[p] - 400) / 400.0;
     }
-    assert_true(position_same_coloring(&pos, final));
-    assert_int_equal(pos.to_play, final->to_play);
-    assert_int_equal(pos.passes, final->passes);
-    assert_true(position_is_sound(final));
+    if (chi_squared > crowd->bound)
+        fail_msg("%s: chi-squared is %.2f", crowd->picture, chi_squared);
 }
 
-static void assert_ended(const Position *pos, const Trace *trace, int begun)
+static void test_the_choice_is_uniform(void **state)
 {
-    int cap = begun + 3 * pos->columns * pos->rows;
-    assert_true(trace->length <= cap);
-    assert_true(pos->passes == 2 || trace->length == cap);
+    (void)state;
+    Rng rng = rng_seeded(6, 0);
+    for (size_t i = 0; i < sizeof CROWDS / sizeof CROWDS[0]; i++)
+        for (int turn = 0; turn < 2; turn++)
+            assert_uniform(&CROWDS[i], &rng);
+    Position pos = picture_position(".X.X./XXXXX/X.X.X/XXXXX/.XXX.", WHITE);
+    assert_int_equal(playout_choose(&pos, &rng), PASS);
 }
 
-static void play_and_replay(Fixture *fixture, bool light, uint64_t seed)
+// Plays what a playout ought to: moves that can be played and fill no eye, passes only
+// where nothing else is left, and no turn after two passes or the cap. Returns the
+// number of turns.
+static int play_choices(Position *pos, Rng *rng)
 {
-    Rng rng = rng_seeded(seed, 0);
-    for (int i = 0; i < 400; i++) {
-        Position root = random_start(&fixture->trace, &rng), pos = root;
-        playout_run(&pos, light ? NULL : &fixture->policy, &rng, &fixture->trace);
-        assert_ended(&pos, &fixture->trace, 0);
-        assert_replay(&root, &fixture->trace, &pos, light);
+    int turns = 0;
+    for (; pos->passes < 2 && turns < 3 * pos->columns * pos->rows; turns++) {
+        Point p = playout_choose(pos, rng);
+        assert_true(p == PASS ? count_candidates(pos) == 0 : is_candidate(pos, p));
+        position_play(pos, p);
     }
+    return turns;
 }
 
-static void test_a_trace_is_a_game(void **state)
+static void test_a_playout_is_a_game_of_choices(void **state)
 {
-    play_and_replay(*state, false, 1);
-}
-
-static void test_a_light_trace_is_a_game(void **state)
-{
-    play_and_replay(*state, true, 2);
-}
-
-static void test_a_trace_goes_on_after_the_turns_it_holds(void **state)
-{
-    Fixture *fixture = *state;
-    Position root, pos;
-    Rng rng = rng_seeded(3, 0);
-    Trace *trace = &fixture->trace;
-    const Point begun[3] = {picture_point("C3"), picture_point("D4"),
-                            picture_point("E5")};
-    position_init(&root, 7, 7);
-    pos = root;
-    begin(trace, &root, (Point[2]){NO_POINT, NO_POINT});
-    for (int i = 0; i < 3; i++) {
-        position_play(&pos, begun[i]);
-        trace->points[trace->length++] = begun[i];
+    (void)state;
+    Rng rng = rng_seeded(2, 0);
+    for (int i = 0; i < 1000; i++) {
+        Position played = random_start(&rng), run = played;
+        Rng again = rng;
+        int turns = play_choices(&played, &rng);
+        assert_int_equal(playout_run(&run, &again), turns);
+        assert_memory_equal(&run, &played, sizeof run);
+        assert_memory_equal(&again, &rng, sizeof rng);
+        assert_true(position_is_sound(&run));
     }
-    playout_run(&pos, &fixture->policy, &rng, trace);
-    assert_memory_equal(trace->points, begun, sizeof begun);
-    assert_true(trace->length > 3);
-    assert_ended(&pos, trace, 3);
-    assert_replay(&root, trace, &pos, false);
 }
 
 static void test_an_ended_game_is_left_alone(void **state)
 {
-    Fixture *fixture = *state;
+    (void)state;
     Position pos = picture_position("...../..X../...../..O../.....", BLACK);
     position_play(&pos, PASS);
     position_play(&pos, PASS);
     Position before = pos;
     Rng rng = rng_seeded(4, 0);
-    begin(&fixture->trace, &pos, (Point[2]){PASS, PASS});
-    playout_run(&pos, &fixture->policy, &rng, &fixture->trace);
-    assert_int_equal(fixture->trace.length, 0);
+    assert_int_equal(playout_run(&pos, &rng), 0);
     assert_memory_equal(&pos, &before, sizeof pos);
 }
 
 // Whoever has an empty point with an empty neighbour can play there.
-static void test_light_games_end_with_single_empty_points(void **state)
+static void test_games_end_with_single_empty_points(void **state)
 {
-    Fixture *fixture = *state;
+    (void)state;
     Rng rng = rng_seeded(5, 0);
     int ended = 0;
     for (int i = 0; i < 400; i++) {
-        Position pos = random_start(&fixture->trace, &rng);
-        playout_run(&pos, NULL, &rng, &fixture->trace);
+        Position pos = random_start(&rng);
+        playout_run(&pos, &rng);
         if (pos.passes < 2)
             continue;
         ended++;
         for (int j = 0; j < pos.empty_count; j++)
             assert_false(position_has_empty_neighbor(&pos, pos.empty[j]));
     }
-    assert_true(ended > 380);
+    assert_true(ended > 370);
 }
 
 static void test_an_endless_game_ends_at_the_cap(void **state)
 {
-    Fixture *fixture = *state;
-    Position root; // small enough for players to capture each other for ever
-    position_init(&root, 2, 2);
+    (void)state;
     int capped = 0;
     for (uint64_t i = 0; i < 200; i++) {
         Rng rng = rng_seeded(6, i);
-        Position pos = root;
-        begin(&fixture->trace, &root, (Point[2]){NO_POINT, NO_POINT});
-        playout_run(&pos, NULL, &rng, &fixture->trace);
-        assert_ended(&pos, &fixture->trace, 0);
+        Position pos; // small enough for players to capture each other for ever
+        position_init(&pos, 2, 2);
+        int turns = playout_run(&pos, &rng);
+        assert_true(turns <= 12);
+        assert_true(pos.passes == 2 || turns == 12);
         capped += pos.passes < 2;
     }
     assert_in_range(capped, 1, 199);
@@ -185,40 +159,30 @@ static void test_an_endless_game_ends_at_the_cap(void **state)
 
 static void test_the_seed_decides(void **state)
 {
-    Fixture *fixture = *state;
+    (void)state;
     Rng starts = rng_seeded(7, 0);
     int different = 0;
     for (uint64_t i = 0; i < 100; i++) {
-        Position root = random_start(&fixture->trace, &starts);
-        for (uint64_t seed = 0; seed < 2; seed++) {
-            Rng rng = rng_seeded(i, 0), other = rng_seeded(i + seed, 0);
-            Position first = root, second = root;
-            fixture->again = fixture->trace;
-            fixture->trace.length = 0;
-            playout_run(&first, &fixture->policy, &rng, &fixture->trace);
-            playout_run(&second, &fixture->policy, &other, &fixture->again);
-            bool same = memcmp(&fixture->trace, &fixture->again, sizeof(Trace)) == 0;
-            if (seed == 0) {
-                assert_true(same);
-                assert_memory_equal(&first, &second, sizeof first);
-            } else {
-                different += !same;
-            }
-            memset(&fixture->trace.points, 0, sizeof fixture->trace.points);
-            fixture->trace.length = 0;
-        }
+        Position first = random_start(&starts), second = first, other = first;
+        Rng rng = rng_seeded(i, 0), same = rng_seeded(i, 0),
+            another = rng_seeded(i + 1, 0);
+        int turns = playout_run(&first, &rng);
+        assert_int_equal(playout_run(&second, &same), turns);
+        assert_memory_equal(&first, &second, sizeof first);
+        playout_run(&other, &another);
+        different += !position_same_coloring(&first, &other);
     }
     assert_true(different > 70);
 }
 
 static void test_the_score_of_swapped_colors_is_opposite(void **state)
 {
-    Fixture *fixture = *state;
+    (void)state;
     Rng rng = rng_seeded(8, 0);
     int scored = 0;
     for (int i = 0; i < 400; i++) {
-        Position pos = random_start(&fixture->trace, &rng), swapped;
-        playout_run(&pos, &fixture->policy, &rng, &fixture->trace);
+        Position pos = random_start(&rng), swapped;
+        playout_run(&pos, &rng);
         const Bitboard stones[2] = {pos.stones[WHITE], pos.stones[BLACK]};
         position_init(&swapped, pos.columns, pos.rows);
         assert_true(position_setup(&swapped, stones, BLACK));
@@ -228,37 +192,16 @@ static void test_the_score_of_swapped_colors_is_opposite(void **state)
     assert_true(scored > 300);
 }
 
-static void test_recent_moves(void **state)
-{
-    Trace *trace = &((Fixture *)*state)->trace;
-    *trace = (Trace){.length = 0, .last = 41, .second_last = 42};
-    assert_int_equal(trace_recent(trace, 1), 41);
-    assert_int_equal(trace_recent(trace, 2), 42);
-    trace->points[trace->length++] = 43;
-    assert_int_equal(trace_recent(trace, 1), 43);
-    assert_int_equal(trace_recent(trace, 2), 41);
-    trace->points[trace->length++] = PASS;
-    assert_int_equal(trace_recent(trace, 1), PASS);
-    assert_int_equal(trace_recent(trace, 2), 43);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_a_trace_is_a_game, create, destroy),
-        cmocka_unit_test_setup_teardown(test_a_light_trace_is_a_game, create, destroy),
-        cmocka_unit_test_setup_teardown(test_a_trace_goes_on_after_the_turns_it_holds,
-                                        create, destroy),
-        cmocka_unit_test_setup_teardown(test_an_ended_game_is_left_alone, create,
-                                        destroy),
-        cmocka_unit_test_setup_teardown(test_light_games_end_with_single_empty_points,
-                                        create, destroy),
-        cmocka_unit_test_setup_teardown(test_an_endless_game_ends_at_the_cap, create,
-                                        destroy),
-        cmocka_unit_test_setup_teardown(test_the_seed_decides, create, destroy),
-        cmocka_unit_test_setup_teardown(test_the_score_of_swapped_colors_is_opposite,
-                                        create, destroy),
-        cmocka_unit_test_setup_teardown(test_recent_moves, create, destroy),
+        cmocka_unit_test(test_the_choice_is_uniform),
+        cmocka_unit_test(test_a_playout_is_a_game_of_choices),
+        cmocka_unit_test(test_an_ended_game_is_left_alone),
+        cmocka_unit_test(test_games_end_with_single_empty_points),
+        cmocka_unit_test(test_an_endless_game_ends_at_the_cap),
+        cmocka_unit_test(test_the_seed_decides),
+        cmocka_unit_test(test_the_score_of_swapped_colors_is_opposite),
     };
     return cmocka_run_group_tests_name("playout", tests, NULL, NULL);
 }
