@@ -72,8 +72,10 @@ static const BenchPosition POSITIONS[] = {
 
 enum { POSITION_COUNT = sizeof POSITIONS / sizeof POSITIONS[0] };
 
-// What a run adds up.
+// What plays, and what a run adds up.
 typedef struct BenchSum {
+    const LaneKernel *lanes;
+    const Policy *policy;
     uint32_t signature;
     uint64_t moves;
     double seconds; // of the playouts alone
@@ -89,11 +91,10 @@ static void fold(uint32_t *signature, uint32_t number)
 
 // Playouts from the position; adds their lengths and scores to the signature.
 static void bench_playouts(const BenchPosition *bench, const Position *root,
-                           const LaneKernel *lanes, const Policy *policy, BenchSum *sum,
-                           Text *text)
+                           BenchSum *sum, Text *text)
 {
-    CensusOrder order = {.lanes = lanes,
-                         .policy = policy,
+    CensusOrder order = {.lanes = sum->lanes,
+                         .policy = sum->policy,
                          .root = root,
                          .playouts = (uint64_t)bench->playouts,
                          .seed = BENCH_SEED};
@@ -113,8 +114,7 @@ static void bench_playouts(const BenchPosition *bench, const Position *root,
 
 // A search of the position; adds the visits of its candidates to the signature.
 static bool bench_search(const BenchPosition *bench, const Position *root,
-                         const LaneKernel *lanes, SearchReport *report, BenchSum *sum,
-                         Text *text)
+                         SearchReport *report, BenchSum *sum, Text *text)
 {
     static const atomic_bool NEVER = false;
     int preset_count;
@@ -122,7 +122,7 @@ static bool bench_search(const BenchPosition *bench, const Position *root,
     SearchOrder order = {
         bench->to_play, {(uint64_t)bench->playouts / 2, 0}, BENCH_SEED, &NEVER};
     Game game;
-    Search *search = search_new(&PARAMS_DEFAULT, lanes, 1, BENCH_MEMORY_MIB);
+    Search *search = search_new(&PARAMS_DEFAULT, sum->lanes, 1, BENCH_MEMORY_MIB);
     bool done = game_init(&game, rules, 15, root->columns, root->rows);
     done = done && search != NULL && game_setup(&game, root->stones, bench->to_play) &&
            search_run(search, &game, &order, report);
@@ -143,13 +143,13 @@ static bool bench_search(const BenchPosition *bench, const Position *root,
 static bool bench_once(const LaneKernel *lanes, const Policy *policy,
                        SearchReport *report, BenchSum *sum, Text *text)
 {
-    *sum = (BenchSum){.signature = 2166136261u};
+    *sum = (BenchSum){.lanes = lanes, .policy = policy, .signature = 2166136261u};
     for (int i = 0; i < POSITION_COUNT; i++) {
         Position root;
         if (!diagram_read(POSITIONS[i].picture, POSITIONS[i].to_play, &root))
             abort(); // the pictures are constant
-        bench_playouts(&POSITIONS[i], &root, lanes, policy, sum, text);
-        if (!bench_search(&POSITIONS[i], &root, lanes, report, sum, text))
+        bench_playouts(&POSITIONS[i], &root, sum, text);
+        if (!bench_search(&POSITIONS[i], &root, report, sum, text))
             return false;
     }
     return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// How the lanes choose a move: the rules of policy.h as expressions over the sets of
+// How the lanes choose a move: the rules of a Policy as expressions over the sets of
 // all lanes. Each rule names points, the first rule that has its turn and names any
 // decides what is drawn from, and a move that it draws may still be refused once it is
 // seen what it leads to. For lanes_kernel.c alone.

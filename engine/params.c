@@ -6,9 +6,9 @@
 
 const Params PARAMS_DEFAULT = {
     .capture_rate = 230,
-    .tension_rate = 0,
-    .fix_rate = 0,
-    .nakade_rate = 0,
+    .tension_rate = 100,
+    .fix_rate = 180,
+    .nakade_rate = 180,
     .pattern_rate = 240,
     .selfatari_rate = 160,
     .expand_visits = 8,

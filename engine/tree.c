@@ -165,7 +165,7 @@ void tree_count_visit(Tree *tree, NodeIndex index)
 // Updates the AMAF numbers of the children of a node: the points were first played by
 // the player who is to move there.
 static void backup_amaf(Tree *tree, NodeIndex parent, const Bitboard *points,
-                        int half_wins)
+                        uint32_t half_wins)
 {
     int count;
     NodeIndex first = tree_children(tree, parent, &count);
@@ -174,8 +174,18 @@ static void backup_amaf(Tree *tree, NodeIndex parent, const Bitboard *points,
         if (!bitboard_test(points, child->move))
             continue;
         add(&child->amaf_visits, 1);
-        add(&child->amaf_half_wins, (uint32_t)half_wins);
+        add(&child->amaf_half_wins, half_wins);
     }
+}
+
+// The move of a node comes before those of the playout: who makes it is the first to
+// play there.
+static void add_first(Bitboard first[2], Point move, Color player)
+{
+    if (move == PASS)
+        return;
+    bitboard_add(&first[player], move);
+    bitboard_remove(&first[color_other(player)], move);
 }
 
 void tree_backup(Tree *tree, const NodeIndex path[], int path_length, Color to_play,
@@ -184,15 +194,13 @@ void tree_backup(Tree *tree, const NodeIndex path[], int path_length, Color to_p
     Bitboard first[2] = {outcome->first[BLACK], outcome->first[WHITE]};
     for (int i = path_length - 1; i >= 0; i--) {
         Color player = i % 2 == 0 ? to_play : color_other(to_play);
+        uint32_t half_wins = (uint32_t)outcome->half_wins[player];
         if (i + 1 < path_length) {
             Node *made = &tree->nodes[path[i + 1]];
-            add(&made->half_wins, (uint32_t)outcome->half_wins[player]);
-            if (made->move != PASS) {
-                bitboard_add(&first[player], made->move);
-                bitboard_remove(&first[!player], made->move);
-            }
+            add(&made->half_wins, half_wins);
+            add_first(first, made->move, player);
         }
-        backup_amaf(tree, path[i], &first[player], outcome->half_wins[player]);
+        backup_amaf(tree, path[i], &first[player], half_wins);
     }
     add(&tree->nodes[path[0]].half_wins,
         (uint32_t)outcome->half_wins[color_other(to_play)]);
