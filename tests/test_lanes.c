@@ -1,252 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
-// Holds the lanes against Position: every trial of every lane is repeated there.
+// Holds the lanes against Position; test_lane_policy.c does so for the policy.
 #include "lanes.h"
 
 #include <stdlib.h>
 
-#include "area.h"
+#include "lane_rules.h"
+#include "lanes_fixture.h"
 #include "picture.h"
-#include "playout.h"
 #include "policy.h"
-#include "random_play.h"
 
-enum { FOLLOWED_MAX = 64 };
-
-// Games that a test follows on Position, by id.
-typedef struct Followed {
-    Position position;
-    Point last, second_last;
-    Bitboard refused; // by the policy, in this turn
-    Bitboard first[2];
-    int turns;
-    bool is_over;
-} Followed;
-
-typedef struct Follower {
-    Followed games[FOLLOWED_MAX];
-    Position start;
-    Point last, second_last;
-    const Policy *policy;
-    int wanted, begun, ended;
-    long trials;
-} Follower;
-
-static bool follow_next(void *object, LaneStart *start)
-{
-    Follower *follower = object;
-    if (follower->begun == follower->wanted)
-        return false;
-    Followed *game = &follower->games[follower->begun];
-    *game = (Followed){.position = follower->start,
-                       .last = follower->last,
-                       .second_last = follower->second_last};
-    *start = (LaneStart){.position = &follower->start,
-                         .last = follower->last,
-                         .second_last = follower->second_last,
-                         .seed = 77,
-                         .stream = (uint64_t)follower->begun,
-                         .id = (uint64_t)follower->begun};
-    follower->begun++;
-    return true;
-}
-
-static Bitboard expected_candidates(const Followed *game)
-{
-    const Position *pos = &game->position;
-    Bitboard empty = position_empty(pos), found = bitboard_empty();
-    for (Point p = bitboard_first(&empty); p; p = bitboard_next(&empty, p))
-        if (position_can_play(pos, p) && !policy_is_eye(pos, p, (Color)pos->to_play) &&
-            !bitboard_test(&game->refused, p))
-            bitboard_add(&found, p);
-    return found;
-}
-
-static Bitboard around(const Position *pos, Point p)
-{
-    Bitboard set = bitboard_empty();
-    if (p < POINT_STRIDE)
-        return set;
-    set = bitboard_of(p);
-    return bitboard_intersection(bitboard_union(set, bitboard_neighbors(&set)),
-                                 pos->grid);
-}
-
-// The liberties of chains in atari that hold a stone of the set.
-static Bitboard last_liberties(const Position *pos, Bitboard stones)
-{
-    Bitboard found = bitboard_empty();
-    for (Point p = bitboard_first(&stones); p; p = bitboard_next(&stones, p)) {
-        Point liberty;
-        if (position_in_atari(pos, p, &liberty))
-            bitboard_add(&found, liberty);
-    }
-    return found;
-}
-
-static Bitboard expected_urgent(const Followed *game, Bitboard candidates)
-{
-    const Position *pos = &game->position;
-    Bitboard weak = position_atari_stones(pos);
-    Bitboard near = around(pos, game->last);
-    Bitboard touched = bitboard_intersection(near, weak);
-    if (bitboard_is_empty(&touched))
-        near = around(pos, game->second_last);
-    touched = bitboard_intersection(near, weak);
-    Bitboard own = bitboard_intersection(weak, pos->stones[pos->to_play]);
-    Bitboard mine = bitboard_reach(touched, own);
-    Bitboard beside = bitboard_neighbors(&mine);
-    touched = bitboard_union(touched,
-                             bitboard_intersection(beside, pos->stones[!pos->to_play]));
-    return bitboard_intersection(last_liberties(pos, touched), candidates);
-}
-
-static Bitboard expected_shapes(const Followed *game, const Policy *policy,
-                                Bitboard candidates)
-{
-    const Position *pos = &game->position;
-    Point centers[2] = {game->last, game->second_last};
-    Bitboard found = bitboard_empty();
-    for (int i = 0; i < 2; i++)
-        for (Point p = bitboard_first(&candidates); p;
-             p = bitboard_next(&candidates, p))
-            if (centers[i] >= POINT_STRIDE &&
-                abs(point_row(p) - point_row(centers[i])) <= 1 &&
-                abs(point_column(p) - point_column(centers[i])) <= 1 &&
-                policy_matches_pattern(policy, pos, p))
-                bitboard_add(&found, p);
-    return found;
-}
-
-// With rates of 256 every rule has its turn, with 0 none.
-static void check_policy(const Follower *follower, const Followed *game,
-                         const LaneTrial *trial, Bitboard candidates)
-{
-    const Position *pos = &game->position;
-    const Params *params = &follower->policy->params;
-    Bitboard urgent = expected_urgent(game, candidates);
-    Bitboard shapes = expected_shapes(game, follower->policy, candidates);
-    bool is_urgent = bitboard_equal(&trial->drawn_from, &urgent);
-    bool is_shape = bitboard_equal(&trial->drawn_from, &shapes);
-    bool is_free = bitboard_equal(&trial->drawn_from, &candidates);
-    assert_true(is_urgent || is_shape || is_free);
-    if (params->capture_rate == 256 && !bitboard_is_empty(&urgent))
-        assert_true(is_urgent);
-    else if (params->pattern_rate == 256 && !bitboard_is_empty(&shapes))
-        assert_true(is_shape);
-    else if (params->capture_rate == 0 && params->pattern_rate == 0)
-        assert_true(is_free);
-    if (trial->move == PASS) {
-        assert_true(trial->played);
-        return;
-    }
-    Position after = *pos;
-    int prisoners = position_play(&after, trial->move);
-    bool self_atari = position_in_atari(&after, trial->move, NULL);
-    bool excused = prisoners > 1 || (is_urgent && prisoners > 0);
-    if (!trial->played)
-        assert_true(self_atari && prisoners < 2);
-    if (params->selfatari_rate == 256 && params->capture_rate == 256)
-        assert_int_equal(trial->played, !self_atari || excused);
-}
-
-static void follow_trial(void *object, const LaneTrial *trial)
-{
-    Follower *follower = object;
-    Followed *game = &follower->games[trial->id];
-    Position *pos = &game->position;
-    Bitboard candidates = expected_candidates(game);
-    follower->trials++;
-    assert_int_equal(trial->player, pos->to_play);
-    assert_true(bitboard_equal(&trial->candidates, &candidates));
-    if (trial->move == PASS)
-        assert_true(bitboard_is_empty(&candidates));
-    else
-        assert_true(bitboard_test(&candidates, trial->move));
-    assert_true(bitboard_test(&trial->drawn_from, trial->move) || trial->move == PASS);
-    if (follower->policy == NULL)
-        assert_true(trial->played && bitboard_equal(&trial->drawn_from, &candidates));
-    else
-        check_policy(follower, game, trial, candidates);
-    if (!trial->played) {
-        bitboard_add(&game->refused, trial->move);
-        assert_true(bitboard_equal(&trial->stones[BLACK], &pos->stones[BLACK]));
-        return;
-    }
-    game->refused = bitboard_empty();
-    game->second_last = game->last;
-    game->last = trial->move;
-    game->turns++;
-    Bitboard both = bitboard_union(game->first[BLACK], game->first[WHITE]);
-    if (trial->move != PASS && !bitboard_test(&both, trial->move))
-        bitboard_add(&game->first[trial->player], trial->move);
-    position_play(pos, trial->move);
-    Bitboard weak = position_atari_stones(pos);
-    assert_true(bitboard_equal(&trial->weak, &weak));
-    assert_true(bitboard_equal(&trial->stones[BLACK], &pos->stones[BLACK]));
-    assert_true(bitboard_equal(&trial->stones[WHITE], &pos->stones[WHITE]));
-}
-
-static void follow_done(void *object, const LaneResult *result)
-{
-    Follower *follower = object;
-    Followed *game = &follower->games[result->id];
-    const Position *pos = &game->position;
-    Bitboard owner[2];
-    area_owner(pos, owner);
-    assert_false(game->is_over);
-    assert_int_equal(result->score, area_score(pos));
-    assert_int_equal(result->length, game->turns);
-    assert_true(pos->passes == 2 ||
-                game->turns == PLAYOUT_LENGTH_FACTOR * pos->columns * pos->rows);
-    for (Color player = BLACK; player <= WHITE; player++) {
-        assert_true(bitboard_equal(&result->owner[player], &owner[player]));
-        if (follower->policy != NULL)
-            assert_true(bitboard_equal(&result->first[player], &game->first[player]));
-    }
-    game->is_over = true;
-    follower->ended++;
-}
-
-// Follows some games of a Follower; returns the number of trials.
-static long follow(const LaneKernel *kernel, const Follower *order)
-{
-    Follower *follower = aligned_alloc(_Alignof(Follower), sizeof *follower);
-    assert_non_null(follower);
-    *follower = *order;
-    LaneClient client = {follower, follow_next, follow_done, follow_trial, true};
-    LaneLayout layout;
-    LaneWork work = {0};
-    lane_layout_init(&layout, order->start.columns, order->start.rows);
-    kernel->play(&layout, order->policy, &client, &work);
-    assert_int_equal(follower->ended, order->wanted);
-    assert_int_equal(work.games, order->wanted);
-    assert_int_equal(work.trials, follower->trials);
-    long trials = follower->trials;
-    free(follower);
-    return trials;
-}
-
-// Follows some games from a position, uniformly random and by policies whose rules
-// always, never and sometimes have their turn.
+// Follows some uniformly random games from a position. Returns the number of trials.
 static long follow_games(const LaneKernel *kernel, const Position *start, int games)
 {
-    static const int RATES[][3] = {
-        {256, 256, 256}, {0, 0, 0}, {0, 256, 0}, {230, 240, 160}};
-    static Policy policy;
     Follower *order = aligned_alloc(_Alignof(Follower), sizeof *order);
     assert_non_null(order);
     *order = (Follower){.start = *start, .wanted = games};
     long trials = follow(kernel, order);
-    for (size_t i = 0; i < sizeof RATES / sizeof RATES[0]; i++) {
-        Params params = PARAMS_DEFAULT;
-        params.capture_rate = RATES[i][0];
-        params.pattern_rate = RATES[i][1];
-        params.selfatari_rate = RATES[i][2];
-        policy_init(&policy, &params);
-        order->policy = &policy;
-        trials += follow(kernel, order);
-    }
     free(order);
     return trials;
 }
@@ -268,14 +38,9 @@ static void test_positions_of_games(void **state)
     (void)state;
     Rng rng = rng_seeded(5, 6);
     for (int i = 0; i < 300; i++) {
-        Position start;
-        position_init(&start, 1 + (int)rng_below(&rng, 19),
-                      1 + (int)rng_below(&rng, 19));
-        int turns = (int)rng_below(&rng, 2u * (unsigned)start.empty_count);
-        for (int turn = 0; turn < turns && start.passes < 1; turn++)
-            position_play(&start, playout_choose(&start, &rng));
-        if (start.passes < 2)
-            follow_games(lanes_kernel_at(0), &start, 5);
+        Point last[2];
+        Position start = game_position(&rng, last);
+        follow_games(lanes_kernel_at(0), &start, 5);
     }
 }
 
@@ -317,7 +82,8 @@ static void test_builds_play_the_same_games(void **state)
 {
     (void)state;
     static Policy policy;
-    policy_init(&policy, &PARAMS_DEFAULT);
+    const int rates[RULES] = {230, 60, 100, 140, 240};
+    set_policy(&policy, rates, 160);
     for (int size = 3; size <= BOARD_SIZE_MAX; size++) {
         const Policy *choice = size % 2 == 0 ? &policy : NULL;
         Position start;
