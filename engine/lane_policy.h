@@ -74,8 +74,9 @@ INLINED void find_roomy(const Vec *set, const Vec *others, Setting at, Vec *room
 
 // The liberties of a chain beside the last move, if there are exactly two: to attack
 // the chain that has just moved, or to defend one that it touches; chance decides which
-// is looked at. Where only one of them leads into the open it is that one.
-INLINED void find_tense(const Batch *batch, Setting at, Move *move)
+// is looked at. Only the asked lanes count. Where only one of them leads into the open
+// it is that one.
+INLINED void find_tense(const Batch *batch, Vec asked, Setting at, Move *move)
 {
     Vec attack = -(move->chance >> CHANCE_SIDE & 1);
     VecSet mine, one, chain, region, empty, liberties, roomy;
@@ -86,7 +87,7 @@ INLINED void find_tense(const Batch *batch, Setting at, Move *move)
     for (int w = 0; w < at.words; w++) {
         region[w] =
             vec_select(attack, batch->enemy[w], batch->own[w]) & ~batch->weak[w];
-        chain[w] = vec_select(attack, batch->near_last[w], one[w]) & region[w];
+        chain[w] = vec_select(attack, batch->near_last[w], one[w]) & region[w] & asked;
     }
     Vec gained, count;
     do {
@@ -138,14 +139,16 @@ INLINED void find_fixes(const Batch *batch, Setting at, Move *move)
 }
 
 // The vital point of a small space of empty points beside the last move that only one
-// colour encloses: the one that has more neighbours in it than any other.
-INLINED void find_nakade(const Batch *batch, Setting at, Move *move)
+// colour encloses, as a rule the one that has just moved: the point that has more
+// neighbours in it than any other. Spaces on different sides of the last move count as
+// one.
+INLINED void find_nakade(const Batch *batch, Vec asked, Setting at, Move *move)
 {
     VecSet empty, space;
     Vec gained, size;
     find_empty(batch->own, batch->enemy, at, empty);
     for (int w = 0; w < at.words; w++)
-        space[w] = batch->near_last[w] & empty[w];
+        space[w] = batch->near_last[w] & empty[w] & asked;
     do {
         gained = spread(space, empty, at);
         size = (Vec){0};
@@ -250,51 +253,53 @@ INLINED void find_shapes(const Batch *batch, Setting at, Move *move)
         move->shapes[w] &= move->candidates[w];
 }
 
-// Gives a rule its turn where none before it has named a point: what the move is drawn
-// from. Elsewhere, and with a probability, the rule names nothing.
-INLINED void give_turn(Vec *rule, Vec has_turn, Setting at, Vec *taken, Move *move)
+// Lets a rule decide what the move is drawn from in the lanes where it was asked and
+// names any point. Elsewhere it names nothing. Returns these lanes.
+INLINED Vec follow_rule(Vec *rule, Vec asked, Setting at, Move *move)
 {
-    Vec chosen = vec_nonzero(any_of(rule, at)) & has_turn & ~*taken;
+    Vec followed = vec_nonzero(any_of(rule, at)) & asked;
     for (int w = 0; w < at.words; w++) {
-        rule[w] &= chosen;
-        move->drawn_from[w] = vec_select(chosen, rule[w], move->drawn_from[w]);
+        rule[w] &= followed;
+        move->drawn_from[w] = vec_select(followed, rule[w], move->drawn_from[w]);
         move->ruled[w] |= rule[w];
     }
-    *taken |= chosen;
+    return followed;
 }
 
-// Decides what a move is drawn from.
+// Decides what a move is drawn from. A rule is asked where it has its turn and none
+// before it has named a point.
 INLINED void narrow(Batch *batch, Setting at, Move *move)
 {
     const Params *params = &at.policy->params;
-    Vec taken = {0};
     move->chance = next_random(batch, batch->is_active);
     move->chance |= next_random(batch, batch->is_active) << 32;
     for (int w = 0; w < at.words; w++) {
         move->drawn_from[w] = move->candidates[w];
         move->ruled[w] = (Vec){0};
     }
+    Vec asked = has_turn(move, CHANCE_CAPTURE, params->capture_rate);
     find_urgent(batch, at, move);
-    give_turn(move->urgent, has_turn(move, CHANCE_CAPTURE, params->capture_rate), at,
-              &taken, move);
-    if (params->tension_rate > 0) {
-        find_tense(batch, at, move);
-        give_turn(move->tense, has_turn(move, CHANCE_TENSION, params->tension_rate), at,
-                  &taken, move);
+    Vec left = ~follow_rule(move->urgent, asked, at, move);
+    asked = left & has_turn(move, CHANCE_TENSION, params->tension_rate);
+    if (vec_any(asked)) {
+        find_tense(batch, asked, at, move);
+        left &= ~follow_rule(move->tense, asked, at, move);
     }
-    if (params->nakade_rate > 0) {
-        find_nakade(batch, at, move);
-        give_turn(move->nakade, has_turn(move, CHANCE_NAKADE, params->nakade_rate), at,
-                  &taken, move);
+    asked = left & has_turn(move, CHANCE_NAKADE, params->nakade_rate);
+    if (vec_any(asked)) {
+        find_nakade(batch, asked, at, move);
+        left &= ~follow_rule(move->nakade, asked, at, move);
     }
-    if (params->fix_rate > 0) {
+    asked = left & has_turn(move, CHANCE_FIX, params->fix_rate);
+    if (vec_any(asked)) {
         find_fixes(batch, at, move);
-        give_turn(move->fixes, has_turn(move, CHANCE_FIX, params->fix_rate), at, &taken,
-                  move);
+        left &= ~follow_rule(move->fixes, asked, at, move);
     }
-    find_shapes(batch, at, move);
-    give_turn(move->shapes, has_turn(move, CHANCE_PATTERN, params->pattern_rate), at,
-              &taken, move);
+    asked = left & has_turn(move, CHANCE_PATTERN, params->pattern_rate);
+    if (vec_any(asked)) {
+        find_shapes(batch, at, move);
+        follow_rule(move->shapes, asked, at, move);
+    }
 }
 
 // Refuses moves that leave their own chain in atari: always when that is all that an
