@@ -2,7 +2,7 @@
 //
 // The rules for all lanes of a batch at once: which points may be played, what a stone
 // captures, and which chains are left in atari. For lanes_kernel.c alone, which gives
-// LANES. Functions that take the number of words are inlined, so that it is a constant.
+// LANES. Functions that take a Setting are inlined, so that its numbers are constants.
 //
 // A lane sees its game from the side of the player to move, "own" and "enemy". Besides
 // the stones it remembers which of them are weak: stones of chains in atari. That makes
@@ -62,14 +62,14 @@ typedef struct Move {
     VecSet ruled;      // what the rule that had its turn named
     VecSet drawn_from; // those that one is drawn of
     Vec exists;        // false: a pass
-    Place place;       // where; undefined for a pass
+    Place place;       // where; no word for a pass
     VecSet point;      // the same as a set; nothing for a pass
     VecSet beside;     // the adjacent points
     VecSet captured;   // enemy stones that it clears
     Vec captures;      // are there any?
     VecSet own, enemy; // the stones after it
     VecSet weak;       // and the weak ones of them
-    Vec chance;        // 32 random bits for the policy
+    Vec chance;        // 64 random bits for the policy
     Vec played;        // false: the policy refuses it
 } Move;
 
@@ -135,29 +135,67 @@ INLINED void find_empty(const Vec *own, const Vec *enemy, Setting at, Vec *empty
         empty[w] = at.layout->grid[w] & ~(own[w] | enemy[w]);
 }
 
-// Empty points but suicides, own eyes and barred ones. An eye has only own stones
-// beside it and at most one enemy stone on its diagonals, none at the edge.
+INLINED Vec at_least_two(Vec a, Vec b, Vec c, Vec d)
+{
+    return (a & b) | (c & d) | ((a | b) & (c | d));
+}
+
+// The points beside two or more of a set.
+INLINED void find_beside_two(const Vec *set, Setting at, Vec *points)
+{
+    for (int w = 0; w < at.words; w++)
+        points[w] = at_least_two(above(set, w, at), below(set, w, at), set[w] << 1,
+                                 set[w] >> 1);
+}
+
+// What decides about eyes, word by word: what is no own stone, and the enemy stones
+// moved to the left and to the right, whose rows above and below are the diagonals.
+typedef struct EyeView {
+    VecSet foreign, left, right;
+} EyeView;
+
+// The points of a word that have only own stones beside them, and those with at least
+// one, at least two enemy stones on their diagonals.
+typedef struct EyeSigns {
+    Vec enclosed, one, two;
+} EyeSigns;
+
+INLINED void view_eyes(const Batch *batch, Setting at, EyeView *view)
+{
+    for (int w = 0; w < at.words; w++) {
+        view->foreign[w] = at.layout->grid[w] & ~batch->own[w];
+        view->left[w] = batch->enemy[w] >> 1;
+        view->right[w] = batch->enemy[w] << 1;
+    }
+}
+
+INLINED EyeSigns eye_signs(const EyeView *view, int w, Setting at)
+{
+    Vec a = above(view->left, w, at), b = above(view->right, w, at);
+    Vec c = below(view->left, w, at), d = below(view->right, w, at);
+    return (EyeSigns){~neighbors(view->foreign, w, at), a | b | c | d,
+                      at_least_two(a, b, c, d)};
+}
+
+// Empty points but suicides, own eyes and barred ones. An eye is enclosed and has at
+// most one enemy stone on its diagonals, none at the edge.
 INLINED void find_candidates(const Batch *batch, Setting at, Vec *candidates)
 {
-    VecSet foreign, lively, left, right;
+    VecSet lively;
+    EyeView view;
+    view_eyes(batch, at, &view);
     for (int w = 0; w < at.words; w++) {
         // Own weak stones and enemy stones that are not weak.
         Vec dead_end =
             (batch->own[w] & batch->weak[w]) | (batch->enemy[w] & ~batch->weak[w]);
         lively[w] = at.layout->grid[w] & ~dead_end;
-        foreign[w] = at.layout->grid[w] & ~batch->own[w];
-        left[w] = batch->enemy[w] >> 1;
-        right[w] = batch->enemy[w] << 1;
     }
     for (int w = 0; w < at.words; w++) {
-        Vec open = foreign[w] & ~batch->enemy[w] & ~batch->barred[w] &
+        Vec open = view.foreign[w] & ~batch->enemy[w] & ~batch->barred[w] &
                    neighbors(lively, w, at);
-        Vec enclosed = ~neighbors(foreign, w, at);
-        Vec a = above(left, w, at), b = above(right, w, at);
-        Vec c = below(left, w, at), d = below(right, w, at);
-        Vec one = a | b | c | d;
-        Vec two = (a & b) | (c & d) | ((a | b) & (c | d));
-        candidates[w] = open & ~(enclosed & ~(two | (one & at.layout->edge[w])));
+        EyeSigns signs = eye_signs(&view, w, at);
+        Vec false_eye = signs.two | (signs.one & at.layout->edge[w]);
+        candidates[w] = open & ~(signs.enclosed & ~false_eye);
     }
 }
 
@@ -203,7 +241,7 @@ INLINED void find_strong(const Move *move, Setting at, Vec *strong)
         Vec a = above(empty, w, at), b = below(empty, w, at);
         Vec c = empty[w] << 1, d = empty[w] >> 1;
         Vec one = a | b | c | d;
-        two[w] = (a & b) | (c & d) | ((a | b) & (c | d));
+        two[w] = at_least_two(a, b, c, d);
         own_free[w] = move->own[w] & one;
         enemy_free[w] = move->enemy[w] & one;
     }

@@ -12,7 +12,7 @@
 
 enum { NAKADE_MAX = 6 }; // points of the largest space that has a vital one
 
-// Where in the 32 bits of move->chance a rule finds its eight.
+// Where in the bits of move->chance a rule finds its eight.
 enum {
     CHANCE_CAPTURE = 0,
     CHANCE_PATTERN = 8,
@@ -62,16 +62,6 @@ INLINED void find_urgent(const Batch *batch, Setting at, Move *move)
             (neighbors(mine, w, at) | neighbors(prey, w, at)) & move->candidates[w];
 }
 
-// The points of a set beside two or more of the others'.
-INLINED void find_roomy(const Vec *set, const Vec *others, Setting at, Vec *roomy)
-{
-    for (int w = 0; w < at.words; w++) {
-        Vec a = above(others, w, at), b = below(others, w, at);
-        Vec c = others[w] << 1, d = others[w] >> 1;
-        roomy[w] = set[w] & ((a & b) | (c & d) | ((a | b) & (c | d)));
-    }
-}
-
 // The liberties of a chain beside the last move, if there are exactly two: to attack
 // the chain that has just moved, or to defend one that it touches; chance decides which
 // is looked at. Only the asked lanes count. Where only one of them leads into the open
@@ -100,7 +90,9 @@ INLINED void find_tense(const Batch *batch, Vec asked, Setting at, Move *move)
     } while (vec_any(vec_nonzero(gained) & (Vec)(count <= 2)));
     for (int w = 0; w < at.words; w++)
         liberties[w] &= (Vec)(count == 2) & move->candidates[w];
-    find_roomy(liberties, empty, at, roomy);
+    find_beside_two(empty, at, roomy);
+    for (int w = 0; w < at.words; w++)
+        roomy[w] &= liberties[w];
     Vec has_room = vec_nonzero(any_of(roomy, at));
     for (int w = 0; w < at.words; w++)
         move->tense[w] = vec_select(has_room, roomy[w], liberties[w]);
@@ -120,18 +112,13 @@ INLINED void find_diagonals(const Vec *set, Setting at, Vec *diagonals)
 // false: at a corner of an eye that has lost one already, or lies at the edge.
 INLINED void find_fixes(const Batch *batch, Setting at, Move *move)
 {
-    VecSet foreign, left, right, eyes, corners;
+    VecSet eyes, corners;
+    EyeView view;
+    view_eyes(batch, at, &view);
     for (int w = 0; w < at.words; w++) {
-        foreign[w] = at.layout->grid[w] & ~batch->own[w];
-        left[w] = batch->enemy[w] >> 1;
-        right[w] = batch->enemy[w] << 1;
-    }
-    for (int w = 0; w < at.words; w++) {
-        Vec enclosed = foreign[w] & ~batch->enemy[w] & ~neighbors(foreign, w, at);
-        Vec a = above(left, w, at), b = above(right, w, at);
-        Vec c = below(left, w, at), d = below(right, w, at);
-        Vec one = a | b | c | d, two = (a & b) | (c & d) | ((a | b) & (c | d));
-        eyes[w] = enclosed & ~two & (one ^ at.layout->edge[w]);
+        EyeSigns signs = eye_signs(&view, w, at);
+        eyes[w] = view.foreign[w] & ~batch->enemy[w] & signs.enclosed & ~signs.two &
+                  (signs.one ^ at.layout->edge[w]);
     }
     find_diagonals(eyes, at, corners);
     for (int w = 0; w < at.words; w++)
@@ -168,7 +155,7 @@ INLINED void find_nakade(const Batch *batch, Vec asked, Setting at, Move *move)
     for (int w = 0; w < at.words; w++) {
         Vec a = above(space, w, at), b = below(space, w, at);
         Vec c = space[w] << 1, d = space[w] >> 1;
-        two[w] = space[w] & ((a & b) | (c & d) | ((a | b) & (c | d)));
+        two[w] = space[w] & at_least_two(a, b, c, d);
         three[w] = space[w] & ((a & b & (c | d)) | (c & d & (a | b)));
         four[w] = space[w] & a & b & c & d;
         twos += vec_count(two[w]);
@@ -183,7 +170,7 @@ INLINED void find_nakade(const Batch *batch, Vec asked, Setting at, Move *move)
             ((four[w] & by_four) | (three[w] & by_three) | (two[w] & by_two));
 }
 
-// The row `up` rows above word w, as bits of word w; up may be negative.
+// As above and below, for rows further away: up may be negative.
 INLINED Vec row_above(const Vec *set, int w, int up, Setting at)
 {
     int target = w + up + 2 * at.words;
