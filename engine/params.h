@@ -21,7 +21,7 @@ typedef struct Params {
     int expand_visits;    // playouts through a leaf before it gets children
     int rave_equivalence; // AMAF games that weigh as much as half a playout (K)
     int exploration;      // playouts in 1000 that are spread evenly over the moves
-    int prior_even;       // games at even odds that every child begins with
+    int prior_even;       // games at even odds that every child begins with; even
     int prior_capture;    // won games for a capture of one stone; twice for more
     int prior_pattern;    // won games for a 3x3 pattern
     int prior_selfatari;  // lost games for a self-atari

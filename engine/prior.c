@@ -33,8 +33,11 @@ static void find_surroundings(const Position *pos, Point last, Surroundings *aro
 
 static void add_games(Prior *prior, int games, bool won)
 {
-    prior->visits += games;
-    prior->half_wins += won ? 2 * games : 0;
+    int room = PRIOR_VISITS_MAX - prior->visits;
+    int added = games < room ? games : room;
+    prior->visits = (uint8_t)(prior->visits + added);
+    if (won)
+        prior->wins = (uint8_t)(prior->wins + added);
 }
 
 static void add_nearness(const Params *params, const Surroundings *around, Point p,
@@ -105,7 +108,9 @@ void prior_fill(const Policy *policy, const Position *pos, Point last,
     for (int i = 0; i < moves->count; i++) {
         Point p = moves->points[i];
         Prior *prior = &priors[i];
-        *prior = (Prior){.visits = params->prior_even, .half_wins = params->prior_even};
+        *prior = (Prior){0};
+        add_games(prior, params->prior_even / 2, true);
+        add_games(prior, params->prior_even / 2, false);
         if (p == PASS) {
             add_games(prior, params->prior_pass, false);
             continue;

@@ -119,9 +119,9 @@ static void report_candidates(const Tree *tree, SearchReport *report)
 {
     NodeIndex first = tree_children(tree, TREE_ROOT, &report->candidate_count);
     for (int i = 0; i < report->candidate_count; i++) {
-        const Node *node = tree_node(tree, first + (NodeIndex)i);
+        Node node = tree_node(tree, first + (NodeIndex)i);
         report->candidates[i] =
-            (Candidate){node->move, node_win_rate(node), node_playouts(node)};
+            (Candidate){node.move, node_win_rate(&node), node.visits};
     }
     qsort(report->candidates, (size_t)report->candidate_count, sizeof(Candidate),
           compare_candidates);
@@ -137,8 +137,8 @@ static NodeIndex best_child(const Tree *tree, NodeIndex parent)
     NodeIndex first = tree_children(tree, parent, &count), best = 0;
     Candidate best_candidate = {.visits = 0};
     for (NodeIndex i = first; i < first + (NodeIndex)count; i++) {
-        const Node *node = tree_node(tree, i);
-        Candidate candidate = {node->move, node_win_rate(node), node_playouts(node)};
+        Node node = tree_node(tree, i);
+        Candidate candidate = {node.move, node_win_rate(&node), node.visits};
         if (candidate.visits > 0 &&
             (best == 0 || compare_candidates(&candidate, &best_candidate) < 0)) {
             best = i;
@@ -153,7 +153,7 @@ static void report_line(const Tree *tree, SearchReport *report)
 {
     NodeIndex node = best_child(tree, TREE_ROOT);
     while (node != 0 && report->line_length < SEARCH_LINE_MAX) {
-        report->line[report->line_length++] = tree_node(tree, node)->move;
+        report->line[report->line_length++] = tree->move[node];
         node = best_child(tree, node);
     }
 }
@@ -205,6 +205,10 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
         return false;
     worker_expand_root(search->workers[0]);
     run_workers(search);
+    while (!atomic_load(&task->finished)) {
+        tree_prune(&search->tree);
+        run_workers(search);
+    }
     fill_report(search, report);
     return true;
 }

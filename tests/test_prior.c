@@ -14,9 +14,9 @@ static const Params WEIGHTS = {
     .prior_pattern = 100,
     .prior_selfatari = 3,
     .prior_suicide = 5,
-    .prior_near1 = 300,
-    .prior_near2 = 200,
-    .prior_near3 = 50,
+    .prior_near1 = 90,
+    .prior_near2 = 60,
+    .prior_near3 = 30,
     .prior_edge = 7,
     .prior_pass = 11,
 };
@@ -35,12 +35,11 @@ static void assert_prior(const Position *pos, Point last, const char *vertex, in
 {
     Policy *policy = new_policy(&WEIGHTS);
     PointList moves = {1, {picture_point(vertex)}};
-    Prior prior = {-1, -1};
+    Prior prior = {1, 1};
     prior_fill(policy, pos, last, &moves, &prior);
     int even = WEIGHTS.prior_even;
-    if (prior.visits != even + won + lost || prior.half_wins != even + 2 * won)
-        fail_msg("%s has %d visits and %d half wins", vertex, prior.visits,
-                 prior.half_wins);
+    if (prior.visits != even + won + lost || prior.wins != even / 2 + won)
+        fail_msg("%s has %d visits and %d wins", vertex, prior.visits, prior.wins);
     free(policy);
 }
 
@@ -61,12 +60,12 @@ static void test_nearness_falls_with_the_distance(void **state)
         "........./.........",
         BLACK);
     Point last = picture_point("E5");
-    assert_prior(&pos, last, "E6", 300, 0);
-    assert_prior(&pos, last, "D5", 300, 0);
-    assert_prior(&pos, last, "F6", 200, 0);
-    assert_prior(&pos, last, "E7", 200, 0);
-    assert_prior(&pos, last, "E8", 50, 0);
-    assert_prior(&pos, last, "D7", 50, 0);
+    assert_prior(&pos, last, "E6", 90, 0);
+    assert_prior(&pos, last, "D5", 90, 0);
+    assert_prior(&pos, last, "F6", 60, 0);
+    assert_prior(&pos, last, "E7", 60, 0);
+    assert_prior(&pos, last, "E8", 30, 0);
+    assert_prior(&pos, last, "D7", 30, 0);
     assert_prior(&pos, last, "E9", 0, 7); // too far, but on the first line
     // Without a last move nothing is near.
     assert_prior(&pos, NO_POINT, "E6", 0, 0);
@@ -81,10 +80,10 @@ static void test_chains_shorten_distances(void **state)
         "........./.........",
         BLACK);
     Point last = picture_point("B5");
-    assert_prior(&pos, last, "E6", 300, 0); // beside the same chain
-    assert_prior(&pos, last, "H6", 200, 0); // beside the chain at distance one
-    assert_prior(&pos, last, "J5", 200, 0);
-    assert_prior(&pos, last, "G7", 50, 0);
+    assert_prior(&pos, last, "E6", 90, 0); // beside the same chain
+    assert_prior(&pos, last, "H6", 60, 0); // beside the chain at distance one
+    assert_prior(&pos, last, "J5", 60, 0);
+    assert_prior(&pos, last, "G7", 30, 0);
 }
 
 static void test_captures_are_won_games(void **state)
@@ -205,10 +204,11 @@ static void test_sums_stay_in_range(void **state)
         "prior_suicide", "prior_near1",   "prior_near2",   "prior_near3",
         "prior_edge",    "prior_pass"};
     for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
-        assert_true(params_set(&params, NAMES[i], 1000));
+        assert_true(params_set(&params, NAMES[i], 100));
     Policy *policy = new_policy(&params);
     Rng rng = rng_seeded(1, 0);
     Prior priors[POINT_COUNT_MAX];
+    int cut_off = 0;
     for (int i = 0; i < 500; i++) {
         int columns = 1 + (int)rng_below(&rng, 9), rows = 1 + (int)rng_below(&rng, 9);
         Point last[2];
@@ -218,11 +218,12 @@ static void test_sums_stay_in_range(void **state)
         PointList moves = empty_points(&pos);
         prior_fill(policy, &pos, last[0], &moves, priors);
         for (int j = 0; j < pos.empty_count; j++) {
-            assert_in_range(priors[j].visits, 1000, UINT16_MAX);
-            assert_in_range(priors[j].half_wins, 0, 2 * priors[j].visits);
-            assert_int_equal(priors[j].visits % 1000, 0);
+            assert_in_range(priors[j].visits, 100, PRIOR_VISITS_MAX);
+            assert_in_range(priors[j].wins, 50, priors[j].visits);
+            cut_off += priors[j].visits == PRIOR_VISITS_MAX;
         }
     }
+    assert_true(cut_off > 100);
     free(policy);
 }
 
