@@ -37,6 +37,7 @@ class Engine:
         self.timeout = timeout
         self.process: subprocess.Popen[bytes] | None = None
         self.pending = b""
+        self.struck = False
 
     def start(self) -> None:
         """Starts the process if none runs. Raises Failure if it does not speak GTP."""
@@ -70,7 +71,7 @@ class Engine:
     def ask(self, command: str, timeout: float | None = None) -> str:
         """The text of the reply. Raises EngineError; after a hang or a crash the
         process is gone."""
-        if self.process is None or self.process.stdin is None:
+        if self.struck or self.process is None or self.process.stdin is None:
             raise EngineError(self, "crash", f"no process for `{command}`")
         try:
             self.process.stdin.write(command.encode() + b"\n")
@@ -119,8 +120,12 @@ class Engine:
         return EngineError(self, "crash", f"ended at `{command}`, {status}")
 
     def strike(self) -> None:
-        """Kills the process and its children, from any thread: who waits for an answer
-        gets an EngineError."""
+        """For any thread: kills the process for good. Who waits for an answer gets an
+        EngineError."""
+        self.struck = True
+        self._signal()
+
+    def _signal(self) -> None:
         process = self.process
         if process is not None and process.returncode is None:
             try:
@@ -130,7 +135,7 @@ class Engine:
 
     def kill(self) -> None:
         """Ends the process and its children at once."""
-        self.strike()
+        self._signal()
         process, self.process = self.process, None
         if process is None:
             return

@@ -159,19 +159,25 @@ class Game:
         return [*self.engines.values(), *judges]
 
     def _set_up(self, engine: Engine) -> None:
+        """A new game. Raises Failure where the engine refuses to play such a one."""
+        commands = [f"boardsize {self.settings.size}", "clear_board",
+                    f"komi {self.settings.komi:g}"]
+        control = self.settings.time
+        if control is not None and engine is not self.referee:
+            commands.append(f"time_settings {control.main:g} {control.period:g} "
+                            f"{control.stones}")
         engine.start()
-        engine.ask(f"boardsize {self.settings.size}")
-        engine.ask("clear_board")
-        engine.ask(f"komi {self.settings.komi:g}")
+        for command in commands:
+            try:
+                engine.ask(command)
+            except EngineError as error:
+                if error.kind != "refusal":
+                    raise
+                raise Failure(f"{engine.name} {error}") from None
 
     def _prepare(self, opening: list[Move]) -> None:
         for engine in self._everyone():
             self._set_up(engine)
-        control = self.settings.time
-        if control is not None:
-            for engine in self.engines.values():
-                engine.ask(f"time_settings {control.main:g} {control.period:g} "
-                           f"{control.stones}")
         for color, point in opening:
             if why := self.board.play(color, point):
                 raise Failure(f"the opening move {COLOR_NAMES[color]} "
@@ -225,8 +231,8 @@ class Game:
         self._note_seconds(color, seconds)
         overrun = clock.spend(seconds) if clock is not None else 0.0
         if overrun > self.settings.grace:
-            self.record.win(go_board.other(color), "time",
-                            f"{engine.name} overran the clock by {overrun:.3f} s")
+            late = f"{engine.name} overran the clock by {1000 * overrun:.1f} ms"
+            self.record.win(go_board.other(color), "time", late)
             return None
         return answer
 

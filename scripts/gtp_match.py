@@ -6,7 +6,7 @@ Games are numbered from 1; game 2k - 1 and game 2k are pair k: the same opening,
 first engine being Black and then White.
 """
 
-import json
+import hashlib
 import pathlib
 import queue
 import random
@@ -18,11 +18,18 @@ import typing
 import go_board
 import sgf_record
 from gtp_engine import Engine, Failure
-from gtp_game import COLOR_NAMES, Game, Move, Record, Settings
+from gtp_game import Game, Move, Record, Settings
 from match_statistics import Tally
+from results_file import Item, ResultsFile
 
 RESULTS = "results.jsonl"
+POINTS = {0: 1.0, 1: 0.0, None: 0.5}  # of the first engine, by winner
 FAULTS = ("illegal", "crash", "hang", "protocol", "refusal")
+
+
+def color_of_first(number: int) -> str:
+    """The colour of the first engine in that game."""
+    return "b" if number % 2 == 1 else "w"
 
 
 class Contender(typing.NamedTuple):
@@ -38,8 +45,10 @@ class Openings(typing.NamedTuple):
     listed: list[list[Move]]
     random_moves: int
     seed: int
+    offset: int = 0  # pairs that were played before
 
     def make(self, pair: int, settings: Settings) -> list[Move]:
+        pair += self.offset
         moves = self.listed[(pair - 1) % len(self.listed)].copy() if self.listed else []
         board = go_board.Board(settings.size, settings.rules)
         for color, point in moves:
@@ -87,7 +96,8 @@ def read_lines_of_moves(text: str, size: int) -> list[list[Move]]:
     return openings
 
 
-def read_openings(path: pathlib.Path, size: int, length: int | None) -> list[list[Move]]:
+def read_openings(path: pathlib.Path, size: int,
+                  length: int | None) -> list[list[Move]]:
     """From a file with a line of moves each, or from all *.sgf in a folder; each cut
     after `length` moves. Raises Failure."""
     files = sorted(path.glob("*.sgf")) if path.is_dir() else [path]
@@ -106,63 +116,44 @@ def read_openings(path: pathlib.Path, size: int, length: int | None) -> list[lis
     return [opening[:length] for opening in openings]
 
 
-class Results:
-    """The file with one JSON object a line: the options of the match, then its games."""
+class Games:
+    """Finished games by their number, each as describe() makes it."""
 
-    def __init__(self, folder: pathlib.Path, options: dict[str, typing.Any]) -> None:
-        self.path = folder / RESULTS
-        self.games: dict[int, dict[str, typing.Any]] = {}
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            lines = self._read_lines()
-            if lines:
-                self._check_options(json.loads(lines[0]).get("match"), options)
-                for line in lines[1:]:
-                    game = json.loads(line)
-                    self.games[game["game"]] = game
-            else:
-                self._append({"match": options})
-        except OSError as error:
-            raise Failure(f"{error.filename}: {error.strerror}") from None
-        except (ValueError, AttributeError, KeyError, TypeError):
-            raise Failure(f"{self.path} is damaged; remove it, or choose another "
-                          "folder with --out") from None
+    def __init__(self) -> None:
+        self.by_number: dict[int, Item] = {}
 
-    def _read_lines(self) -> list[str]:
-        """The complete lines; one whose writing was interrupted is cut off the file."""
-        if not self.path.exists():
-            return []
-        data = self.path.read_bytes()
-        whole = data[:data.rfind(b"\n") + 1]
-        if whole != data:
-            self.path.write_bytes(whole)
-        return whole.decode("utf-8").splitlines()
+    def add(self, game: Item) -> None:
+        self.by_number[game["game"]] = game
 
-    def _check_options(self, old: typing.Any, new: dict[str, typing.Any]) -> None:
-        new = json.loads(json.dumps(new))
-        for name in old.keys() | new.keys():
-            if old.get(name) != new.get(name):
-                raise Failure(
-                    f"{self.path} is of a match with other options: {name} was "
-                    f"{old.get(name)!r} and is {new.get(name)!r}; choose another folder "
-                    "with --out, or the same options")
-
-    def _append(self, item: dict[str, typing.Any]) -> None:
-        with self.path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(item) + "\n")
-
-    def add(self, game: dict[str, typing.Any]) -> None:
-        self._append(game)
-        self.games[game["game"]] = game
+    def in_order(self) -> list[Item]:
+        return [self.by_number[number] for number in sorted(self.by_number)]
 
     def tally(self, color: str | None = None) -> Tally:
-        """Seen from the first engine; only its games of that colour, if one is given."""
-        winners = [game["winner"] for game in self.games.values()
-                   if color is None or (game["game"] % 2 == 1) == (color == "b")]
+        """Seen from the first engine; only its games of that colour if one is given."""
+        winners = [game["winner"] for game in self.by_number.values()
+                   if color is None or color_of_first(game["game"]) == color]
         return Tally(winners.count(0), winners.count(1), winners.count(None))
 
-    def in_order(self) -> list[dict[str, typing.Any]]:
-        return [self.games[number] for number in sorted(self.games)]
+    def pair_scores(self) -> list[float]:
+        """What the first engine got of each finished pair: 0, 0.25, ... 1."""
+        points = {number: POINTS[game["winner"]]
+                  for number, game in sorted(self.by_number.items())}
+        return [(points[number] + points[number + 1]) / 2 for number in points
+                if number % 2 == 1 and number + 1 in points]
+
+
+class SavedGames(Games):
+    """Games that also are in a file."""
+
+    def __init__(self, folder: pathlib.Path, options: Item) -> None:
+        super().__init__()
+        self.file = ResultsFile(folder / RESULTS, options)
+        for game in self.file.items:
+            super().add(game)
+
+    def add(self, game: Item) -> None:
+        self.file.add(game)
+        super().add(game)
 
 
 class Plan(typing.NamedTuple):
@@ -176,31 +167,35 @@ class Plan(typing.NamedTuple):
     timeout: float  # seconds for an answer
     concurrency: int
     stop_on_error: bool
+    keep_records: bool = True  # as SGF
 
 
-def describe(number: int, record: Record, plan: Plan) -> dict[str, typing.Any]:
+def describe(number: int, record: Record, plan: Plan) -> Item:
     """A game as a line of the results; players are 0 and 1, winner null is a tie."""
-    black = 1 - number % 2
-    players = {"b": black, "w": 1 - black}
-    by_player = ["b", "w"] if black == 0 else ["w", "b"]
+    by_player = [color_of_first(number), go_board.other(color_of_first(number))]
+    names = {color: contender.name
+             for color, contender in zip(by_player, plan.contenders)}
+    vertices = [go_board.write_vertex(point, plan.settings.size)
+                for _, point in record.moves]
     return {
         "game": number,
-        "black": plan.contenders[black].name,
-        "white": plan.contenders[1 - black].name,
+        "black": names["b"],
+        "white": names["w"],
         "result": record.result,
-        "winner": players[record.winner] if record.winner else None,
+        "winner": by_player.index(record.winner) if record.winner else None,
         "reason": record.reason,
         "scored_by": record.scored_by,
         "note": record.note,
         "moves": len(record.moves),
+        "hash": hashlib.sha1(" ".join(vertices).encode()).hexdigest()[:16],
         "turns": [record.turns[color] for color in by_player],
         "seconds": [round(record.seconds[color], 3) for color in by_player],
         "longest": [round(record.longest[color], 3) for color in by_player],
-        "sgf": f"{number:05}.sgf",
+        "sgf": f"{number:05}.sgf" if plan.keep_records else "",
     }
 
 
-def write_sgf(game: dict[str, typing.Any], record: Record, plan: Plan) -> None:
+def write_sgf(game: Item, record: Record, plan: Plan) -> None:
     properties = {
         "PB": game["black"], "PW": game["white"], "KM": f"{plan.settings.komi:g}",
         "RE": game["result"],
@@ -221,7 +216,8 @@ class Slot(threading.Thread):
         super().__init__(daemon=True)
         self.match = match
         plan = match.plan
-        self.engines = [self._engine(contender, number) for contender in plan.contenders]
+        self.engines = [self._engine(contender, number)
+                        for contender in plan.contenders]
         self.referee = self._engine(plan.referee, number) if plan.referee else None
 
     def _engine(self, contender: Contender, number: int) -> Engine:
@@ -245,7 +241,7 @@ class Slot(threading.Thread):
                 engine.end()
             self.match.finished.put(None)
 
-    def _play(self, number: int) -> dict[str, typing.Any]:
+    def _play(self, number: int) -> Item:
         plan = self.match.plan
         first, second = self.engines if number % 2 == 1 else self.engines[::-1]
         opening = plan.openings.make((number + 1) // 2, plan.settings)
@@ -253,9 +249,8 @@ class Slot(threading.Thread):
         record = game.play(opening)
         finished = describe(number, record, plan)
         if record.reason in FAULTS:
-            for engine in self.engines:
-                engine.kill()  # the next game starts it anew
-        if not self.match.stopping.is_set():
+            self.engines[1 - finished["winner"]].kill()  # the next game starts it anew
+        if plan.keep_records and not self.match.stopping.is_set():
             write_sgf(finished, record, plan)
         return finished
 
@@ -263,9 +258,9 @@ class Slot(threading.Thread):
 class Match:
     """Plays the games that a results file lacks."""
 
-    def __init__(self, plan: Plan, results: Results) -> None:
+    def __init__(self, plan: Plan, games: Games) -> None:
         self.plan = plan
-        self.results = results
+        self.games = games
         self.finished: queue.Queue[typing.Any] = queue.Queue()
         self.stopping = threading.Event()
         self.waiting: typing.Iterator[int] = iter(())
@@ -275,11 +270,11 @@ class Match:
         with self.lock:
             return None if self.stopping.is_set() else next(self.waiting, None)
 
-    def run(self, games: int, watch: typing.Callable[[], bool]) -> None:
+    def run(self, count: int, watch: typing.Callable[[], bool]) -> None:
         """Plays until there are so many games. `watch` is called after each, when it is
         in the results; it returns False to end the match. Raises Failure."""
-        missing = [number for number in range(1, games + 1)
-                   if number not in self.results.games]
+        missing = [number for number in range(1, count + 1)
+                   if number not in self.games.by_number]
         self.waiting = iter(missing)
         slots = [Slot(self, number + 1)
                  for number in range(min(self.plan.concurrency, len(missing)))]
@@ -303,13 +298,8 @@ class Match:
             elif isinstance(item, Exception):
                 raise item
             else:
-                self.results.add(item)
+                self.games.add(item)
                 if not watch():
                     return
                 if self.plan.stop_on_error and item["reason"] in FAULTS:
                     raise Failure(f"game {item['game']}: {item['note']}")
-
-
-def name_of_color(number: int) -> str:
-    """The colour of the first engine in that game."""
-    return COLOR_NAMES["b" if number % 2 == 1 else "w"]

@@ -8,11 +8,13 @@ FIRST and SECOND are commands, each as one argument, perhaps with a name in fron
 'new=build/ponnuki --playouts 1000'. A command is split into words as a shell does it,
 but no shell runs it. How hard an engine thinks is said by its own options. Colours
 alternate: FIRST is Black in the odd games. DIR gets the record of every game, the file
-results.jsonl, and what the engines write on standard error.
-The same command again goes on where it was interrupted.
+results.jsonl, what the engines write on standard error (NAME.N.log), and report.html
+with plots and links to the records. The same command again goes on where it was
+interrupted.
 
   --out DIR             where everything is written; it is made if need be
-  --games N             games in all, 100; may be raised later
+  --games N             games in all, 100; may be raised later; where there are so many
+                        already, only the result and the report are made anew
   --concurrency N       games at the same time, 1
   --size N              the board, 9
   --komi X              7.5
@@ -48,187 +50,39 @@ A wrong argument, an engine that does not start: one line on standard error, exi
 status 2.
 """
 
-import argparse
-import pathlib
-import signal
-import sys
-import time
-import typing
-
-import go_board
-from gtp_engine import Failure
-from gtp_game import Settings, TimeControl
-from gtp_match import (FAULTS, Contender, Match, Openings, Plan, Results,
-                       read_contenders, read_openings)
-from match_statistics import Tally, describe_score
-
-
-class Parser(argparse.ArgumentParser):
-    """One line for an error, and the text above as help."""
-
-    def error(self, message: str) -> typing.NoReturn:
-        raise Failure(message)
-
-    def format_help(self) -> str:
-        return __doc__ or ""
-
-
-def read_options() -> argparse.Namespace:
-    parser = Parser(allow_abbrev=False)
-    parser.add_argument("--out", type=pathlib.Path, required=True)
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--concurrency", type=int, default=1)
-    parser.add_argument("--size", type=int, default=9)
-    parser.add_argument("--komi", type=float, default=7.5)
-    parser.add_argument("--rules", choices=go_board.RULES, default="tromp-taylor")
-    parser.add_argument("--openings", type=pathlib.Path)
-    parser.add_argument("--opening-moves", type=int)
-    parser.add_argument("--random-opening", type=int, default=0)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--time")
-    parser.add_argument("--grace", type=float, default=0.0)
-    parser.add_argument("--timeout", type=float, default=600.0)
-    parser.add_argument("--max-moves", type=int)
-    parser.add_argument("--referee")
-    parser.add_argument("--adjudicate", action="store_true")
-    parser.add_argument("--stop-on-error", action="store_true")
-    parser.add_argument("engines", nargs="*")
-    options = parser.parse_intermixed_args()
-    if len(options.engines) != 2:
-        raise Failure(f"two engines are needed, each as one argument in quotation marks,"
-                      f" and there are {len(options.engines)}")
-    return options
-
-
-def read_time(text: str | None) -> TimeControl | None:
-    if text is None:
-        return None
-    try:
-        main, period, stones = text.split()
-        control = TimeControl(float(main), float(period), int(stones))
-    except ValueError:
-        raise Failure(f"--time {text!r} is not 'MAIN PERIOD STONES'") from None
-    if control.period > 0 and control.stones == 0:
-        raise Failure("--time with a period needs stones; GTP means by stones 0 that "
-                      "there is no limit")
-    return control
-
-
-def read_settings(options: argparse.Namespace) -> Settings:
-    for name, least in (("games", 1), ("concurrency", 1), ("size", 1),
-                        ("random_opening", 0)):
-        if getattr(options, name) < least:
-            raise Failure(f"--{name.replace('_', '-')} {getattr(options, name)}: at "
-                          f"least {least} is needed")
-    if options.size > go_board.SIZE_MAX:
-        raise Failure(f"--size {options.size}: at most {go_board.SIZE_MAX}")
-    if options.adjudicate and options.referee is None:
-        raise Failure("--adjudicate needs a --referee")
-    return Settings(options.size, options.komi, go_board.RULES[options.rules],
-                    read_time(options.time), options.grace,
-                    options.max_moves or 3 * options.size ** 2, options.adjudicate)
-
-
-def read_plan(options: argparse.Namespace) -> Plan:
-    settings = read_settings(options)
-    referee = None
-    if options.referee is not None:
-        referee = Contender("referee", read_contenders([options.referee])[0].words)
-    listed = (read_openings(options.openings, options.size, options.opening_moves)
-              if options.openings else [])
-    openings = Openings(listed, options.random_opening, options.seed)
-    return Plan(read_contenders(options.engines), referee, settings, openings,
-                options.out, options.timeout, options.concurrency,
-                options.stop_on_error)
-
-
-def lasting_options(options: argparse.Namespace) -> dict[str, typing.Any]:
-    """Those that must be the same when a match goes on."""
-    free = ("out", "games", "concurrency", "stop_on_error", "timeout")
-    return {name: str(value) if isinstance(value, pathlib.Path) else value
-            for name, value in vars(options).items() if name not in free}
-
-
-class Progress:
-    """One line on standard error, written over where that is a terminal."""
-
-    def __init__(self, results: Results, games: int) -> None:
-        self.results = results
-        self.games = games
-        self.before = len(results.games)
-        self.start = time.monotonic()
-
-    def show(self) -> bool:
-        done = len(self.results.games)
-        seconds = (time.monotonic() - self.start) / (done - self.before)
-        left = time.strftime("%H:%M:%S", time.gmtime(seconds * (self.games - done)))
-        line = (f"{done} of {self.games} games: {describe_score(self.results.tally())}, "
-                f"{left} left")
-        if sys.stderr.isatty():
-            print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
-        else:
-            print(line, file=sys.stderr, flush=True)
-        return True
-
-    def end(self) -> None:
-        if sys.stderr.isatty():
-            print(file=sys.stderr)
-
-
-def write_tally(tally: Tally) -> str:
-    return f"{tally.wins} won, {tally.losses} lost, {tally.ties} tied"
-
-
-def print_result(results: Results, names: list[str]) -> None:
-    games = results.in_order()
-    print(f"{names[0]} against {names[1]}, {len(games)} games")
-    print(f"  all:      {write_tally(results.tally())}")
-    print(f"  as Black: {write_tally(results.tally('b'))}")
-    print(f"  as White: {write_tally(results.tally('w'))}")
-    print(f"  score:    {describe_score(results.tally())}")
-    if games:
-        print(f"  moves:    {sum(game['moves'] for game in games) / len(games):.1f} a "
-              "game")
-    for side, name in enumerate(names):
-        print(f"  {name}: {describe_engine(games, side)}")
-
-
-def describe_engine(games: list[dict[str, typing.Any]], side: int) -> str:
-    turns = sum(game["turns"][side] for game in games)
-    seconds = sum(game["seconds"][side] for game in games)
-    longest = max((game["longest"][side] for game in games), default=0.0)
-    lost = [game["reason"] for game in games if game["winner"] == 1 - side]
-    faults = ", ".join(f"{lost.count(kind)} {kind}" for kind in FAULTS if kind in lost)
-    return (f"{seconds / max(1, turns):.3f} s a move, at most {longest:.3f}; illegal "
-            f"moves: {lost.count('illegal')}; time overruns: {lost.count('time')}; "
-            f"faults: {faults or 'none'}")
-
-
-def interrupt(*_: object) -> None:
-    raise KeyboardInterrupt
+from gtp_match import Match, SavedGames
+from match_options import (Parser, Progress, add_options, end_lines, lasting_options,
+                           read_plan, require_least, run_script)
+from match_report import summary, write_report
 
 
 def main() -> int:
-    options = read_options()
+    parser = Parser(__doc__ or "")
+    add_options(parser)
+    parser.add_argument("--games", type=int, default=100)
+    options = parser.parse_intermixed_args()
+    require_least(options, games=1)
     plan = read_plan(options)
-    results = Results(plan.folder, lasting_options(options))
-    progress = Progress(results, options.games)
-    signal.signal(signal.SIGTERM, interrupt)
+    lasting = lasting_options(options)
+    games = SavedGames(plan.folder, lasting)
+    progress = Progress(games, options.games)
+
+    def watch() -> bool:
+        progress.show()
+        return True
+
     status = 0
     try:
-        Match(plan, results).run(options.games, progress.show)
+        Match(plan, games).run(options.games, watch)
     except KeyboardInterrupt:
         status = 130
-    progress.end()
-    print_result(results, [contender.name for contender in plan.contenders])
+    end_lines()
+    names = [contender.name for contender in plan.contenders]
+    for what, how in summary(games, names):
+        print(f"{what + ':':<10} {how}")
+    write_report(plan.folder / "report.html", games, names, lasting)
     return status
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except Failure as failure:
-        print("match.py:", failure, file=sys.stderr)
-        sys.exit(2)
-    except KeyboardInterrupt:
-        sys.exit(130)
+    run_script(main)

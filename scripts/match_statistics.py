@@ -28,7 +28,7 @@ class Tally(typing.NamedTuple):
 
 
 def elo(score: float) -> float:
-    """The difference in Elo that this expected score stands for; infinite at 0 and 1."""
+    """The difference in Elo that an expected score stands for; infinite at 0 and 1."""
     if score <= 0:
         return -math.inf
     if score >= 1:
@@ -57,7 +57,7 @@ def write_elo(difference: float) -> str:
 
 
 def describe_score(tally: Tally) -> str:
-    """`57.5 % +-8.1, Elo +53 [-8, +115]`"""
+    """`57.5 % [47.7, 66.7], Elo +53 [-16, +121]`, the intervals at 95 %."""
     low, high = interval(tally.score, tally.games)
     return (f"{100 * tally.score:.1f} % [{100 * low:.1f}, {100 * high:.1f}], "
             f"Elo {write_elo(elo(tally.score))} "

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Game records in SGF: writing a game, and the moves of a record's first line of play."""
+"""Game records in SGF: writing a game, and the first line of play of a record."""
 
 import re
 
