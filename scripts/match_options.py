@@ -131,12 +131,12 @@ class Progress:
         self.before = len(games.by_number)
         self.start = time.monotonic()
 
-    def show(self, more: str = "") -> None:
+    def show(self) -> None:
         done = len(self.games.by_number)
         each = (time.monotonic() - self.start) / max(1, done - self.before)
         tally = self.games.tally()
         show_line(f"{done} of {self.count} games: {write_tally(tally)}, "
-                  f"{more or describe_score(tally)}, "
+                  f"{describe_score(tally)}, "
                   f"{write_time(each * (self.count - done))} left")
 
 
