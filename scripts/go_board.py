@@ -19,7 +19,7 @@ Point = int | None
 class Rules(typing.NamedTuple):
     """What may vary; every set of rules counts area and forbids superko."""
 
-    suicide: bool  # is the suicide of several stones legal
+    suicide: bool  # is it legal, as far as superko allows it
     situational: bool  # a repetition needs the same player to move
     dead_removed: bool  # dead stones are taken off before the count
 
@@ -95,14 +95,14 @@ class Board:
                     waiting.append(point)
         return chain, beside
 
-    def _clear_if_dead(self, grid: list[str], start: int) -> int:
-        """Takes the chain off if it has no liberty; the number of stones taken."""
+    def _clear_if_dead(self, grid: list[str], start: int) -> bool:
+        """Takes the chain off if it has no liberty."""
         chain, beside = self._chain(grid, start)
         if EMPTY in beside:
-            return 0
+            return False
         for point in chain:
             grid[point] = EMPTY
-        return len(chain)
+        return True
 
     def try_move(self, color: str, point: int) -> tuple[list[str] | None, str]:
         """The grid after the move, or None and why the move is illegal."""
@@ -113,8 +113,7 @@ class Board:
         for beside in self.neighbours[point]:
             if grid[beside] == other(color):
                 self._clear_if_dead(grid, beside)
-        lost = self._clear_if_dead(grid, point)
-        if lost and (lost == 1 or not self.rules.suicide):
+        if self._clear_if_dead(grid, point) and not self.rules.suicide:
             return None, "suicide"
         if self._key(grid, other(color)) in self.seen:
             return None, "superko"

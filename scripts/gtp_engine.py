@@ -104,7 +104,7 @@ class Engine:
                                     max(0.0, deadline - time.monotonic()))
         if not ready:
             self.kill()
-            raise EngineError(self, "hang", f"no answer to `{command}` in time")
+            raise EngineError(self, "hang", f"does not answer `{command}` in time")
         block = os.read(handle, BLOCK_SIZE)
         if block == b"":
             raise self._crash(command)

@@ -208,7 +208,7 @@ class Game:
             raise EngineError(engine, "protocol",
                               f"answers genmove by {answer!r}") from None
         if why := self._judge(color, point):
-            raise EngineError(engine, "illegal", f"plays {answer}: {why}")
+            raise EngineError(engine, "illegal", f"plays {self._vertex(point)}: {why}")
         self.record.moves.append((color, point))
         self._tell(self.engines[go_board.other(color)], color, point)
         return not self._is_over()
