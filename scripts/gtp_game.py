@@ -37,6 +37,7 @@ class Settings(typing.NamedTuple):
     grace: float  # seconds by which a clock may be overrun
     max_moves: int
     adjudicate: bool  # the referee sees and judges every move
+    untimed: frozenset[str] = frozenset()  # names of engines that have no clock
 
 
 class Clock:
@@ -135,8 +136,8 @@ class Game:
         self.referee = referee
         self.board = go_board.Board(settings.size, settings.rules)
         self.record = Record([])
-        self.clocks = ({color: Clock(settings.time) for color in engines}
-                       if settings.time else {})
+        self.clocks = {color: Clock(settings.time) for color, engine in engines.items()
+                       if settings.time and engine.name not in settings.untimed}
 
     def play(self, opening: list[Move]) -> Record:
         """The whole game. Raises Failure where the referee fails."""
@@ -163,7 +164,7 @@ class Game:
         commands = [f"boardsize {self.settings.size}", "clear_board",
                     f"komi {self.settings.komi:g}"]
         control = self.settings.time
-        if control is not None and engine is not self.referee:
+        if control is not None and engine.name not in self.settings.untimed:
             commands.append(f"time_settings {control.main:g} {control.period:g} "
                             f"{control.stones}")
         engine.start()
@@ -173,7 +174,9 @@ class Game:
             except EngineError as error:
                 if error.kind != "refusal":
                     raise
-                raise Failure(f"{engine.name} {error}") from None
+                hint = ("; --no-clock plays it without a clock"
+                        if command.startswith("time_settings") else "")
+                raise Failure(f"{engine.name} {error}{hint}") from None
 
     def _prepare(self, opening: list[Move]) -> None:
         for engine in self._everyone():

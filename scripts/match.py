@@ -29,6 +29,7 @@ interrupted.
   --seed N              of these random moves, 1
   --time 'MAIN PERIOD STONES'   a clock in seconds as in time_settings; PERIOD is for
                         STONES moves; stones 0 is sudden death. Who overruns it loses
+  --no-clock NAME       an engine that has no clock; GNU Go reads whole seconds only
   --grace X             seconds by which a clock may be overrun, 0
   --timeout X           seconds for an answer without a clock, 600
   --max-moves N         then the game is counted as it stands, three times the points
@@ -43,8 +44,9 @@ where the rules have dead stones removed the engines are asked first, and must a
 Examples:
   match.py --out m1 --games 200 --rules cgos 'new=build/ponnuki --rules cgos \\
       --playouts 1000' 'old=build-old/ponnuki --rules cgos --playouts 1000'
-  match.py --out m2 --time '0 0.1 1' --concurrency 2 'ponnuki --lag 0.02' 'gnugo \\
-      --mode gtp --chinese-rules --positional-superko --capture-all-dead'
+  match.py --out m2 --time '0 0.1 1' --no-clock gnugo --rules cgos --concurrency 2 \\
+      'build/ponnuki --rules cgos' 'gnugo --mode gtp --chinese-rules \\
+      --positional-superko --capture-all-dead'
 
 A wrong argument, an engine that does not start: one line on standard error, exit
 status 2.

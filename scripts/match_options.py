@@ -15,6 +15,7 @@ from gtp_match import Contender, Games, Openings, Plan, read_contenders, read_op
 from match_statistics import Tally, describe_score
 from results_file import Item
 
+REFEREE = "referee"  # its name
 # These may differ when a measurement goes on.
 FREE_OPTIONS = ("out", "games", "concurrency", "timeout", "stop_on_error")
 
@@ -44,6 +45,7 @@ def add_options(parser: Parser) -> None:
     parser.add_argument("--random-opening", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--time")
+    parser.add_argument("--no-clock", action="append", default=[])
     parser.add_argument("--grace", type=float, default=0.0)
     parser.add_argument("--timeout", type=float, default=600.0)
     parser.add_argument("--max-moves", type=int)
@@ -95,16 +97,21 @@ def read_plan(options: argparse.Namespace) -> Plan:
     if len(options.engines) != 2:
         raise Failure("two commands are needed, each as one argument in quotation "
                       f"marks, and there are {len(options.engines)}")
-    settings = read_settings(options)
+    contenders = read_contenders(options.engines)
+    names = [contender.name for contender in contenders]
+    for name in options.no_clock:
+        if name not in names:
+            raise Failure(f"--no-clock {name}: there are {names[0]} and {names[1]}")
+    settings = read_settings(options)._replace(
+        untimed=frozenset([*options.no_clock, REFEREE]))
     referee = None
     if options.referee is not None:
-        referee = Contender("referee", read_contenders([options.referee])[0].words)
+        referee = Contender(REFEREE, read_contenders([options.referee])[0].words)
     listed = (read_openings(options.openings, options.size, options.opening_moves)
               if options.openings else [])
     openings = Openings(listed, options.random_opening, options.seed)
-    return Plan(read_contenders(options.engines), referee, settings, openings,
-                options.out, options.timeout, options.concurrency,
-                options.stop_on_error)
+    return Plan(contenders, referee, settings, openings, options.out, options.timeout,
+                options.concurrency, options.stop_on_error)
 
 
 def lasting_options(options: argparse.Namespace) -> Item:

@@ -24,8 +24,8 @@ thousand games can show, a tenth of the useful range or more.
 
 The other options are those of match.py: --out, --concurrency (games at the same time,
 of use up to --games), --size, --komi, --rules, --openings, --opening-moves,
---random-opening, --seed, --time, --grace, --timeout, --max-moves, --referee,
---adjudicate, --stop-on-error.
+--random-opening, --seed, --time, --no-clock, --grace, --timeout, --max-moves,
+--referee, --adjudicate, --stop-on-error; `match.py --help` explains them.
 
 DIR/tune.jsonl gets a line for every iteration: the values, both sides, the result. The
 same command again goes on where it was interrupted. Check the values that it ends with

@@ -388,6 +388,15 @@ def test_grace_and_a_hang():
         equal(fields(games, "winner", "reason"), [(0, "score")])
 
 
+def test_engine_without_a_clock():
+    with Stage() as stage:
+        log = str(stage.folder / "log")
+        games = stage.match("--games", 1, "--time", "0.01 0 0", "--no-clock", "a",
+                            "a=" + player("--log", log, "0.1", "resign"), player())
+        equal(fields(games, "winner", "reason"), [(1, "resign")])
+        equal([line for line in stage.log() if line.startswith("time")], [])
+
+
 def test_openings():
     with Stage() as stage:
         path = stage.folder / "moves"
@@ -651,6 +660,12 @@ def test_wrong_arguments():
             ("match.py", [f"a={sys.executable} -c 'exit(\"sorry\")'", b],
              "a does not start: ended at `protocol_version`, exit status 1; it wrote: "
              "sorry"),
+            ("match.py", ["a=" + player("--refuse", "time_settings"), b, "--time",
+                          "9 0 0"],
+             "a answers `time_settings 9 0 0` by `? refused`; --no-clock plays it "
+             "without a clock"),
+            ("match.py", ["a=" + a, "b=" + b, "--no-clock", "c"], "--no-clock c: there "
+             "are a and b"),
             ("sprt.py", [a, b, "--elo0", 5, "--elo1", 5], "H0 must be below H1, both "
              "between 0 and 1; they expect 0.507 and 0.507 of the points"),
             ("sprt.py", [a, b, "--alpha", 1], "--alpha 1.0: a chance between 0 and 0.5 "
