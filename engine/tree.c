@@ -246,11 +246,12 @@ typedef struct Credit {
     uint8_t of[POINT_LIMIT];
 } Credit;
 
-static void give_credit(const Bitboard *first, Credit *credit)
+static void give_credit(const Bitboard *first, const Bitboard *early, int early_weight,
+                        Credit *credit)
 {
     memset(credit, 0, sizeof *credit);
     for (Point p = bitboard_first(first); p; p = bitboard_next(first, p))
-        credit->of[p] = 1;
+        credit->of[p] = bitboard_test(early, p) ? (uint8_t)early_weight : 1;
 }
 
 // Updates the AMAF numbers of the children of a node. No branch: about every second
@@ -267,12 +268,14 @@ static void backup_amaf(Tree *tree, NodeIndex parent, const Credit *credit,
     }
 }
 
-void tree_backup(Tree *tree, const NodeIndex path[], int path_length, Color to_play,
-                 const TreeOutcome *outcome)
+void tree_backup(Tree *tree, const NodeIndex path[], int path_length,
+                 const TreeOutcome *outcome, const Params *params)
 {
     Credit credit[2];
-    give_credit(&outcome->first[BLACK], &credit[BLACK]);
-    give_credit(&outcome->first[WHITE], &credit[WHITE]);
+    Color to_play = outcome->to_play;
+    for (Color player = BLACK; player <= WHITE; player++)
+        give_credit(&outcome->first[player], &outcome->early, params->amaf_early,
+                    &credit[player]);
     for (int i = path_length - 1; i >= 0; i--) {
         Color player = i % 2 == 0 ? to_play : color_other(to_play);
         uint32_t half_wins = (uint32_t)outcome->half_wins[player];
@@ -281,7 +284,7 @@ void tree_backup(Tree *tree, const NodeIndex path[], int path_length, Color to_p
             // first to play there.
             Point move = tree->move[path[i + 1]];
             add(&tree->half_wins[path[i + 1]], half_wins);
-            credit[player].of[move] = move != PASS;
+            credit[player].of[move] = move == PASS ? 0 : (uint8_t)params->amaf_tree;
             credit[color_other(player)].of[move] = 0;
         }
         backup_amaf(tree, path[i], &credit[player], half_wins);

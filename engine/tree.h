@@ -93,12 +93,15 @@ void tree_count_visit(Tree *tree, NodeIndex node);
 typedef struct TreeOutcome {
     int half_wins[2];
     Bitboard first[2]; // the points that a player was the first to play, after the path
+    Bitboard early;    // of these and others, those played soon after
+    Color to_play;     // at the root
 } TreeOutcome;
 
-// Brings the outcome to the nodes of a path; path[0] is the root, where `to_play` was
-// to move.
-void tree_backup(Tree *tree, const NodeIndex path[], int path_length, Color to_play,
-                 const TreeOutcome *outcome);
+// Brings the outcome to the nodes of a path; path[0] is the root. In AMAF a playout
+// counts once for a point that was played late, params->amaf_early times for one that
+// was played early, and params->amaf_tree times for one on the path.
+void tree_backup(Tree *tree, const NodeIndex path[], int path_length,
+                 const TreeOutcome *outcome, const Params *params);
 
 // Makes a node the root and keeps its subtree only. Pre: no worker is running.
 void tree_set_root(Tree *tree, NodeIndex root);

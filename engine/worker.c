@@ -136,13 +136,15 @@ static void back_up(Worker *worker, const Simulation *simulation)
     const LaneResult *result = &simulation->result;
     int score = 2 * result->score - task->game->komi; // half points
     TreeOutcome outcome = {.half_wins = {1, 1},
-                           .first = {result->first[BLACK], result->first[WHITE]}};
+                           .first = {result->first[BLACK], result->first[WHITE]},
+                           .early = result->early,
+                           .to_play = (Color)task->root.to_play};
     if (score != 0) {
         outcome.half_wins[BLACK] = score > 0 ? 2 : 0;
         outcome.half_wins[WHITE] = score > 0 ? 0 : 2;
     }
-    tree_backup(task->tree, simulation->path, simulation->path_length,
-                (Color)task->root.to_play, &outcome);
+    tree_backup(task->tree, simulation->path, simulation->path_length, &outcome,
+                &task->policy->params);
     worker->score += score;
     worker->playouts++;
     if (!simulation->ended_in_tree) {
@@ -209,6 +211,8 @@ static bool next_leaf(void *object, LaneStart *start)
             *start = (LaneStart){.position = &worker->position,
                                  .last = recent(worker, simulation, 1),
                                  .second_last = recent(worker, simulation, 2),
+                                 .early_turns = worker->position.empty_count *
+                                                task->policy->params.amaf_soon / 100,
                                  .seed = seed,
                                  .stream = index,
                                  .id = worker->begun++ % WINDOW};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "prior.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,9 @@
 static const Params WEIGHTS = {
     .prior_even = 2,
     .prior_capture = 10,
+    .prior_futile = 13,
+    .prior_catch = 14,
+    .prior_evade = 17,
     .prior_pattern = 100,
     .prior_selfatari = 3,
     .prior_suicide = 5,
@@ -116,7 +120,52 @@ static void test_saving_a_chain_is_won_games(void **state)
     // It would be in atari again: a self-atari.
     pos = picture_position("......./..OO.../.OX.O../..O..../......./......./.......",
                            BLACK);
-    assert_prior(&pos, NO_POINT, "D5", 100, 3);
+    assert_prior(&pos, NO_POINT, "D5", 100, 3 + 13);
+}
+
+// A white stone that Black can drive across the board, which is empty but for `row3`.
+static Position ladder_position(const char *row7, const char *row3, Color to_play)
+{
+    char picture[128];
+    snprintf(picture, sizeof picture,
+             "........./..XX...../%s/........./........./........./%s/........./"
+             ".........",
+             row7, row3);
+    return picture_position(picture, to_play);
+}
+
+static void test_ladders_count_for_both_sides(void **state)
+{
+    (void)state;
+    Point last = picture_point("B7");
+    Position pos = ladder_position(".XO......", ".........", BLACK);
+    assert_prior(&pos, last, "C6", 60 + 100 + 14, 0); // near, a pattern, and it works
+    assert_prior(&pos, last, "D7", 60 + 100, 0);      // from this side it does not
+    pos = ladder_position(".XO......", ".........", WHITE);
+    assert_prior(&pos, last, "C6", 60 + 100 + 17, 0);
+    assert_prior(&pos, last, "D7", 60 + 100 + 17, 0);
+    // With a stone on its way there is no ladder, and nothing to fear.
+    pos = ladder_position(".XO......", "......O..", BLACK);
+    assert_prior(&pos, last, "C6", 60 + 100, 0);
+    pos = ladder_position(".XO......", "......O..", WHITE);
+    assert_prior(&pos, last, "C6", 60 + 100, 0);
+    // Not near the last move: not looked at.
+    pos = ladder_position(".XO......", ".........", BLACK);
+    assert_prior(&pos, picture_point("J1"), "C6", 100, 0);
+}
+
+static void test_running_in_a_ladder_is_lost_games(void **state)
+{
+    (void)state;
+    Point last = picture_point("C6");
+    Position pos = picture_position("........./..XX...../.XO....../..X....../........./"
+                                    "........./........./........./.........",
+                                    WHITE);
+    assert_prior(&pos, last, "D7", 60 + 100, 13);
+    pos = picture_position("........./..XX...../.XO....../..X....../........./"
+                           "........./......O../........./.........",
+                           WHITE);
+    assert_prior(&pos, last, "D7", 60 + 100 + 10, 0);
 }
 
 static void test_a_pattern_is_won_games(void **state)
@@ -137,7 +186,7 @@ static void test_self_atari_and_suicide_are_lost_games(void **state)
     assert_prior(&pos, NO_POINT, "B5", 0, 3);
     // The suicide of two stones, in a shape that would be a block.
     pos = picture_position(".XO../OO.../...../...../.....", BLACK);
-    assert_prior(&pos, NO_POINT, "A5", 100, 8);
+    assert_prior(&pos, NO_POINT, "A5", 100, 8 + 13);
     // Connecting to liberties is neither.
     pos = picture_position("..OX./.O.../...../...../.....", WHITE);
     assert_prior(&pos, NO_POINT, "B5", 0, 0);
@@ -202,7 +251,8 @@ static void test_sums_stay_in_range(void **state)
     static const char *const NAMES[] = {
         "prior_even",    "prior_capture", "prior_pattern", "prior_selfatari",
         "prior_suicide", "prior_near1",   "prior_near2",   "prior_near3",
-        "prior_edge",    "prior_pass"};
+        "prior_edge",    "prior_pass",    "prior_futile",  "prior_catch",
+        "prior_evade"};
     for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
         assert_true(params_set(&params, NAMES[i], 100));
     Policy *policy = new_policy(&params);
@@ -235,6 +285,8 @@ int main(void)
         cmocka_unit_test(test_chains_shorten_distances),
         cmocka_unit_test(test_captures_are_won_games),
         cmocka_unit_test(test_saving_a_chain_is_won_games),
+        cmocka_unit_test(test_ladders_count_for_both_sides),
+        cmocka_unit_test(test_running_in_a_ladder_is_lost_games),
         cmocka_unit_test(test_a_pattern_is_won_games),
         cmocka_unit_test(test_self_atari_and_suicide_are_lost_games),
         cmocka_unit_test(test_lines_count_where_nothing_is_near),

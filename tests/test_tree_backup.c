@@ -41,7 +41,8 @@ static void backup_through_a_and_b(Tree *tree, const Point turns[], int length,
                                    Color first, const int half_wins[2])
 {
     TreeOutcome outcome = {.half_wins = {half_wins[BLACK], half_wins[WHITE]},
-                           .first = {bitboard_empty(), bitboard_empty()}};
+                           .first = {bitboard_empty(), bitboard_empty()},
+                           .to_play = first};
     for (int turn = length - 1; turn >= 2; turn--) {
         Color player = turn % 2 == 0 ? first : color_other(first);
         if (turns[turn] == PASS)
@@ -53,7 +54,9 @@ static void backup_through_a_and_b(Tree *tree, const Point turns[], int length,
     const NodeIndex path[] = {TREE_ROOT, a, tree_find_child(tree, a, B)};
     for (int i = 0; i < 3; i++)
         tree_count_visit(tree, path[i]);
-    tree_backup(tree, path, 3, first, &outcome);
+    Params params = PARAMS_DEFAULT;
+    params.amaf_early = params.amaf_tree = 1;
+    tree_backup(tree, path, 3, &outcome, &params);
 }
 
 static void test_results_are_seen_by_the_player_who_moved(void **state)
@@ -125,6 +128,27 @@ static void test_a_point_counts_once(void **state)
     assert_amaf(tree, tree_find_child(tree, TREE_ROOT, C), 1, 2);
     assert_amaf(tree, tree_find_child(tree, TREE_ROOT, A), 1, 2);
     assert_amaf(tree, tree_find_child(tree, TREE_ROOT, B), 0, 0);
+}
+
+static void test_early_moves_weigh_more(void **state)
+{
+    Tree *tree = *state;
+    NodeIndex a = build_two_levels(tree);
+    Params params = PARAMS_DEFAULT;
+    params.amaf_early = 2;
+    params.amaf_tree = 5;
+    TreeOutcome outcome = {.half_wins = {1, 1},
+                           .first = {bitboard_of(C), bitboard_of(D)},
+                           .early = bitboard_of(D),
+                           .to_play = BLACK};
+    const NodeIndex path[] = {TREE_ROOT, a};
+    tree_backup(tree, path, 2, &outcome, &params);
+    assert_amaf(tree, tree_find_child(tree, TREE_ROOT, A), 5, 5);
+    assert_amaf(tree, tree_find_child(tree, TREE_ROOT, C), 1, 1);
+    assert_amaf(tree, tree_find_child(tree, TREE_ROOT, D), 0, 0);
+    assert_amaf(tree, tree_find_child(tree, a, A), 0, 0);
+    assert_amaf(tree, tree_find_child(tree, a, D), 2, 2);
+    assert_amaf(tree, tree_find_child(tree, a, PASS), 0, 0);
 }
 
 static void set_numbers(Tree *tree, NodeIndex index, const uint32_t numbers[4])
@@ -231,6 +255,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             test_amaf_leaves_out_points_the_opponent_played_first, create, destroy),
         cmocka_unit_test_setup_teardown(test_a_point_counts_once, create, destroy),
+        cmocka_unit_test_setup_teardown(test_early_moves_weigh_more, create, destroy),
         cmocka_unit_test_setup_teardown(test_the_best_mixture_is_selected, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_selection_agrees_with_the_formula, create,
