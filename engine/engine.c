@@ -143,8 +143,9 @@ static SearchLimits move_limits(const Engine *engine, Color player)
     SearchLimits limits = {options->playouts, options->seconds};
     if (time_control_is_limited(&engine->time_control)) {
         int points = game->position.columns * game->position.rows;
-        double budget = time_control_budget(&engine->time_control, player, points,
-                                            game->move_count);
+        double budget =
+            time_control_budget(&engine->time_control, player, points, game->move_count)
+                .planned;
         if (limits.seconds <= 0 || budget < limits.seconds)
             limits.seconds = budget;
         if (limits.seconds <= 0)

@@ -191,7 +191,7 @@ static const Option OPTIONS[] = {
     {"isa", "NAME", set_isa, "instruction set, listed below (default: the fastest)"},
     {"playouts", "N", set_playouts, "at most so many a move (default 0: no limit)"},
     {"seconds", "X", set_seconds, "at most so many a move (default 0: no limit)"},
-    {"lag", "X", set_lag, "seconds a move to keep back of a clock, 0 to 60"},
+    {"lag", "X", set_lag, "seconds a move needs on its way (default: 0.1 or less)"},
     {"seed", "N", set_seed, "of the random numbers (default 0: from the clock)"},
     {"resign", "PERCENT", set_resign,
      "resign below this chance to win, 0 to 50; 0: never"},
