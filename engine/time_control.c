@@ -7,6 +7,9 @@
 static const double LAG_GUESS = 0.1, LAG_PART = 0.25;
 // The same for one that the engine does not see on its own clock.
 static const double LAG_UNSEEN = 0.01;
+// How late a move can be and be taken for one of many, and what is remembered of it
+// when the next one is made.
+static const double LATE_MAX = 0.2, LATE_MEMORY = 0.9;
 // How many times its plan a hard move may take, and out of Canadian overtime, where
 // what it takes is missing soon; it leaves at least this part of an even share to every
 // stone after it.
@@ -14,9 +17,10 @@ static const double EXTENSION = 2.5, EXTENSION_CANADIAN = 1.5, CANADIAN_PART = 0
 // Part of the time left that one move may take of a clock which nothing fills, and of
 // one that the next increment fills.
 static const double MOST_ABSOLUTE = 0.5, MOST_FISCHER = 0.75;
-// What is kept to the end of sudden death, for moves made without thinking: part of the
-// main time, and seconds at most; or a known lag for each of so many moves, as part of
-// the points, and of the main time at most.
+// What is kept to the end of sudden death, for moves made without thinking, or to the
+// end of a Canadian period, for late ones: part of the time, and seconds at most; or a
+// known lag for each of so many moves, as part of the points, and of the main time at
+// most.
 static const double RESERVE_PART = 0.05, RESERVE_MAX = 1;
 static const double LAG_MOVES = 0.25, LAG_RESERVE_PART = 0.5;
 
@@ -105,7 +109,8 @@ void time_control_spend(TimeControl *control, Color player, double seconds)
 {
     const TimeSettings *settings = &control->settings;
     TimeLeft *left = &control->left[player];
-    seconds += control->lag < 0 ? LAG_UNSEEN : control->lag;
+    seconds += control->lag < 0 ? greater(LAG_UNSEEN, control->late)
+                                : control->lag + control->late;
     left->told = false;
     if (settings->system == TIME_FISCHER) {
         spend_fischer(settings, left, seconds);
@@ -125,6 +130,11 @@ void time_control_spend(TimeControl *control, Color player, double seconds)
         spend_canadian(settings, left, seconds);
     else
         spend_byo_yomi(settings, left, seconds);
+}
+
+void time_control_note_late(TimeControl *control, double seconds)
+{
+    control->late = lesser(greater(LATE_MEMORY * control->late, seconds), LATE_MAX);
 }
 
 bool time_control_is_limited(const TimeControl *control)
@@ -206,15 +216,17 @@ static Share share_fischer(const TimeSettings *settings, double seconds,
 // then each of them takes no more than any move may.
 static Share share_canadian(const TimeSettings *settings, const TimeLeft *left)
 {
-    double planned = left->seconds / left->stones;
-    double even = settings->period / settings->stones;
+    double period = settings->period;
+    double reserve = lesser(RESERVE_PART * period, RESERVE_MAX);
+    double planned = greater(left->seconds - reserve, 0) / left->stones;
+    double even = (period - reserve) / settings->stones;
     if (!left->told) {
         planned = lesser(planned, even);
         return (Share){planned, planned};
     }
-    double rest = left->seconds - CANADIAN_PART * even * (left->stones - 1);
-    double longest = lesser(EXTENSION_CANADIAN * planned, rest);
-    return (Share){planned, greater(lesser(longest, left->seconds), planned)};
+    double rest = left->seconds - reserve - CANADIAN_PART * even * (left->stones - 1);
+    return (Share){planned,
+                   greater(lesser(EXTENSION_CANADIAN * planned, rest), planned)};
 }
 
 static Share share_of_move(const TimeControl *control, Color player, int points,
@@ -241,6 +253,8 @@ TimeBudget time_control_budget(const TimeControl *control, Color player, int poi
     share.planned = lesser(share.planned, share.most);
     double lag = control->lag;
     if (lag < 0)
-        lag = lesser(LAG_GUESS, LAG_PART * share.planned);
+        lag = greater(lesser(LAG_GUESS, LAG_PART * share.planned), control->late);
+    else
+        lag += control->late;
     return (TimeBudget){greater(share.planned - lag, 0), greater(share.most - lag, 0)};
 }

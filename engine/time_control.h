@@ -6,7 +6,8 @@
 //
 // A move costs more on the controller's clock than the engine notices: the way there
 // and back, and whatever else the machine is doing. That is the lag; it is taken off
-// the budget of every move, and charged to the record of an own clock.
+// the budget of every move, and charged to the record of an own clock. A machine that
+// is busy shows by answers that come later than they should: that counts as lag, too.
 #ifndef TIME_CONTROL_H
 #define TIME_CONTROL_H
 
@@ -43,6 +44,7 @@ typedef struct TimeControl {
     TimeSettings settings;
     TimeLeft left[2]; // by Color
     double lag;       // seconds a move; negative: unknown, so a guess
+    double late;      // seconds that recent moves took beyond their budget
 } TimeControl;
 
 // Seconds to think about the next move.
@@ -70,13 +72,17 @@ void time_control_left(TimeControl *control, Color player, double seconds, int s
 // guess for an unknown lag is small here: a clock that nobody else keeps is near by.
 void time_control_spend(TimeControl *control, Color player, double seconds);
 
+// Takes note of how many seconds a move took beyond its budget; less than 0 for one
+// that was in time. What is remembered fades with every move.
+void time_control_note_late(TimeControl *control, double seconds);
+
 // Is there a limit at all?
 bool time_control_is_limited(const TimeControl *control);
 
 // What to spend on the next move: more of the main time in the middle of the game than
 // at its beginning. `points` is the size of the board and `moves` the number of moves
 // played so far. The guess for an unknown lag is a tenth of a second, but no more than
-// a quarter of the move's share. Pre: limited.
+// a quarter of the move's share, and no less than moves were late. Pre: limited.
 TimeBudget time_control_budget(const TimeControl *control, Color player, int points,
                                int moves);
 

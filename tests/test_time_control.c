@@ -262,20 +262,23 @@ static void test_a_restart_fills_the_clocks(void **state)
     assert_int_equal(control.settings.system, TIME_CANADIAN);
 }
 
+// A twentieth of a Canadian period is kept to its end, but no more than a second.
 static void test_overtime_budgets(void **state)
 {
     (void)state;
-    TimeControl control = control_of(TIME_CANADIAN, 0, 30, 5);
+    TimeControl control = control_of(TIME_CANADIAN, 0, 31, 5);
     assert_budget(&control, 0, 6, 6); // an own record: see below
-    time_control_left(&control, BLACK, 30, 5);
+    time_control_left(&control, BLACK, 31, 5);
     assert_budget(&control, 0, 6, 9);
     assert_budget(&control, 900, 6, 9);
-    time_control_left(&control, BLACK, 10, 2);
-    assert_budget(&control, 0, 5, 5.5); // leaves 3/4 of a share for the last stone
-    time_control_left(&control, BLACK, 4, 2);
+    time_control_left(&control, BLACK, 11, 2);
+    assert_budget(&control, 0, 5, 5.5); // leaves 3/4 of 6 s for the last stone
+    time_control_left(&control, BLACK, 5, 2);
     assert_budget(&control, 0, 2, 2);
-    time_control_left(&control, BLACK, 4, 1);
+    time_control_left(&control, BLACK, 5, 1);
     assert_budget(&control, 0, 4, 4);
+    time_control_left(&control, BLACK, 0.5, 1);
+    assert_budget(&control, 0, 0, 0);
     control = control_of(TIME_BYO_YOMI, 0, 30, 5);
     assert_budget(&control, 0, 30, 30);
     time_control_left(&control, BLACK, 10, 1);
@@ -287,15 +290,15 @@ static void test_overtime_budgets(void **state)
 static void test_overtime_begun_unseen(void **state)
 {
     (void)state;
-    TimeControl control = control_of(TIME_CANADIAN, 10, 30, 5);
+    TimeControl control = control_of(TIME_CANADIAN, 10, 31, 5);
     spend(&control, 11);
-    assert_left(&control, 29, 4);
+    assert_left(&control, 30, 4);
     assert_budget(&control, 0, 6, 6);
     spend(&control, 20);
-    assert_left(&control, 9, 3);
+    assert_left(&control, 10, 3);
     assert_budget(&control, 0, 3, 3);
     time_control_left(&control, BLACK, 29, 4);
-    assert_budget(&control, 0, 7.25, 1.5 * 7.25);
+    assert_budget(&control, 0, 7, 1.5 * 7);
 }
 
 // On 19x19 a player makes half of 0.75 * 361 moves, and in the end half of 361 / 6 + 4.
@@ -371,17 +374,17 @@ static void test_the_middle_of_the_game_gets_most(void **state)
 static void test_the_lag_is_taken_off_a_budget(void **state)
 {
     (void)state;
-    TimeControl control = control_of(TIME_CANADIAN, 0, 30, 5);
-    time_control_left(&control, BLACK, 30, 5);
+    TimeControl control = control_of(TIME_CANADIAN, 0, 31, 5);
+    time_control_left(&control, BLACK, 31, 5);
     control.lag = 0.5;
     assert_budget(&control, 0, 5.5, 8.5);
     control.lag = 7;
     assert_budget(&control, 0, 0, 2);
     control.lag = -1; // unknown: a tenth, or a quarter of a short move
     assert_budget(&control, 0, 5.9, 8.9);
-    control = control_of(TIME_CANADIAN, 0, 1, 10);
+    control = control_of(TIME_CANADIAN, 0, 1, 10); // a twentieth is kept
     control.lag = -1;
-    assert_budget(&control, 0, 0.075, 0.075);
+    assert_budget(&control, 0, 0.75 * 0.095, 0.75 * 0.095);
     control = control_of(TIME_BYO_YOMI, 0, 0.1, 1);
     control.lag = -1;
     assert_budget(&control, 0, 0.075, 0.075);
@@ -389,6 +392,33 @@ static void test_the_lag_is_taken_off_a_budget(void **state)
     control.lag = -1;
     double planned = 60 * 0.75 / (0.5 * 0.75 * 361) + 10;
     assert_budget(&control, 0, planned - 0.1, 2.5 * planned - 0.1);
+}
+
+static void test_late_moves_make_cautious(void **state)
+{
+    (void)state;
+    TimeControl control = control_of(TIME_BYO_YOMI, 0, 1, 1);
+    time_control_note_late(&control, -3);
+    assert_budget(&control, 0, 1, 1);
+    time_control_note_late(&control, 0.1);
+    assert_budget(&control, 0, 0.9, 0.9);
+    time_control_note_late(&control, 0.01);
+    assert_budget(&control, 0, 0.91, 0.91);
+    time_control_note_late(&control, -1);
+    assert_budget(&control, 0, 0.919, 0.919);
+    control.lag = 0.2;
+    assert_budget(&control, 0, 0.719, 0.719);
+    control.lag = -1; // a guess of a tenth covers it
+    assert_budget(&control, 0, 0.9, 0.9);
+    time_control_note_late(&control, 30); // once, such as by a machine put to sleep
+    assert_budget(&control, 0, 0.8, 0.8);
+    control = control_of(TIME_ABSOLUTE, 60, 0, 0);
+    time_control_note_late(&control, 0.1);
+    spend(&control, 0.9);
+    assert_left(&control, 59, 0);
+    control.lag = -1;
+    spend(&control, 0.9);
+    assert_left(&control, 58, 0);
 }
 
 static TimeControl random_clock(Rng *rng)
@@ -582,6 +612,7 @@ int main(void)
         cmocka_unit_test(test_fischer_budgets),
         cmocka_unit_test(test_the_middle_of_the_game_gets_most),
         cmocka_unit_test(test_the_lag_is_taken_off_a_budget),
+        cmocka_unit_test(test_late_moves_make_cautious),
         cmocka_unit_test(test_a_budget_is_never_more_than_is_left),
         cmocka_unit_test(test_a_game_by_the_budgets_is_never_lost_on_time),
         cmocka_unit_test(test_a_lag_does_not_lose_on_time),
