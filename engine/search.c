@@ -8,7 +8,14 @@
 #include "anchor.h"
 #include "stopwatch.h"
 #include "tree.h"
+#include "watcher.h"
 #include "worker.h"
+
+// Seconds between two looks at a search, at most and as a part of the plan.
+static const double LOOK_INTERVAL_MAX = 0.01, LOOK_INTERVAL_PART = 0.02;
+// Part of the visits of the first move from which on another one is taken seriously,
+// and by how much it has to win more often.
+static const double SERIOUS_PART = 0.2, SERIOUS_LEAD = 0.005;
 
 struct Search {
     Policy policy;
@@ -103,6 +110,71 @@ static void run_workers(Search *search)
     run_worker(search->workers[0]);
     for (int i = 1; i < started; i++)
         pthread_join(threads[i], NULL);
+}
+
+// What the root looks like now, while workers change it.
+static RootView view_root(Search *search)
+{
+    const Tree *tree = &search->tree;
+    RootView view = {.playouts = atomic_load(&search->task.next_playout),
+                     .undisputed = true};
+    NodeIndex first = tree_children(tree, TREE_ROOT, &view.moves);
+    NodeIndex end = first + (NodeIndex)view.moves;
+    for (NodeIndex i = first; i < end; i++) {
+        uint32_t visits = node_playouts(tree_node(tree, i));
+        if (visits > view.visits) {
+            view.second = view.visits;
+            view.visits = visits;
+            view.win_rate = node_win_rate(tree_node(tree, i));
+        } else if (visits > view.second) {
+            view.second = visits;
+        }
+    }
+    for (NodeIndex i = first; i < end; i++) {
+        const Node *node = tree_node(tree, i);
+        if (node_playouts(node) >= SERIOUS_PART * view.visits &&
+            node_win_rate(node) > view.win_rate + SERIOUS_LEAD)
+            view.undisputed = false;
+    }
+    return view;
+}
+
+static bool is_full(const Tree *tree)
+{
+    return tree->capacity - atomic_load(&tree->used) <= POINT_LIST_MAX;
+}
+
+// Ends the search if there is no more to be gained; a Watcher's look.
+static void look_at_search(void *object)
+{
+    Search *search = object;
+    Task *task = &search->task;
+    const SearchLimits *limits = &task->order.limits;
+    bool done = limits->until_full && is_full(&search->tree);
+    if (limits->plan.seconds > 0) {
+        RootView view = view_root(search);
+        done |= plan_is_done(&limits->plan, &view, stopwatch_now() - task->started);
+    }
+    if (done)
+        atomic_store(&task->finished, true);
+}
+
+// Runs all workers, under a watcher's eyes if there is something to watch for.
+static void run_watched(Search *search)
+{
+    const SearchLimits *limits = &search->task.order.limits;
+    double interval = LOOK_INTERVAL_MAX;
+    double part = LOOK_INTERVAL_PART * limits->plan.seconds;
+    if (part > 0 && part < interval)
+        interval = part;
+    if (part <= 0 && !limits->until_full) {
+        run_workers(search);
+        return;
+    }
+    Watcher watcher;
+    watcher_start(&watcher, interval, look_at_search, search);
+    run_workers(search);
+    watcher_stop(&watcher);
 }
 
 static int compare_candidates(const void *a, const void *b)
@@ -204,7 +276,7 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     if (!prepare_workers(search))
         return false;
     worker_expand_root(search->workers[0]);
-    run_workers(search);
+    run_watched(search);
     fill_report(search, report);
     return true;
 }
