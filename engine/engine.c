@@ -23,6 +23,10 @@ static const double LOST_WIN_RATE = 0.03;
 // question: when the board is more than half full and won as it stands.
 static const double PASS_SHARE = 0.2;
 
+// Part of a move's time that the judging of dead stones may take, and how many playouts
+// of one thread that is about; see ownership.c.
+static const double JUDGING_SHARE = 0.3, JUDGING_PLAYOUTS = 2048;
+
 // Where pondering may go on: after a move that this engine has generated.
 typedef struct Pondering {
     bool is_due;
@@ -304,15 +308,28 @@ static Point win_by_pass(Engine *engine, Color player)
     return PASS;
 }
 
+// Is there time to judge dead stones before the search? What it takes is told by how
+// fast the last search was.
+static bool can_judge(const Engine *engine)
+{
+    const SearchReport *report = &engine->report;
+    if (!engine->game.rules.dead_stones || engine->pace.deadline <= 0)
+        return true;
+    double rate = report->seconds > 0 ? (double)report->playouts / report->seconds : 0;
+    double needed = JUDGING_PLAYOUTS * engine->options.threads;
+    return rate <= 0 || needed / rate < JUDGING_SHARE * engine->pace.limits.seconds;
+}
+
 // The move, PASS or RESIGN to answer with.
 static Point generate(Engine *engine, Color player)
 {
     const Game *game = &engine->game;
-    if (pass_ends_game(game, player) && result_for(engine, player) > 0)
+    bool may_judge = can_judge(engine);
+    if (may_judge && pass_ends_game(game, player) && result_for(engine, player) > 0)
         return win_by_pass(engine, player);
     SearchLimits limits = engine->pace.limits;
     SearchLimits pass_limits = part_of(limits, PASS_SHARE);
-    bool may_pass = may_win_by_pass(engine, player);
+    bool may_pass = may_judge && may_win_by_pass(engine, player);
     if (may_pass)
         limits = part_of(limits, 1 - PASS_SHARE);
     if (!think(engine, game, player, limits, &engine->report))
