@@ -5,7 +5,7 @@
 
 void anchor_init(Anchor *anchor)
 {
-    *anchor = (Anchor){.valid = false};
+    *anchor = (Anchor){.node = TREE_ROOT, .valid = false};
 }
 
 static uint64_t add_to_digest(uint64_t digest, uint64_t number)
@@ -39,7 +39,7 @@ static NodeIndex find_present(const Anchor *anchor, const Tree *tree, const Game
         digest_game(game, anchor->turns) != anchor->digest)
         return 0;
     int first = game->move_count - (int)(turns - anchor->turns);
-    NodeIndex node = TREE_ROOT;
+    NodeIndex node = anchor->node;
     Color mover = anchor->player;
     for (int i = first; i < game->move_count && node != 0; i++) {
         const Move *move = &game->moves[i];
@@ -51,11 +51,18 @@ static NodeIndex find_present(const Anchor *anchor, const Tree *tree, const Game
 
 void anchor_move(Anchor *anchor, Tree *tree, const Game *game, Color player)
 {
-    NodeIndex root = find_present(anchor, tree, game, player);
-    if (root == 0)
+    NodeIndex node = find_present(anchor, tree, game, player);
+    if (node == 0) {
         tree_clear(tree);
-    else if (root != TREE_ROOT)
-        tree_set_root(tree, root);
+        node = TREE_ROOT;
+    }
     uint32_t turns = game->history.length;
-    *anchor = (Anchor){digest_game(game, turns), turns, player, true};
+    *anchor = (Anchor){digest_game(game, turns), turns, player, node, true};
+}
+
+void anchor_drop_rest(Anchor *anchor, Tree *tree)
+{
+    if (anchor->node != TREE_ROOT)
+        tree_set_root(tree, anchor->node);
+    anchor->node = TREE_ROOT;
 }

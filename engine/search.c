@@ -17,6 +17,12 @@ static const double LOOK_INTERVAL_MAX = 0.01, LOOK_INTERVAL_PART = 0.02;
 // and by how much it has to win more often.
 static const double SERIOUS_PART = 0.2, SERIOUS_LEAD = 0.005;
 
+// Seconds that it takes to drop the rest of a tree, for each of its nodes; how long
+// that may take at the beginning of a search, as a part of its seconds; the same for a
+// full tree; and for a search that is only done while nobody waits.
+static const double SECONDS_A_NODE = 1e-8, DROP_PART = 0.05, DROP_PART_FULL = 0.5,
+                    DROP_SECONDS = 0.002;
+
 struct Search {
     Policy policy;
     Tree tree;
@@ -118,7 +124,7 @@ static RootView view_root(Search *search)
     const Tree *tree = &search->tree;
     RootView view = {.playouts = atomic_load(&search->task.next_playout),
                      .undisputed = true};
-    NodeIndex first = tree_children(tree, TREE_ROOT, &view.moves);
+    NodeIndex first = tree_children(tree, search->task.node, &view.moves);
     NodeIndex end = first + (NodeIndex)view.moves;
     for (NodeIndex i = first; i < end; i++) {
         uint32_t visits = node_playouts(tree_node(tree, i));
@@ -187,9 +193,9 @@ static int compare_candidates(const void *a, const void *b)
     return (x->move > y->move) - (x->move < y->move);
 }
 
-static void report_candidates(const Tree *tree, SearchReport *report)
+static void report_candidates(const Tree *tree, NodeIndex root, SearchReport *report)
 {
-    NodeIndex first = tree_children(tree, TREE_ROOT, &report->candidate_count);
+    NodeIndex first = tree_children(tree, root, &report->candidate_count);
     for (int i = 0; i < report->candidate_count; i++) {
         const Node *node = tree_node(tree, first + (NodeIndex)i);
         report->candidates[i] =
@@ -221,9 +227,9 @@ static NodeIndex best_child(const Tree *tree, NodeIndex parent)
 }
 
 // The most visited moves down the tree.
-static void report_line(const Tree *tree, SearchReport *report)
+static void report_line(const Tree *tree, NodeIndex root, SearchReport *report)
 {
-    NodeIndex node = best_child(tree, TREE_ROOT);
+    NodeIndex node = best_child(tree, root);
     while (node != 0 && report->line_length < SEARCH_LINE_MAX) {
         report->line[report->line_length++] = tree_node(tree, node)->move;
         node = best_child(tree, node);
@@ -250,9 +256,32 @@ static void fill_report(const Search *search, SearchReport *report)
         report->score = 0.5 * (double)score / (double)report->playouts;
     if (report->player == WHITE)
         report->score = -report->score;
-    report_candidates(&search->tree, report);
-    report_line(&search->tree, report);
+    report_candidates(&search->tree, search->task.node, report);
+    report_line(&search->tree, search->task.node, report);
     report->seconds = stopwatch_now() - search->task.started;
+}
+
+// Brings the tree to the present moment. What lies beside it is only dropped if there
+// is time for that, as it takes long in a large tree; without room and time for a
+// search the tree is forgotten. False: it is full, and the search was to end with that.
+static bool prepare_tree(Search *search)
+{
+    Task *task = &search->task;
+    const SearchLimits *limits = &task->order.limits;
+    Tree *tree = &search->tree;
+    anchor_move(&search->anchor, tree, task->game, task->order.player);
+    double part = is_full(tree) ? DROP_PART_FULL : DROP_PART;
+    double allowed = limits->until_full ? DROP_SECONDS : part * limits->seconds;
+    if (limits->seconds <= 0 || SECONDS_A_NODE * atomic_load(&tree->used) <= allowed) {
+        anchor_drop_rest(&search->anchor, tree);
+    } else if (is_full(tree)) {
+        if (limits->until_full)
+            return false;
+        search_clear(search);
+        anchor_move(&search->anchor, tree, task->game, task->order.player);
+    }
+    task->node = search->anchor.node;
+    return true;
 }
 
 bool search_run(Search *search, const Game *game, const SearchOrder *order,
@@ -272,7 +301,8 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     atomic_store(&task->finished, false);
     set_root(task, game, order->player);
     lane_layout_init(&task->layout, task->root.columns, task->root.rows);
-    anchor_move(&search->anchor, &search->tree, game, order->player);
+    if (!prepare_tree(search))
+        return true;
     if (!prepare_workers(search))
         return false;
     worker_expand_root(search->workers[0]);
