@@ -148,6 +148,45 @@ static void test_the_time_limit_ends_a_search(void **state)
     }
 }
 
+static void test_a_plan_ends_a_search(void **state)
+{
+    Fixture *fixture = *state;
+    SearchOrder order = {
+        BLACK, {.seconds = 1000, .plan = {0.001, -1}}, 1, &fixture->stop};
+    game_resize(&fixture->game, 1, 1); // a single move
+    for (int threads = 1; threads <= 2; threads++) {
+        use_threads(fixture, threads);
+        assert_true(
+            search_run(fixture->search, &fixture->game, &order, &fixture->report));
+        assert_int_equal(fixture->report.best, PASS);
+    }
+}
+
+static void test_the_limits_end_a_plan(void **state)
+{
+    Fixture *fixture = *state;
+    SearchOrder order = {
+        BLACK, {.playouts = 123, .plan = {1000, -1}}, 1, &fixture->stop};
+    assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
+    assert_int_equal(fixture->report.playouts, 123);
+    order.limits.plan.expected = 2; // never content
+    order.limits.plan.seconds = 0.001;
+    assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
+    assert_int_equal(fixture->report.playouts, 123);
+}
+
+static void test_a_full_tree_ends_a_search(void **state)
+{
+    Fixture *fixture = *state;
+    SearchOrder order = {
+        BLACK, {.seconds = 1000, .until_full = true}, 1, &fixture->stop};
+    assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
+    assert_true(fixture->report.playouts > 1000);
+    // It ends before it has begun where there is no room to begin with.
+    assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
+    assert_in_range(fixture->report.playouts, 0, 100000);
+}
+
 static void test_a_raised_flag_ends_a_search_at_once(void **state)
 {
     Fixture *fixture = *state;
@@ -333,6 +372,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_the_playout_limit_is_exact, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_the_time_limit_ends_a_search, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_a_plan_ends_a_search, create, destroy),
+        cmocka_unit_test_setup_teardown(test_the_limits_end_a_plan, create, destroy),
+        cmocka_unit_test_setup_teardown(test_a_full_tree_ends_a_search, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_a_raised_flag_ends_a_search_at_once,
                                         create, destroy),
