@@ -29,7 +29,8 @@ static uint64_t digest_game(const Game *game, uint32_t turns)
     return digest;
 }
 
-// The node that the moves since the anchor lead to, with `player` to move there, or 0.
+// The node that the moves since the root's moment lead to, with `player` to move there,
+// or 0.
 static NodeIndex find_present(const Anchor *anchor, const Tree *tree, const Game *game,
                               Color player)
 {
@@ -49,13 +50,27 @@ static NodeIndex find_present(const Anchor *anchor, const Tree *tree, const Game
     return mover == player ? node : 0;
 }
 
-void anchor_move(Anchor *anchor, Tree *tree, const Game *game, Color player)
+// The root stands for the present moment from now on.
+static void set_anchor(Anchor *anchor, const Game *game, Color player)
 {
-    NodeIndex root = find_present(anchor, tree, game, player);
-    if (root == 0)
-        tree_clear(tree);
-    else if (root != TREE_ROOT)
-        tree_set_root(tree, root);
     uint32_t turns = game->history.length;
     *anchor = (Anchor){digest_game(game, turns), turns, player, true};
+}
+
+NodeIndex anchor_find(Anchor *anchor, Tree *tree, const Game *game, Color player)
+{
+    NodeIndex node = find_present(anchor, tree, game, player);
+    if (node != 0)
+        return node;
+    tree_clear(tree);
+    set_anchor(anchor, game, player);
+    return TREE_ROOT;
+}
+
+void anchor_drop_rest(Anchor *anchor, Tree *tree, const Game *game, Color player)
+{
+    NodeIndex node = anchor_find(anchor, tree, game, player);
+    if (node != TREE_ROOT)
+        tree_set_root(tree, node);
+    set_anchor(anchor, game, player);
 }

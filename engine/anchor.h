@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Which moment of which game the root of a tree stands for, so that the tree can be
-// used on when the game has gone on, whichever way the game came to its present state.
+// used on when the game has gone on or back, whichever way it came to its present
+// state.
 #ifndef ANCHOR_H
 #define ANCHOR_H
 
@@ -21,9 +22,13 @@ typedef struct Anchor {
 // Stands for nothing.
 void anchor_init(Anchor *anchor);
 
-// Brings the root of the tree to the present moment of the game, `player` to move:
-// along the moves made since the moment it stood for, if the tree knows them all, else
-// by clearing the tree.
-void anchor_move(Anchor *anchor, Tree *tree, const Game *game, Color player);
+// The node for the present moment of the game, `player` to move: along the moves made
+// since the moment of the root, if the tree knows them all. Else the tree is cleared,
+// and its root is that node.
+NodeIndex anchor_find(Anchor *anchor, Tree *tree, const Game *game, Color player);
+
+// Makes that node the root of the tree and forgets all others. Pre: no worker is
+// running.
+void anchor_drop_rest(Anchor *anchor, Tree *tree, const Game *game, Color player);
 
 #endif

@@ -6,11 +6,14 @@
 
 #include "area.h"
 #include "handicap.h"
+#include "pace.h"
 #include "stopwatch.h"
 
 enum { SUGGEST_PLAYOUTS = 10000, SUGGEST_SEED = 1 };
 
 static const double SECONDS_DEFAULT = 5;
+// Longer than anyone wants to wait, but not for ever: counters are finite.
+static const double PONDER_SECONDS = 3600;
 // A pass that the opponent may answer is only made if searching what follows it gives
 // at least this chance.
 static const double PASS_WIN_RATE = 0.95;
@@ -20,15 +23,28 @@ static const double LOST_WIN_RATE = 0.03;
 // question: when the board is more than half full and won as it stands.
 static const double PASS_SHARE = 0.2;
 
+// Part of a move's time that the judging of dead stones may take, and how many playouts
+// of one thread that is about; see ownership.c.
+static const double JUDGING_SHARE = 0.3, JUDGING_PLAYOUTS = 2048;
+
+// Where pondering may go on: after a move that this engine has generated.
+typedef struct Pondering {
+    bool is_due;
+    uint32_t turns; // of the history
+    uint64_t hash;
+    SearchReport report; // of no use
+} Pondering;
+
 struct Engine {
     Game game;
     Search *search;
     EngineOptions options;
-    TimeControl time_control;
+    Pace pace;
     uint64_t seed;
     uint64_t searches;  // with this seed; each gets random numbers of its own
     int lost_streak[2]; // moves in a row below the resignation threshold, by Color
     SearchReport report;
+    Pondering pondering;
     atomic_bool stop;
     Policy policy; // for judging final positions
 };
@@ -55,7 +71,7 @@ Engine *engine_new(const EngineOptions *options)
         return NULL;
     memset(engine, 0, sizeof *engine);
     engine->options = *options;
-    time_control_init(&engine->time_control);
+    pace_init(&engine->pace);
     policy_init(&engine->policy, &options->params);
     uint64_t seed = options->seed;
     engine_set_seed(engine, seed != 0 ? seed : stopwatch_seed());
@@ -86,7 +102,7 @@ Game *engine_game(Engine *engine)
 
 TimeControl *engine_time_control(Engine *engine)
 {
-    return &engine->time_control;
+    return &engine->pace.clocks;
 }
 
 const EngineOptions *engine_options(const Engine *engine)
@@ -122,10 +138,11 @@ uint64_t engine_seed(const Engine *engine)
 
 void engine_new_game(Engine *engine)
 {
-    time_control_restart(&engine->time_control);
+    pace_new_game(&engine->pace);
     search_clear(engine->search);
     memset(&engine->report, 0, sizeof engine->report);
     engine->lost_streak[BLACK] = engine->lost_streak[WHITE] = 0;
+    engine->pondering.is_due = false;
 }
 
 MoveError engine_play(Engine *engine, Color player, Point point)
@@ -135,26 +152,6 @@ MoveError engine_play(Engine *engine, Color player, Point point)
                : game_play(&engine->game, player, point);
 }
 
-// The limits of the next move from the options and the clock.
-static SearchLimits move_limits(const Engine *engine, Color player)
-{
-    const EngineOptions *options = &engine->options;
-    const Game *game = &engine->game;
-    SearchLimits limits = {options->playouts, options->seconds};
-    if (time_control_is_limited(&engine->time_control)) {
-        int points = game->position.columns * game->position.rows;
-        double budget = time_control_budget(&engine->time_control, player, points,
-                                            game->move_count);
-        if (limits.seconds <= 0 || budget < limits.seconds)
-            limits.seconds = budget;
-        if (limits.seconds <= 0)
-            limits.playouts = 1; // out of time: answer at once
-    }
-    if (limits.playouts == 0 && limits.seconds <= 0)
-        limits.seconds = SECONDS_DEFAULT;
-    return limits;
-}
-
 static SearchLimits part_of(SearchLimits limits, double share)
 {
     if (limits.playouts > 0) {
@@ -162,16 +159,61 @@ static SearchLimits part_of(SearchLimits limits, double share)
         limits.playouts = playouts > 1 ? (uint64_t)playouts : 1;
     }
     limits.seconds *= share;
+    limits.plan.seconds *= share;
     return limits;
+}
+
+// The seed of the next search.
+static uint64_t next_seed(Engine *engine)
+{
+    return engine->seed + engine->searches++ * 0x9e3779b97f4a7c15u;
 }
 
 static bool think(Engine *engine, const Game *game, Color player, SearchLimits limits,
                   SearchReport *report)
 {
-    SearchOrder order = {player, limits,
-                         engine->seed + engine->searches++ * 0x9e3779b97f4a7c15u,
-                         &engine->stop};
+    limits = pace_in_time(&engine->pace, limits, stopwatch_now());
+    SearchOrder order = {player, limits, next_seed(engine), &engine->stop};
     return search_run(engine->search, game, &order, report);
+}
+
+void engine_set_ponder(Engine *engine, bool ponder)
+{
+    engine->options.ponder = ponder;
+}
+
+void engine_stop_pondering(Engine *engine)
+{
+    engine->pondering.is_due = false;
+}
+
+// Notes that pondering is due in this position, if the move was played and the game
+// goes on.
+static void mark_for_pondering(Engine *engine, bool played)
+{
+    const Game *game = &engine->game;
+    engine->pondering.is_due = played && game->position.passes < 2;
+    engine->pondering.turns = game->history.length;
+    engine->pondering.hash = game->position.hash;
+}
+
+static bool may_ponder(const Engine *engine)
+{
+    const Pondering *pondering = &engine->pondering;
+    return engine->options.ponder && pondering->is_due &&
+           pondering->turns == engine->game.history.length &&
+           pondering->hash == engine->game.position.hash;
+}
+
+void engine_ponder(Engine *engine, const atomic_bool *stop)
+{
+    const Game *game = &engine->game;
+    if (!may_ponder(engine) || atomic_load(stop))
+        return;
+    SearchLimits limits = {.seconds = PONDER_SECONDS, .until_full = true};
+    SearchOrder order = {(Color)game->position.to_play, limits, next_seed(engine),
+                         stop};
+    search_run(engine->search, game, &order, &engine->pondering.report);
 }
 
 // The result for a player if the game ended as the board stands, in half points: with
@@ -266,15 +308,28 @@ static Point win_by_pass(Engine *engine, Color player)
     return PASS;
 }
 
+// Is there time to judge dead stones before the search? What it takes is told by how
+// fast the last search was.
+static bool can_judge(const Engine *engine)
+{
+    const SearchReport *report = &engine->report;
+    if (!engine->game.rules.dead_stones || engine->pace.deadline <= 0)
+        return true;
+    double rate = report->seconds > 0 ? (double)report->playouts / report->seconds : 0;
+    double needed = JUDGING_PLAYOUTS * engine->options.threads;
+    return rate <= 0 || needed / rate < JUDGING_SHARE * engine->pace.limits.seconds;
+}
+
 // The move, PASS or RESIGN to answer with.
 static Point generate(Engine *engine, Color player)
 {
     const Game *game = &engine->game;
-    if (pass_ends_game(game, player) && result_for(engine, player) > 0)
+    bool may_judge = can_judge(engine);
+    if (may_judge && pass_ends_game(game, player) && result_for(engine, player) > 0)
         return win_by_pass(engine, player);
-    SearchLimits limits = move_limits(engine, player);
+    SearchLimits limits = engine->pace.limits;
     SearchLimits pass_limits = part_of(limits, PASS_SHARE);
-    bool may_pass = may_win_by_pass(engine, player);
+    bool may_pass = may_judge && may_win_by_pass(engine, player);
     if (may_pass)
         limits = part_of(limits, 1 - PASS_SHARE);
     if (!think(engine, game, player, limits, &engine->report))
@@ -286,20 +341,24 @@ static Point generate(Engine *engine, Color player)
 
 Point engine_genmove(Engine *engine, Color player, MoveError *error)
 {
-    double started = stopwatch_now();
+    const EngineOptions *options = &engine->options;
+    SearchLimits asked = {.playouts = options->playouts, .seconds = options->seconds};
+    pace_begin(&engine->pace, &engine->game, player, asked, SECONDS_DEFAULT,
+               stopwatch_now());
     atomic_store(&engine->stop, false);
     *error = MOVE_OK;
     Point move = generate(engine, player);
     if (move != RESIGN)
         *error = game_play(&engine->game, player, move);
-    time_control_spend(&engine->time_control, player, stopwatch_now() - started);
+    mark_for_pondering(engine, move != RESIGN && *error == MOVE_OK);
+    pace_end(&engine->pace, player, engine->report.win_rate, stopwatch_now());
     return move;
 }
 
 Point engine_suggest(Engine *engine, Color player)
 {
     uint64_t playouts = engine->options.playouts;
-    SearchLimits limits = {playouts > 0 ? playouts : SUGGEST_PLAYOUTS, 0};
+    SearchLimits limits = {.playouts = playouts > 0 ? playouts : SUGGEST_PLAYOUTS};
     SearchLimits pass_limits = part_of(limits, PASS_SHARE);
     uint64_t seed = engine->seed, searches = engine->searches;
     int streak = engine->lost_streak[player];

@@ -6,6 +6,7 @@
 #ifndef ENGINE_H
 #define ENGINE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -26,6 +27,7 @@ typedef struct EngineOptions {
     uint64_t seed;       // 0: take one from the clock
     uint64_t playouts;   // per move at most; 0: no limit
     double seconds;      // per move at most; 0: no limit
+    bool ponder;         // think in the opponent's time
     bool accept_illegal; // record any move of the controller onto an empty point
     bool lanes_chosen;   // by name; not just the fastest
     // The copy of the lanes to play in; never NULL.
@@ -59,6 +61,18 @@ MoveError engine_play(Engine *engine, Color player, Point point);
 // Thinks, plays and returns a move, PASS, or RESIGN, which plays nothing. Never
 // illegal. On MOVE_NO_MEMORY the move is returned but not played, and *error says so.
 Point engine_genmove(Engine *engine, Color player, MoveError *error);
+
+// Thinks on about the answer to the move that was last generated, until *stop, for as
+// long as that is of use; the next move generated begins with what it found. Returns at
+// once if pondering is switched off, if no move was generated in this position, if that
+// was a resignation or ended the game, or after engine_stop_pondering.
+void engine_ponder(Engine *engine, const atomic_bool *stop);
+
+// Switches pondering on or off.
+void engine_set_ponder(Engine *engine, bool ponder);
+
+// No more pondering before another move has been generated.
+void engine_stop_pondering(Engine *engine);
 
 // Thinks with a fixed seed and an empty tree, and returns the move without playing it,
 // so that the same position always gets the same answer. Source: GTP 2, reg_genmove.

@@ -8,7 +8,17 @@
 #include "anchor.h"
 #include "stopwatch.h"
 #include "tree.h"
+#include "watcher.h"
 #include "worker.h"
+
+// Seconds between two looks at a search, at most and as a part of the plan.
+static const double LOOK_INTERVAL_MAX = 0.01, LOOK_INTERVAL_PART = 0.02;
+// Part of the visits of the first move from which on another one is taken seriously,
+// and by how much it has to win more often.
+static const double SERIOUS_PART = 0.2, SERIOUS_LEAD = 0.005;
+
+// Seconds that it takes to make room in a tree, for each slot.
+static const double SECONDS_A_SLOT = 1e-8;
 
 struct Search {
     Policy policy;
@@ -105,6 +115,66 @@ static void run_workers(Search *search)
         pthread_join(threads[i], NULL);
 }
 
+// What the root looks like now, while workers change it.
+static RootView view_root(Search *search)
+{
+    const Tree *tree = &search->tree;
+    RootView view = {.playouts = atomic_load(&search->task.next_playout),
+                     .undisputed = true};
+    NodeIndex first = tree_children(tree, search->task.node, &view.moves);
+    NodeIndex end = first + (NodeIndex)view.moves;
+    for (NodeIndex i = first; i < end; i++) {
+        Node node = tree_node(tree, i);
+        if (node.visits > view.visits) {
+            view.second = view.visits;
+            view.visits = node.visits;
+            view.win_rate = node_win_rate(&node);
+        } else if (node.visits > view.second) {
+            view.second = node.visits;
+        }
+    }
+    for (NodeIndex i = first; i < end; i++) {
+        Node node = tree_node(tree, i);
+        if (node.visits >= SERIOUS_PART * view.visits &&
+            node_win_rate(&node) > view.win_rate + SERIOUS_LEAD)
+            view.undisputed = false;
+    }
+    return view;
+}
+
+// Ends the search if there is no more to be gained; a Watcher's look.
+static void look_at_search(void *object)
+{
+    Search *search = object;
+    Task *task = &search->task;
+    const SearchLimits *limits = &task->order.limits;
+    bool done = false;
+    if (limits->plan.seconds > 0) {
+        RootView view = view_root(search);
+        done |= plan_is_done(&limits->plan, &view, stopwatch_now() - task->started);
+    }
+    if (done)
+        atomic_store(&task->finished, true);
+}
+
+// Runs all workers, under a watcher's eyes if there is something to watch for.
+static void run_watched(Search *search)
+{
+    const SearchLimits *limits = &search->task.order.limits;
+    double interval = LOOK_INTERVAL_MAX;
+    double part = LOOK_INTERVAL_PART * limits->plan.seconds;
+    if (part > 0 && part < interval)
+        interval = part;
+    if (part <= 0) {
+        run_workers(search);
+        return;
+    }
+    Watcher watcher;
+    watcher_start(&watcher, interval, look_at_search, search);
+    run_workers(search);
+    watcher_stop(&watcher);
+}
+
 static int compare_candidates(const void *a, const void *b)
 {
     const Candidate *x = a, *y = b;
@@ -115,9 +185,9 @@ static int compare_candidates(const void *a, const void *b)
     return (x->move > y->move) - (x->move < y->move);
 }
 
-static void report_candidates(const Tree *tree, SearchReport *report)
+static void report_candidates(const Tree *tree, NodeIndex root, SearchReport *report)
 {
-    NodeIndex first = tree_children(tree, TREE_ROOT, &report->candidate_count);
+    NodeIndex first = tree_children(tree, root, &report->candidate_count);
     for (int i = 0; i < report->candidate_count; i++) {
         Node node = tree_node(tree, first + (NodeIndex)i);
         report->candidates[i] =
@@ -149,9 +219,9 @@ static NodeIndex best_child(const Tree *tree, NodeIndex parent)
 }
 
 // The most visited moves down the tree.
-static void report_line(const Tree *tree, SearchReport *report)
+static void report_line(const Tree *tree, NodeIndex root, SearchReport *report)
 {
-    NodeIndex node = best_child(tree, TREE_ROOT);
+    NodeIndex node = best_child(tree, root);
     while (node != 0 && report->line_length < SEARCH_LINE_MAX) {
         report->line[report->line_length++] = tree->move[node];
         node = best_child(tree, node);
@@ -178,9 +248,50 @@ static void fill_report(const Search *search, SearchReport *report)
         report->score = 0.5 * (double)score / (double)report->playouts;
     if (report->player == WHITE)
         report->score = -report->score;
-    report_candidates(&search->tree, report);
-    report_line(&search->tree, report);
+    report_candidates(&search->tree, search->task.node, report);
+    report_line(&search->tree, search->task.node, report);
     report->seconds = stopwatch_now() - search->task.started;
+}
+
+// Has a full tree ended the workers before the search is done, and is there time to
+// make room?
+static bool is_interrupted(const Search *search)
+{
+    const Task *task = &search->task;
+    const SearchLimits *limits = &task->order.limits;
+    if (atomic_load(&task->finished) || limits->until_full)
+        return false;
+    double needed = SECONDS_A_SLOT * atomic_load(&search->tree.used);
+    return limits->seconds <= 0 ||
+           stopwatch_now() - task->started + needed < limits->seconds;
+}
+
+// Makes room in a full tree: first at the cost of what lies beside the present moment,
+// then at that of what is least visited.
+static void make_room(Search *search)
+{
+    Tree *tree = &search->tree;
+    Task *task = &search->task;
+    anchor_drop_rest(&search->anchor, tree, task->game, task->order.player);
+    task->node = TREE_ROOT;
+    if (atomic_load(&tree->used) > tree->capacity / 2)
+        tree_prune(tree);
+}
+
+// Brings the tree to the present moment, where there is room at least for the moves.
+// What lies beside that moment is kept as long as there is room: the game may come back
+// to it.
+static void prepare_tree(Search *search)
+{
+    Task *task = &search->task;
+    Tree *tree = &search->tree;
+    int count;
+    task->node = anchor_find(&search->anchor, tree, task->game, task->order.player);
+    tree_children(tree, task->node, &count);
+    if (count > 0 || tree->capacity - atomic_load(&tree->used) > POINT_LIST_MAX)
+        return;
+    search_clear(search); // nothing is known, and there is no room to learn
+    task->node = anchor_find(&search->anchor, tree, task->game, task->order.player);
 }
 
 bool search_run(Search *search, const Game *game, const SearchOrder *order,
@@ -200,14 +311,14 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     atomic_store(&task->finished, false);
     set_root(task, game, order->player);
     lane_layout_init(&task->layout, task->root.columns, task->root.rows);
-    anchor_move(&search->anchor, &search->tree, game, order->player);
+    prepare_tree(search);
     if (!prepare_workers(search))
         return false;
     worker_expand_root(search->workers[0]);
-    run_workers(search);
-    while (!atomic_load(&task->finished)) {
-        tree_prune(&search->tree);
-        run_workers(search);
+    run_watched(search);
+    while (is_interrupted(search)) {
+        make_room(search);
+        run_watched(search);
     }
     fill_report(search, report);
     return true;

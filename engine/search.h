@@ -12,6 +12,7 @@
 #include "game.h"
 #include "lanes.h"
 #include "params.h"
+#include "plan.h"
 #include "point_list.h"
 
 enum { SEARCH_THREADS_MAX = 64, SEARCH_LINE_MAX = 32 };
@@ -20,11 +21,13 @@ enum { SEARCH_THREADS_MAX = 64, SEARCH_LINE_MAX = 32 };
 typedef struct SearchLimits {
     uint64_t playouts; // 0: no limit
     double seconds;    // 0: no limit
+    Plan plan;         // may end it earlier; no seconds: there is no plan
+    bool until_full;   // end when the tree has no room for more
 } SearchLimits;
 
 // What is asked of a search. It ends at a limit or soon after *stop becomes true;
-// something must end it. With one thread, no limit of seconds and the same tree the
-// same seed finds the same.
+// something must end it. With one thread, no seconds, a tree with room for all and the
+// same to begin with, the same seed finds the same.
 typedef struct SearchOrder {
     Color player; // to move
     SearchLimits limits;

@@ -3,12 +3,41 @@
 
 #include <string.h>
 
-static const double LAG_DEFAULT = 0.1;
+// The guess for an unknown lag: seconds, and part of what a move has.
+static const double LAG_GUESS = 0.1, LAG_PART = 0.25;
+// The same for one that the engine does not see on its own clock.
+static const double LAG_UNSEEN = 0.01;
+// How late a move can be and be taken for one of many, and what is remembered of it
+// when the next one is made.
+static const double LATE_MAX = 0.2, LATE_MEMORY = 0.9;
+// How many times its plan a hard move may take, and out of Canadian overtime, where
+// what it takes is missing soon; it leaves at least this part of an even share to every
+// stone after it.
+static const double EXTENSION = 2.5, EXTENSION_CANADIAN = 1.5, CANADIAN_PART = 0.75;
+// Part of the time left that one move may take of a clock which nothing fills, and of
+// one that the next increment fills.
+static const double MOST_ABSOLUTE = 0.5, MOST_FISCHER = 0.75;
+// What is kept to the end of sudden death, for moves made without thinking, or to the
+// end of a Canadian period, for late ones: part of the time, and seconds at most; or a
+// known lag for each of so many moves, as part of the points, and of the main time at
+// most.
+static const double RESERVE_PART = 0.05, RESERVE_MAX = 1;
+static const double LAG_MOVES = 0.25, LAG_RESERVE_PART = 0.5;
+
+static double lesser(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static double greater(double a, double b)
+{
+    return a > b ? a : b;
+}
 
 void time_control_init(TimeControl *control)
 {
     memset(control, 0, sizeof *control);
-    control->lag = LAG_DEFAULT;
+    control->lag = -1;
 }
 
 void time_control_set(TimeControl *control, const TimeSettings *settings)
@@ -17,13 +46,17 @@ void time_control_set(TimeControl *control, const TimeSettings *settings)
     time_control_restart(control);
 }
 
+static bool has_overtime(const TimeSettings *settings)
+{
+    return settings->system == TIME_CANADIAN || settings->system == TIME_BYO_YOMI;
+}
+
 // Begins overtime, if there is any.
 static void enter_overtime(const TimeSettings *settings, TimeLeft *left)
 {
-    bool has_overtime =
-        settings->system == TIME_CANADIAN || settings->system == TIME_BYO_YOMI;
-    left->seconds = has_overtime ? settings->period : 0;
-    left->stones = has_overtime ? settings->stones : 0;
+    bool overtime = has_overtime(settings);
+    left->seconds = overtime ? settings->period : 0;
+    left->stones = overtime ? settings->stones : 0;
 }
 
 void time_control_restart(TimeControl *control)
@@ -38,16 +71,17 @@ void time_control_restart(TimeControl *control)
 void time_control_left(TimeControl *control, Color player, double seconds, int stones)
 {
     TimeLeft *left = &control->left[player];
-    left->seconds = seconds > 0 ? seconds : 0;
-    left->stones = stones;
-    if (left->seconds <= 0 && stones == 0)
+    left->seconds = greater(seconds, 0);
+    left->stones = has_overtime(&control->settings) ? stones : 0;
+    left->told = true;
+    if (left->seconds <= 0 && left->stones == 0)
         enter_overtime(&control->settings, left);
 }
 
 // Takes a move's seconds off Canadian overtime.
 static void spend_canadian(const TimeSettings *settings, TimeLeft *left, double seconds)
 {
-    left->seconds = left->seconds > seconds ? left->seconds - seconds : 0;
+    left->seconds = greater(left->seconds - seconds, 0);
     if (--left->stones <= 0)
         enter_overtime(settings, left);
 }
@@ -63,10 +97,25 @@ static void spend_byo_yomi(const TimeSettings *settings, TimeLeft *left, double 
     left->seconds = settings->period;
 }
 
+// Takes a move's seconds off a Fischer clock, and adds the increment.
+static void spend_fischer(const TimeSettings *settings, TimeLeft *left, double seconds)
+{
+    left->seconds = greater(left->seconds - seconds, 0) + settings->period;
+    if (settings->clock_max > 0)
+        left->seconds = lesser(left->seconds, settings->clock_max);
+}
+
 void time_control_spend(TimeControl *control, Color player, double seconds)
 {
     const TimeSettings *settings = &control->settings;
     TimeLeft *left = &control->left[player];
+    seconds += control->lag < 0 ? greater(LAG_UNSEEN, control->late)
+                                : control->lag + control->late;
+    left->told = false;
+    if (settings->system == TIME_FISCHER) {
+        spend_fischer(settings, left, seconds);
+        return;
+    }
     if (left->stones == 0) {
         if (seconds < left->seconds) {
             left->seconds -= seconds;
@@ -79,8 +128,13 @@ void time_control_spend(TimeControl *control, Color player, double seconds)
         return;
     if (settings->system == TIME_CANADIAN)
         spend_canadian(settings, left, seconds);
-    else if (settings->system == TIME_BYO_YOMI)
+    else
         spend_byo_yomi(settings, left, seconds);
+}
+
+void time_control_note_late(TimeControl *control, double seconds)
+{
+    control->late = lesser(greater(LATE_MEMORY * control->late, seconds), LATE_MAX);
 }
 
 bool time_control_is_limited(const TimeControl *control)
@@ -93,34 +147,114 @@ bool time_control_is_limited(const TimeControl *control)
 static double moves_to_come(int points, int moves)
 {
     double turns = 0.75 * points - moves;
-    double least = points / 6.0 + 4;
-    return 0.5 * (turns > least ? turns : least);
+    return 0.5 * greater(turns, points / 6.0 + 4);
 }
 
-// What overtime alone would grant to a move.
-static double overtime_share(const TimeSettings *settings)
+// How much of an even share a move is worth: games are decided in the middle. By part
+// of the board filled: rises up to 0.15, is level up to 0.45, and even from 0.6 on.
+static double weight_of_phase(int points, int moves)
 {
-    if (settings->system == TIME_CANADIAN && settings->stones > 0)
-        return settings->period / settings->stones;
-    return settings->system == TIME_BYO_YOMI ? settings->period : 0;
+    static const double OPENING = 0.75, MIDDLE = 1.25, ENDING = 1;
+    double filled = (double)moves / points;
+    if (filled < 0.15)
+        return OPENING + (MIDDLE - OPENING) * filled / 0.15;
+    if (filled < 0.45)
+        return MIDDLE;
+    return filled < 0.6 ? MIDDLE + (ENDING - MIDDLE) * (filled - 0.45) / 0.15 : ENDING;
 }
 
-double time_control_budget(const TimeControl *control, Color player, int points,
+// What a move gets, lag included.
+typedef struct Share {
+    double planned, most;
+} Share;
+
+// Main time is divided among the moves to come, and what overtime alone would grant to
+// each comes on top. What an own record takes for the last of the main time may be
+// overtime already, so that they are not used up together.
+static Share share_main_time(const TimeSettings *settings, const TimeLeft *left,
+                             double per_move)
+{
+    double overtime = settings->system == TIME_CANADIAN
+                          ? settings->period / settings->stones
+                          : settings->period;
+    double planned = left->seconds * per_move + overtime;
+    double limit =
+        left->told ? left->seconds + overtime : greater(left->seconds, overtime);
+    return (Share){planned, lesser(EXTENSION * planned, limit)};
+}
+
+static double reserve_of(const TimeControl *control, int points)
+{
+    double main = control->settings.main;
+    double reserve = lesser(RESERVE_PART * main, RESERVE_MAX);
+    double lags = LAG_MOVES * points * control->lag;
+    return greater(reserve, lesser(lags, LAG_RESERVE_PART * main));
+}
+
+static Share share_absolute(double seconds, double reserve, double per_move)
+{
+    double planned = greater(seconds - reserve, 0) * per_move;
+    return (Share){planned, lesser(EXTENSION * planned, MOST_ABSOLUTE * seconds)};
+}
+
+// Time that would take the clock over its limit is for nothing, so it is used.
+static Share share_fischer(const TimeSettings *settings, double seconds,
+                           double per_move)
+{
+    double planned = seconds * per_move + settings->period;
+    double excess =
+        settings->clock_max > 0 ? seconds + settings->period - settings->clock_max : 0;
+    planned = greater(planned, excess);
+    Share share = {planned, lesser(EXTENSION * planned, MOST_FISCHER * seconds)};
+    if (settings->move_max > 0)
+        share.most = lesser(share.most, settings->move_max);
+    return share;
+}
+
+// An own record does not know how far it has drifted from the controller's clock, nor
+// whether that entered overtime with the same move, and so which moves share a period:
+// then each of them takes no more than any move may.
+static Share share_canadian(const TimeSettings *settings, const TimeLeft *left)
+{
+    double period = settings->period;
+    double reserve = lesser(RESERVE_PART * period, RESERVE_MAX);
+    double planned = greater(left->seconds - reserve, 0) / left->stones;
+    double even = (period - reserve) / settings->stones;
+    if (!left->told) {
+        planned = lesser(planned, even);
+        return (Share){planned, planned};
+    }
+    double rest = left->seconds - reserve - CANADIAN_PART * even * (left->stones - 1);
+    return (Share){planned,
+                   greater(lesser(EXTENSION_CANADIAN * planned, rest), planned)};
+}
+
+static Share share_of_move(const TimeControl *control, Color player, int points,
                            int moves)
 {
-    const TimeLeft *left = &control->left[player];
     const TimeSettings *settings = &control->settings;
-    double share, most = left->seconds - control->lag;
-    if (left->stones == 0) {
-        share = left->seconds / moves_to_come(points, moves) + overtime_share(settings);
-        most += overtime_share(settings);
-    } else if (settings->system == TIME_CANADIAN) {
-        share = left->seconds / left->stones;
-    } else {
-        share = left->seconds;
-    }
-    share -= control->lag;
-    if (share > most)
-        share = most;
-    return share > 0 ? share : 0;
+    const TimeLeft *left = &control->left[player];
+    if (left->stones > 0 && settings->system == TIME_CANADIAN)
+        return share_canadian(settings, left);
+    if (left->stones > 0)
+        return (Share){left->seconds, left->seconds};
+    double per_move = weight_of_phase(points, moves) / moves_to_come(points, moves);
+    if (settings->system == TIME_FISCHER)
+        return share_fischer(settings, left->seconds, per_move);
+    if (settings->system == TIME_ABSOLUTE)
+        return share_absolute(left->seconds, reserve_of(control, points), per_move);
+    return share_main_time(settings, left, per_move);
+}
+
+TimeBudget time_control_budget(const TimeControl *control, Color player, int points,
+                               int moves)
+{
+    Share share = share_of_move(control, player, points, moves);
+    share.planned = lesser(share.planned, share.most);
+    double lag = control->lag;
+    if (lag < 0)
+        lag = greater(lesser(LAG_GUESS, LAG_PART * share.planned), control->late);
+    else
+        lag += control->late;
+    return (TimeBudget){greater(share.planned - lag, 0), greater(share.most - lag, 0)};
 }

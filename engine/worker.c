@@ -97,7 +97,7 @@ static bool descend_from_root(Worker *worker, Simulation *simulation)
 {
     Tree *tree = worker->task->tree;
     const Params *params = &worker->task->policy->params;
-    NodeIndex node = TREE_ROOT;
+    NodeIndex node = worker->task->node;
     simulation->path[0] = node;
     simulation->path_length = 1;
     tree_count_visit(tree, node);
@@ -236,12 +236,12 @@ void worker_expand_root(Worker *worker)
 {
     Task *task = worker->task;
     int count;
-    tree_children(task->tree, TREE_ROOT, &count);
+    tree_children(task->tree, task->node, &count);
     if (count > 0)
         return;
     worker->position = task->root;
     worker->rng = rng_seeded(rng_mix(task->order.seed), UINT64_MAX);
-    expand(worker, TREE_ROOT, task->last);
+    expand(worker, task->node, task->last);
 }
 
 void worker_run(Worker *worker)

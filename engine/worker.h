@@ -38,6 +38,7 @@ typedef struct Task {
     const LaneKernel *lanes;
     const Policy *policy;
     Tree *tree;
+    NodeIndex node;          // of the tree that stands for the root
     Point last, second_last; // the moves before the root, or NO_POINT
     double started;
     atomic_uint_fast64_t next_playout; // also the stream of its random numbers

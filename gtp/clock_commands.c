@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Clocks. Source: GTP 2 draft 2, "Tournament commands"; kgs-time_settings is kgsGtp's.
-// Controllers repeat these at any moment and with any numbers, so little is refused.
+// Clocks. Source: GTP 2 draft 2, "Tournament commands"; kgs-time_settings is kgsGtp's,
+// kata-time_settings KataGo's. Controllers repeat these at any moment and with any
+// numbers, so little is refused.
 #include "commands.h"
 
 #include <string.h>
@@ -16,81 +17,111 @@ static double limit_seconds(double seconds)
     return seconds > LIMIT ? LIMIT : seconds;
 }
 
-// Reads what a time setting consists of, from `arguments` words: main time, then
-// seconds and number of an overtime period. What is not given is zero.
-static bool read_settings(char **words, int count, TimeSettings *settings)
-{
-    double main_time, period = 0;
-    int stones = 0;
-    if (!arg_float(words[0], &main_time) ||
-        (count > 1 && !arg_float(words[1], &period)) ||
-        (count > 2 && !arg_int(words[2], &stones)))
-        return false;
-    settings->main = limit_seconds(main_time);
-    settings->period = limit_seconds(period);
-    settings->stones = stones;
-    return true;
-}
-
 // Without overtime a system is absolute; overtime in which nothing has to be played is
 // no limit at all.
-static void classify(TimeSettings *settings, TimeSystem overtime)
+static void classify(TimeSettings *settings)
 {
+    if (settings->system != TIME_CANADIAN && settings->system != TIME_BYO_YOMI)
+        return;
     if (settings->period > 0 && settings->stones > 0)
-        settings->system = overtime;
-    else if (settings->period > 0 && overtime == TIME_CANADIAN)
+        return;
+    if (settings->period > 0 && settings->system == TIME_CANADIAN)
         *settings = (TimeSettings){.system = TIME_UNLIMITED};
     else
         *settings = (TimeSettings){.system = TIME_ABSOLUTE, .main = settings->main};
 }
 
-static bool handle_time_settings(Session *session, const Command *command, Text *reply)
-{
-    TimeSettings settings;
-    if (!read_settings(command->argv, 3, &settings))
-        return command_fail(reply, "syntax error");
-    classify(&settings, TIME_CANADIAN);
-    time_control_set(engine_time_control(session->engine), &settings);
-    return true;
-}
-
-// The kinds of kgs-time_settings and how many numbers follow them.
+// The kinds of time settings, and what follows each, a letter a number: `m` main time,
+// `p` period, `s` stones or periods, `c` most on the clock, `t` most for a move.
 typedef struct ClockKind {
     const char *name;
-    int numbers;
-    TimeSystem overtime;
+    const char *numbers;
+    TimeSystem system;
 } ClockKind;
 
 static const ClockKind KINDS[] = {
-    {"none", 0, TIME_UNLIMITED},
-    {"absolute", 1, TIME_ABSOLUTE},
-    {"canadian", 3, TIME_CANADIAN},
-    {"byoyomi", 3, TIME_BYO_YOMI},
+    {"none", "", TIME_UNLIMITED},      {"absolute", "m", TIME_ABSOLUTE},
+    {"byoyomi", "mps", TIME_BYO_YOMI}, {"canadian", "mps", TIME_CANADIAN},
+    {"fischer", "mp", TIME_FISCHER},   {"fischer-capped", "mpct", TIME_FISCHER},
 };
 
-enum { KIND_COUNT = sizeof KINDS / sizeof KINDS[0] };
+// The first ones are those of kgsGtp.
+enum { KIND_COUNT = sizeof KINDS / sizeof KINDS[0], KGS_KIND_COUNT = 4 };
 
-static const ClockKind *find_kind(const char *name)
+static const ClockKind *find_kind(const char *name, int count)
 {
-    for (int i = 0; i < KIND_COUNT; i++)
+    for (int i = 0; i < count; i++)
         if (strcmp(KINDS[i].name, name) == 0)
             return &KINDS[i];
     return NULL;
 }
 
+// Reads one number of a kind.
+static bool read_number(const char *word, char what, TimeSettings *settings)
+{
+    double seconds;
+    if (what == 's')
+        return arg_int(word, &settings->stones);
+    if (!arg_float(word, &seconds))
+        return false;
+    double *target = what == 'm'   ? &settings->main
+                     : what == 'p' ? &settings->period
+                     : what == 'c' ? &settings->clock_max
+                                   : &settings->move_max;
+    *target = limit_seconds(seconds);
+    return true;
+}
+
+// Sets the clocks to a kind and the numbers that follow it.
+static bool set_clocks(Session *session, const ClockKind *kind, char **words, int count)
+{
+    TimeSettings settings = {.system = kind->system};
+    if ((size_t)count != strlen(kind->numbers))
+        return false;
+    for (int i = 0; i < count; i++)
+        if (!read_number(words[i], kind->numbers[i], &settings))
+            return false;
+    classify(&settings);
+    time_control_set(engine_time_control(session->engine), &settings);
+    return true;
+}
+
+// The same for a command whose first word is one of the first so many kinds.
+static bool set_kind(Session *session, const Command *command, int kinds, Text *reply)
+{
+    const ClockKind *kind = find_kind(command->argv[0], kinds);
+    if (kind == NULL ||
+        !set_clocks(session, kind, command->argv + 1, command->argc - 1))
+        return command_fail(reply, "syntax error");
+    return true;
+}
+
+static bool handle_time_settings(Session *session, const Command *command, Text *reply)
+{
+    const ClockKind *canadian = find_kind("canadian", KIND_COUNT);
+    if (!set_clocks(session, canadian, command->argv, command->argc))
+        return command_fail(reply, "syntax error");
+    return true;
+}
+
 static bool handle_kgs_time_settings(Session *session, const Command *command,
                                      Text *reply)
 {
-    TimeSettings settings = {.system = TIME_UNLIMITED};
-    const ClockKind *kind = find_kind(command->argv[0]);
-    if (kind == NULL || command->argc - 1 != kind->numbers)
-        return command_fail(reply, "syntax error");
-    if (kind->numbers > 0) {
-        if (!read_settings(command->argv + 1, kind->numbers, &settings))
-            return command_fail(reply, "syntax error");
-        classify(&settings, kind->overtime);
-    }
-    time_control_set(engine_time_control(session->engine), &settings);
+    return set_kind(session, command, KGS_KIND_COUNT, reply);
+}
+
+static bool handle_kata_time_settings(Session *session, const Command *command,
+                                      Text *reply)
+{
+    return set_kind(session, command, KIND_COUNT, reply);
+}
+
+static bool handle_kata_list_time_settings(Session *session, const Command *command,
+                                           Text *reply)
+{
+    (void)session, (void)command;
+    for (int i = 0; i < KIND_COUNT; i++)
+        text_printf(reply, i == 0 ? "%s" : " %s", KINDS[i].name);
     return true;
 }
 
@@ -115,5 +146,10 @@ const CommandEntry CLOCK_COMMANDS[] = {
     {"kgs-time_settings", 1, 4, handle_kgs_time_settings,
      "none | absolute MAIN | canadian MAIN PERIOD STONES | byoyomi MAIN PERIOD "
      "PERIODS"},
+    {"kata-time_settings", 1, 5, handle_kata_time_settings,
+     "the same, or fischer MAIN INCREMENT, or fischer-capped MAIN INCREMENT CLOCK-MAX "
+     "MOVE-MAX; a negative maximum is none"},
+    {"kata-list_time_settings", 0, ARGS_ANY, handle_kata_list_time_settings,
+     ": the kinds that kata-time_settings understands"},
     {NULL, 0, 0, NULL, NULL},
 };

@@ -122,6 +122,13 @@ static bool set_seconds(CommandLine *line, const char *value, Text *allowed)
     return read_seconds(value, SECONDS_MAX, &line->engine.seconds, allowed);
 }
 
+static bool set_ponder(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)value, (void)allowed;
+    line->engine.ponder = true;
+    return true;
+}
+
 static bool set_lag(CommandLine *line, const char *value, Text *allowed)
 {
     return read_seconds(value, LAG_MAX, &line->lag, allowed);
@@ -191,7 +198,8 @@ static const Option OPTIONS[] = {
     {"isa", "NAME", set_isa, "instruction set, listed below (default: the fastest)"},
     {"playouts", "N", set_playouts, "at most so many a move (default 0: no limit)"},
     {"seconds", "X", set_seconds, "at most so many a move (default 0: no limit)"},
-    {"lag", "X", set_lag, "seconds a move to keep back of a clock, 0 to 60"},
+    {"ponder", NULL, set_ponder, "think in the opponent's time, too"},
+    {"lag", "X", set_lag, "seconds a move needs on its way (default: 0.1 or less)"},
     {"seed", "N", set_seed, "of the random numbers (default 0: from the clock)"},
     {"resign", "PERCENT", set_resign,
      "resign below this chance to win, 0 to 50; 0: never"},

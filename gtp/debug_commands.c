@@ -106,10 +106,25 @@ static bool handle_clear_cache(Session *session, const Command *command, Text *r
     return true;
 }
 
-// Nothing goes on between commands, so there is nothing to stop.
+// Any command interrupts pondering; this one ends it.
 static bool handle_stop(Session *session, const Command *command, Text *reply)
 {
-    (void)session, (void)command, (void)reply;
+    (void)command, (void)reply;
+    engine_stop_pondering(session->engine);
+    return true;
+}
+
+static bool handle_ponder(Session *session, const Command *command, Text *reply)
+{
+    Engine *engine = session->engine;
+    const char *word = command->argc > 0 ? command->argv[0] : "";
+    bool on = strcmp(word, "on") == 0;
+    if (command->argc == 0)
+        text_add(reply, engine_options(engine)->ponder ? "on" : "off");
+    else if (on || strcmp(word, "off") == 0)
+        engine_set_ponder(engine, on);
+    else
+        return command_fail(reply, "syntax error: on or off");
     return true;
 }
 
@@ -196,7 +211,9 @@ const CommandEntry DEBUG_COMMANDS[] = {
     {"gomill-cpu_time", 0, ARGS_ANY, handle_cputime, ": processor seconds used so far"},
     {"cputime", 0, ARGS_ANY, handle_cputime, ": the same"},
     {"clear_cache", 0, ARGS_ANY, handle_clear_cache, ": forget what was searched"},
-    {"stop", 0, ARGS_ANY, handle_stop, ": accepted; nothing goes on between commands"},
+    {"stop", 0, ARGS_ANY, handle_stop, ": do not ponder before the next genmove"},
+    {"ponnuki-ponder", 0, 1, handle_ponder,
+     "[on|off]: think in the opponent's time; does it, if nothing is said"},
     {"set_random_seed", 1, 1, handle_set_random_seed,
      "NUMBER: same seed, same moves, on one thread with a limit of playouts"},
     {"get_random_seed", 0, ARGS_ANY, handle_get_random_seed, ": the seed in use"},

@@ -35,6 +35,7 @@ static void append(LineQueue *queue, Line *line)
     queue->end = &line->next;
     queue->bytes += line_cost(line);
     queue->received++;
+    atomic_store(&queue->pending, true);
 }
 
 bool line_queue_put(LineQueue *queue, const char *bytes, size_t length, bool too_long)
@@ -62,6 +63,7 @@ void line_queue_close(LineQueue *queue)
 {
     pthread_mutex_lock(&queue->mutex);
     queue->closed = true;
+    atomic_store(&queue->pending, true);
     pthread_cond_broadcast(&queue->changed);
     pthread_mutex_unlock(&queue->mutex);
 }
@@ -97,10 +99,16 @@ Line *line_queue_take(LineQueue *queue)
             queue->end = &queue->first;
         queue->bytes -= line_cost(line);
         queue->taken++;
+        atomic_store(&queue->pending, queue->first != NULL || queue->closed);
         pthread_cond_broadcast(&queue->changed);
     }
     pthread_mutex_unlock(&queue->mutex);
     return line;
+}
+
+const atomic_bool *line_queue_pending(const LineQueue *queue)
+{
+    return &queue->pending;
 }
 
 void line_queue_answered(LineQueue *queue)

@@ -7,6 +7,7 @@
 #define LINE_QUEUE_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -28,6 +29,7 @@ typedef struct LineQueue {
     size_t bytes;
     uint64_t received, taken, answered; // lines, since the beginning
     uint64_t interrupted;               // lines up to this one are to be cut short
+    atomic_bool pending;                // line_queue_take would not wait
     bool closed;                        // no more lines will come
     bool stopped;                       // no more lines are wanted
 } LineQueue;
@@ -56,6 +58,10 @@ bool line_queue_pass_interrupt(LineQueue *queue, void (*interrupt)(void *),
 // For the server: the next line, to be freed by the caller; waits for it. NULL at the
 // end. The line is in progress until line_queue_answered.
 Line *line_queue_take(LineQueue *queue);
+
+// For the server, which may be busy meanwhile: becomes true as soon as there is a next
+// line, or the end, to take.
+const atomic_bool *line_queue_pending(const LineQueue *queue);
 
 // For the server: the line that was taken has been answered.
 void line_queue_answered(LineQueue *queue);

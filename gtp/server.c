@@ -173,6 +173,13 @@ static bool run_line(Server *server, Line *line, Command *command, Text *text,
     return true;
 }
 
+// The next line, or NULL at the end. Until it comes the engine may ponder.
+static Line *next_line(Server *server)
+{
+    engine_ponder(server->session->engine, line_queue_pending(&server->queue));
+    return line_queue_take(&server->queue);
+}
+
 // Answers lines in order until the dialogue ends. False if a reply could not be
 // written.
 static bool answer_lines(Server *server, Text *text, Text *reply)
@@ -181,8 +188,7 @@ static bool answer_lines(Server *server, Text *text, Text *reply)
     command_init(&command);
     Line *line;
     bool heard = true, success;
-    while (heard && !server->session->quit &&
-           (line = line_queue_take(&server->queue)) != NULL) {
+    while (heard && !server->session->quit && (line = next_line(server)) != NULL) {
         text_clear(text);
         text_clear(reply);
         if (run_line(server, line, &command, text, &success)) {

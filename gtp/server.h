@@ -3,7 +3,8 @@
 // The dialogue: a thread of its own reads lines and queues them, so that "# interrupt"
 // is seen while a command is in progress; the calling thread answers them in order,
 // each reply with one write. Pending input disturbs nobody: a client may send a whole
-// game without waiting.
+// game without waiting. While there is nothing to answer the engine ponders, if it is
+// to; any line, or the end of the input, ends that.
 #ifndef SERVER_H
 #define SERVER_H
 

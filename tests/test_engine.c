@@ -198,7 +198,7 @@ static void test_a_new_game_forgets(void **state)
     (void)state;
     Engine *engine = small_engine(7);
     TimeControl *clocks = engine_time_control(engine);
-    time_control_set(clocks, &(TimeSettings){TIME_ABSOLUTE, 100, 0, 0});
+    time_control_set(clocks, &(TimeSettings){.system = TIME_ABSOLUTE, .main = 100});
     genmove(engine, BLACK);
     assert_true(clocks->left[BLACK].seconds < 100);
     assert_true(clocks->left[WHITE].seconds == 100);

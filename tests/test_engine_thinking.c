@@ -146,7 +146,7 @@ static void test_time_limits_a_move(void **state)
     assert_true(stopwatch_now() - started < 5);
     // A clock that leaves less is obeyed; one that has run out leaves one playout.
     TimeControl *clocks = engine_time_control(engine);
-    time_control_set(clocks, &(TimeSettings){TIME_ABSOLUTE, 0, 0, 0});
+    time_control_set(clocks, &(TimeSettings){.system = TIME_ABSOLUTE});
     engine_clear_cache(engine);
     genmove(engine, WHITE);
     assert_in_range(engine_last_report(engine)->playouts, 0, 1);

@@ -57,6 +57,30 @@ static void test_stopped_queue_takes_nothing(void **state)
     line_queue_free(&queue);
 }
 
+static void test_pending_tells_whether_take_would_wait(void **state)
+{
+    (void)state;
+    LineQueue queue;
+    line_queue_init(&queue);
+    const atomic_bool *pending = line_queue_pending(&queue);
+    assert_false(atomic_load(pending));
+    put(&queue, "1");
+    put(&queue, "2");
+    assert_true(atomic_load(pending));
+    assert_takes(&queue, "1");
+    assert_true(atomic_load(pending));
+    assert_takes(&queue, "2");
+    assert_false(atomic_load(pending));
+    line_queue_answered(&queue);
+    line_queue_interrupt(&queue); // is no line
+    assert_false(atomic_load(pending));
+    put(&queue, "3");
+    line_queue_close(&queue);
+    assert_takes(&queue, "3");
+    assert_true(atomic_load(pending));
+    line_queue_free(&queue);
+}
+
 static void count_call(void *calls)
 {
     ++*(int *)calls;
@@ -150,6 +174,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_order_and_end),
         cmocka_unit_test(test_stopped_queue_takes_nothing),
+        cmocka_unit_test(test_pending_tells_whether_take_would_wait),
         cmocka_unit_test(test_interrupt_reaches_what_came_before),
         cmocka_unit_test(test_full_queue_waits),
         cmocka_unit_test(test_stop_frees_a_waiting_reader),

@@ -72,6 +72,7 @@ static void test_the_seed_decides_on_one_thread(void **state)
     play(fixture, picture_point("C3"));
     think(fixture, 500, 4);
     assert_true(game_undo(&fixture->game));
+    search_clear(fixture->search);
     think(fixture, 1500, 1);
     assert_true(agree(&fixture->other, &fixture->report));
 }
@@ -148,6 +149,45 @@ static void test_the_time_limit_ends_a_search(void **state)
     }
 }
 
+static void test_a_plan_ends_a_search(void **state)
+{
+    Fixture *fixture = *state;
+    SearchOrder order = {
+        BLACK, {.seconds = 1000, .plan = {0.001, -1}}, 1, &fixture->stop};
+    game_resize(&fixture->game, 1, 1); // a single move
+    for (int threads = 1; threads <= 2; threads++) {
+        use_threads(fixture, threads);
+        assert_true(
+            search_run(fixture->search, &fixture->game, &order, &fixture->report));
+        assert_int_equal(fixture->report.best, PASS);
+    }
+}
+
+static void test_the_limits_end_a_plan(void **state)
+{
+    Fixture *fixture = *state;
+    SearchOrder order = {
+        BLACK, {.playouts = 123, .plan = {1000, -1}}, 1, &fixture->stop};
+    assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
+    assert_int_equal(fixture->report.playouts, 123);
+    order.limits.plan.expected = 2; // never content
+    order.limits.plan.seconds = 0.001;
+    assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
+    assert_int_equal(fixture->report.playouts, 123);
+}
+
+static void test_a_full_tree_ends_a_search(void **state)
+{
+    Fixture *fixture = *state;
+    SearchOrder order = {
+        BLACK, {.seconds = 1000, .until_full = true}, 1, &fixture->stop};
+    assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
+    assert_true(fixture->report.playouts > 1000);
+    // It ends before it has begun where there is no room to begin with.
+    assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
+    assert_in_range(fixture->report.playouts, 0, 100000);
+}
+
 static void test_a_raised_flag_ends_a_search_at_once(void **state)
 {
     Fixture *fixture = *state;
@@ -221,14 +261,23 @@ static void test_the_tree_is_kept_along_the_game(void **state)
     assert_true(remembered(fixture) > 20); // nothing happened since
 }
 
-// What may happen to a game so that a tree must not be used any more.
-static void undo_and_go_elsewhere(Game *game)
+static void test_the_tree_is_kept_when_moves_are_taken_back(void **state)
 {
-    Point best = game->moves[game->move_count - 1].point;
-    game_undo(game);
-    game_play(game, BLACK, picture_point(best == picture_point("A1") ? "J9" : "A1"));
+    Fixture *fixture = *state;
+    think(fixture, 3000, 1);
+    play(fixture, fixture->report.line[0]);
+    play(fixture, fixture->report.line[1]);
+    think(fixture, 500, 1);
+    assert_true(game_undo(&fixture->game));
+    assert_true(game_undo(&fixture->game));
+    // Those of the second search began at another root, and are not added here.
+    assert_int_equal(remembered(fixture), 3000);
+    // Another move from here on is known as well.
+    play(fixture, fixture->report.candidates[1].move);
+    assert_true(remembered(fixture) > 20);
 }
 
+// What may happen to a game so that a tree must not be used any more.
 static void change_komi(Game *game)
 {
     game->komi++;
@@ -267,18 +316,12 @@ static void play_out_of_turn(Game *game)
     assert_int_equal(game_play(game, player, picture_point("A1")), MOVE_OK);
 }
 
-static void go_back(Game *game)
-{
-    game_undo(game);
-}
-
 static void test_another_game_needs_another_tree(void **state)
 {
     Fixture *fixture = *state;
     static void (*const CHANGES[])(Game *) = {
-        undo_and_go_elsewhere, change_komi,        change_ko_rule,
-        change_suicide,        change_dead_stones, change_size,
-        set_up_the_same,       play_out_of_turn,   go_back,
+        change_komi, change_ko_rule,  change_suicide,   change_dead_stones,
+        change_size, set_up_the_same, play_out_of_turn,
     };
     for (size_t i = 0; i < sizeof CHANGES / sizeof CHANGES[0]; i++) {
         game_free(&fixture->game);
@@ -334,6 +377,10 @@ int main(void)
                                         destroy),
         cmocka_unit_test_setup_teardown(test_the_time_limit_ends_a_search, create,
                                         destroy),
+        cmocka_unit_test_setup_teardown(test_a_plan_ends_a_search, create, destroy),
+        cmocka_unit_test_setup_teardown(test_the_limits_end_a_plan, create, destroy),
+        cmocka_unit_test_setup_teardown(test_a_full_tree_ends_a_search, create,
+                                        destroy),
         cmocka_unit_test_setup_teardown(test_a_raised_flag_ends_a_search_at_once,
                                         create, destroy),
         cmocka_unit_test_setup_teardown(test_another_thread_ends_a_search, create,
@@ -341,6 +388,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_full_tree_survives, create, destroy),
         cmocka_unit_test_setup_teardown(test_the_tree_is_kept_along_the_game, create,
                                         destroy),
+        cmocka_unit_test_setup_teardown(test_the_tree_is_kept_when_moves_are_taken_back,
+                                        create, destroy),
         cmocka_unit_test_setup_teardown(test_another_game_needs_another_tree, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_the_other_player_needs_another_tree,

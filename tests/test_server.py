@@ -248,6 +248,116 @@ def test_interrupt_is_spelled_exactly():
         true(program.replies(2)[1] > 0.8, "another comment interrupted the engine")
 
 
+def cpu_seconds(program):
+    program.send(b"cputime\n")
+    return float(program.replies(1)[0].decode()[1:])
+
+
+def is_thinking(program):
+    """Does the program use the processor between two commands? If it does not it is not
+    waited for longer than a moment."""
+    before = cpu_seconds(program)
+    for _ in range(20):
+        time.sleep(0.02)
+        if cpu_seconds(program) > before + 0.05:
+            return True
+    return cpu_seconds(program) > before + 0.05
+
+
+def ponders(program):
+    """The same for one that is sure to think, if slowly."""
+    started = time.monotonic()
+    while time.monotonic() - started < TIMEOUT:
+        if is_thinking(program):
+            return True
+    return False
+
+
+def answered(program, lines):
+    program.send(lines)
+    return program.replies(lines.count(b"\n"))[0]
+
+
+def test_pondering_goes_on_between_commands():
+    with Dialogue("--ponder", "--memory", "512") as program:
+        answered(program, b"boardsize 19\n")
+        true(not is_thinking(program), "pondering before the first move")
+        answered(program, b"genmove b\n")
+        true(ponders(program), "no pondering after a move")
+        program.send(b"# a comment\n\n")
+        answered(program, b"time_left b 60 0\n")
+        true(ponders(program), "no pondering after time_left")
+        answered(program, b"stop\n")
+        true(not is_thinking(program), "pondering after stop")
+        answered(program, b"genmove w\n")
+        true(ponders(program), "no pondering after the next move")
+        answered(program, b"clear_board\n")
+        true(not is_thinking(program), "pondering on an empty board")
+
+
+def test_pondering_is_switched():
+    with Dialogue() as program:
+        equal(answered(program, b"ponnuki-ponder\ngenmove b\n")[:7], b"= off\n\n")
+        true(not is_thinking(program), "pondering though nobody asked for it")
+        equal(answered(program, b"ponnuki-ponder on\nponnuki-ponder\n"),
+              b"= \n\n= on\n\n")
+        true(ponders(program), "no pondering")
+        equal(answered(program, b"ponnuki-ponder off\n"), b"= \n\n")
+        true(not is_thinking(program), "pondering goes on")
+        equal(answered(program, b"ponnuki-ponder maybe\nponnuki-ponder\n"),
+              b"? syntax error: on or off\n\n= off\n\n")
+
+
+def test_no_pondering_when_the_game_is_over():
+    with Dialogue("--ponder") as program:
+        equal(answered(program, b"boardsize 1\ngenmove b\ngenmove w\n"),
+              b"= \n\n= pass\n\n= pass\n\n")
+        true(not is_thinking(program), "pondering after two passes")
+    with Dialogue("--ponder", "--playouts", "1000", "--resign", "50", "--set",
+                  "resign_streak=1") as program:
+        equal(answered(program, b"boardsize 9\nkomi 500\ngenmove b\n"),
+              b"= \n\n= \n\n= resign\n\n")
+        true(not is_thinking(program), "pondering after a resignation")
+
+
+def test_answers_while_pondering():
+    lines = [b"name", b"play w pass", b"undo", b"undo", b"undo", b"list_stones b",
+             b"genmove w", b"gg-undo 1", b"play b D4", b"genmove w", b"clear_board",
+             b"list_stones b", b"undo", b"genmove b", b"boardsize 5", b"genmove b",
+             b"clear_cache", b"komi 3", b"get_komi", b"set_position w C3", b"genmove b",
+             b"reg_genmove w", b"final_score", b"quit"]
+    with Dialogue("--ponder") as program:
+        answered(program, b"boardsize 9\ngenmove b\n")
+        got = b""
+        for line in lines:
+            time.sleep(0.02)  # so that most of them interrupt something
+            got += answered(program, line + b"\n")
+        wanted = (b"= Ponnuki", b"= ", b"= ", b"= ", b"? cannot undo", b"= ", b"= %",
+                  b"= ", b"= ", b"= %", b"= ", b"= ", b"? cannot undo", b"= %", b"= ",
+                  b"= %", b"= ", b"= ", b"= 3", b"= ", b"= %", b"= %", b"= [BW]%",
+                  b"= ")
+        pattern = b"\n\n".join(wanted) + b"\n\n"
+        pattern = re.escape(pattern).replace(rb"\[BW\]%", rb"[BW0]\S*")
+        true(re.fullmatch(pattern.replace(b"%", MOVE), got), got)
+        equal(program.end(), (0, b""))
+
+
+def test_quit_and_end_of_input_while_pondering():
+    for last in (b"quit\n", b""):
+        with Dialogue("--ponder", "--threads", "2") as program:
+            answered(program, b"boardsize 9\ngenmove b\n")
+            time.sleep(0.1)
+            if last:
+                equal(answered(program, last), b"= \n\n")
+            equal(program.end(), (0, b""))
+
+
+def test_a_whole_game_in_one_write_with_pondering():
+    moves = b"".join(b"genmove %s\n" % color for color in 15 * [b"b", b"w"])
+    got = run(b"boardsize 9\n" + moves, ["--ponder"])
+    true(re.fullmatch(rb"= \n\n(= %s\n\n){30}" % MOVE, got), got)
+
+
 def test_closed_output():
     with Dialogue() as program:
         program.process.stdout.close()
@@ -348,7 +458,8 @@ def test_wrong_command_lines():
             (["--rules", "japanese"], "tromp-taylor, "), (["--rules", "x"], "chinese"),
             (["--set", "x=1"], "resign_percent"), (["--set", "resign_percent"], "="),
             (["--set", "resign_percent=999"], "resign_percent"),
-            (["--accept-illegal=yes"], "no value"), (["--help=1"], "no value"),
+            (["--accept-illegal=yes"], "no value"), (["--ponder=1"], "no value"),
+            (["--help=1"], "no value"),
             (["--nonsense", "name"], "--nonsense")]:
         status, out, err = command(*words)
         equal((words, status, out), (words, 2, ""))
@@ -427,7 +538,7 @@ def test_help_names_every_option():
     true(max(len(line) for line in out.split("\n")) <= 80, "a line is too wide")
     for name in ["help", "version", "threads", "memory", "isa", "seed", "playouts",
                  "seconds", "rules", "komi", "size", "resign", "accept-illegal", "log",
-                 "set", "lag"]:
+                 "set", "lag", "ponder"]:
         true("  --%s " % name in out, name)
 
 

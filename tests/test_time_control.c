@@ -6,12 +6,24 @@
 #include "picture.h"
 #include "rng.h"
 
+// Full clocks, and no lag.
 static TimeControl control_of(TimeSystem system, double main, double period, int stones)
 {
     TimeControl control;
-    const TimeSettings settings = {system, main, period, stones};
+    const TimeSettings settings = {
+        .system = system, .main = main, .period = period, .stones = stones};
     time_control_init(&control);
     time_control_set(&control, &settings);
+    control.lag = 0;
+    return control;
+}
+
+static TimeControl fischer(double main, double increment, double clock_max,
+                           double move_max)
+{
+    TimeControl control = control_of(TIME_FISCHER, main, increment, 0);
+    control.settings.clock_max = clock_max;
+    control.settings.move_max = move_max;
     return control;
 }
 
@@ -29,6 +41,16 @@ static void assert_left(const TimeControl *control, double seconds, int stones)
                  left->seconds, left->stones, seconds, stones);
 }
 
+// Fails unless Black's budget on a board of 361 points is this.
+static void assert_budget(const TimeControl *control, int moves, double planned,
+                          double most)
+{
+    TimeBudget budget = time_control_budget(control, BLACK, 361, moves);
+    if (!are_close(budget.planned, planned) || !are_close(budget.most, most))
+        fail_msg("move %d: the budget is %f s, at most %f s, instead of %f s, %f s",
+                 moves, budget.planned, budget.most, planned, most);
+}
+
 static void spend(TimeControl *control, double seconds)
 {
     time_control_spend(control, BLACK, seconds);
@@ -41,7 +63,7 @@ static void test_there_is_no_limit_at_first(void **state)
     memset(&control, 0xff, sizeof control);
     time_control_init(&control);
     assert_false(time_control_is_limited(&control));
-    assert_true(control.lag > 0 && control.lag < 1);
+    assert_true(control.lag < 0); // unknown
     time_control_spend(&control, BLACK, 100);
     assert_false(time_control_is_limited(&control));
     control = control_of(TIME_ABSOLUTE, 10, 0, 0);
@@ -72,7 +94,7 @@ static void test_settings_keep_the_lag(void **state)
     TimeControl control;
     time_control_init(&control);
     control.lag = 0.75;
-    time_control_set(&control, &(TimeSettings){TIME_ABSOLUTE, 60, 0, 0});
+    time_control_set(&control, &(TimeSettings){.system = TIME_ABSOLUTE, .main = 60});
     time_control_restart(&control);
     assert_true(control.lag == 0.75);
 }
@@ -132,6 +154,56 @@ static void test_byo_yomi_periods_are_lost_one_by_one(void **state)
     assert_left(&control, 30, 1);
 }
 
+static void test_fischer_adds_time_after_a_move(void **state)
+{
+    (void)state;
+    TimeControl control = fischer(60, 5, 0, 0);
+    assert_left(&control, 60, 0);
+    spend(&control, 12);
+    assert_left(&control, 53, 0);
+    spend(&control, 1);
+    assert_left(&control, 57, 0);
+    spend(&control, 100); // too late
+    assert_left(&control, 5, 0);
+    control = fischer(0, 5, 0, 0);
+    assert_left(&control, 0, 0);
+    spend(&control, 0);
+    assert_left(&control, 5, 0);
+}
+
+static void test_a_fischer_clock_may_have_a_limit(void **state)
+{
+    (void)state;
+    TimeControl control = fischer(60, 5, 62, 20);
+    spend(&control, 1);
+    assert_left(&control, 62, 0);
+    spend(&control, 10);
+    assert_left(&control, 57, 0);
+    time_control_left(&control, BLACK, 40, 0);
+    spend(&control, 10);
+    assert_left(&control, 35, 0);
+}
+
+static void test_the_lag_is_charged(void **state)
+{
+    (void)state;
+    TimeControl control = control_of(TIME_ABSOLUTE, 60, 0, 0);
+    control.lag = 2;
+    spend(&control, 8);
+    assert_left(&control, 50, 0);
+    control.lag = -1; // unknown
+    spend(&control, 9.99);
+    assert_left(&control, 40, 0);
+    control = control_of(TIME_CANADIAN, 0, 30, 3);
+    control.lag = 2;
+    spend(&control, 8);
+    assert_left(&control, 20, 2);
+    control = control_of(TIME_BYO_YOMI, 0, 30, 3);
+    control.lag = 2;
+    spend(&control, 29);
+    assert_left(&control, 30, 2);
+}
+
 static void test_each_player_has_a_clock(void **state)
 {
     (void)state;
@@ -155,7 +227,7 @@ static void test_the_controller_is_believed(void **state)
     assert_left(&control, 20, 4);
     time_control_left(&control, BLACK, -3, 4); // none left in the period
     assert_left(&control, 0, 4);
-    assert_true(time_control_budget(&control, BLACK, 361, 100) == 0);
+    assert_budget(&control, 100, 0, 0);
     time_control_left(&control, BLACK, 0, 0); // the end of the main time
     assert_left(&control, 30, 5);
     time_control_left(&control, BLACK, -1, 0);
@@ -167,6 +239,13 @@ static void test_the_controller_is_believed(void **state)
     assert_left(&control, 30, 2);
     control = control_of(TIME_ABSOLUTE, 60, 0, 0);
     time_control_left(&control, BLACK, -1, 0);
+    assert_left(&control, 0, 0);
+    time_control_left(&control, BLACK, 20, 3); // there is no overtime
+    assert_left(&control, 20, 0);
+    control = fischer(60, 5, 0, 0);
+    time_control_left(&control, BLACK, 20, 3);
+    assert_left(&control, 20, 0);
+    time_control_left(&control, BLACK, 0, 0);
     assert_left(&control, 0, 0);
 }
 
@@ -183,43 +262,178 @@ static void test_a_restart_fills_the_clocks(void **state)
     assert_int_equal(control.settings.system, TIME_CANADIAN);
 }
 
+// A twentieth of a Canadian period is kept to its end, but no more than a second.
 static void test_overtime_budgets(void **state)
 {
     (void)state;
-    TimeControl control = control_of(TIME_CANADIAN, 0, 30, 5);
-    control.lag = 0.5;
-    assert_true(are_close(time_control_budget(&control, BLACK, 361, 0), 5.5));
-    assert_true(are_close(time_control_budget(&control, BLACK, 81, 300), 5.5));
-    time_control_left(&control, BLACK, 4, 1);
-    assert_true(are_close(time_control_budget(&control, BLACK, 361, 0), 3.5));
-    time_control_left(&control, BLACK, 4, 8);
-    assert_true(time_control_budget(&control, BLACK, 361, 0) == 0);
+    TimeControl control = control_of(TIME_CANADIAN, 0, 31, 5);
+    assert_budget(&control, 0, 6, 6); // an own record: see below
+    time_control_left(&control, BLACK, 31, 5);
+    assert_budget(&control, 0, 6, 9);
+    assert_budget(&control, 900, 6, 9);
+    time_control_left(&control, BLACK, 11, 2);
+    assert_budget(&control, 0, 5, 5.5); // leaves 3/4 of 6 s for the last stone
+    time_control_left(&control, BLACK, 5, 2);
+    assert_budget(&control, 0, 2, 2);
+    time_control_left(&control, BLACK, 5, 1);
+    assert_budget(&control, 0, 4, 4);
+    time_control_left(&control, BLACK, 0.5, 1);
+    assert_budget(&control, 0, 0, 0);
     control = control_of(TIME_BYO_YOMI, 0, 30, 5);
-    control.lag = 0.5;
-    assert_true(are_close(time_control_budget(&control, BLACK, 361, 0), 29.5));
+    assert_budget(&control, 0, 30, 30);
     time_control_left(&control, BLACK, 10, 1);
-    assert_true(are_close(time_control_budget(&control, BLACK, 361, 0), 9.5));
+    assert_budget(&control, 0, 10, 10);
 }
 
-// Main time is shared out: more of it means more for a move, and so does an overtime to
-// fall back on.
+// Without word from the controller nobody knows which move began the overtime, and so
+// which ones share a period: each takes only what every move may take.
+static void test_overtime_begun_unseen(void **state)
+{
+    (void)state;
+    TimeControl control = control_of(TIME_CANADIAN, 10, 31, 5);
+    spend(&control, 11);
+    assert_left(&control, 30, 4);
+    assert_budget(&control, 0, 6, 6);
+    spend(&control, 20);
+    assert_left(&control, 10, 3);
+    assert_budget(&control, 0, 3, 3);
+    time_control_left(&control, BLACK, 29, 4);
+    assert_budget(&control, 0, 7, 1.5 * 7);
+}
+
+// On 19x19 a player makes half of 0.75 * 361 moves, and in the end half of 361 / 6 + 4.
 static void test_main_time_budgets(void **state)
 {
     (void)state;
-    TimeControl some = control_of(TIME_ABSOLUTE, 300, 0, 0);
-    TimeControl more = control_of(TIME_ABSOLUTE, 600, 0, 0);
-    TimeControl canadian = control_of(TIME_CANADIAN, 300, 30, 10);
-    TimeControl byo_yomi = control_of(TIME_BYO_YOMI, 300, 30, 10);
-    for (int moves = 0; moves < 400; moves++) {
-        double budget = time_control_budget(&some, BLACK, 361, moves);
-        assert_true(budget > 0.1 && budget < 30);
-        double larger = time_control_budget(&more, BLACK, 361, moves);
-        assert_true(are_close(larger + 0.1, 2 * (budget + 0.1)));
-        double overtime = time_control_budget(&canadian, BLACK, 361, moves);
-        assert_true(are_close(overtime, budget + 3));
-        overtime = time_control_budget(&byo_yomi, BLACK, 361, moves);
-        assert_true(are_close(overtime, budget + 30));
+    double begins = 0.75 / (0.5 * 0.75 * 361);
+    double middle = 1.25 / (0.5 * (0.75 * 361 - 100));
+    double ends = 1 / (0.5 * (361 / 6.0 + 4)), planned;
+    TimeControl absolute = control_of(TIME_ABSOLUTE, 600, 0, 0); // 1 s is for the end
+    assert_budget(&absolute, 0, 599 * begins, 2.5 * 599 * begins);
+    assert_budget(&absolute, 100, 599 * middle, 2.5 * 599 * middle);
+    assert_budget(&absolute, 500, 599 * ends, 2.5 * 599 * ends);
+    time_control_left(&absolute, BLACK, 1, 0);
+    assert_budget(&absolute, 100, 0, 0);
+    absolute.lag = 0.4; // of which a quarter of 361 are kept
+    time_control_left(&absolute, BLACK, 100, 0);
+    planned = (100 - 36.1) * middle;
+    assert_budget(&absolute, 100, planned - 0.4, 2.5 * planned - 0.4);
+    absolute = control_of(TIME_ABSOLUTE, 10, 0, 0);
+    assert_budget(&absolute, 0, 9.5 * begins, 2.5 * 9.5 * begins);
+    TimeControl canadian = control_of(TIME_CANADIAN, 600, 30, 10);
+    planned = 600 * middle + 3;
+    assert_budget(&canadian, 100, planned, 2.5 * planned);
+    time_control_left(&canadian, BLACK, 2, 0);
+    assert_budget(&canadian, 100, 2 * middle + 3, 5);
+    TimeControl byo_yomi = control_of(TIME_BYO_YOMI, 600, 30, 10);
+    planned = 600 * middle + 30;
+    assert_budget(&byo_yomi, 100, planned, 2.5 * planned);
+    time_control_left(&byo_yomi, BLACK, 2, 0);
+    assert_budget(&byo_yomi, 100, 2 * middle + 30, 32);
+    spend(&byo_yomi, 1); // is what is left still main time?
+    assert_budget(&byo_yomi, 100, 30, 30);
+}
+
+static void test_fischer_budgets(void **state)
+{
+    (void)state;
+    double middle = 1.25 / (0.5 * (0.75 * 361 - 100));
+    TimeControl control = fischer(100, 5, 0, 0);
+    double planned = 100 * middle + 5;
+    assert_budget(&control, 100, planned, 2.5 * planned);
+    time_control_left(&control, BLACK, 4, 0); // the increment comes too late
+    assert_budget(&control, 100, 3, 3);
+    control = fischer(100, 5, 110, 0);
+    assert_budget(&control, 100, planned, 2.5 * planned);
+    control = fischer(100, 5, 90, 0); // what is above the limit is lost anyway
+    assert_budget(&control, 100, 15, 37.5);
+    control = fischer(100, 5, 0, 10);
+    assert_budget(&control, 100, planned, 10);
+    control = fischer(100, 5, 0, 4);
+    assert_budget(&control, 100, 4, 4);
+}
+
+static void test_the_middle_of_the_game_gets_most(void **state)
+{
+    (void)state;
+    static const struct {
+        int moves; // of 400 points
+        double weight;
+    } CASES[] = {{0, 0.75},   {30, 1.0},    {60, 1.25},   {120, 1.25},
+                 {180, 1.25}, {210, 1.125}, {225, 1.0625}};
+    TimeControl control = control_of(TIME_FISCHER, 600, 0, 0);
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        double to_come = 0.5 * (0.75 * 400 - CASES[i].moves);
+        TimeBudget budget = time_control_budget(&control, BLACK, 400, CASES[i].moves);
+        assert_true(are_close(budget.planned, 600 * CASES[i].weight / to_come));
     }
+    TimeBudget late = time_control_budget(&control, BLACK, 400, 240);
+    assert_true(are_close(late.planned, 600 / (0.5 * (400 / 6.0 + 4))));
+}
+
+static void test_the_lag_is_taken_off_a_budget(void **state)
+{
+    (void)state;
+    TimeControl control = control_of(TIME_CANADIAN, 0, 31, 5);
+    time_control_left(&control, BLACK, 31, 5);
+    control.lag = 0.5;
+    assert_budget(&control, 0, 5.5, 8.5);
+    control.lag = 7;
+    assert_budget(&control, 0, 0, 2);
+    control.lag = -1; // unknown: a tenth, or a quarter of a short move
+    assert_budget(&control, 0, 5.9, 8.9);
+    control = control_of(TIME_CANADIAN, 0, 1, 10); // a twentieth is kept
+    control.lag = -1;
+    assert_budget(&control, 0, 0.75 * 0.095, 0.75 * 0.095);
+    control = control_of(TIME_BYO_YOMI, 0, 0.1, 1);
+    control.lag = -1;
+    assert_budget(&control, 0, 0.075, 0.075);
+    control = control_of(TIME_BYO_YOMI, 60, 10, 1);
+    control.lag = -1;
+    double planned = 60 * 0.75 / (0.5 * 0.75 * 361) + 10;
+    assert_budget(&control, 0, planned - 0.1, 2.5 * planned - 0.1);
+}
+
+static void test_late_moves_make_cautious(void **state)
+{
+    (void)state;
+    TimeControl control = control_of(TIME_BYO_YOMI, 0, 1, 1);
+    time_control_note_late(&control, -3);
+    assert_budget(&control, 0, 1, 1);
+    time_control_note_late(&control, 0.1);
+    assert_budget(&control, 0, 0.9, 0.9);
+    time_control_note_late(&control, 0.01);
+    assert_budget(&control, 0, 0.91, 0.91);
+    time_control_note_late(&control, -1);
+    assert_budget(&control, 0, 0.919, 0.919);
+    control.lag = 0.2;
+    assert_budget(&control, 0, 0.719, 0.719);
+    control.lag = -1; // a guess of a tenth covers it
+    assert_budget(&control, 0, 0.9, 0.9);
+    time_control_note_late(&control, 30); // once, such as by a machine put to sleep
+    assert_budget(&control, 0, 0.8, 0.8);
+    control = control_of(TIME_ABSOLUTE, 60, 0, 0);
+    time_control_note_late(&control, 0.1);
+    spend(&control, 0.9);
+    assert_left(&control, 59, 0);
+    control.lag = -1;
+    spend(&control, 0.9);
+    assert_left(&control, 58, 0);
+}
+
+static TimeControl random_clock(Rng *rng)
+{
+    TimeSystem system = (TimeSystem)(TIME_ABSOLUTE + rng_below(rng, 4));
+    TimeControl control =
+        control_of(system, rng_below(rng, 600), 1 + rng_below(rng, 60),
+                   1 + (int)rng_below(rng, 25));
+    control.lag = rng_below(rng, 30) / 10.0 - 0.5;
+    control.settings.clock_max = rng_below(rng, 2) * rng_below(rng, 600);
+    control.settings.move_max = rng_below(rng, 2) * rng_below(rng, 600);
+    if (rng_below(rng, 2) == 0)
+        time_control_left(&control, BLACK, rng_below(rng, 400) / 10.0 - 5,
+                          (int)rng_below(rng, 10));
+    return control;
 }
 
 static void test_a_budget_is_never_more_than_is_left(void **state)
@@ -228,97 +442,23 @@ static void test_a_budget_is_never_more_than_is_left(void **state)
     Rng rng = rng_seeded(1, 0);
     int positive = 0;
     for (int i = 0; i < 20000; i++) {
-        TimeSystem system = (TimeSystem)(TIME_ABSOLUTE + rng_below(&rng, 3));
-        TimeControl control =
-            control_of(system, rng_below(&rng, 600), 1 + rng_below(&rng, 60),
-                       1 + (int)rng_below(&rng, 25));
-        control.lag = rng_below(&rng, 30) / 10.0;
-        if (rng_below(&rng, 2) == 0)
-            time_control_left(&control, BLACK, rng_below(&rng, 400) / 10.0 - 5,
-                              system == TIME_ABSOLUTE ? 0 : (int)rng_below(&rng, 10));
+        TimeControl control = random_clock(&rng);
         int points = 1 + (int)rng_below(&rng, 361), moves = (int)rng_below(&rng, 1000);
-        double budget = time_control_budget(&control, BLACK, points, moves);
-        double most = control.left[BLACK].seconds - control.lag;
+        TimeBudget budget = time_control_budget(&control, BLACK, points, moves);
         const TimeSettings *settings = &control.settings;
-        if (control.left[BLACK].stones == 0 && system != TIME_ABSOLUTE)
-            most += system == TIME_CANADIAN ? settings->period / settings->stones
-                                            : settings->period;
-        assert_true(budget >= 0);
-        assert_true(budget <= (most > 0 ? most : 0));
-        positive += budget > 0;
+        double most = control.left[BLACK].seconds;
+        if (control.left[BLACK].stones == 0 && settings->system == TIME_CANADIAN)
+            most += settings->period / settings->stones;
+        if (control.left[BLACK].stones == 0 && settings->system == TIME_BYO_YOMI)
+            most += settings->period;
+        if (control.lag > 0)
+            most = most > control.lag ? most - control.lag : 0;
+        assert_true(budget.planned >= 0);
+        assert_true(budget.planned <= budget.most);
+        assert_true(budget.most <= most);
+        positive += budget.planned > 0;
     }
     assert_true(positive > 10000);
-}
-
-// A clock as a referee keeps it. Returns false when the flag has fallen.
-static bool keep_clock(const TimeSettings *settings, TimeLeft *left, double seconds)
-{
-    const double rounding = 1e-6;
-    if (left->stones == 0) {
-        left->seconds -= seconds;
-        if (left->seconds > 0 || settings->system == TIME_ABSOLUTE)
-            return left->seconds >= -rounding;
-        seconds = -left->seconds;
-        *left = (TimeLeft){settings->period, settings->stones};
-    }
-    if (settings->system == TIME_CANADIAN) {
-        left->seconds -= seconds;
-        left->stones--;
-        bool in_time = left->seconds >= -rounding;
-        if (left->stones == 0)
-            *left = (TimeLeft){settings->period, settings->stones};
-        return in_time;
-    }
-    for (; seconds > settings->period + rounding; seconds -= settings->period)
-        left->stones--;
-    return left->stones > 0;
-}
-
-// Plays 300 moves a player, each of which takes the budget and a part of the lag.
-static void play_by_the_clock(const TimeSettings *settings, int points, double late,
-                              bool told)
-{
-    TimeControl control;
-    time_control_init(&control);
-    time_control_set(&control, settings);
-    TimeLeft clock = control.left[BLACK];
-    double least_main = settings->main;
-    for (int moves = 0; moves < 600; moves += 2) {
-        if (told)
-            time_control_left(&control, BLACK, clock.seconds, clock.stones);
-        double seconds =
-            time_control_budget(&control, BLACK, points, moves) + late * control.lag;
-        if (!keep_clock(settings, &clock, seconds))
-            fail_msg("time system %d, %d points: lost on time with move %d",
-                     settings->system, points, moves / 2);
-        time_control_spend(&control, BLACK, seconds);
-        if (clock.stones == 0 && clock.seconds < least_main)
-            least_main = clock.seconds;
-    }
-    // The time was there to be used; but few seconds are all kept for the lag.
-    assert_true(least_main < 0.5 * settings->main || settings->main < 10);
-}
-
-static void test_a_game_by_the_budgets_is_never_lost_on_time(void **state)
-{
-    (void)state;
-    static const TimeSettings SETTINGS[] = {
-        {TIME_ABSOLUTE, 600, 0, 0}, {TIME_ABSOLUTE, 30, 0, 0},
-        {TIME_ABSOLUTE, 5, 0, 0},   {TIME_CANADIAN, 600, 60, 25},
-        {TIME_CANADIAN, 20, 30, 5}, {TIME_CANADIAN, 0, 30, 1},
-        {TIME_CANADIAN, 0, 10, 25}, {TIME_BYO_YOMI, 600, 30, 5},
-        {TIME_BYO_YOMI, 20, 5, 1},  {TIME_BYO_YOMI, 0, 10, 3},
-        {TIME_BYO_YOMI, 0, 1, 1},
-    };
-    for (size_t i = 0; i < sizeof SETTINGS / sizeof SETTINGS[0]; i++)
-        for (int size = 9; size <= 19; size += 5) {
-            const TimeSettings *settings = &SETTINGS[i];
-            bool has_overtime = settings->system != TIME_ABSOLUTE;
-            play_by_the_clock(settings, size * size, 0, false);
-            play_by_the_clock(settings, size * size, 0, true);
-            if (has_overtime) // 300 lags alone could use a short main time up
-                play_by_the_clock(settings, size * size, 0.9, true);
-        }
 }
 
 int main(void)
@@ -330,13 +470,20 @@ int main(void)
         cmocka_unit_test(test_absolute_time_runs_down),
         cmocka_unit_test(test_canadian_periods_come_back),
         cmocka_unit_test(test_byo_yomi_periods_are_lost_one_by_one),
+        cmocka_unit_test(test_fischer_adds_time_after_a_move),
+        cmocka_unit_test(test_a_fischer_clock_may_have_a_limit),
+        cmocka_unit_test(test_the_lag_is_charged),
         cmocka_unit_test(test_each_player_has_a_clock),
         cmocka_unit_test(test_the_controller_is_believed),
         cmocka_unit_test(test_a_restart_fills_the_clocks),
         cmocka_unit_test(test_overtime_budgets),
+        cmocka_unit_test(test_overtime_begun_unseen),
         cmocka_unit_test(test_main_time_budgets),
+        cmocka_unit_test(test_fischer_budgets),
+        cmocka_unit_test(test_the_middle_of_the_game_gets_most),
+        cmocka_unit_test(test_the_lag_is_taken_off_a_budget),
+        cmocka_unit_test(test_late_moves_make_cautious),
         cmocka_unit_test(test_a_budget_is_never_more_than_is_left),
-        cmocka_unit_test(test_a_game_by_the_budgets_is_never_lost_on_time),
     };
     return cmocka_run_group_tests_name("time control", tests, NULL, NULL);
 }

@@ -47,6 +47,37 @@ kgs-time_settings byoyomi a b c
 kgs-time_settings
 #? [\? syntax error]
 
+kata-list_time_settings
+#? [none absolute byoyomi canadian fischer fischer-capped]
+kata-time_settings none
+#? []
+kata-time_settings absolute 300.5
+#? []
+kata-time_settings canadian 300 60 10
+#? []
+kata-time_settings byoyomi 300 30 5
+#? []
+kata-time_settings fischer 300 5.5
+#? []
+kata-time_settings fischer-capped 300 5 400 30
+#? []
+kata-time_settings fischer-capped 300 5 -1 -1
+#? []
+kata-time_settings
+#? [\? syntax error]
+kata-time_settings sand 300
+#? [\? syntax error]
+kata-time_settings fischer 300
+#? [\? syntax error]
+kata-time_settings fischer 300 x
+#? [\? syntax error]
+kata-time_settings fischer-capped 300 5
+#? [\? syntax error]
+kata-time_settings fischer-capped 300 5 400 30 1
+#? [\? syntax error]
+kata-time_settings byoyomi 300 30 2.5
+#? [\? syntax error]
+
 time_left b 600 0
 #? []
 time_left WHITE 12.5 3
@@ -75,5 +106,11 @@ time_left w 0 0
 genmove w
 #? [[A-HJ]\d|pass]
 time_settings 0 0 0
+genmove b
+#? [[A-HJ]\d|pass]
+kata-time_settings fischer 0 0
+genmove w
+#? [[A-HJ]\d|pass]
+kata-time_settings fischer-capped 60 5 90 20
 genmove b
 #? [[A-HJ]\d|pass]

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+//
+// How long a move may take: what is asked for, what the clock allows, and the moment by
+// which all that a move consists of has to be done. Pure arithmetic; "now" is passed
+// in.
+#ifndef PACE_H
+#define PACE_H
+
+#include "game.h"
+#include "search.h"
+#include "time_control.h"
+
+typedef struct Pace {
+    TimeControl clocks;
+    double expected[2]; // chance to win at the last move, by Color; negative: none
+    // Of the move in progress; seconds of the same clock as "now".
+    double started, deadline; // no deadline: 0
+    SearchLimits limits;
+} Pace;
+
+// No clock, no move in progress.
+void pace_init(Pace *pace);
+
+// Both clocks are full again, and nothing is expected.
+void pace_new_game(Pace *pace);
+
+// A move of the player begins. `asked` are the limits of playouts and seconds that do
+// not come from a clock. From now on pace->limits are those of the move: playouts that
+// are asked for are only cut short by a lack of time, and nothing ends seconds that are
+// asked for early, but a clock brings a plan. Without any limit it is `otherwise`
+// seconds; with a clock that has run out, one playout.
+void pace_begin(Pace *pace, const Game *game, Color player, SearchLimits asked,
+                double otherwise, double now);
+
+// The limits of a search that is part of the move, but not beyond the deadline.
+SearchLimits pace_in_time(const Pace *pace, SearchLimits limits, double now);
+
+// The move has been made: its time is taken off the clock.
+void pace_end(Pace *pace, Color player, double win_rate, double now);
+
+#endif

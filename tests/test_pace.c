@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+//
+// What limits a move: options, clocks, and the deadline. No real clock is read.
+#include "pace.h"
+
+#include "picture.h"
+
+enum { NOW = 1000 }; // seconds; any number
+
+// An empty board of 9x9 at the beginning of a game.
+typedef struct Scene {
+    Game game;
+    Pace pace;
+} Scene;
+
+static int create(void **state)
+{
+    static Scene scene;
+    int count;
+    pace_init(&scene.pace);
+    scene.pace.clocks.lag = 0;
+    *state = &scene;
+    return game_init(&scene.game, &rules_presets(&count)[0], 15, 9, 9) ? 0 : -1;
+}
+
+static int destroy(void **state)
+{
+    game_free(&((Scene *)*state)->game);
+    return 0;
+}
+
+static void set_clock(Scene *scene, TimeSystem system, double main, double period)
+{
+    const TimeSettings settings = {
+        .system = system, .main = main, .period = period, .stones = 1};
+    time_control_set(&scene->pace.clocks, &settings);
+}
+
+// Begins a move of Black's and returns its limits.
+static const SearchLimits *begin(Scene *scene, uint64_t playouts, double seconds)
+{
+    SearchLimits asked = {.playouts = playouts, .seconds = seconds};
+    pace_begin(&scene->pace, &scene->game, BLACK, asked, 5, NOW);
+    return &scene->pace.limits;
+}
+
+static bool are_close(double a, double b)
+{
+    return a - b < 1e-6 && b - a < 1e-6;
+}
+
+static void assert_limits(const SearchLimits *limits, uint64_t playouts, double seconds,
+                          double planned)
+{
+    assert_int_equal(limits->playouts, playouts);
+    if (!are_close(limits->seconds, seconds) ||
+        !are_close(limits->plan.seconds, planned))
+        fail_msg("%f s with a plan of %f s instead of %f s with a plan of %f s",
+                 limits->seconds, limits->plan.seconds, seconds, planned);
+}
+
+static void test_what_is_asked_for_is_exact(void **state)
+{
+    Scene *scene = *state;
+    assert_limits(begin(scene, 0, 0), 0, 5, 0);
+    assert_limits(begin(scene, 0, 0.1), 0, 0.1, 0);
+    assert_limits(begin(scene, 70, 0), 70, 0, 0);
+    assert_limits(begin(scene, 70, 2), 70, 2, 0);
+}
+
+static void test_a_clock_brings_a_plan(void **state)
+{
+    Scene *scene = *state;
+    set_clock(scene, TIME_FISCHER, 60, 2); // the opening is worth 3/4 of a share
+    double planned = 60 * 0.75 / (0.5 * 0.75 * 81) + 2;
+    assert_limits(begin(scene, 0, 0), 0, 2.5 * planned, planned);
+    assert_true(scene->pace.limits.plan.expected < 0);
+    assert_limits(begin(scene, 0, 4), 0, 4, planned);
+    assert_limits(begin(scene, 0, 1), 0, 1, 1);
+}
+
+static void test_asked_playouts_have_no_plan(void **state)
+{
+    Scene *scene = *state;
+    set_clock(scene, TIME_BYO_YOMI, 0, 3);
+    assert_limits(begin(scene, 70, 0), 70, 3, 0);
+    assert_limits(begin(scene, 70, 2), 70, 2, 0);
+}
+
+static void test_a_clock_that_has_run_out_leaves_one_playout(void **state)
+{
+    Scene *scene = *state;
+    set_clock(scene, TIME_ABSOLUTE, 0, 0);
+    assert_limits(begin(scene, 0, 0), 1, 0, 0);
+    assert_limits(begin(scene, 70, 5), 1, 0, 0);
+}
+
+static void test_all_searches_of_a_move_share_a_deadline(void **state)
+{
+    Scene *scene = *state;
+    SearchLimits limits = *begin(scene, 0, 10);
+    assert_true(pace_in_time(&scene->pace, limits, NOW + 1).seconds == 9);
+    limits.seconds = 4;
+    assert_true(pace_in_time(&scene->pace, limits, NOW + 1).seconds == 4);
+    double seconds = pace_in_time(&scene->pace, limits, NOW + 11).seconds;
+    assert_true(seconds > 0 && seconds < 1e-6); // 0 would be no limit
+    limits = *begin(scene, 70, 0);
+    assert_true(pace_in_time(&scene->pace, limits, NOW + 11).seconds == 0);
+}
+
+static void test_a_move_is_charged(void **state)
+{
+    Scene *scene = *state;
+    set_clock(scene, TIME_ABSOLUTE, 60, 0);
+    begin(scene, 0, 0);
+    pace_end(&scene->pace, BLACK, 0.6, NOW + 1.5);
+    assert_true(scene->pace.clocks.left[BLACK].seconds == 58.5);
+    assert_true(scene->pace.clocks.left[WHITE].seconds == 60);
+    assert_true(scene->pace.clocks.late == 0);
+    assert_true(begin(scene, 0, 0)->plan.expected == 0.6);
+    pace_new_game(&scene->pace);
+    assert_true(scene->pace.clocks.left[BLACK].seconds == 60);
+    assert_true(begin(scene, 0, 0)->plan.expected < 0);
+}
+
+static void test_a_late_move_is_noted(void **state)
+{
+    Scene *scene = *state;
+    begin(scene, 0, 1);
+    pace_end(&scene->pace, BLACK, 0.5, NOW + 1.125);
+    assert_true(scene->pace.clocks.late == 0.125);
+    begin(scene, 70, 0); // no deadline, so nothing to be late for
+    pace_end(&scene->pace, BLACK, 0.5, NOW + 50);
+    assert_true(scene->pace.clocks.late == 0.125);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_what_is_asked_for_is_exact, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_a_clock_brings_a_plan, create, destroy),
+        cmocka_unit_test_setup_teardown(test_asked_playouts_have_no_plan, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(
+            test_a_clock_that_has_run_out_leaves_one_playout, create, destroy),
+        cmocka_unit_test_setup_teardown(test_all_searches_of_a_move_share_a_deadline,
+                                        create, destroy),
+        cmocka_unit_test_setup_teardown(test_a_move_is_charged, create, destroy),
+        cmocka_unit_test_setup_teardown(test_a_late_move_is_noted, create, destroy),
+    };
+    return cmocka_run_group_tests_name("pace", tests, NULL, NULL);
+}
