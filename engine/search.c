@@ -231,10 +231,12 @@ static void report_line(const Tree *tree, NodeIndex root, SearchReport *report)
 static void fill_report(const Search *search, SearchReport *report)
 {
     int64_t score = 0;
+    uint64_t half_wins = 0;
     for (int i = 0; i < search->threads; i++) {
         const Worker *worker = search->workers[i];
         report->playouts += worker->playouts;
         score += worker->score;
+        half_wins += worker->half_wins;
         report->work.slots += worker->work.slots;
         report->work.trials += worker->work.trials;
         report->work.turns += worker->work.turns;
@@ -244,10 +246,14 @@ static void fill_report(const Search *search, SearchReport *report)
             report->ownership[p] += point_counter_at(&worker->owned[BLACK], p) -
                                     point_counter_at(&worker->owned[WHITE], p);
     }
-    if (report->playouts > 0)
+    if (report->playouts > 0) {
         report->score = 0.5 * (double)score / (double)report->playouts;
-    if (report->player == WHITE)
+        report->real_rate = 0.5 * (double)half_wins / (double)report->playouts;
+    }
+    if (report->player == WHITE) {
         report->score = -report->score;
+        report->real_rate = 1 - report->real_rate;
+    }
     report_candidates(&search->tree, search->task.node, report);
     report_line(&search->tree, search->task.node, report);
     report->seconds = stopwatch_now() - search->task.started;

@@ -33,6 +33,7 @@ typedef struct SearchOrder {
     SearchLimits limits;
     uint64_t seed;
     const atomic_bool *stop;
+    int given; // half points that the player gives: dynamic komi
 } SearchOrder;
 
 typedef struct Candidate {
@@ -45,7 +46,8 @@ typedef struct Candidate {
 typedef struct SearchReport {
     Color player;
     Point best;        // the move of candidates[0]; never RESIGN
-    double win_rate;   // of the best move
+    double win_rate;   // of the best move; with the dynamic komi
+    double real_rate;  // mean of the playouts, with the komi of the game
     double score;      // points, mean of the playouts, komi included
     uint64_t playouts; // of this search
     double seconds;

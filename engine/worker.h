@@ -64,7 +64,8 @@ typedef struct Worker {
     LaneWork work;
     // Sums over the simulations that are backed up.
     uint64_t playouts;
-    int64_t score; // Black minus White in half points
+    int64_t score;      // Black minus White in half points
+    uint64_t half_wins; // of Black
     uint64_t ownership_playouts;
     PointCounter owned[2]; // by Color: the playouts that left a point to him
 } Worker;
