@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "area.h"
-#include "handicap.h"
 #include "stopwatch.h"
 
 enum { SUGGEST_PLAYOUTS = 10000, SUGGEST_SEED = 1 };
@@ -329,60 +328,6 @@ int engine_final_score(Engine *engine)
 {
     FinalStatus status = engine_final_status(engine);
     return ownership_final_score(&engine->game, &status);
-}
-
-// How well a handicap stone stands: far from the others and from the edge, but not
-// beyond the fourth line.
-static int handicap_value(const Position *pos, Point p, const Point points[], int count)
-{
-    int column = point_column(p), row = point_row(p) - 1;
-    int edge = pos->columns - 1 - column < column ? pos->columns - 1 - column : column;
-    int other_edge = pos->rows - 1 - row < row ? pos->rows - 1 - row : row;
-    int nearest = pos->columns + pos->rows;
-    for (int i = 0; i < count; i++) {
-        int distance =
-            abs(point_column(points[i]) - column) + abs(point_row(points[i]) - 1 - row);
-        nearest = distance < nearest ? distance : nearest;
-    }
-    edge = edge < other_edge ? edge : other_edge;
-    return 4 * nearest + 3 * (edge < 3 ? edge : 3);
-}
-
-// The best place for one more handicap stone.
-static Point best_handicap_point(const Position *pos, const Bitboard *free_points,
-                                 const Point points[], int count)
-{
-    Point best = NO_POINT;
-    int best_value = -1;
-    for (Point p = bitboard_first(free_points); p; p = bitboard_next(free_points, p)) {
-        int value = handicap_value(pos, p, points, count);
-        if (value > best_value) {
-            best_value = value;
-            best = p;
-        }
-    }
-    return best;
-}
-
-int engine_choose_handicap(Engine *engine, int count, Point points[])
-{
-    const Position *pos = &engine->game.position;
-    Point fixed[HANDICAP_STONES_MAX];
-    int limit = handicap_limit(pos->columns, pos->rows);
-    int chosen = count < limit ? count : limit;
-    if (handicap_points(pos->columns, pos->rows, chosen, fixed))
-        memcpy(points, fixed, (size_t)chosen * sizeof *points);
-    else
-        chosen = 0;
-    Bitboard free_points = position_empty(pos);
-    for (int i = 0; i < chosen; i++)
-        bitboard_remove(&free_points, points[i]);
-    while (chosen < count && bitboard_count(&free_points) > 1) {
-        Point best = best_handicap_point(pos, &free_points, points, chosen);
-        points[chosen++] = best;
-        bitboard_remove(&free_points, best);
-    }
-    return chosen;
 }
 
 void engine_describe(const Engine *engine, Text *text)

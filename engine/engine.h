@@ -87,10 +87,6 @@ FinalStatus engine_final_status(Engine *engine);
 // remove them; consistent with engine_final_status.
 int engine_final_score(Engine *engine);
 
-// Chooses points for a free handicap of `count` stones on the empty board and stores
-// them. Returns how many were chosen: count, or fewer on a board too small for them.
-int engine_choose_handicap(Engine *engine, int count, Point points[]);
-
 // One line a fact: name, version, parameters, seed; for logs and tournament records.
 void engine_describe(const Engine *engine, Text *text);
 
