@@ -4,19 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "area.h"
+#include "ending.h"
+#include "judge.h"
 #include "stopwatch.h"
 
 enum { SUGGEST_PLAYOUTS = 10000, SUGGEST_SEED = 1 };
 
 static const double SECONDS_DEFAULT = 5;
-// A pass that the opponent may answer is only made if searching what follows it gives
-// at least this chance.
-static const double PASS_WIN_RATE = 0.95;
-// A settled game that is lost to this degree is ended by a pass, too.
-static const double LOST_WIN_RATE = 0.03;
 // Part of the time and playouts of a move kept back for that search when a pass is in
-// question: when the board is more than half full and won as it stands.
+// question: when the board is more than half full and mostly clear.
 static const double PASS_SHARE = 0.2;
 
 struct Engine {
@@ -29,7 +25,8 @@ struct Engine {
     int lost_streak[2]; // moves in a row below the resignation threshold, by Color
     SearchReport report;
     atomic_bool stop;
-    Policy policy; // for judging final positions
+    Judge *judge;
+    bool is_cleaned_up; // by the last move: whatever is on the board is alive
 };
 
 EngineOptions engine_default_options(void)
@@ -55,14 +52,14 @@ Engine *engine_new(const EngineOptions *options)
     memset(engine, 0, sizeof *engine);
     engine->options = *options;
     time_control_init(&engine->time_control);
-    policy_init(&engine->policy, &options->params);
     uint64_t seed = options->seed;
     engine_set_seed(engine, seed != 0 ? seed : stopwatch_seed());
     bool has_game = game_init(&engine->game, &options->rules, options->komi,
                               options->columns, options->rows);
     engine->search = search_new(&options->params, options->lanes, options->threads,
                                 options->memory_mib);
-    if (!has_game || engine->search == NULL) {
+    engine->judge = judge_new(&options->params, options->lanes);
+    if (!has_game || engine->search == NULL || engine->judge == NULL) {
         engine_delete(engine);
         return NULL;
     }
@@ -74,6 +71,7 @@ void engine_delete(Engine *engine)
     if (engine == NULL)
         return;
     search_delete(engine->search);
+    judge_delete(engine->judge);
     game_free(&engine->game);
     free(engine);
 }
@@ -125,6 +123,7 @@ void engine_new_game(Engine *engine)
     search_clear(engine->search);
     memset(&engine->report, 0, sizeof engine->report);
     engine->lost_streak[BLACK] = engine->lost_streak[WHITE] = 0;
+    engine->is_cleaned_up = false;
 }
 
 MoveError engine_play(Engine *engine, Color player, Point point)
@@ -173,31 +172,24 @@ static bool think(Engine *engine, const Game *game, Color player, SearchLimits l
     return search_run(engine->search, game, &order, report);
 }
 
-// The result for a player if the game ended as the board stands, in half points: with
-// dead stones removed where the rules remove them.
-static int result_for(Engine *engine, Color player)
+// The situation of a player who is to move.
+static Ending ending_for(Engine *engine, Color player, bool cleanup)
 {
-    int result = engine_final_score(engine);
-    return player == BLACK ? result : -result;
+    return (Ending){&engine->game, player, engine->judge, cleanup};
 }
 
-// Late enough, and won as it stands, so that a pass is worth examining?
-static bool may_win_by_pass(Engine *engine, Color player)
+// Is the end so near that a pass may be in question? Says the last search, which was
+// made a move ago.
+static bool may_end(const Engine *engine)
 {
     const Position *pos = &engine->game.position;
     return 2 * pos->empty_count < pos->columns * pos->rows &&
-           result_for(engine, player) > 0;
+           ownership_is_clear(pos, &engine->report);
 }
 
-// Has the opponent just passed, so that a pass ends the game?
-static bool pass_ends_game(const Game *game, Color player)
-{
-    return game->position.passes == 1 && game->move_count > 0 &&
-           game->moves[game->move_count - 1].color != player;
-}
-
-// Does a search of the position after a pass confirm that passing wins?
-static bool pass_is_safe(Engine *engine, Color player, SearchLimits limits)
+// Does a search of the position after a pass leave the player this chance?
+static bool pass_leaves(Engine *engine, Color player, SearchLimits limits,
+                        double chance)
 {
     Game *game = &engine->game;
     SearchReport *reply = malloc(sizeof *reply);
@@ -206,128 +198,143 @@ static bool pass_is_safe(Engine *engine, Color player, SearchLimits limits)
     bool safe = false;
     if (game_play(game, player, PASS) == MOVE_OK) {
         bool searched = think(engine, game, color_other(player), limits, reply);
-        safe = searched && 1 - reply->win_rate >= PASS_WIN_RATE;
+        safe = searched && 1 - reply->win_rate >= chance;
         game_undo(game);
     }
     free(reply);
     return safe;
 }
 
-// The most visited candidate that is no pass, or NULL.
-static const Candidate *best_point(const SearchReport *report)
+// Turns what was searched into a move: whether to pass is decided here. `pass_limits`
+// is for examining a pass.
+static Point decide(Engine *engine, Color player, bool cleanup,
+                    SearchLimits pass_limits)
 {
-    for (int i = 0; i < report->candidate_count; i++)
-        if (report->candidates[i].move != PASS)
-            return &report->candidates[i];
-    return NULL;
+    Ending ending = ending_for(engine, player, cleanup);
+    EndingAdvice advice = ending_advise(&ending, &engine->report);
+    bool passes = advice.pass_chance == ENDING_PASS ||
+                  (advice.pass_chance < ENDING_NO_PASS &&
+                   pass_leaves(engine, player, pass_limits, advice.pass_chance));
+    return passes ? PASS : advice.move;
 }
 
-// Turns what was searched into a move: whether to pass is decided here. A pass may only
-// end a game that is won as it stands, and may begin the end of one only if nothing is
-// left to do. `pass_limits` is for examining a pass; NULL if none may win.
-static Point decide(Engine *engine, Color player, const SearchLimits *pass_limits)
-{
-    const Game *game = &engine->game;
-    const SearchReport *report = &engine->report;
-    const Candidate *point = best_point(report);
-    if (point == NULL)
-        return PASS;
-    bool settled = ownership_is_settled(game, report);
-    if (settled && pass_limits != NULL && pass_is_safe(engine, player, *pass_limits))
-        return PASS;
-    if (settled && point->win_rate < LOST_WIN_RATE)
-        return PASS;
-    if (report->best == PASS && !game->rules.dead_stones &&
-        result_for(engine, player) <= 0)
-        return point->move;
-    return report->best;
-}
-
-// Has the player been losing by the threshold for long enough to resign?
+// Has the player been losing by the threshold for long enough to resign, and does the
+// board say so as well, once it is half full?
 static bool is_lost(Engine *engine, Color player)
 {
     const Params *params = &engine->options.params;
+    const Position *pos = &engine->game.position;
     int *streak = &engine->lost_streak[player];
+    int result = game_result(&engine->game);
+    bool leads = 2 * pos->empty_count < pos->columns * pos->rows &&
+                 (player == BLACK ? result : -result) > 0;
     bool low = engine->report.win_rate < params->resign_percent / 100.0;
-    *streak = low ? *streak + 1 : 0;
+    *streak = low && !leads ? *streak + 1 : 0;
     return *streak >= params->resign_streak;
 }
 
 // Answers a pass with a pass that wins, without thinking.
-static Point win_by_pass(Engine *engine, Color player)
+static Point win_by_pass(Engine *engine, const Ending *ending)
 {
     memset(&engine->report, 0, sizeof engine->report);
-    engine->report.player = player;
+    engine->report.player = ending->player;
     engine->report.best = PASS;
     engine->report.win_rate = 1;
-    engine->report.score = 0.5 * result_for(engine, player);
-    engine->lost_streak[player] = 0;
+    engine->report.score = 0.5 * ending_result(ending);
+    engine->lost_streak[ending->player] = 0;
     return PASS;
 }
 
 // The move, PASS or RESIGN to answer with.
-static Point generate(Engine *engine, Color player)
+static Point generate(Engine *engine, Color player, bool cleanup)
 {
-    const Game *game = &engine->game;
-    if (pass_ends_game(game, player) && result_for(engine, player) > 0)
-        return win_by_pass(engine, player);
+    Ending ending = ending_for(engine, player, cleanup);
+    if (ending_wins_by_pass(&ending))
+        return win_by_pass(engine, &ending);
     SearchLimits limits = move_limits(engine, player);
     SearchLimits pass_limits = part_of(limits, PASS_SHARE);
-    bool may_pass = may_win_by_pass(engine, player);
-    if (may_pass)
+    if (may_end(engine))
         limits = part_of(limits, 1 - PASS_SHARE);
-    if (!think(engine, game, player, limits, &engine->report))
+    if (!think(engine, &engine->game, player, limits, &engine->report))
         return PASS;
-    return is_lost(engine, player)
+    return is_lost(engine, player) && !cleanup
                ? RESIGN
-               : decide(engine, player, may_pass ? &pass_limits : NULL);
+               : decide(engine, player, cleanup, pass_limits);
 }
 
-Point engine_genmove(Engine *engine, Color player, MoveError *error)
+static Point genmove(Engine *engine, Color player, bool cleanup, MoveError *error)
 {
     double started = stopwatch_now();
+    Rules *rules = &engine->game.rules;
+    bool dead_stones = rules->dead_stones;
     atomic_store(&engine->stop, false);
     *error = MOVE_OK;
-    Point move = generate(engine, player);
+    rules->dead_stones = dead_stones && !cleanup;
+    Point move = generate(engine, player, cleanup);
+    rules->dead_stones = dead_stones;
     if (move != RESIGN)
         *error = game_play(&engine->game, player, move);
     time_control_spend(&engine->time_control, player, stopwatch_now() - started);
     return move;
 }
 
+Point engine_genmove(Engine *engine, Color player, MoveError *error)
+{
+    const Game *game = &engine->game;
+    engine->is_cleaned_up = false;
+    bool goes_on = game_is_over(game) || ending_is_disputed(game);
+    return genmove(engine, player, game->rules.dead_stones && goes_on, error);
+}
+
+Point engine_genmove_cleanup(Engine *engine, Color player, MoveError *error)
+{
+    engine->is_cleaned_up = true;
+    return genmove(engine, player, true, error);
+}
+
 Point engine_suggest(Engine *engine, Color player)
 {
     uint64_t playouts = engine->options.playouts;
     SearchLimits limits = {playouts > 0 ? playouts : SUGGEST_PLAYOUTS, 0};
-    SearchLimits pass_limits = part_of(limits, PASS_SHARE);
     uint64_t seed = engine->seed, searches = engine->searches;
-    int streak = engine->lost_streak[player];
     atomic_store(&engine->stop, false);
     search_clear(engine->search);
     engine_set_seed(engine, SUGGEST_SEED);
     Point move = PASS;
     if (think(engine, &engine->game, player, limits, &engine->report))
-        move = decide(engine, player,
-                      may_win_by_pass(engine, player) ? &pass_limits : NULL);
+        move = decide(engine, player, false, part_of(limits, PASS_SHARE));
     search_clear(engine->search);
     engine->seed = seed;
     engine->searches = searches;
-    engine->lost_streak[player] = streak;
     return move;
+}
+
+// The stones that come off the board before it is counted.
+static Bitboard dead_stones(Engine *engine)
+{
+    const Game *game = &engine->game;
+    if (!game->rules.dead_stones || engine->is_cleaned_up || ending_is_disputed(game))
+        return bitboard_empty();
+    return judge_ask(engine->judge, &game->position)->dead;
 }
 
 FinalStatus engine_final_status(Engine *engine)
 {
     FinalStatus status;
-    ownership_final_status(&engine->game, engine->options.lanes, &engine->policy,
-                           &status);
+    Bitboard dead = dead_stones(engine);
+    ownership_find(&engine->game.position, &dead, &status);
+    if (!engine->game.rules.dead_stones) {
+        // Every stone counts, and nothing is asked of it.
+        status.alive = bitboard_union(status.alive, status.seki);
+        status.seki = bitboard_empty();
+    }
     return status;
 }
 
 int engine_final_score(Engine *engine)
 {
-    FinalStatus status = engine_final_status(engine);
-    return ownership_final_score(&engine->game, &status);
+    Bitboard dead = dead_stones(engine);
+    return 2 * ownership_score(&engine->game.position, &dead) - engine->game.komi;
 }
 
 void engine_describe(const Engine *engine, Text *text)

@@ -60,6 +60,13 @@ MoveError engine_play(Engine *engine, Color player, Point point);
 // illegal. On MOVE_NO_MEMORY the move is returned but not played, and *error says so.
 Point engine_genmove(Engine *engine, Color player, MoveError *error);
 
+// The same when play goes on because the players disagree about what is dead: passes
+// only when nothing is left on the board of the enemy's that is, and never resigns.
+// From now on all stones on the board are alive. Source: KGS, kgs-genmove_cleanup.
+// engine_genmove does so by itself under rules that remove dead stones when the game
+// goes on after two passes.
+Point engine_genmove_cleanup(Engine *engine, Color player, MoveError *error);
+
 // Thinks with a fixed seed and an empty tree, and returns the move without playing it,
 // so that the same position always gets the same answer. Source: GTP 2, reg_genmove.
 Point engine_suggest(Engine *engine, Color player);
@@ -80,7 +87,9 @@ uint64_t engine_seed(const Engine *engine);
 // game.
 const SearchReport *engine_last_report(const Engine *engine);
 
-// The state of the stones and points if the game ended now; see ownership.h.
+// The state of the stones and points if the game ended now; see ownership.h. Dead stones
+// are found where the rules remove them, unless that has been settled by play. The same
+// game always gets the same answer.
 FinalStatus engine_final_status(Engine *engine);
 
 // Half points, Black minus White, komi included, dead stones removed where the rules

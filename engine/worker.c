@@ -62,7 +62,8 @@ static void expand(Worker *worker, NodeIndex leaf, Point last)
     moves.count = 0;
     for (int i = 0; i < pos->empty_count; i++) {
         Point p = pos->empty[i];
-        if (!policy_is_eye(pos, p, (Color)pos->to_play) &&
+        if ((!task->is_aimed || bitboard_test(&task->aim.region, p)) &&
+            !policy_is_eye(pos, p, (Color)pos->to_play) &&
             rules_check(&task->game->rules, pos, &worker->history, p) == MOVE_OK)
             point_list_add(&moves, p);
     }
@@ -131,12 +132,22 @@ static bool descend(Worker *worker, Simulation *simulation)
     return descended;
 }
 
+// Who has won, in half points: positive for Black, negative for White.
+static int outcome_of(const Task *task, const LaneResult *result)
+{
+    if (!task->is_aimed)
+        return 2 * result->score - task->game->komi;
+    Bitboard black = bitboard_intersection(task->aim.points, result->owner[BLACK]);
+    Bitboard white = bitboard_intersection(task->aim.points, result->owner[WHITE]);
+    return bitboard_count(&black) - bitboard_count(&white);
+}
+
 // Brings the oldest simulation's result to the tree.
 static void back_up(Worker *worker, const Simulation *simulation)
 {
     Task *task = worker->task;
     const LaneResult *result = &simulation->result;
-    int score = 2 * result->score - task->game->komi; // half points
+    int score = outcome_of(task, result);
     TreeOutcome outcome = {.half_wins = {1, 1},
                            .first = {result->first[BLACK], result->first[WHITE]}};
     if (score != 0) {
@@ -216,6 +227,8 @@ static bool next_leaf(void *object, LaneStart *start)
             return true;
         }
         simulation->result = (LaneResult){.score = area_score(&worker->position)};
+        if (task->is_aimed)
+            area_owner(&worker->position, simulation->result.owner);
         worker->begun++;
     }
     return false;
