@@ -20,17 +20,18 @@ static const double CHANCE_LOWER = 0.05;
 // The chance that a pass must leave: if the count says that nothing can go wrong, if
 // something may, and if the game is a tie.
 static const double PASS_SURE = 0.75, PASS_CLOSE = 0.95, PASS_TIE = 0.4;
-// Below this chance a settled game is lost, and one that is not won is a tie below the
-// other.
-static const double LOST_CHANCE = 0.03, TIE_CHANCE = 0.55;
+// Below the first chance a settled game is lost, below the second if the count says so,
+// too; and a tie cannot be improved below the third.
+static const double LOST_CHANCE = 0.03, COUNTED_CHANCE = 0.35, TIE_CHANCE = 0.55;
 
 // What is known of a settled board; `score`s in half points for the player.
 typedef struct Outcome {
     Verdict verdict;
     FinalStatus status;
     Bitboard captives; // the dead stones of the enemy
-    int best;          // score without any dead stones
-    int sure;          // score that the enemy cannot lower, dame left aside
+    // Scores if everything unclear goes well and the dead of the enemy come off the
+    // board, and if everything goes badly; dame left aside.
+    int best, sure;
 } Outcome;
 
 bool ending_is_disputed(const Game *game)
@@ -63,24 +64,24 @@ int ending_result(const Ending *ending)
     return score_without(ending, &removed);
 }
 
-// The dead stones of the enemy.
-static Bitboard captives_of(const Ending *ending)
-{
-    const Position *pos = &ending->game->position;
-    return bitboard_intersection(judge_ask(ending->judge, pos)->dead,
-                                 pos->stones[color_other(ending->player)]);
-}
-
 bool ending_wins_by_pass(const Ending *ending)
 {
     const Game *game = ending->game;
-    if (game->position.passes != 1 || game->move_count == 0 ||
+    const Position *pos = &game->position;
+    if (pos->passes != 1 || game->move_count == 0 ||
         game->moves[game->move_count - 1].color == ending->player)
         return false;
-    if (ending_result(ending) <= 0)
-        return false;
-    Bitboard captives = ending->cleanup ? captives_of(ending) : bitboard_empty();
-    return bitboard_is_empty(&captives);
+    Bitboard lost = bitboard_empty(), captives = bitboard_empty();
+    if (game->rules.dead_stones || ending->cleanup) {
+        const Verdict *verdict = judge_ask(ending->judge, pos);
+        captives = bitboard_difference(verdict->dead, pos->stones[ending->player]);
+        lost = bitboard_union(
+            verdict->dead,
+            bitboard_intersection(verdict->unclear, pos->stones[ending->player]));
+    }
+    if (ending->cleanup)
+        return bitboard_is_empty(&captives) && ending_result(ending) > 0;
+    return score_without(ending, &lost) > 0;
 }
 
 // Are all dame single points, or a few side by side?
@@ -95,33 +96,49 @@ static bool has_only_small_dame(Bitboard dame)
     return true;
 }
 
-// Is nothing left that depends on who moves first, but dame? If so, the outcome is
+// The scores between which everything that is unclear lies.
+static void bound_scores(const Ending *ending, Outcome *outcome)
+{
+    const Verdict *verdict = &outcome->verdict;
+    Bitboard own = ending->game->position.stones[ending->player];
+    Bitboard own_unclear = bitboard_intersection(verdict->unclear, own);
+    Bitboard enemy_unclear = bitboard_difference(verdict->unclear, own);
+    Bitboard removed = verdict->dead;
+    if (!ending->game->rules.dead_stones)
+        removed = bitboard_intersection(removed, own);
+    removed = bitboard_union(removed, own_unclear);
+    outcome->sure = score_without(ending, &removed);
+    removed = bitboard_union(verdict->dead, enemy_unclear);
+    outcome->best = score_without(ending, &removed);
+}
+
+// Are the territories firm, but for a few points, and closed?
+static bool is_closed(const Position *pos, const Outcome *outcome)
+{
+    int loose = 0;
+    for (Color color = BLACK; color <= WHITE; color++) {
+        Bitboard points = bitboard_difference(outcome->status.territory[color],
+                                              outcome->verdict.firm[color]);
+        loose += bitboard_count(&points);
+    }
+    return loose * LOOSE_PART <= pos->columns * pos->rows &&
+           has_only_small_dame(outcome->status.dame);
+}
+
+// Is nothing left but dame and what cannot change who wins? If so, the outcome is
 // filled in.
 static bool is_settled(const Ending *ending, Outcome *outcome)
 {
     const Position *pos = &ending->game->position;
-    Verdict *verdict = &outcome->verdict;
-    FinalStatus *status = &outcome->status;
-    *verdict = *judge_ask(ending->judge, pos);
-    if (!bitboard_is_empty(&verdict->unclear))
-        return false;
-    ownership_find(pos, &verdict->dead, status);
-    int loose = 0;
-    for (Color color = BLACK; color <= WHITE; color++) {
-        Bitboard points =
-            bitboard_difference(status->territory[color], verdict->firm[color]);
-        loose += bitboard_count(&points);
-    }
-    if (loose * LOOSE_PART > pos->columns * pos->rows ||
-        !has_only_small_dame(status->dame))
-        return false;
-    Bitboard own = pos->stones[ending->player];
-    Bitboard own_dead = bitboard_intersection(verdict->dead, own);
-    outcome->captives = bitboard_difference(verdict->dead, own);
-    outcome->best = score_without(ending, &verdict->dead);
-    outcome->sure = ending->game->rules.dead_stones ? outcome->best
-                                                    : score_without(ending, &own_dead);
-    return true;
+    outcome->verdict = *judge_ask(ending->judge, pos);
+    ownership_find(pos, &outcome->verdict.dead, &outcome->status);
+    bound_scores(ending, outcome);
+    outcome->captives =
+        bitboard_difference(outcome->verdict.dead, pos->stones[ending->player]);
+    int dame = bitboard_count(&outcome->status.dame);
+    return is_closed(pos, outcome) &&
+           (bitboard_is_empty(&outcome->verdict.unclear) || outcome->sure > 2 * dame ||
+            outcome->best < -2 * dame);
 }
 
 // Does the move leave the dead dead, and all own stones that live alive?
@@ -251,14 +268,16 @@ static bool must_capture(const Ending *ending, const Outcome *outcome)
     return ending->cleanup || (outcome->sure <= 0 && outcome->best >= 0);
 }
 
-// The chance that a pass must leave if no more than `move` is left to play, or NULL.
+// The chance that a pass must leave if a point where something can be gained is left,
+// or NULL, and a move has this chance.
 static double chance_to_demand(const Outcome *outcome, const Candidate *useful,
                                double chance)
 {
-    int dame = bitboard_count(&outcome->status.dame);
+    int dame = 2 * bitboard_count(&outcome->status.dame);
     if (outcome->sure > 0)
-        return outcome->sure > 2 * dame || useful == NULL ? PASS_SURE : PASS_CLOSE;
-    if (useful == NULL || chance < LOST_CHANCE)
+        return outcome->sure > dame || useful == NULL ? PASS_SURE : PASS_CLOSE;
+    bool lost = outcome->best < -dame && chance < COUNTED_CHANCE;
+    if (useful == NULL || lost || chance < LOST_CHANCE)
         return ENDING_PASS;
     if (outcome->sure == 0 && chance < TIE_CHANCE)
         return PASS_TIE;

@@ -14,6 +14,9 @@ static const double SECONDS_DEFAULT = 5;
 // Part of the time and playouts of a move kept back for that search when a pass is in
 // question: when the board is more than half full and mostly clear.
 static const double PASS_SHARE = 0.2;
+// To lose by this part of the board, on the average, is a great loss: then so many
+// times the chance is low enough to resign.
+static const double GREAT_LOSS = 0.3, GREAT_LOSS_FACTOR = 4;
 
 struct Engine {
     Game game;
@@ -218,19 +221,29 @@ static Point decide(Engine *engine, Color player, bool cleanup,
     return passes ? PASS : advice.move;
 }
 
-// Has the player been losing by the threshold for long enough to resign, and does the
-// board say so as well, once it is half full?
+// Does the last search say that the game is lost? A chance to win that few playouts
+// leave higher than it is counts as low if they lose by a great deal.
+static bool looks_lost(const Engine *engine)
+{
+    const SearchReport *report = &engine->report;
+    const Position *pos = &engine->game.position;
+    double threshold = engine->options.params.resign_percent / 100.0;
+    if (report->score < -GREAT_LOSS * pos->columns * pos->rows)
+        threshold *= GREAT_LOSS_FACTOR;
+    return report->win_rate < threshold;
+}
+
+// Has the player been losing for long enough to resign, and does the board say so as
+// well, once it is half full?
 static bool is_lost(Engine *engine, Color player)
 {
-    const Params *params = &engine->options.params;
     const Position *pos = &engine->game.position;
     int *streak = &engine->lost_streak[player];
     int result = game_result(&engine->game);
     bool leads = 2 * pos->empty_count < pos->columns * pos->rows &&
                  (player == BLACK ? result : -result) > 0;
-    bool low = engine->report.win_rate < params->resign_percent / 100.0;
-    *streak = low && !leads ? *streak + 1 : 0;
-    return *streak >= params->resign_streak;
+    *streak = looks_lost(engine) && !leads ? *streak + 1 : 0;
+    return *streak >= engine->options.params.resign_streak;
 }
 
 // Answers a pass with a pass that wins, without thinking.

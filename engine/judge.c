@@ -21,12 +21,12 @@ enum {
     DYING_PERCENT = 10,
     FIRM_PERCENT = 90,
     // A search about a chain goes on in steps until its chance leaves the middle ...
-    STEP_PLAYOUTS = 250,
-    STEPS_MAX = 8,
-    CLEAR_LOW_PERCENT = 25,
-    CLEAR_HIGH_PERCENT = 75,
+    STEP_PLAYOUTS = 500,
+    STEPS_MAX = 6,
+    CLEAR_LOW_PERCENT = 15,
+    CLEAR_HIGH_PERCENT = 85,
     // ... and then the chain is saved if its chance is not below this.
-    SAVED_PERCENT = 40,
+    SAVED_PERCENT = 50,
     // The region of such a search: so many steps from the chains fought about, and the
     // liberties of a chain around them that has no more than so many.
     REGION_STEPS = 2,
