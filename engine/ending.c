@@ -4,8 +4,9 @@
 #include "policy.h"
 
 enum {
-    // Part of the territories that may not be firm when a board is settled: one of so
-    // many points.
+    // A territory of so many points could be invaded, if no chain in it dies. Part of
+    // such points that may not be firm when a board is settled: one of so many.
+    LARGE_TERRITORY = 7,
     LOOSE_PART = 20,
     // More dame than that side by side are no dame yet.
     DAME_MAX = 4,
@@ -19,7 +20,7 @@ enum {
 static const double CHANCE_LOWER = 0.05;
 // The chance that a pass must leave: if the count says that nothing can go wrong, if
 // something may, and if the game is a tie.
-static const double PASS_SURE = 0.75, PASS_CLOSE = 0.95, PASS_TIE = 0.4;
+static const double PASS_SURE = 0.5, PASS_CLOSE = 0.95, PASS_TIE = 0.4;
 // Below the first chance a settled game is lost, below the second if the count says so,
 // too; and a tie cannot be improved below the third.
 static const double LOST_CHANCE = 0.03, COUNTED_CHANCE = 0.35, TIE_CHANCE = 0.55;
@@ -32,6 +33,8 @@ typedef struct Outcome {
     // Scores if everything unclear goes well and the dead of the enemy come off the
     // board, and if everything goes badly; dame left aside.
     int best, sure;
+    int dame;  // what the dame are worth; those of a seki are worth nothing
+    int loose; // points that could be invaded
 } Outcome;
 
 bool ending_is_disputed(const Game *game)
@@ -112,36 +115,69 @@ static void bound_scores(const Ending *ending, Outcome *outcome)
     outcome->best = score_without(ending, &removed);
 }
 
-// Are the territories firm, but for a few points, and closed?
-static bool is_closed(const Position *pos, const Outcome *outcome)
+// The points of large territories that are not firm.
+static int count_loose(const Outcome *outcome)
 {
     int loose = 0;
     for (Color color = BLACK; color <= WHITE; color++) {
-        Bitboard points = bitboard_difference(outcome->status.territory[color],
-                                              outcome->verdict.firm[color]);
-        loose += bitboard_count(&points);
+        Bitboard rest = outcome->status.territory[color];
+        while (!bitboard_is_empty(&rest)) {
+            Bitboard part = bitboard_reach(bitboard_of(bitboard_first(&rest)), rest);
+            rest = bitboard_difference(rest, part);
+            if (bitboard_count(&part) < LARGE_TERRITORY)
+                continue;
+            part = bitboard_difference(part, outcome->verdict.firm[color]);
+            loose += bitboard_count(&part);
+        }
     }
-    return loose * LOOSE_PART <= pos->columns * pos->rows &&
-           has_only_small_dame(outcome->status.dame);
+    return loose;
 }
 
-// Is nothing left but dame and what cannot change who wins? If so, the outcome is
-// filled in.
-static bool is_settled(const Ending *ending, Outcome *outcome)
+// Finds what is known of the board. Is nothing left but dame and unclear chains?
+static bool is_closed(const Ending *ending, Outcome *outcome)
 {
     const Position *pos = &ending->game->position;
+    FinalStatus *status = &outcome->status;
     outcome->verdict = *judge_ask(ending->judge, pos);
-    ownership_find(pos, &outcome->verdict.dead, &outcome->status);
+    ownership_find(pos, &outcome->verdict.dead, status);
     bound_scores(ending, outcome);
     outcome->captives =
         bitboard_difference(outcome->verdict.dead, pos->stones[ending->player]);
-    int dame = bitboard_count(&outcome->status.dame);
-    return is_closed(pos, outcome) &&
-           (bitboard_is_empty(&outcome->verdict.unclear) || outcome->sure > 2 * dame ||
-            outcome->best < -2 * dame);
+    Bitboard dame =
+        bitboard_difference(status->dame, bitboard_neighbors(&status->seki));
+    outcome->dame = 2 * bitboard_count(&dame);
+    outcome->loose = count_loose(outcome);
+    return outcome->loose * LOOSE_PART <= pos->columns * pos->rows &&
+           has_only_small_dame(status->dame);
 }
 
-// Does the move leave the dead dead, and all own stones that live alive?
+// Can nothing unclear change who wins?
+static bool is_decided(const Outcome *outcome)
+{
+    return bitboard_is_empty(&outcome->verdict.unclear) ||
+           outcome->sure > outcome->dame || outcome->best < -outcome->dame;
+}
+
+// The own stones that live and must not be lost in capturing. Chains that have only
+// liberties of the captives may be given up inside them.
+static Bitboard stones_to_keep(const Ending *ending, const Outcome *outcome)
+{
+    const Position *pos = &ending->game->position;
+    Bitboard keep =
+        bitboard_difference(pos->stones[ending->player], outcome->verdict.dead);
+    Bitboard beside = bitboard_neighbors(&outcome->captives), rest = keep;
+    while (!bitboard_is_empty(&rest)) {
+        Point p = bitboard_first(&rest);
+        Bitboard chain = position_chain(pos, p);
+        Bitboard outside = bitboard_difference(position_liberties(pos, p), beside);
+        if (bitboard_is_empty(&outside))
+            keep = bitboard_difference(keep, chain);
+        rest = bitboard_difference(rest, chain);
+    }
+    return keep;
+}
+
+// Does the move leave the dead dead, and the own stones that live alive?
 static bool keeps_outcome(const Ending *ending, const Outcome *outcome, Point move)
 {
     const Position *pos = &ending->game->position;
@@ -151,8 +187,7 @@ static bool keeps_outcome(const Ending *ending, const Outcome *outcome, Point mo
     const Verdict *verdict = judge_ask(ending->judge, &after);
     Bitboard captives = bitboard_intersection(
         outcome->captives, after.stones[color_other(ending->player)]);
-    Bitboard living =
-        bitboard_difference(pos->stones[ending->player], outcome->verdict.dead);
+    Bitboard living = stones_to_keep(ending, outcome);
     Bitboard in_danger = bitboard_union(verdict->dead, verdict->unclear);
     captives = bitboard_difference(captives, verdict->dead);
     in_danger = bitboard_intersection(in_danger, living);
@@ -273,15 +308,31 @@ static bool must_capture(const Ending *ending, const Outcome *outcome)
 static double chance_to_demand(const Outcome *outcome, const Candidate *useful,
                                double chance)
 {
-    int dame = 2 * bitboard_count(&outcome->status.dame);
+    bool is_counted = outcome->sure > outcome->dame;
+    if (useful == NULL || (is_counted && outcome->loose == 0))
+        return ENDING_PASS;
     if (outcome->sure > 0)
-        return outcome->sure > dame || useful == NULL ? PASS_SURE : PASS_CLOSE;
-    bool lost = outcome->best < -dame && chance < COUNTED_CHANCE;
-    if (useful == NULL || lost || chance < LOST_CHANCE)
+        return is_counted ? PASS_SURE : PASS_CLOSE;
+    bool lost = outcome->best < -outcome->dame && chance < COUNTED_CHANCE;
+    if (lost || chance < LOST_CHANCE)
         return ENDING_PASS;
     if (outcome->sure == 0 && chance < TIE_CHANCE)
         return PASS_TIE;
     return ENDING_NO_PASS;
+}
+
+// What to do when the board is not settled: what the search says, but no pass that
+// loses; and if only the fate of some chains is left, what decides that.
+static EndingAdvice advise_to_play(const Ending *ending, const SearchReport *report,
+                                   Point key)
+{
+    Point move = report->best;
+    if (key != NO_POINT && key != PASS &&
+        game_check(ending->game, ending->player, key) == MOVE_OK)
+        move = key;
+    else if (move == PASS && ending_result(ending) <= 0)
+        move = best_point(report)->move;
+    return (EndingAdvice){move, ENDING_NO_PASS};
 }
 
 EndingAdvice ending_advise(const Ending *ending, const SearchReport *report)
@@ -291,10 +342,10 @@ EndingAdvice ending_advise(const Ending *ending, const SearchReport *report)
     if (point == NULL)
         return (EndingAdvice){PASS, ENDING_PASS};
     if (!ownership_is_clear(&ending->game->position, report) ||
-        !is_settled(ending, &outcome)) {
-        bool loses = report->best == PASS && ending_result(ending) <= 0;
-        return (EndingAdvice){loses ? point->move : report->best, ENDING_NO_PASS};
-    }
+        !is_closed(ending, &outcome))
+        return advise_to_play(ending, report, NO_POINT);
+    if (!is_decided(&outcome))
+        return advise_to_play(ending, report, outcome.verdict.key[ending->player]);
     const Candidate *useful = useful_point(ending, &outcome, report);
     Point move = useful != NULL ? useful->move : point->move;
     if (must_capture(ending, &outcome)) {

@@ -184,29 +184,41 @@ static Search *new_search(const Judge *judge)
     return search_new(&params, judge->lanes, 1, JUDGING_MEMORY_MIB);
 }
 
+// A group that is saved or lost by who moves first: notes where.
+static void add_unclear(Verdict *verdict, const Bitboard *group, const Point key[2])
+{
+    verdict->unclear = bitboard_union(verdict->unclear, *group);
+    int stones = bitboard_count(group);
+    if (stones > verdict->key_stones) {
+        verdict->key_stones = stones;
+        memcpy(verdict->key, key, sizeof verdict->key);
+    }
+}
+
 // Searches the fate of a group that survives so many of 100 playouts.
 static void search_group(Judge *judge, const Position *pos, const Aim *aim,
                          double percent)
 {
-    Verdict *verdict = &judge->verdict;
+    Point key[2];
     Color owner = position_at(pos, bitboard_first(&aim->points));
     Color weak = percent < 50 ? owner : color_other(owner); // begins first
     if (judge->search == NULL)
         judge->search = new_search(judge);
-    if (judge->search == NULL || judge->work_left <= 0) {
-        if (percent < 50)
-            verdict->dead = bitboard_union(verdict->dead, aim->points);
-        return;
+    bool saved = percent >= 50;
+    if (judge->search != NULL && judge->work_left > 0) {
+        saved = is_saved(judge, pos, aim, owner, weak);
+        key[weak] = judge->report.best;
     }
-    bool saved = is_saved(judge, pos, aim, owner, weak);
-    if (saved == (weak == owner)) { // to begin helps, so what if the other begins?
+    if (judge->search != NULL && saved == (weak == owner)) {
+        // To begin helps, so what if the other begins?
         bool otherwise = is_saved(judge, pos, aim, owner, color_other(weak));
+        key[color_other(weak)] = judge->report.best;
         if (otherwise != saved)
-            verdict->unclear = bitboard_union(verdict->unclear, aim->points);
+            add_unclear(&judge->verdict, &aim->points, key);
         saved = saved || otherwise;
     }
     if (!saved)
-        verdict->dead = bitboard_union(verdict->dead, aim->points);
+        judge->verdict.dead = bitboard_union(judge->verdict.dead, aim->points);
 }
 
 // The chain with all others of its colour that it shares at least two liberties with,
@@ -271,6 +283,8 @@ static void judge_board(Judge *judge, const Position *pos)
     take_censuses(judge, pos, census);
     find_firm_points(pos, census, verdict->firm);
     verdict->unclear = bitboard_empty();
+    verdict->key[BLACK] = verdict->key[WHITE] = NO_POINT;
+    verdict->key_stones = 0;
     Bitboard open = open_stones(pos, census, &verdict->dead);
     judge->work_left = WORK_MAX;
     Bitboard rest = open;

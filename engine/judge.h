@@ -21,6 +21,10 @@ typedef struct Verdict {
     // By Color: the points that nearly all playouts leave to the player, whoever
     // begins.
     Bitboard firm[2];
+    // By Color: where the player saves or kills the largest unclear group if he moves
+    // first, or NO_POINT.
+    Point key[2];
+    int key_stones; // of that group
 } Verdict;
 
 typedef struct Judge Judge;
