@@ -63,7 +63,7 @@ int ending_result(const Ending *ending)
 {
     Bitboard removed = bitboard_empty();
     if (ending->game->rules.dead_stones)
-        removed = judge_ask(ending->judge, &ending->game->position)->dead;
+        removed = judge_ask(ending->judge, &ending->game->position)->removed;
     return score_without(ending, &removed);
 }
 
@@ -77,7 +77,7 @@ bool ending_wins_by_pass(const Ending *ending)
     Bitboard lost = bitboard_empty(), captives = bitboard_empty();
     if (game->rules.dead_stones || ending->cleanup) {
         const Verdict *verdict = judge_ask(ending->judge, pos);
-        captives = bitboard_difference(verdict->dead, pos->stones[ending->player]);
+        captives = bitboard_difference(verdict->removed, pos->stones[ending->player]);
         lost = bitboard_union(
             verdict->dead,
             bitboard_intersection(verdict->unclear, pos->stones[ending->player]));
@@ -139,10 +139,10 @@ static bool is_closed(const Ending *ending, Outcome *outcome)
     const Position *pos = &ending->game->position;
     FinalStatus *status = &outcome->status;
     outcome->verdict = *judge_ask(ending->judge, pos);
-    ownership_find(pos, &outcome->verdict.dead, status);
+    ownership_find(pos, &outcome->verdict.removed, status);
     bound_scores(ending, outcome);
     outcome->captives =
-        bitboard_difference(outcome->verdict.dead, pos->stones[ending->player]);
+        bitboard_difference(outcome->verdict.removed, pos->stones[ending->player]);
     Bitboard dame =
         bitboard_difference(status->dame, bitboard_neighbors(&status->seki));
     outcome->dame = 2 * bitboard_count(&dame);
@@ -184,14 +184,18 @@ static bool keeps_outcome(const Ending *ending, const Outcome *outcome, Point mo
     Position after = *pos;
     after.to_play = (uint8_t)ending->player;
     position_play(&after, move);
+    const Verdict *before = &outcome->verdict;
     const Verdict *verdict = judge_ask(ending->judge, &after);
     Bitboard captives = bitboard_intersection(
         outcome->captives, after.stones[color_other(ending->player)]);
     Bitboard living = stones_to_keep(ending, outcome);
     Bitboard in_danger = bitboard_union(verdict->dead, verdict->unclear);
-    captives = bitboard_difference(captives, verdict->dead);
+    Bitboard escaped = bitboard_difference(captives, verdict->removed);
+    escaped = bitboard_union(
+        escaped, bitboard_difference(bitboard_intersection(captives, before->dead),
+                                     verdict->dead));
     in_danger = bitboard_intersection(in_danger, living);
-    return bitboard_is_empty(&captives) && bitboard_is_empty(&in_danger);
+    return bitboard_is_empty(&escaped) && bitboard_is_empty(&in_danger);
 }
 
 // How soon a move at a liberty of dead stones captures some, if nobody answers: the
@@ -335,13 +339,19 @@ static EndingAdvice advise_to_play(const Ending *ending, const SearchReport *rep
     return (EndingAdvice){move, ENDING_NO_PASS};
 }
 
+bool ending_is_near(const Position *pos, const SearchReport *report)
+{
+    return 4 * pos->empty_count <= 3 * pos->columns * pos->rows &&
+           ownership_is_clear(pos, report);
+}
+
 EndingAdvice ending_advise(const Ending *ending, const SearchReport *report)
 {
     const Candidate *point = best_point(report);
     Outcome outcome;
     if (point == NULL)
         return (EndingAdvice){PASS, ENDING_PASS};
-    if (!ownership_is_clear(&ending->game->position, report) ||
+    if (!ending_is_near(&ending->game->position, report) ||
         !is_closed(ending, &outcome))
         return advise_to_play(ending, report, NO_POINT);
     if (!is_decided(&outcome))

@@ -44,6 +44,10 @@ int ending_result(const Ending *ending);
 // Would a pass end the game now, and win it?
 bool ending_wins_by_pass(const Ending *ending);
 
+// May a pass be in question, as far as the number of stones and the playouts of a
+// search of this board, or of the one a move before, tell?
+bool ending_is_near(const Position *pos, const SearchReport *report);
+
 EndingAdvice ending_advise(const Ending *ending, const SearchReport *report);
 
 #endif

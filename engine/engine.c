@@ -12,7 +12,7 @@ enum { SUGGEST_PLAYOUTS = 10000, SUGGEST_SEED = 1 };
 
 static const double SECONDS_DEFAULT = 5;
 // Part of the time and playouts of a move kept back for that search when a pass is in
-// question: when the board is more than half full and mostly clear.
+// question, says the last search.
 static const double PASS_SHARE = 0.2;
 // To lose by this part of the board, on the average, is a great loss: then so many
 // times the chance is low enough to resign.
@@ -181,15 +181,6 @@ static Ending ending_for(Engine *engine, Color player, bool cleanup)
     return (Ending){&engine->game, player, engine->judge, cleanup};
 }
 
-// Is the end so near that a pass may be in question? Says the last search, which was
-// made a move ago.
-static bool may_end(const Engine *engine)
-{
-    const Position *pos = &engine->game.position;
-    return 2 * pos->empty_count < pos->columns * pos->rows &&
-           ownership_is_clear(pos, &engine->report);
-}
-
 // Does a search of the position after a pass leave the player this chance?
 static bool pass_leaves(Engine *engine, Color player, SearchLimits limits,
                         double chance)
@@ -266,7 +257,7 @@ static Point generate(Engine *engine, Color player, bool cleanup)
         return win_by_pass(engine, &ending);
     SearchLimits limits = move_limits(engine, player);
     SearchLimits pass_limits = part_of(limits, PASS_SHARE);
-    if (may_end(engine))
+    if (ending_is_near(&engine->game.position, &engine->report))
         limits = part_of(limits, 1 - PASS_SHARE);
     if (!think(engine, &engine->game, player, limits, &engine->report))
         return PASS;
@@ -322,21 +313,23 @@ Point engine_suggest(Engine *engine, Color player)
     return move;
 }
 
-// The stones that come off the board before it is counted.
-static Bitboard dead_stones(Engine *engine)
+// Do dead stones come off the board before it is counted? Not if it has been settled
+// by play which they are.
+static bool removes_dead_stones(const Engine *engine)
 {
-    const Game *game = &engine->game;
-    if (!game->rules.dead_stones || engine->is_cleaned_up || ending_is_disputed(game))
-        return bitboard_empty();
-    return judge_ask(engine->judge, &game->position)->dead;
+    return engine->game.rules.dead_stones && !engine->is_cleaned_up &&
+           !ending_is_disputed(&engine->game);
 }
 
 FinalStatus engine_final_status(Engine *engine)
 {
     FinalStatus status;
-    Bitboard dead = dead_stones(engine);
-    ownership_find(&engine->game.position, &dead, &status);
-    if (!engine->game.rules.dead_stones) {
+    const Position *pos = &engine->game.position;
+    Bitboard removed = bitboard_empty();
+    if (removes_dead_stones(engine))
+        removed = judge_ask(engine->judge, pos)->removed;
+    ownership_find(pos, &removed, &status);
+    if (!removes_dead_stones(engine)) {
         // Every stone counts, and nothing is asked of it.
         status.alive = bitboard_union(status.alive, status.seki);
         status.seki = bitboard_empty();
@@ -346,8 +339,8 @@ FinalStatus engine_final_status(Engine *engine)
 
 int engine_final_score(Engine *engine)
 {
-    Bitboard dead = dead_stones(engine);
-    return 2 * ownership_score(&engine->game.position, &dead) - engine->game.komi;
+    Bitboard removed = engine_final_status(engine).dead;
+    return 2 * ownership_score(&engine->game.position, &removed) - engine->game.komi;
 }
 
 void engine_describe(const Engine *engine, Text *text)

@@ -185,9 +185,12 @@ static Search *new_search(const Judge *judge)
 }
 
 // A group that is saved or lost by who moves first: notes where.
-static void add_unclear(Verdict *verdict, const Bitboard *group, const Point key[2])
+static void add_unclear(Verdict *verdict, const Bitboard *group, double percent,
+                        const Point key[2])
 {
     verdict->unclear = bitboard_union(verdict->unclear, *group);
+    if (percent < 50)
+        verdict->removed = bitboard_union(verdict->removed, *group);
     int stones = bitboard_count(group);
     if (stones > verdict->key_stones) {
         verdict->key_stones = stones;
@@ -214,7 +217,7 @@ static void search_group(Judge *judge, const Position *pos, const Aim *aim,
         bool otherwise = is_saved(judge, pos, aim, owner, color_other(weak));
         key[color_other(weak)] = judge->report.best;
         if (otherwise != saved)
-            add_unclear(&judge->verdict, &aim->points, key);
+            add_unclear(&judge->verdict, &aim->points, percent, key);
         saved = saved || otherwise;
     }
     if (!saved)
@@ -282,7 +285,7 @@ static void judge_board(Judge *judge, const Position *pos)
     Verdict *verdict = &judge->verdict;
     take_censuses(judge, pos, census);
     find_firm_points(pos, census, verdict->firm);
-    verdict->unclear = bitboard_empty();
+    verdict->unclear = verdict->removed = bitboard_empty();
     verdict->key[BLACK] = verdict->key[WHITE] = NO_POINT;
     verdict->key_stones = 0;
     Bitboard open = open_stones(pos, census, &verdict->dead);
@@ -299,6 +302,8 @@ static void judge_board(Judge *judge, const Position *pos)
         rest = bitboard_difference(rest, aim.points);
     }
     revive_unsurrounded(pos, &verdict->dead);
+    verdict->removed = bitboard_union(verdict->removed, verdict->dead);
+    revive_unsurrounded(pos, &verdict->removed);
 }
 
 const Verdict *judge_ask(Judge *judge, const Position *pos)

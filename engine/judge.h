@@ -18,6 +18,9 @@
 typedef struct Verdict {
     Bitboard dead;    // chains that are lost even if their owner moves first
     Bitboard unclear; // chains that live or die by who moves first
+    // What comes off the board if nobody plays on: the dead chains and those unclear
+    // ones that most playouts lose.
+    Bitboard removed;
     // By Color: the points that nearly all playouts leave to the player, whoever
     // begins.
     Bitboard firm[2];

@@ -108,9 +108,9 @@ static const Finished FINISHED[] = {
     {"three empty points in a row: who plays B1 decides",
      "........./.O.O.O.O./........./OOOOOOOOO/OOOOOOOOO/XXXXXXXXX/XXXXXX.../OOOOX..X./"
      "...OX....",
+     "A2 B2 C2 D2 D1", // if nobody moves
      "",
-     "",
-     -25,
+     -9,
      {{BOTH, -40, BLACK, false, "B1"},
       {BOTH, -40, WHITE, false, "B1"},
       {BOTH, 0, WHITE, false, "pass"}}}, // wins even without that group
@@ -127,9 +127,9 @@ static const Finished FINISHED[] = {
     {"four stones on five points: White captures at C1 and lives, Black at C1 kills",
      "........./.O.O.O.O./........./OOOOOOOOO/OOOOOOOOO/XXXXXXXXX/OOOOX..../OXXOX..X./"
      "XX.OX....",
+     "D1 A2 D2 A3 B3 C3 D3",
      "",
-     "A1 B1 D1 A2 B2 C2 D2 A3 B3 C3 D3",
-     -24,
+     -9,
      {{BOTH, -40, BLACK, false, "C1"}, {BOTH, -40, WHITE, false, "C1"}}},
     {"under the stones: White captures the square at C1, and it is one eye",
      "........./.O.O.O.O./........./OOOOOOOOO/OOOOOOOOO/XXXXXXXXX/OOOXX..../XXOOX..X./"
@@ -157,9 +157,9 @@ static const Finished FINISHED[] = {
     {"shared liberties: Black at D9 wins the race, White to move escapes it",
      "..X.OO.OX/XXXOOOOOX/OOOXXXXXX/.OOXX..../O.OX.X.X./.OOX...../O.OX.X.X./.OOX...../"
      "O.OX.....",
+     "D8 E8 F8 G8 H8 E9 F9 H9",
      "",
-     "A8 B8 C8 C9 D8 E8 F8 G8 H8 E9 F9 H9",
-     20,
+     39,
      {{BOTH, 50, BLACK, false, "D9"}}},
     {"dame at E7, E8, E9: they decide a close game, and no other",
      "...X.O.../.X.X.O.O./...X.O.../.X.XXO.O./...XOO.../.X.XXO.O./...XOO.../.X.XXO.O./"
