@@ -87,9 +87,9 @@ uint64_t engine_seed(const Engine *engine);
 // game.
 const SearchReport *engine_last_report(const Engine *engine);
 
-// The state of the stones and points if the game ended now; see ownership.h. Dead stones
-// are found where the rules remove them, unless that has been settled by play. The same
-// game always gets the same answer.
+// The state of the stones and points if the game ended now; see ownership.h. Dead
+// stones are found where the rules remove them, unless that has been settled by play.
+// The same game always gets the same answer.
 FinalStatus engine_final_status(Engine *engine);
 
 // Half points, Black minus White, komi included, dead stones removed where the rules

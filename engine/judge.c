@@ -33,7 +33,7 @@ enum {
     WALL_LIBERTIES = 3,
     // Points in all playouts of all searches about one position; a playout from a board
     // counts for as many as the board has.
-    WORK_MAX = 2000000,
+    WORK_MAX = 1200000,
 };
 
 struct Judge {
