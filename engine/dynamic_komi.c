@@ -8,15 +8,15 @@ static const double POINTS_A_STONE = 7;
 static const double HIGH = 0.85, LOW = 0.2;
 // Chances beyond which he takes back some of what he gave, or gives back some.
 static const double TAKE_BACK = 0.45, GIVE_BACK = 0.6;
-// The most points, as a part of the board, and the turns, as parts of the board too,
-// between which they go down to none.
-static const double MOST_PART = 0.25, FADE_FROM = 0.3, FADE_TO = 0.6;
+// The most points, as a part of the board, and the parts of the board that are covered
+// by stones between which they go down to none.
+static const double MOST_PART = 0.25, FADE_FROM = 0.25, FADE_TO = 0.5;
 
 static double most_points(const Game *game)
 {
     double points = game->position.columns * game->position.rows;
-    double played = game->move_count / points;
-    double left = (FADE_TO - played) / (FADE_TO - FADE_FROM);
+    double covered = 1 - game->position.empty_count / points;
+    double left = (FADE_TO - covered) / (FADE_TO - FADE_FROM);
     left = left < 0 ? 0 : left > 1 ? 1 : left;
     return MOST_PART * points * left;
 }

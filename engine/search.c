@@ -63,6 +63,14 @@ void search_clear(Search *search)
     anchor_init(&search->anchor);
 }
 
+void search_aim(Search *search, const Aim *aim)
+{
+    search->task.is_aimed = aim != NULL;
+    if (aim != NULL)
+        search->task.aim = *aim;
+    search_clear(search);
+}
+
 // The position to search: that of the game, with the given player to move, indexed in
 // an order that does not depend on how it came about.
 static void set_root(Task *task, const Game *game, Color player)

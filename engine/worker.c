@@ -63,7 +63,8 @@ static void expand(Worker *worker, NodeIndex leaf, Point last)
     moves.count = 0;
     for (int i = 0; i < pos->empty_count; i++) {
         Point p = pos->empty[i];
-        if (!policy_is_eye(pos, p, (Color)pos->to_play) &&
+        if ((!task->is_aimed || bitboard_test(&task->aim.region, p)) &&
+            !policy_is_eye(pos, p, (Color)pos->to_play) &&
             rules_check(&task->game->rules, pos, &worker->history, p) == MOVE_OK)
             point_list_add(&moves, p);
     }
@@ -136,13 +137,23 @@ static int half_wins_of_black(int score)
     return (score > 0) + (score >= 0);
 }
 
+// Who has won, in half points: positive for Black, negative for White.
+static int outcome_of(const Task *task, const LaneResult *result)
+{
+    if (!task->is_aimed)
+        return 2 * result->score - task->game->komi;
+    Bitboard black = bitboard_intersection(task->aim.points, result->owner[BLACK]);
+    Bitboard white = bitboard_intersection(task->aim.points, result->owner[WHITE]);
+    return bitboard_count(&black) - bitboard_count(&white);
+}
+
 // Brings the oldest simulation's result to the tree. Dynamic komi is for playouts; how
 // a game that has ended in the tree ends is known.
 static void back_up(Worker *worker, const Simulation *simulation)
 {
     Task *task = worker->task;
     const LaneResult *result = &simulation->result;
-    int score = 2 * result->score - task->game->komi; // half points
+    int score = outcome_of(task, result);
     int given = simulation->ended_in_tree ? 0 : task->order.given;
     int half_wins =
         half_wins_of_black(task->order.player == BLACK ? score - given : score + given);
@@ -227,6 +238,8 @@ static bool next_leaf(void *object, LaneStart *start)
             return true;
         }
         simulation->result = (LaneResult){.score = area_score(&worker->position)};
+        if (task->is_aimed)
+            area_owner(&worker->position, simulation->result.owner);
         worker->begun++;
     }
     return false;

@@ -38,7 +38,9 @@ typedef struct Task {
     const LaneKernel *lanes;
     const Policy *policy;
     Tree *tree;
-    NodeIndex node;          // of the tree that stands for the root
+    NodeIndex node; // of the tree that stands for the root
+    bool is_aimed;  // by `aim`, at a part of the board
+    Aim aim;
     Point last, second_last; // the moves before the root, or NO_POINT
     double started;
     atomic_uint_fast64_t next_playout; // also the stream of its random numbers

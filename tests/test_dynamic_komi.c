@@ -3,18 +3,19 @@
 
 #include "picture.h"
 
-// A game on a square grid with so many turns behind it and such a handicap; only these
-// numbers matter.
-static Game game_after(int size, int turns, int handicap)
+// A game on a square grid with so many stones and such a handicap; only these numbers
+// matter.
+static Game game_with(int size, int stones, int handicap)
 {
-    Game game = {.move_count = turns, .handicap = handicap};
+    Game game = {.handicap = handicap};
     position_init(&game.position, size, size);
+    game.position.empty_count = (int16_t)(game.position.empty_count - stones);
     return game;
 }
 
-static double adapted(int turns, double given, double win_rate, double score)
+static double adapted(int stones, double given, double win_rate, double score)
 {
-    Game game = game_after(19, turns, 0);
+    Game game = game_with(19, stones, 0);
     KomiExperience experience = {win_rate, score};
     return dynamic_komi_adapt(&game, given, &experience);
 }
@@ -28,7 +29,7 @@ static void assert_points_given(double found, double expected)
 static void test_an_even_game_begins_without(void **state)
 {
     (void)state;
-    Game game = game_after(19, 0, 0);
+    Game game = game_with(19, 0, 0);
     assert_points_given(dynamic_komi_begin(&game, BLACK), 0);
     assert_points_given(dynamic_komi_begin(&game, WHITE), 0);
 }
@@ -36,13 +37,13 @@ static void test_an_even_game_begins_without(void **state)
 static void test_a_handicap_is_given_by_black(void **state)
 {
     (void)state;
-    Game game = game_after(19, 0, 9);
+    Game game = game_with(19, 0, 9);
     assert_points_given(dynamic_komi_begin(&game, BLACK), 63);
     assert_points_given(dynamic_komi_begin(&game, WHITE), -63);
-    game = game_after(9, 0, 4);
+    game = game_with(9, 0, 4);
     assert_points_given(dynamic_komi_begin(&game, BLACK), 28 * 81 / 361.0);
     // Never more than a quarter of the board.
-    game = game_after(19, 0, 25);
+    game = game_with(19, 0, 25);
     assert_points_given(dynamic_komi_begin(&game, WHITE), -361 / 4.0);
 }
 
@@ -78,10 +79,10 @@ static void test_points_come_back_when_the_game_turns(void **state)
 static void test_the_end_is_played_with_the_real_komi(void **state)
 {
     (void)state;
-    assert_points_given(adapted(108, 80, 0.5, 80), 80);
-    double half_way = adapted(162, 80, 0.5, 80);
+    assert_points_given(adapted(90, 80, 0.5, 80), 80);
+    double half_way = adapted(135, 80, 0.5, 80);
     assert_true(half_way > 40 && half_way < 50);
-    assert_points_given(adapted(217, 80, 0.99, 80), 0);
+    assert_points_given(adapted(181, 80, 0.99, 80), 0);
     assert_points_given(adapted(300, -80, 0.01, -80), 0);
 }
 

@@ -22,7 +22,7 @@ static const SearchReport *think(Fixture *fixture, uint64_t playouts, uint64_t s
 {
     const Game *game = &fixture->game;
     SearchOrder order = {
-        (Color)game->position.to_play, {.playouts = playouts}, seed, &fixture->stop};
+        (Color)game->position.to_play, {.playouts = playouts}, seed, &fixture->stop, 0};
     assert_true(search_run(fixture->search, game, &order, &fixture->report));
     return &fixture->report;
 }
@@ -138,7 +138,7 @@ static void test_the_playout_limit_is_exact(void **state)
 static void test_the_time_limit_ends_a_search(void **state)
 {
     Fixture *fixture = *state;
-    SearchOrder order = {BLACK, {.seconds = 0.05}, 1, &fixture->stop};
+    SearchOrder order = {BLACK, {.seconds = 0.05}, 1, &fixture->stop, 0};
     for (int threads = 1; threads <= 2; threads++) {
         use_threads(fixture, threads);
         assert_true(
@@ -153,7 +153,7 @@ static void test_a_plan_ends_a_search(void **state)
 {
     Fixture *fixture = *state;
     SearchOrder order = {
-        BLACK, {.seconds = 1000, .plan = {0.001, -1}}, 1, &fixture->stop};
+        BLACK, {.seconds = 1000, .plan = {0.001, -1}}, 1, &fixture->stop, 0};
     game_resize(&fixture->game, 1, 1); // a single move
     for (int threads = 1; threads <= 2; threads++) {
         use_threads(fixture, threads);
@@ -167,7 +167,7 @@ static void test_the_limits_end_a_plan(void **state)
 {
     Fixture *fixture = *state;
     SearchOrder order = {
-        BLACK, {.playouts = 123, .plan = {1000, -1}}, 1, &fixture->stop};
+        BLACK, {.playouts = 123, .plan = {1000, -1}}, 1, &fixture->stop, 0};
     assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
     assert_int_equal(fixture->report.playouts, 123);
     order.limits.plan.expected = 2; // never content
@@ -180,7 +180,7 @@ static void test_a_full_tree_ends_a_search(void **state)
 {
     Fixture *fixture = *state;
     SearchOrder order = {
-        BLACK, {.seconds = 1000, .until_full = true}, 1, &fixture->stop};
+        BLACK, {.seconds = 1000, .until_full = true}, 1, &fixture->stop, 0};
     assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
     assert_true(fixture->report.playouts > 1000);
     // It ends before it has begun where there is no room to begin with.
@@ -365,7 +365,7 @@ static void test_the_other_player_needs_another_tree(void **state)
 {
     Fixture *fixture = *state;
     think(fixture, 500, 1);
-    SearchOrder order = {WHITE, {.playouts = 1}, 1, &fixture->stop};
+    SearchOrder order = {WHITE, {.playouts = 1}, 1, &fixture->stop, 0};
     assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
     assert_int_equal(total_visits(&fixture->report), 1);
     assert_int_equal(fixture->report.player, WHITE);
@@ -379,7 +379,7 @@ static void test_scores_are_those_of_the_player(void **state)
     fixture->game.komi = 1;
     assert_true(game_setup(&fixture->game, pos.stones, BLACK));
     for (Color player = BLACK; player <= WHITE; player++) {
-        SearchOrder order = {player, {.playouts = 50}, 1, &fixture->stop};
+        SearchOrder order = {player, {.playouts = 50}, 1, &fixture->stop, 0};
         assert_true(
             search_run(fixture->search, &fixture->game, &order, &fixture->report));
         assert_true(fixture->report.score == (player == BLACK ? 24.5 : -24.5));
