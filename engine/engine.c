@@ -122,6 +122,16 @@ void engine_clear_cache(Engine *engine)
     search_clear(engine->search);
 }
 
+bool engine_set_param(Engine *engine, const char *name, int value)
+{
+    Params *params = &engine->options.params;
+    if (!params_set(params, name, value))
+        return false;
+    search_set_params(engine->search, params);
+    judge_set_params(engine->judge, params);
+    return true;
+}
+
 void engine_set_seed(Engine *engine, uint64_t seed)
 {
     engine->seed = seed;

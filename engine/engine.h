@@ -89,6 +89,10 @@ Point engine_suggest(Engine *engine, Color player);
 // that another thread may call, at any time.
 void engine_interrupt(Engine *engine);
 
+// Changes a parameter and forgets the tree. Errors: false, unchanged, for an unknown
+// name or a value out of its range.
+bool engine_set_param(Engine *engine, const char *name, int value);
+
 // Forgets the tree.
 void engine_clear_cache(Engine *engine);
 

@@ -75,6 +75,14 @@ void judge_delete(Judge *judge)
     free(judge);
 }
 
+void judge_set_params(Judge *judge, const Params *params)
+{
+    policy_init(&judge->policy, params);
+    search_delete(judge->search);
+    judge->search = NULL;
+    judge->has_verdict = false;
+}
+
 // The censuses with Black and with White to begin.
 static void take_censuses(const Judge *judge, const Position *pos, Census census[2])
 {

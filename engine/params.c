@@ -86,6 +86,21 @@ bool params_set(Params *params, const char *name, int value)
     return false;
 }
 
+bool params_get(const Params *params, const char *name, int *value)
+{
+    for (int i = 0; i < FIELD_COUNT; i++)
+        if (strcmp(FIELDS[i].name, name) == 0) {
+            memcpy(value, (const char *)params + FIELDS[i].offset, sizeof *value);
+            return true;
+        }
+    return false;
+}
+
+const char *params_name(int index)
+{
+    return index >= 0 && index < FIELD_COUNT ? FIELDS[index].name : NULL;
+}
+
 void params_write(const Params *params, Text *text)
 {
     for (int i = 0; i < FIELD_COUNT; i++) {

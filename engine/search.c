@@ -63,6 +63,12 @@ void search_clear(Search *search)
     anchor_init(&search->anchor);
 }
 
+void search_set_params(Search *search, const Params *params)
+{
+    policy_init(&search->policy, params);
+    search_clear(search);
+}
+
 void search_aim(Search *search, const Aim *aim)
 {
     search->task.is_aimed = aim != NULL;

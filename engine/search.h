@@ -72,6 +72,9 @@ Search *search_new(const Params *params, const LaneKernel *lanes, int threads,
                    int memory_mib);
 void search_delete(Search *search);
 
+// Changes the parameters and forgets the tree.
+void search_set_params(Search *search, const Params *params);
+
 // Forgets the tree.
 void search_clear(Search *search);
 

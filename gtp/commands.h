@@ -52,8 +52,8 @@ typedef struct CommandEntry {
 
 // Each ends with an entry without a name.
 extern const CommandEntry CLOCK_COMMANDS[], DEBUG_COMMANDS[], KGS_COMMANDS[],
-    PLAY_COMMANDS[], SCORE_COMMANDS[], SESSION_COMMANDS[], SETUP_COMMANDS[],
-    SGF_COMMANDS[];
+    PARAM_COMMANDS[], PLAY_COMMANDS[], SCORE_COMMANDS[], SESSION_COMMANDS[],
+    SETUP_COMMANDS[], SGF_COMMANDS[];
 
 // Appends the message and returns false, so that a handler can end with it.
 bool command_fail(Text *reply, const char *message);
