@@ -19,7 +19,7 @@ typedef struct Params {
     int selfatari_rate; // refuse a self-atari among random moves
     // Tree: virtual games of a new child, and what hand knowledge adds to them.
     int expand_visits;    // playouts through a leaf before it gets children
-    int rave_equivalence; // AMAF games that weigh as much as half a playout (K)
+    int rave_equivalence; // K of RAVE, for every 100 points of the board
     int amaf_soon;        // early turns of a playout, in 100 of the empty points
     int amaf_early;       // weight of a point played then in AMAF; later ones count 1
     int amaf_tree;        // weight of a point played before the playout

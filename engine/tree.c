@@ -171,19 +171,23 @@ bool tree_expand(Tree *tree, NodeIndex parent, const PointList *moves,
     return true;
 }
 
-// Four numbers at a time; every processor that matters has vectors of that size.
+// Four numbers at a time; every processor that matters has vectors of that size. They
+// are read as plain numbers, not as atomics: what another worker writes meanwhile is
+// seen or not.
 typedef float Floats __attribute__((vector_size(16)));
 typedef int32_t Ints __attribute__((vector_size(16)));
 typedef uint8_t Bytes __attribute__((vector_size(4)));
 
-static Floats floats_of_counts(const _Atomic uint32_t *numbers)
+__attribute__((no_sanitize("thread"))) static Floats
+floats_of_counts(const _Atomic uint32_t *numbers)
 {
     Ints ints;
     memcpy(&ints, (const void *)numbers, sizeof ints);
     return __builtin_convertvector(ints, Floats);
 }
 
-static Floats floats_of_bytes(const uint8_t *numbers)
+__attribute__((no_sanitize("thread"))) static Floats
+floats_of_bytes(const uint8_t *numbers)
 {
     Bytes bytes;
     memcpy(&bytes, numbers, sizeof bytes);
@@ -194,8 +198,8 @@ static Floats floats_of_bytes(const uint8_t *numbers)
 // a of them won, and equivalence K, the weight of the AMAF value is m / (m + n + n m /
 // K); multiplied out, one division remains. Nodes that even spreading owes a playout
 // come before all others.
-static inline Floats value_four(const Tree *tree, NodeIndex first, float spread,
-                                float per_equivalence)
+__attribute__((no_sanitize("thread"))) static Floats
+value_four(const Tree *tree, NodeIndex first, float spread, float per_equivalence)
 {
     Floats visits = floats_of_counts(&tree->visits[first]);
     Floats n = visits + floats_of_bytes(&tree->prior_visits[first]);
@@ -209,17 +213,15 @@ static inline Floats value_four(const Tree *tree, NodeIndex first, float spread,
     return (Floats)((owed & (Ints)(Floats){2, 2, 2, 2}) | (~owed & value));
 }
 
-// The numbers are read as plain ones, four at a time; what another worker writes
-// meanwhile is seen or not.
 __attribute__((no_sanitize("thread"))) NodeIndex
-tree_select(const Tree *tree, NodeIndex parent, const Params *params)
+tree_select(const Tree *tree, NodeIndex parent, const Params *params, int points)
 {
     int count;
     NodeIndex first = tree_children(tree, parent, &count);
     assert(count > 0);
     float spread = (float)get(&tree->visits[parent]) * (float)params->exploration /
                    (1000 * (float)count);
-    float per_equivalence = 1 / (float)params->rave_equivalence;
+    float per_equivalence = 100 / ((float)params->rave_equivalence * (float)points);
     Floats best_value = {-1, -1, -1, -1};
     Ints best = {0}, number = {0, 1, 2, 3};
     for (int i = 0; i < count; i += 4, number += 4) {

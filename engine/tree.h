@@ -83,7 +83,8 @@ bool tree_expand(Tree *tree, NodeIndex parent, const PointList *moves,
 // Silver's thesis, with equivalence parameter K. A part of the playouts,
 // params->exploration in 1000, is spread evenly, so that a move that is good only now
 // is not buried for ever by AMAF games of a later time. Pre: expanded.
-NodeIndex tree_select(const Tree *tree, NodeIndex parent, const Params *params);
+NodeIndex tree_select(const Tree *tree, NodeIndex parent, const Params *params,
+                      int points);
 
 // Counts a descent through the node before its result is known, as a loss: a virtual
 // loss that keeps other workers away.

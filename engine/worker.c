@@ -99,6 +99,7 @@ static bool descend_from_root(Worker *worker, Simulation *simulation)
 {
     Tree *tree = worker->task->tree;
     const Params *params = &worker->task->policy->params;
+    int points = worker->task->root.columns * worker->task->root.rows;
     NodeIndex node = worker->task->node;
     simulation->path[0] = node;
     simulation->path_length = 1;
@@ -111,7 +112,7 @@ static bool descend_from_root(Worker *worker, Simulation *simulation)
                 expand(worker, node, recent(worker, simulation, 1));
             return true;
         }
-        node = tree_select(tree, node, params);
+        node = tree_select(tree, node, params, points);
         simulation->path[simulation->path_length++] = node;
         tree_count_visit(tree, node);
         if (!play_node(worker, node))

@@ -175,7 +175,7 @@ static NodeIndex select_with(const Tree *tree, int equivalence)
     Params params = PARAMS_DEFAULT;
     params.rave_equivalence = equivalence;
     params.exploration = 0;
-    return tree_select(tree, TREE_ROOT, &params);
+    return tree_select(tree, TREE_ROOT, &params, 100);
 }
 
 static void test_the_best_mixture_is_selected(void **state)
@@ -237,7 +237,7 @@ static void test_a_part_of_the_playouts_is_spread(void **state)
         set_numbers(tree, first + j, (uint32_t[]){2, 2, 1000, j == 3 ? 0 : 1000});
     for (int i = 0; i < 4000; i++) {
         tree_count_visit(tree, TREE_ROOT);
-        tree_count_visit(tree, tree_select(tree, TREE_ROOT, &params));
+        tree_count_visit(tree, tree_select(tree, TREE_ROOT, &params, 100));
     }
     // A tenth of 4,000 over four moves, but for the last one or two.
     assert_in_range(tree->visits[first + 3], 97, 100);
