@@ -44,6 +44,8 @@ typedef struct Batch {
     Place last, second_last;       // the moves before
     VecSet near_last, near_second; // these points and the adjacent ones
     VecSet first_own, first_enemy; // who was the first to play there
+    VecSet early;                  // where somebody did in the first few turns
+    Vec early_turns;               // their number
     Vec rng_state, rng_increment;
     Vec passes, turns;
     Vec is_white; // is White to move?

@@ -54,6 +54,7 @@ typedef struct LaneStart {
     const Position
         *position; // on the grid of the layout, less than two passes; not kept
     Point last, second_last; // the two moves before: a point, PASS, or NO_POINT
+    int early_turns;         // as many turns from here count as early
     uint64_t seed, stream;   // as for rng_seeded
     uint64_t id;             // comes back with the result
 } LaneStart;
@@ -66,6 +67,7 @@ typedef struct LaneResult {
     // By Color, only if there is a policy and the client wants details: the points that
     // this player was the first to play.
     Bitboard first[2];
+    Bitboard early; // of these and others, the points that were played in early turns
 } LaneResult;
 
 // What one lane has just tried; for tests.

@@ -25,6 +25,18 @@ INLINED void note_first(Batch *batch, const Move *move, Setting at)
     }
 }
 
+// Keeps what has been played by the end of a game's early turns.
+INLINED void note_early(Batch *batch, Setting at)
+{
+    Vec now = (Vec)(batch->turns == batch->early_turns);
+    if (!vec_any(now))
+        return;
+    for (int w = 0; w < at.words; w++) {
+        Vec played = batch->first_own[w] | batch->first_enemy[w];
+        batch->early[w] = vec_select(now, played, batch->early[w]);
+    }
+}
+
 // The point where taking back would repeat: that of a single prisoner, if the stone
 // that took it stands alone in his place.
 INLINED void find_ko(const Batch *batch, const Move *move, Setting at, Vec *ko_point)
@@ -80,6 +92,7 @@ INLINED void commit_played(Batch *batch, const Move *move, Setting at)
     batch->last.bit = vec_select(played, move->place.bit, batch->last.bit);
     batch->is_white ^= played;
     batch->turns -= played;
+    note_early(batch, at);
     batch->passes =
         vec_select(played, (batch->passes + 1) & ~move->exists, batch->passes);
 }
@@ -219,12 +232,15 @@ static bool begin(Batch *batch, int lane, const LaneLayout *layout,
     batch->rng_state[lane] = rng.state;
     batch->rng_increment[lane] = rng.increment;
     batch->turns[lane] = 0;
+    batch->early_turns[lane] = (uint64_t)start.early_turns;
     for (int w = 0; w < layout->words; w++) {
         batch->own[w][lane] = own[w];
         batch->enemy[w][lane] = enemy[w];
         batch->weak[w][lane] = weak[w];
         batch->barred[w][lane] = barred[w];
         batch->first_own[w][lane] = batch->first_enemy[w][lane] = 0;
+        // All, if the game ends before these turns do.
+        batch->early[w][lane] = start.early_turns > 0 ? UINT64_MAX : 0;
     }
     return batch->is_active[lane] != 0;
 }
@@ -233,7 +249,7 @@ static bool begin(Batch *batch, int lane, const LaneLayout *layout,
 static void deliver(const Batch *batch, int lane, const LaneLayout *layout,
                     const LaneClient *client, const Areas *areas)
 {
-    uint64_t words[4][LANE_WORDS_MAX] = {{0}};
+    uint64_t words[5][LANE_WORDS_MAX] = {{0}};
     int white_next = batch->is_white[lane] != 0;
     LaneResult result = {.id = batch->id[lane], .length = (int)batch->turns[lane]};
     for (int w = 0; w < layout->words; w++) {
@@ -241,14 +257,17 @@ static void deliver(const Batch *batch, int lane, const LaneLayout *layout,
         words[!white_next][w] = areas->enemy[w][lane];
         words[2 + white_next][w] = batch->first_own[w][lane];
         words[2 + !white_next][w] = batch->first_enemy[w][lane];
+        words[4][w] = batch->early[w][lane] & layout->grid[w];
         result.score += __builtin_popcountll(words[BLACK][w]) -
                         __builtin_popcountll(words[WHITE][w]);
     }
-    if (client->details)
+    if (client->details) {
+        result.early = lane_layout_unpack(layout, words[4]);
         for (Color player = BLACK; player <= WHITE; player++) {
             result.owner[player] = lane_layout_unpack(layout, words[player]);
             result.first[player] = lane_layout_unpack(layout, words[2 + player]);
         }
+    }
     client->done(client->object, &result);
 }
 

@@ -20,9 +20,15 @@ typedef struct Params {
     // Tree: virtual games of a new child, and what hand knowledge adds to them.
     int expand_visits;    // playouts through a leaf before it gets children
     int rave_equivalence; // AMAF games that weigh as much as half a playout (K)
+    int amaf_soon;        // early turns of a playout, in 100 of the empty points
+    int amaf_early;       // weight of a point played then in AMAF; later ones count 1
+    int amaf_tree;        // weight of a point played before the playout
     int exploration;      // playouts in 1000 that are spread evenly over the moves
-    int prior_even;       // games at even odds that every child begins with
+    int prior_even;       // games at even odds that every child begins with; even
     int prior_capture;    // won games for a capture of one stone; twice for more
+    int prior_futile;     // lost games for an escape that a ladder catches
+    int prior_catch;      // won games for the atari that begins a working ladder
+    int prior_evade;      // won games for a move out of the way of one
     int prior_pattern;    // won games for a 3x3 pattern
     int prior_selfatari;  // lost games for a self-atari
     int prior_suicide;    // further lost games for the suicide of several stones

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "prior.h"
 
+#include <string.h>
+
+#include "ladder.h"
+
 enum { DISTANCE_MAX = 3, ATARI_MOVES_MAX = 64 };
 
 // The points at common-fate distance 0..3 from a move: stepping from a stone to a stone
@@ -33,8 +37,11 @@ static void find_surroundings(const Position *pos, Point last, Surroundings *aro
 
 static void add_games(Prior *prior, int games, bool won)
 {
-    prior->visits += games;
-    prior->half_wins += won ? 2 * games : 0;
+    int room = PRIOR_VISITS_MAX - prior->visits;
+    int added = games < room ? games : room;
+    prior->visits = (uint8_t)(prior->visits + added);
+    if (won)
+        prior->wins = (uint8_t)(prior->wins + added);
 }
 
 static void add_nearness(const Params *params, const Surroundings *around, Point p,
@@ -81,18 +88,66 @@ static int captured_by(const Position *pos, Point p)
     return captured;
 }
 
-// Points that save an own chain in atari, wherever it is.
-static Bitboard saving_points(const Position *pos)
+// What an atari, now or soon, makes of points: by capture, escape or ladder.
+typedef struct Tactics {
+    Bitboard saving;   // saves an own chain in atari
+    Bitboard futile;   // an escape that runs into a ladder, or no escape at all
+    Bitboard catching; // begins a ladder that catches an enemy chain of two liberties
+    Bitboard evading;  // a liberty of an own chain that such a ladder would catch
+} Tactics;
+
+static void judge_escape(const Position *pos, Point chain, Point liberty,
+                         Tactics *tactics)
 {
-    Bitboard saving = bitboard_empty();
-    Bitboard stones = pos->stones[pos->to_play];
-    for (Point p = bitboard_first(&stones); p; p = bitboard_next(&stones, p)) {
-        Point liberty;
-        if (pos->chain[p] == p && position_in_atari(pos, p, &liberty) &&
-            policy_liberties_after(pos, liberty, 2) >= 2)
-            bitboard_add(&saving, liberty);
+    int liberties = policy_liberties_after(pos, liberty, 3);
+    if (liberties >= 3 ||
+        (liberties == 2 && !ladder_is_caught_after(pos, chain, liberty)))
+        bitboard_add(&tactics->saving, liberty);
+    else
+        bitboard_add(&tactics->futile, liberty);
+}
+
+// Judges the liberties of a chain of two. `passed` is the position with the other
+// player to move.
+static void judge_pair(const Position *pos, const Position *passed, Point chain,
+                       const PointList *liberties, Tactics *tactics)
+{
+    bool own = position_at(pos, chain) == pos->to_play;
+    if (own && !ladder_is_caught(passed, chain))
+        return;
+    for (int i = 0; i < liberties->count; i++) {
+        Point p = liberties->points[i];
+        if (!position_can_play(pos, p))
+            continue;
+        if (own && !ladder_is_caught_after(pos, chain, p))
+            bitboard_add(&tactics->evading, p);
+        else if (!own && ladder_is_caught_after(pos, chain, p))
+            bitboard_add(&tactics->catching, p);
     }
-    return saving;
+}
+
+// Looks at all own chains in atari, and at the chains of two liberties near the last
+// move.
+static void find_tactics(const Position *pos, const Surroundings *around,
+                         Tactics *tactics)
+{
+    Position passed = *pos;
+    passed.to_play = (uint8_t)color_other((Color)pos->to_play);
+    passed.ko = NO_POINT;
+    memset(tactics, 0, sizeof *tactics);
+    Bitboard stones = bitboard_union(pos->stones[BLACK], pos->stones[WHITE]);
+    for (Point p = bitboard_first(&stones); p; p = bitboard_next(&stones, p)) {
+        if (pos->chain[p] != p)
+            continue;
+        PointList liberties = {.count = 0};
+        position_add_liberties(pos, p, NO_POINT, 3, &liberties);
+        if (liberties.count == 1 && position_at(pos, p) == pos->to_play)
+            judge_escape(pos, p, liberties.points[0], tactics);
+        else if (liberties.count == 2 && bitboard_test(&around->within[2], p))
+            judge_pair(pos, &passed, p, &liberties, tactics);
+    }
+    // What saves one chain is not futile for another.
+    tactics->futile = bitboard_difference(tactics->futile, tactics->saving);
 }
 
 void prior_fill(const Policy *policy, const Position *pos, Point last,
@@ -101,19 +156,29 @@ void prior_fill(const Policy *policy, const Position *pos, Point last,
     const Params *params = &policy->params;
     Surroundings around;
     find_surroundings(pos, last, &around);
-    Bitboard settled = settled_area(pos), saving = saving_points(pos);
+    Tactics tactics;
+    find_tactics(pos, &around, &tactics);
+    Bitboard settled = settled_area(pos);
     for (int i = 0; i < moves->count; i++) {
         Point p = moves->points[i];
         Prior *prior = &priors[i];
-        *prior = (Prior){.visits = params->prior_even, .half_wins = params->prior_even};
+        *prior = (Prior){0};
+        add_games(prior, params->prior_even / 2, true);
+        add_games(prior, params->prior_even / 2, false);
         if (p == PASS) {
             add_games(prior, params->prior_pass, false);
             continue;
         }
         add_nearness(params, &around, p, prior);
         int captured = captured_by(pos, p);
-        if (captured > 0 || bitboard_test(&saving, p))
+        if (captured > 0 || bitboard_test(&tactics.saving, p))
             add_games(prior, params->prior_capture * (captured > 1 ? 2 : 1), true);
+        else if (bitboard_test(&tactics.futile, p))
+            add_games(prior, params->prior_futile, false);
+        else if (bitboard_test(&tactics.catching, p))
+            add_games(prior, params->prior_catch, true);
+        else if (bitboard_test(&tactics.evading, p))
+            add_games(prior, params->prior_evade, true);
         if (policy_matches_pattern(policy, pos, p))
             add_games(prior, params->prior_pattern, true);
         int liberties = policy_liberties_after(pos, p, 2);

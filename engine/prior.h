@@ -11,10 +11,13 @@
 #include "policy.h"
 #include "position.h"
 
-// Virtual playouts of a move, from the point of view of the player to move.
+// Virtual playouts of a move, from the point of view of the player to move. There are
+// never more than PRIOR_VISITS_MAX; what comes after that is left out.
+enum { PRIOR_VISITS_MAX = UINT8_MAX };
+
 typedef struct Prior {
-    int visits;
-    int half_wins; // 0 .. 2 * visits
+    uint8_t visits;
+    uint8_t wins; // 0 .. visits
 } Prior;
 
 // Fills a prior for each of the moves, points that may be played or PASS. `last` is the

@@ -119,7 +119,7 @@ static void run_workers(Search *search)
 }
 
 // What the root looks like now, while workers change it.
-static RootView view_root(Search *search)
+static RootView view_root(const Search *search)
 {
     const Tree *tree = &search->tree;
     RootView view = {.playouts = atomic_load(&search->task.next_playout),
@@ -127,19 +127,19 @@ static RootView view_root(Search *search)
     NodeIndex first = tree_children(tree, search->task.node, &view.moves);
     NodeIndex end = first + (NodeIndex)view.moves;
     for (NodeIndex i = first; i < end; i++) {
-        uint32_t visits = node_playouts(tree_node(tree, i));
-        if (visits > view.visits) {
+        Node node = tree_node(tree, i);
+        if (node.visits > view.visits) {
             view.second = view.visits;
-            view.visits = visits;
-            view.win_rate = node_win_rate(tree_node(tree, i));
-        } else if (visits > view.second) {
-            view.second = visits;
+            view.visits = node.visits;
+            view.win_rate = node_win_rate(&node);
+        } else if (node.visits > view.second) {
+            view.second = node.visits;
         }
     }
     for (NodeIndex i = first; i < end; i++) {
-        const Node *node = tree_node(tree, i);
-        if (node_playouts(node) >= SERIOUS_PART * view.visits &&
-            node_win_rate(node) > view.win_rate + SERIOUS_LEAD)
+        Node node = tree_node(tree, i);
+        if (node.visits >= SERIOUS_PART * view.visits &&
+            node_win_rate(&node) > view.win_rate + SERIOUS_LEAD)
             view.undisputed = false;
     }
     return view;
@@ -147,7 +147,8 @@ static RootView view_root(Search *search)
 
 static bool is_full(const Tree *tree)
 {
-    return tree->capacity - atomic_load(&tree->used) <= POINT_LIST_MAX;
+    return atomic_load(&tree->is_full) ||
+           tree->capacity - atomic_load(&tree->used) <= POINT_LIST_MAX;
 }
 
 // Ends the search if there is no more to be gained; a Watcher's look.
@@ -197,9 +198,9 @@ static void report_candidates(const Tree *tree, NodeIndex root, SearchReport *re
 {
     NodeIndex first = tree_children(tree, root, &report->candidate_count);
     for (int i = 0; i < report->candidate_count; i++) {
-        const Node *node = tree_node(tree, first + (NodeIndex)i);
+        Node node = tree_node(tree, first + (NodeIndex)i);
         report->candidates[i] =
-            (Candidate){node->move, node_win_rate(node), node_playouts(node)};
+            (Candidate){node.move, node_win_rate(&node), node.visits};
     }
     qsort(report->candidates, (size_t)report->candidate_count, sizeof(Candidate),
           compare_candidates);
@@ -215,8 +216,8 @@ static NodeIndex best_child(const Tree *tree, NodeIndex parent)
     NodeIndex first = tree_children(tree, parent, &count), best = 0;
     Candidate best_candidate = {.visits = 0};
     for (NodeIndex i = first; i < first + (NodeIndex)count; i++) {
-        const Node *node = tree_node(tree, i);
-        Candidate candidate = {node->move, node_win_rate(node), node_playouts(node)};
+        Node node = tree_node(tree, i);
+        Candidate candidate = {node.move, node_win_rate(&node), node.visits};
         if (candidate.visits > 0 &&
             (best == 0 || compare_candidates(&candidate, &best_candidate) < 0)) {
             best = i;
@@ -231,7 +232,7 @@ static void report_line(const Tree *tree, NodeIndex root, SearchReport *report)
 {
     NodeIndex node = best_child(tree, root);
     while (node != 0 && report->line_length < SEARCH_LINE_MAX) {
-        report->line[report->line_length++] = tree_node(tree, node)->move;
+        report->line[report->line_length++] = tree->move[node];
         node = best_child(tree, node);
     }
 }
@@ -261,6 +262,12 @@ static void fill_report(const Search *search, SearchReport *report)
     report->seconds = stopwatch_now() - search->task.started;
 }
 
+// Seconds that it takes to throw away what is of no use in the tree.
+static double cost_of_room(const Tree *tree)
+{
+    return SECONDS_A_NODE * atomic_load(&tree->used);
+}
+
 // Brings the tree to the present moment. What lies beside it is only dropped if there
 // is time for that, as it takes long in a large tree; without room and time for a
 // search the tree is forgotten. False: it is full, and the search was to end with that.
@@ -272,7 +279,7 @@ static bool prepare_tree(Search *search)
     anchor_move(&search->anchor, tree, task->game, task->order.player);
     double part = is_full(tree) ? DROP_PART_FULL : DROP_PART;
     double allowed = limits->until_full ? DROP_SECONDS : part * limits->seconds;
-    if (limits->seconds <= 0 || SECONDS_A_NODE * atomic_load(&tree->used) <= allowed) {
+    if (limits->seconds <= 0 || cost_of_room(tree) <= allowed) {
         anchor_drop_rest(&search->anchor, tree);
     } else if (is_full(tree)) {
         if (limits->until_full)
@@ -281,6 +288,23 @@ static bool prepare_tree(Search *search)
         anchor_move(&search->anchor, tree, task->game, task->order.player);
     }
     task->node = search->anchor.node;
+    return true;
+}
+
+// Goes on when the tree is full: throws away what is of no use. False: that was to end
+// the search, or there is no time for it.
+static bool make_room(Search *search)
+{
+    Task *task = &search->task;
+    const SearchLimits *limits = &task->order.limits;
+    Tree *tree = &search->tree;
+    double left = limits->seconds - (stopwatch_now() - task->started);
+    if (limits->until_full || (limits->seconds > 0 && cost_of_room(tree) > left))
+        return false;
+    anchor_drop_rest(&search->anchor, tree);
+    task->node = search->anchor.node;
+    if (atomic_load(&tree->used) > tree->capacity / 2)
+        tree_prune(tree);
     return true;
 }
 
@@ -307,6 +331,8 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
         return false;
     worker_expand_root(search->workers[0]);
     run_watched(search);
+    while (!atomic_load(&task->finished) && make_room(search))
+        run_watched(search);
     fill_report(search, report);
     return true;
 }

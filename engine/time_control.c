@@ -23,8 +23,10 @@ static const double MOST_ABSOLUTE = 0.5, MOST_FISCHER = 0.75;
 // most.
 static const double RESERVE_PART = 0.05, RESERVE_MAX = 1;
 static const double LAG_MOVES = 0.25, LAG_RESERVE_PART = 0.5;
-// ... or for a Canadian period so many times what moves were late, if that is more.
-static const double LATE_RESERVE = 2;
+// ... or for a Canadian period, if that is more, these seconds or this part of a short
+// one, or so many times what moves were late, up to a part of it.
+static const double CANADIAN_RESERVE = 0.15, CANADIAN_PART = 0.2, LATE_RESERVE = 2,
+                    LATE_PART = 0.5;
 
 static double lesser(double a, double b)
 {
@@ -250,7 +252,9 @@ static Share share_canadian(const TimeControl *control, const TimeLeft *left)
 {
     double period = control->settings.period;
     double reserve = lesser(RESERVE_PART * period, RESERVE_MAX);
-    reserve = lesser(greater(reserve, LATE_RESERVE * control->late), 0.5 * period);
+    reserve = greater(reserve, lesser(CANADIAN_RESERVE, CANADIAN_PART * period));
+    reserve =
+        greater(reserve, lesser(LATE_RESERVE * control->late, LATE_PART * period));
     double free = greater(left->seconds - reserve, 0);
     double even = (period - reserve) / control->settings.stones;
     double planned = lesser(free / left->stones, even);

@@ -78,7 +78,7 @@ static Point recent(const Worker *worker, const Simulation *simulation, int back
     const Task *task = worker->task;
     int i = simulation->path_length - back;
     if (i >= 1)
-        return tree_node(task->tree, simulation->path[i])->move;
+        return task->tree->move[simulation->path[i]];
     return i == 0 ? task->last : task->second_last;
 }
 
@@ -87,7 +87,7 @@ static bool play_node(Worker *worker, NodeIndex node)
 {
     Position *pos = &worker->position;
     Color player = (Color)pos->to_play;
-    position_play(pos, tree_node(worker->task->tree, node)->move);
+    position_play(pos, worker->task->tree->move[node]);
     return history_push(&worker->history, pos, player);
 }
 
@@ -105,9 +105,7 @@ static bool descend_from_root(Worker *worker, Simulation *simulation)
         int count;
         tree_children(tree, node, &count);
         if (count == 0) {
-            bool ripe =
-                node_playouts(tree_node(tree, node)) > (uint32_t)params->expand_visits;
-            if (ripe)
+            if (tree_node(tree, node).visits > (uint32_t)params->expand_visits)
                 expand(worker, node, recent(worker, simulation, 1));
             return true;
         }
@@ -138,13 +136,15 @@ static void back_up(Worker *worker, const Simulation *simulation)
     const LaneResult *result = &simulation->result;
     int score = 2 * result->score - task->game->komi; // half points
     TreeOutcome outcome = {.half_wins = {1, 1},
-                           .first = {result->first[BLACK], result->first[WHITE]}};
+                           .first = {result->first[BLACK], result->first[WHITE]},
+                           .early = result->early,
+                           .to_play = (Color)task->root.to_play};
     if (score != 0) {
         outcome.half_wins[BLACK] = score > 0 ? 2 : 0;
         outcome.half_wins[WHITE] = score > 0 ? 0 : 2;
     }
-    tree_backup(task->tree, simulation->path, simulation->path_length,
-                (Color)task->root.to_play, &outcome);
+    tree_backup(task->tree, simulation->path, simulation->path_length, &outcome,
+                &task->policy->params);
     worker->score += score;
     worker->playouts++;
     if (!simulation->ended_in_tree) {
@@ -196,7 +196,8 @@ static bool next_leaf(void *object, LaneStart *start)
     Worker *worker = object;
     Task *task = worker->task;
     while (make_room(worker) &&
-           !atomic_load_explicit(&task->finished, memory_order_relaxed)) {
+           !atomic_load_explicit(&task->finished, memory_order_relaxed) &&
+           !atomic_load_explicit(&task->tree->is_full, memory_order_relaxed)) {
         Simulation *simulation = &worker->simulations[worker->begun % WINDOW];
         uint64_t index = atomic_fetch_add(&task->next_playout, 1);
         uint64_t seed = rng_mix(task->order.seed ^ rng_mix(index));
@@ -210,6 +211,8 @@ static bool next_leaf(void *object, LaneStart *start)
             *start = (LaneStart){.position = &worker->position,
                                  .last = recent(worker, simulation, 1),
                                  .second_last = recent(worker, simulation, 2),
+                                 .early_turns = worker->position.empty_count *
+                                                task->policy->params.amaf_soon / 100,
                                  .seed = seed,
                                  .stream = index,
                                  .id = worker->begun++ % WINDOW};

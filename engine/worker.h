@@ -79,7 +79,8 @@ bool worker_prepare(Worker *worker, Task *task);
 // Gives the root its children if it has none. Pre: prepared.
 void worker_expand_root(Worker *worker);
 
-// Plays simulations until the task is finished, which also this worker may find.
+// Plays simulations until the task is finished, which also this worker may find, or the
+// tree is full.
 void worker_run(Worker *worker);
 
 #endif

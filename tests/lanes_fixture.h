@@ -13,14 +13,14 @@
 #include "policy.h"
 #include "rng.h"
 
-enum { FOLLOWED_MAX = 64 };
+enum { FOLLOWED_MAX = 64, EARLY_TURNS = 7 };
 
 // Games that a test follows on Position, by id.
 typedef struct Followed {
     Position position;
     Point last, second_last;
-    Bitboard refused; // by the policy, in this turn
-    Bitboard first[2];
+    Bitboard refused;         // by the policy, in this turn
+    Bitboard first[2], early; // early: those of `first` in the early turns
     int turns;
     bool is_over;
 } Followed;
@@ -55,6 +55,7 @@ static inline bool follow_next(void *object, LaneStart *start)
     *start = (LaneStart){.position = &follower->start,
                          .last = follower->last,
                          .second_last = follower->second_last,
+                         .early_turns = follower->begun % EARLY_TURNS,
                          .seed = 77,
                          .stream = (uint64_t)follower->begun,
                          .id = (uint64_t)follower->begun};
@@ -102,8 +103,11 @@ static inline void follow_trial(void *object, const LaneTrial *trial)
     game->last = trial->move;
     game->turns++;
     Bitboard both = bitboard_union(game->first[BLACK], game->first[WHITE]);
-    if (trial->move != PASS && !bitboard_test(&both, trial->move))
+    if (trial->move != PASS && !bitboard_test(&both, trial->move)) {
         bitboard_add(&game->first[trial->player], trial->move);
+        if (game->turns <= (int)trial->id % EARLY_TURNS)
+            bitboard_add(&game->early, trial->move);
+    }
     position_play(pos, trial->move);
     Bitboard weak = position_atari_stones(pos);
     assert_true(bitboard_equal(&trial->weak, &weak));
@@ -123,6 +127,9 @@ static inline void follow_done(void *object, const LaneResult *result)
     assert_int_equal(result->length, game->turns);
     assert_true(pos->passes == 2 ||
                 game->turns == PLAYOUT_LENGTH_FACTOR * pos->columns * pos->rows);
+    Bitboard played = bitboard_union(game->first[BLACK], game->first[WHITE]);
+    Bitboard early = bitboard_intersection(result->early, played);
+    assert_true(follower->policy == NULL || bitboard_equal(&early, &game->early));
     for (Color player = BLACK; player <= WHITE; player++) {
         assert_true(bitboard_equal(&result->owner[player], &owner[player]));
         if (follower->policy != NULL)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "prior.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,12 +12,15 @@
 static const Params WEIGHTS = {
     .prior_even = 2,
     .prior_capture = 10,
+    .prior_futile = 13,
+    .prior_catch = 14,
+    .prior_evade = 17,
     .prior_pattern = 100,
     .prior_selfatari = 3,
     .prior_suicide = 5,
-    .prior_near1 = 300,
-    .prior_near2 = 200,
-    .prior_near3 = 50,
+    .prior_near1 = 90,
+    .prior_near2 = 60,
+    .prior_near3 = 30,
     .prior_edge = 7,
     .prior_pass = 11,
 };
@@ -35,12 +39,11 @@ static void assert_prior(const Position *pos, Point last, const char *vertex, in
 {
     Policy *policy = new_policy(&WEIGHTS);
     PointList moves = {1, {picture_point(vertex)}};
-    Prior prior = {-1, -1};
+    Prior prior = {1, 1};
     prior_fill(policy, pos, last, &moves, &prior);
     int even = WEIGHTS.prior_even;
-    if (prior.visits != even + won + lost || prior.half_wins != even + 2 * won)
-        fail_msg("%s has %d visits and %d half wins", vertex, prior.visits,
-                 prior.half_wins);
+    if (prior.visits != even + won + lost || prior.wins != even / 2 + won)
+        fail_msg("%s has %d visits and %d wins", vertex, prior.visits, prior.wins);
     free(policy);
 }
 
@@ -61,12 +64,12 @@ static void test_nearness_falls_with_the_distance(void **state)
         "........./.........",
         BLACK);
     Point last = picture_point("E5");
-    assert_prior(&pos, last, "E6", 300, 0);
-    assert_prior(&pos, last, "D5", 300, 0);
-    assert_prior(&pos, last, "F6", 200, 0);
-    assert_prior(&pos, last, "E7", 200, 0);
-    assert_prior(&pos, last, "E8", 50, 0);
-    assert_prior(&pos, last, "D7", 50, 0);
+    assert_prior(&pos, last, "E6", 90, 0);
+    assert_prior(&pos, last, "D5", 90, 0);
+    assert_prior(&pos, last, "F6", 60, 0);
+    assert_prior(&pos, last, "E7", 60, 0);
+    assert_prior(&pos, last, "E8", 30, 0);
+    assert_prior(&pos, last, "D7", 30, 0);
     assert_prior(&pos, last, "E9", 0, 7); // too far, but on the first line
     // Without a last move nothing is near.
     assert_prior(&pos, NO_POINT, "E6", 0, 0);
@@ -81,10 +84,10 @@ static void test_chains_shorten_distances(void **state)
         "........./.........",
         BLACK);
     Point last = picture_point("B5");
-    assert_prior(&pos, last, "E6", 300, 0); // beside the same chain
-    assert_prior(&pos, last, "H6", 200, 0); // beside the chain at distance one
-    assert_prior(&pos, last, "J5", 200, 0);
-    assert_prior(&pos, last, "G7", 50, 0);
+    assert_prior(&pos, last, "E6", 90, 0); // beside the same chain
+    assert_prior(&pos, last, "H6", 60, 0); // beside the chain at distance one
+    assert_prior(&pos, last, "J5", 60, 0);
+    assert_prior(&pos, last, "G7", 30, 0);
 }
 
 static void test_captures_are_won_games(void **state)
@@ -117,7 +120,52 @@ static void test_saving_a_chain_is_won_games(void **state)
     // It would be in atari again: a self-atari.
     pos = picture_position("......./..OO.../.OX.O../..O..../......./......./.......",
                            BLACK);
-    assert_prior(&pos, NO_POINT, "D5", 100, 3);
+    assert_prior(&pos, NO_POINT, "D5", 100, 3 + 13);
+}
+
+// A white stone that Black can drive across the board, which is empty but for `row3`.
+static Position ladder_position(const char *row7, const char *row3, Color to_play)
+{
+    char picture[128];
+    snprintf(picture, sizeof picture,
+             "........./..XX...../%s/........./........./........./%s/........./"
+             ".........",
+             row7, row3);
+    return picture_position(picture, to_play);
+}
+
+static void test_ladders_count_for_both_sides(void **state)
+{
+    (void)state;
+    Point last = picture_point("B7");
+    Position pos = ladder_position(".XO......", ".........", BLACK);
+    assert_prior(&pos, last, "C6", 60 + 100 + 14, 0); // near, a pattern, and it works
+    assert_prior(&pos, last, "D7", 60 + 100, 0);      // from this side it does not
+    pos = ladder_position(".XO......", ".........", WHITE);
+    assert_prior(&pos, last, "C6", 60 + 100 + 17, 0);
+    assert_prior(&pos, last, "D7", 60 + 100 + 17, 0);
+    // With a stone on its way there is no ladder, and nothing to fear.
+    pos = ladder_position(".XO......", "......O..", BLACK);
+    assert_prior(&pos, last, "C6", 60 + 100, 0);
+    pos = ladder_position(".XO......", "......O..", WHITE);
+    assert_prior(&pos, last, "C6", 60 + 100, 0);
+    // Not near the last move: not looked at.
+    pos = ladder_position(".XO......", ".........", BLACK);
+    assert_prior(&pos, picture_point("J1"), "C6", 100, 0);
+}
+
+static void test_running_in_a_ladder_is_lost_games(void **state)
+{
+    (void)state;
+    Point last = picture_point("C6");
+    Position pos = picture_position("........./..XX...../.XO....../..X....../........./"
+                                    "........./........./........./.........",
+                                    WHITE);
+    assert_prior(&pos, last, "D7", 60 + 100, 13);
+    pos = picture_position("........./..XX...../.XO....../..X....../........./"
+                           "........./......O../........./.........",
+                           WHITE);
+    assert_prior(&pos, last, "D7", 60 + 100 + 10, 0);
 }
 
 static void test_a_pattern_is_won_games(void **state)
@@ -138,7 +186,7 @@ static void test_self_atari_and_suicide_are_lost_games(void **state)
     assert_prior(&pos, NO_POINT, "B5", 0, 3);
     // The suicide of two stones, in a shape that would be a block.
     pos = picture_position(".XO../OO.../...../...../.....", BLACK);
-    assert_prior(&pos, NO_POINT, "A5", 100, 8);
+    assert_prior(&pos, NO_POINT, "A5", 100, 8 + 13);
     // Connecting to liberties is neither.
     pos = picture_position("..OX./.O.../...../...../.....", WHITE);
     assert_prior(&pos, NO_POINT, "B5", 0, 0);
@@ -203,12 +251,14 @@ static void test_sums_stay_in_range(void **state)
     static const char *const NAMES[] = {
         "prior_even",    "prior_capture", "prior_pattern", "prior_selfatari",
         "prior_suicide", "prior_near1",   "prior_near2",   "prior_near3",
-        "prior_edge",    "prior_pass"};
+        "prior_edge",    "prior_pass",    "prior_futile",  "prior_catch",
+        "prior_evade"};
     for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
-        assert_true(params_set(&params, NAMES[i], 1000));
+        assert_true(params_set(&params, NAMES[i], 100));
     Policy *policy = new_policy(&params);
     Rng rng = rng_seeded(1, 0);
     Prior priors[POINT_COUNT_MAX];
+    int cut_off = 0;
     for (int i = 0; i < 500; i++) {
         int columns = 1 + (int)rng_below(&rng, 9), rows = 1 + (int)rng_below(&rng, 9);
         Point last[2];
@@ -218,11 +268,12 @@ static void test_sums_stay_in_range(void **state)
         PointList moves = empty_points(&pos);
         prior_fill(policy, &pos, last[0], &moves, priors);
         for (int j = 0; j < pos.empty_count; j++) {
-            assert_in_range(priors[j].visits, 1000, UINT16_MAX);
-            assert_in_range(priors[j].half_wins, 0, 2 * priors[j].visits);
-            assert_int_equal(priors[j].visits % 1000, 0);
+            assert_in_range(priors[j].visits, 100, PRIOR_VISITS_MAX);
+            assert_in_range(priors[j].wins, 50, priors[j].visits);
+            cut_off += priors[j].visits == PRIOR_VISITS_MAX;
         }
     }
+    assert_true(cut_off > 100);
     free(policy);
 }
 
@@ -234,6 +285,8 @@ int main(void)
         cmocka_unit_test(test_chains_shorten_distances),
         cmocka_unit_test(test_captures_are_won_games),
         cmocka_unit_test(test_saving_a_chain_is_won_games),
+        cmocka_unit_test(test_ladders_count_for_both_sides),
+        cmocka_unit_test(test_running_in_a_ladder_is_lost_games),
         cmocka_unit_test(test_a_pattern_is_won_games),
         cmocka_unit_test(test_self_atari_and_suicide_are_lost_games),
         cmocka_unit_test(test_lines_count_where_nothing_is_near),

@@ -386,9 +386,11 @@ static void test_the_lag_is_taken_off_a_budget(void **state)
     assert_budget(&control, 0, 0, 2);
     control.lag = -1; // unknown: a tenth, or a quarter of a short move
     assert_budget(&control, 0, 5.9, 8.9);
-    control = control_of(TIME_CANADIAN, 0, 1, 10); // a twentieth is kept
+    control = control_of(TIME_CANADIAN, 0, 1, 10); // of a short period more is kept
     control.lag = -1;
-    assert_budget(&control, 0, 0.75 * 0.095, 0.75 * 0.095);
+    assert_budget(&control, 0, 0.75 * 0.085, 0.75 * 0.085);
+    control = control_of(TIME_CANADIAN, 0, 0.5, 10);
+    assert_budget(&control, 0, 0.04, 0.04);
     control = control_of(TIME_BYO_YOMI, 0, 0.1, 1);
     control.lag = -1;
     assert_budget(&control, 0, 0.075, 0.075);

@@ -23,15 +23,16 @@ static void add_number(Numbers *numbers, uint32_t value)
 
 static void walk(const Tree *tree, NodeIndex index, Numbers *numbers)
 {
-    const Node *node = tree_node(tree, index);
+    Node node = tree_node(tree, index);
     int count;
     NodeIndex first = tree_children(tree, index, &count);
-    add_number(numbers, node->move);
-    add_number(numbers, node->prior_visits);
-    add_number(numbers, node->visits);
-    add_number(numbers, node->half_wins);
-    add_number(numbers, node->amaf_visits);
-    add_number(numbers, node->amaf_half_wins);
+    add_number(numbers, node.move);
+    add_number(numbers, (uint32_t)node.prior_visits);
+    add_number(numbers, (uint32_t)node.prior_wins);
+    add_number(numbers, node.visits);
+    add_number(numbers, node.half_wins);
+    add_number(numbers, node.amaf_visits);
+    add_number(numbers, node.amaf_half_wins);
     add_number(numbers, (uint32_t)count);
     numbers->nodes += count > 0 ? 2 : 1;
     for (int i = 0; i < count; i++)
@@ -66,8 +67,8 @@ static void test_a_new_tree_is_an_unvisited_root(void **state)
     assert_int_equal(tree_find_child(tree, TREE_ROOT, PASS), 0);
     assert_node(tree, TREE_ROOT, 0, 0);
     assert_amaf(tree, TREE_ROOT, 0, 0);
-    assert_int_equal(node_playouts(tree_node(tree, TREE_ROOT)), 0);
-    assert_true(node_win_rate(tree_node(tree, TREE_ROOT)) == 0.5);
+    Node root = tree_node(tree, TREE_ROOT);
+    assert_true(node_win_rate(&root) == 0.5);
     assert_int_equal(tree->capacity, ARENA_NODES);
 }
 
@@ -75,24 +76,23 @@ static void test_children_begin_with_their_priors(void **state)
 {
     Tree *tree = *state;
     const Point moves[] = {41, PASS, 45};
-    const Prior priors[] = {{10, 15}, {7, 0}, {4, 8}};
+    const Prior priors[] = {{10, 7}, {7, 0}, {4, 4}};
     int count;
     assert_true(expand(tree, TREE_ROOT, moves, priors, 3));
     NodeIndex first = tree_children(tree, TREE_ROOT, &count);
     assert_int_equal(count, 3);
     for (int i = 0; i < 3; i++) {
         NodeIndex child = first + (NodeIndex)i;
-        assert_int_equal(tree_node(tree, child)->move, moves[i]);
-        assert_node(tree, child, (uint32_t)priors[i].visits,
-                    (uint32_t)priors[i].half_wins);
+        Node node = tree_node(tree, child);
+        assert_int_equal(node.move, moves[i]);
+        assert_int_equal(node.prior_visits, priors[i].visits);
+        assert_int_equal(node.prior_wins, priors[i].wins);
+        assert_true(node_win_rate(&node) == 0.5);
+        assert_node(tree, child, 0, 0);
         assert_amaf(tree, child, 0, 0);
-        assert_int_equal(node_playouts(tree_node(tree, child)), 0);
         assert_int_equal(tree_find_child(tree, TREE_ROOT, moves[i]), child);
         assert_int_equal(tree_find_child(tree, child, moves[i]), 0);
     }
-    assert_true(node_win_rate(tree_node(tree, first)) == 0.75);
-    assert_true(node_win_rate(tree_node(tree, first + 1)) == 0);
-    assert_true(node_win_rate(tree_node(tree, first + 2)) == 1);
     assert_int_equal(tree_find_child(tree, TREE_ROOT, 43), 0);
 }
 
@@ -100,7 +100,7 @@ static void test_only_leaves_are_expanded(void **state)
 {
     Tree *tree = *state;
     const Point moves[] = {41, 42}, others[] = {43, 44, 45};
-    const Prior priors[] = {{2, 2}, {2, 2}, {2, 2}};
+    const Prior priors[] = {{2, 1}, {2, 1}, {2, 1}};
     expand_evenly(tree, TREE_ROOT, moves, 2);
     Numbers *before = numbers_of(tree, TREE_ROOT);
     NodeIndex used = tree->used;
@@ -132,16 +132,16 @@ static void grow(Tree *tree, Rng *rng)
         while (count > 0) {
             node = first + rng_below(rng, (uint32_t)count);
             tree_count_visit(tree, node);
-            tree_node(tree, node)->half_wins += rng_below(rng, 3);
-            tree_node(tree, node)->amaf_visits += 1;
-            tree_node(tree, node)->amaf_half_wins += rng_below(rng, 3);
+            tree->half_wins[node] += rng_below(rng, 3);
+            tree->amaf_visits[node] += 1;
+            tree->amaf_half_wins[node] += rng_below(rng, 3);
             first = tree_children(tree, node, &count);
         }
         int wanted = 1 + (int)rng_below(rng, CHILDREN_MAX);
         for (int i = 0; i < wanted; i++) {
             moves[i] = (Point)(A + i);
-            priors[i].visits = (int)rng_below(rng, 1000);
-            priors[i].half_wins = (int)rng_below(rng, 1000);
+            priors[i].visits = (uint8_t)rng_below(rng, 256);
+            priors[i].wins = (uint8_t)rng_below(rng, 256);
         }
         failures += !expand(tree, node, moves, priors, wanted);
         assert_true(tree->used <= tree->capacity);
@@ -166,8 +166,10 @@ static void test_a_full_tree_stays_as_it_is(void **state)
         assert_false(expand(tree, leaf, moves, priors, CHILDREN_MAX + 1));
     assert_numbers(tree, before);
     // The leaf can still be visited and expanded later.
-    assert_int_equal(tree_node(tree, leaf)->children, NODE_LEAF);
+    assert_int_equal(tree->children[leaf], NODE_LEAF);
+    assert_true(tree->is_full);
     tree_set_root(tree, leaf);
+    assert_false(tree->is_full);
     assert_true(expand(tree, TREE_ROOT, moves, priors, CHILDREN_MAX + 1));
 }
 
@@ -197,6 +199,105 @@ static void test_a_new_root_keeps_its_subtree_exactly(void **state)
     assert_true(kept > 10000);
 }
 
+// Compares a pruned tree with the tree as it was: a node has lost its children if it
+// had less visits than another one that has kept them, or all is as before. Returns how
+// many nodes have lost theirs.
+static int compare_pruned(const Tree *before, NodeIndex old, const Tree *after,
+                          NodeIndex kept, uint32_t visits_min)
+{
+    Node a = tree_node(before, old), b = tree_node(after, kept);
+    assert_int_equal(a.move, b.move);
+    assert_int_equal(a.prior_visits, b.prior_visits);
+    assert_int_equal(a.prior_wins, b.prior_wins);
+    assert_node(after, kept, a.visits, a.half_wins);
+    assert_amaf(after, kept, a.amaf_visits, a.amaf_half_wins);
+    int old_count, count;
+    NodeIndex old_first = tree_children(before, old, &old_count);
+    NodeIndex first = tree_children(after, kept, &count);
+    if (count == 0 && old_count > 0) {
+        assert_true(a.visits < visits_min);
+        return 1;
+    }
+    assert_int_equal(count, old_count);
+    assert_true(count == 0 || kept == TREE_ROOT || a.visits >= visits_min);
+    int lost = 0;
+    for (NodeIndex i = 0; i < (NodeIndex)count; i++)
+        lost += compare_pruned(before, old_first + i, after, first + i, visits_min);
+    return lost;
+}
+
+static void copy_tree(const Tree *tree, Tree *copy)
+{
+    assert_true(tree_init(copy, 24 * (uint64_t)tree->capacity));
+    assert_int_equal(copy->capacity, tree->capacity);
+    size_t count = tree->used;
+    memcpy(copy->visits, tree->visits, count * sizeof *tree->visits);
+    memcpy(copy->half_wins, tree->half_wins, count * sizeof *tree->half_wins);
+    memcpy(copy->amaf_visits, tree->amaf_visits, count * sizeof *tree->amaf_visits);
+    memcpy(copy->amaf_half_wins, tree->amaf_half_wins,
+           count * sizeof *tree->amaf_half_wins);
+    memcpy(copy->children, tree->children, count * sizeof *tree->children);
+    memcpy(copy->move, tree->move, count * sizeof *tree->move);
+    memcpy(copy->prior_visits, tree->prior_visits, count);
+    memcpy(copy->prior_wins, tree->prior_wins, count);
+    copy->used = tree->used;
+}
+
+static uint32_t least_visits_with_children(const Tree *tree, NodeIndex node)
+{
+    int count;
+    NodeIndex first = tree_children(tree, node, &count);
+    if (count == 0)
+        return UINT32_MAX;
+    uint32_t least = node == TREE_ROOT ? UINT32_MAX : tree_node(tree, node).visits;
+    for (NodeIndex i = first; i < first + (NodeIndex)count; i++) {
+        uint32_t below = least_visits_with_children(tree, i);
+        least = below < least ? below : least;
+    }
+    return least;
+}
+
+// As a search visits nodes: those below a node less often than the node.
+static void visit_evenly(Tree *tree, NodeIndex node, uint32_t visits)
+{
+    int count;
+    NodeIndex first = tree_children(tree, node, &count);
+    tree->visits[node] = visits;
+    for (NodeIndex i = 0; i < (NodeIndex)count; i++)
+        visit_evenly(tree, first + i, visits / (2 + i));
+}
+
+static void test_pruning_forgets_what_is_least_visited(void **state)
+{
+    Tree *tree = *state;
+    Rng rng = rng_seeded(5, 0);
+    int lost = 0;
+    for (int i = 0; i < 20; i++) {
+        grow(tree, &rng);
+        visit_evenly(tree, TREE_ROOT, 100000);
+        Tree before;
+        copy_tree(tree, &before);
+        tree_prune(tree);
+        assert_in_range(tree->used, tree->capacity / 20, tree->capacity / 2 + 3);
+        assert_false(tree->is_full);
+        uint32_t least = least_visits_with_children(tree, TREE_ROOT);
+        lost += compare_pruned(&before, TREE_ROOT, tree, TREE_ROOT, least);
+        tree_free(&before);
+    }
+    assert_true(lost > 100);
+}
+
+static void test_pruning_keeps_the_children_of_the_root(void **state)
+{
+    Tree *tree = *state;
+    const Point moves[] = {41, 42};
+    expand_evenly(tree, TREE_ROOT, moves, 2);
+    tree_prune(tree);
+    int count;
+    tree_children(tree, TREE_ROOT, &count);
+    assert_int_equal(count, 2);
+}
+
 static void test_a_leaf_can_become_the_root(void **state)
 {
     Tree *tree = *state;
@@ -207,8 +308,7 @@ static void test_a_leaf_can_become_the_root(void **state)
     int count;
     tree_children(tree, TREE_ROOT, &count);
     assert_int_equal(count, 0);
-    assert_node(tree, TREE_ROOT, 3, 2);
-    assert_int_equal(node_playouts(tree_node(tree, TREE_ROOT)), 1);
+    assert_node(tree, TREE_ROOT, 1, 0);
     assert_int_equal(tree->used, TREE_ROOT + 1);
     build_two_levels(tree);
 }
@@ -230,8 +330,7 @@ static void test_memory_decides_the_capacity(void **state)
     (void)state;
     Tree tree;
     assert_true(tree_init(&tree, 1 << 20));
-    assert_in_range(2 * tree.capacity * sizeof(Node), (1 << 20) - 2 * sizeof(Node),
-                    1 << 20);
+    assert_in_range(24 * tree.capacity, (1 << 20) - 4 * 24, 1 << 20);
     tree_free(&tree);
 }
 
@@ -284,8 +383,8 @@ static void test_one_of_many_workers_expands_a_leaf(void **state)
     for (NodeIndex i = 0; i < LEAVES; i++) {
         NodeIndex child = tree_children(tree, first + i, &count);
         assert_int_equal(count, 1);
-        assert_in_range(tree_node(tree, child)->move, A, A + THREADS - 1);
-        assert_node(tree, child, 2, 1);
+        assert_in_range(tree->move[child], A, A + THREADS - 1);
+        assert_int_equal(tree->prior_wins[child], 1);
     }
 }
 
@@ -300,6 +399,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_full_tree_stays_as_it_is, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_a_new_root_keeps_its_subtree_exactly,
+                                        create, destroy),
+        cmocka_unit_test_setup_teardown(test_pruning_forgets_what_is_least_visited,
+                                        create, destroy),
+        cmocka_unit_test_setup_teardown(test_pruning_keeps_the_children_of_the_root,
                                         create, destroy),
         cmocka_unit_test_setup_teardown(test_a_leaf_can_become_the_root, create,
                                         destroy),

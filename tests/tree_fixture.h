@@ -30,15 +30,17 @@ static inline int destroy(void **state)
 static inline void assert_node(const Tree *tree, NodeIndex index, uint32_t visits,
                                uint32_t half_wins)
 {
-    assert_int_equal(tree_node(tree, index)->visits, visits);
-    assert_int_equal(tree_node(tree, index)->half_wins, half_wins);
+    Node node = tree_node(tree, index);
+    assert_int_equal(node.visits, visits);
+    assert_int_equal(node.half_wins, half_wins);
 }
 
 static inline void assert_amaf(const Tree *tree, NodeIndex index, uint32_t visits,
                                uint32_t half_wins)
 {
-    assert_int_equal(tree_node(tree, index)->amaf_visits, visits);
-    assert_int_equal(tree_node(tree, index)->amaf_half_wins, half_wins);
+    Node node = tree_node(tree, index);
+    assert_int_equal(node.amaf_visits, visits);
+    assert_int_equal(node.amaf_half_wins, half_wins);
 }
 
 // Gives a leaf children at these points.
@@ -57,7 +59,7 @@ static inline void expand_evenly(Tree *tree, NodeIndex leaf, const Point moves[]
 {
     Prior priors[CHILDREN_MAX];
     for (int i = 0; i < count; i++)
-        priors[i] = (Prior){.visits = 2, .half_wins = 2};
+        priors[i] = (Prior){.visits = 2, .wins = 1};
     assert_true(expand(tree, leaf, moves, priors, count));
 }
 

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: MIT
+"""A Go board for the measuring tools: legal moves with superko, and the area count.
+
+Points are numbers, row * size + column from 0, row 0 at the bottom, so that point 0 is
+A1; PASS is None. Colours are "b" and "w". Nothing here is fast.
+"""
+
+import random
+import typing
+
+COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+EMPTY = "."
+PASS = None
+SIZE_MAX = len(COLUMNS)
+
+Point = int | None
+
+
+class Rules(typing.NamedTuple):
+    """What may vary; every set of rules counts area and forbids superko."""
+
+    suicide: bool  # is it legal, as far as superko allows it
+    situational: bool  # a repetition needs the same player to move
+    dead_removed: bool  # dead stones are taken off before the count
+
+
+RULES = {
+    "tromp-taylor": Rules(True, False, False),
+    "cgos": Rules(False, False, False),
+    "chinese": Rules(False, False, True),
+    "new-zealand": Rules(True, True, True),
+    "aga": Rules(False, True, True),
+}
+
+
+def other(color: str) -> str:
+    return "w" if color == "b" else "b"
+
+
+def read_vertex(text: str, size: int) -> Point:
+    """The point that GTP calls so. Raises ValueError for what is no vertex."""
+    if text.lower() == "pass":
+        return PASS
+    column = COLUMNS.find(text[:1].upper()) if text else -1
+    if not 0 <= column < size or not text[1:].isdecimal():
+        raise ValueError(f"{text!r} is no vertex of a board of size {size}")
+    row = int(text[1:]) - 1
+    if not 0 <= row < size:
+        raise ValueError(f"{text!r} is no vertex of a board of size {size}")
+    return row * size + column
+
+
+def write_vertex(point: Point, size: int) -> str:
+    if point is PASS:
+        return "pass"
+    return f"{COLUMNS[point % size]}{point // size + 1}"
+
+
+def write_result(lead: float) -> str:
+    """Black's lead as GTP and SGF write it: B+3.5, W+1, 0."""
+    if lead == 0:
+        return "0"
+    return f"{'B' if lead > 0 else 'W'}+{abs(lead):g}"
+
+
+class Board:
+    """A position, and the earlier ones that superko asks for."""
+
+    def __init__(self, size: int, rules: Rules) -> None:
+        self.size = size
+        self.rules = rules
+        self.grid = [EMPTY] * (size * size)
+        self.neighbours = [self._beside(point) for point in range(size * size)]
+        self.seen = {self._key(self.grid, "b"), self._key(self.grid, "w")}
+
+    def _beside(self, point: int) -> list[int]:
+        row, column = divmod(point, self.size)
+        steps = [(row + 1, column), (row - 1, column), (row, column + 1),
+                 (row, column - 1)]
+        return [r * self.size + c for r, c in steps
+                if 0 <= r < self.size and 0 <= c < self.size]
+
+    def _key(self, grid: list[str], to_play: str) -> str:
+        return "".join(grid) + (to_play if self.rules.situational else "")
+
+    def _chain(self, grid: list[str], start: int) -> tuple[set[int], set[str]]:
+        """The points of one colour around start, and the other colours beside them."""
+        chain, waiting, beside = {start}, [start], set()
+        while waiting:
+            for point in self.neighbours[waiting.pop()]:
+                if grid[point] != grid[start]:
+                    beside.add(grid[point])
+                elif point not in chain:
+                    chain.add(point)
+                    waiting.append(point)
+        return chain, beside
+
+    def _clear_if_dead(self, grid: list[str], start: int) -> bool:
+        """Takes the chain off if it has no liberty."""
+        chain, beside = self._chain(grid, start)
+        if EMPTY in beside:
+            return False
+        for point in chain:
+            grid[point] = EMPTY
+        return True
+
+    def try_move(self, color: str, point: int) -> tuple[list[str] | None, str]:
+        """The grid after the move, or None and why the move is illegal."""
+        if self.grid[point] != EMPTY:
+            return None, "the point is occupied"
+        grid = self.grid.copy()
+        grid[point] = color
+        for beside in self.neighbours[point]:
+            if grid[beside] == other(color):
+                self._clear_if_dead(grid, beside)
+        if self._clear_if_dead(grid, point) and not self.rules.suicide:
+            return None, "suicide"
+        if self._key(grid, other(color)) in self.seen:
+            return None, "superko"
+        return grid, ""
+
+    def play(self, color: str, point: Point) -> str:
+        """Plays the move; returns why it is illegal, or nothing."""
+        if point is PASS:
+            self.seen.add(self._key(self.grid, other(color)))
+            return ""
+        grid, why = self.try_move(color, point)
+        if grid is not None:
+            self.grid = grid
+            self.seen.add(self._key(grid, other(color)))
+        return why
+
+    def random_move(self, color: str, source: random.Random) -> Point:
+        """A legal move, each with the same chance; a pass if there is none."""
+        points = [point for point, owner in enumerate(self.grid) if owner == EMPTY]
+        source.shuffle(points)
+        for point in points:
+            if self.try_move(color, point)[0] is not None:
+                return point
+        return PASS
+
+    def area_lead(self) -> int:
+        """Black's area minus White's, all stones being alive (Tromp and Taylor)."""
+        lead = self.grid.count("b") - self.grid.count("w")
+        counted: set[int] = set()
+        for point, owner in enumerate(self.grid):
+            if owner == EMPTY and point not in counted:
+                space, beside = self._chain(self.grid, point)
+                counted |= space
+                if beside == {"b"}:
+                    lead += len(space)
+                elif beside == {"w"}:
+                    lead -= len(space)
+        return lead

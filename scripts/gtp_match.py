@@ -1,0 +1,305 @@
+# SPDX-License-Identifier: MIT
+"""Many games between two GTP engines: openings, slots that play at the same time, the
+results file, and going on where an earlier run ended.
+
+Games are numbered from 1; game 2k - 1 and game 2k are pair k: the same opening, the
+first engine being Black and then White.
+"""
+
+import hashlib
+import pathlib
+import queue
+import random
+import re
+import shlex
+import threading
+import typing
+
+import go_board
+import sgf_record
+from gtp_engine import Engine, Failure
+from gtp_game import Game, Move, Record, Settings
+from match_statistics import Tally
+from results_file import Item, ResultsFile
+
+RESULTS = "results.jsonl"
+POINTS = {0: 1.0, 1: 0.0, None: 0.5}  # of the first engine, by winner
+FAULTS = ("illegal", "crash", "hang", "protocol", "refusal")
+
+
+def color_of_first(number: int) -> str:
+    """The colour of the first engine in that game."""
+    return "b" if number % 2 == 1 else "w"
+
+
+class Contender(typing.NamedTuple):
+    """An engine by its name and the words of its command."""
+
+    name: str
+    words: list[str]
+
+
+class Openings(typing.NamedTuple):
+    """Where pair k starts: opening k of the list, then random moves."""
+
+    listed: list[list[Move]]
+    random_moves: int
+    seed: int
+    offset: int = 0  # pairs that were played before
+
+    def make(self, pair: int, settings: Settings) -> list[Move]:
+        pair += self.offset
+        moves = self.listed[(pair - 1) % len(self.listed)].copy() if self.listed else []
+        board = go_board.Board(settings.size, settings.rules)
+        for color, point in moves:
+            board.play(color, point)
+        source = random.Random(f"{self.seed} {pair}")
+        color = go_board.other(moves[-1][0]) if moves else "b"
+        for _ in range(self.random_moves):
+            point = board.random_move(color, source)
+            board.play(color, point)
+            moves.append((color, point))
+            color = go_board.other(color)
+        return moves
+
+
+def read_contenders(texts: list[str]) -> list[Contender]:
+    """Commands, each perhaps with NAME= in front. Raises Failure."""
+    contenders: list[Contender] = []
+    for text in texts:
+        name, command = "", text
+        if match := re.match(r"([A-Za-z0-9_.+-]+)=(?=\S)", text):
+            name, command = match[1], text[match.end():]
+        try:
+            words = shlex.split(command)
+        except ValueError as error:
+            raise Failure(f"{error} in the command {command!r}") from None
+        if not words:
+            raise Failure(f"{text!r} is no command of an engine")
+        contenders.append(Contender(name or pathlib.Path(words[0]).name, words))
+    names = [contender.name for contender in contenders]
+    if len(set(names)) < len(names):
+        contenders = [Contender(f"{name}-{number}", words)
+                      for number, (name, words) in enumerate(contenders, 1)]
+    return contenders
+
+
+def read_lines_of_moves(text: str, size: int) -> list[list[Move]]:
+    """One opening a line, vertices from Black's first; `#` begins a comment."""
+    openings = []
+    for line in text.splitlines():
+        words = line.split("#")[0].split()
+        if words:
+            points = [go_board.read_vertex(word, size) for word in words]
+            openings.append([("bw"[turn % 2], point)
+                             for turn, point in enumerate(points)])
+    return openings
+
+
+def read_openings(path: pathlib.Path, size: int,
+                  length: int | None) -> list[list[Move]]:
+    """From a file with a line of moves each, or from all *.sgf in a folder; each cut
+    after `length` moves. Raises Failure."""
+    files = sorted(path.glob("*.sgf")) if path.is_dir() else [path]
+    openings: list[list[Move]] = []
+    for file in files:
+        try:
+            text = file.read_text("utf-8", "replace")
+            openings += ([sgf_record.read_moves(text, size)] if file.suffix == ".sgf"
+                         else read_lines_of_moves(text, size))
+        except OSError as error:
+            raise Failure(f"--openings: {file}: {error.strerror}") from None
+        except ValueError as error:
+            raise Failure(f"--openings: {file}: {error}") from None
+    if not openings:
+        raise Failure(f"--openings: {path} holds no opening")
+    return [opening[:length] for opening in openings]
+
+
+class Games:
+    """Finished games by their number, each as describe() makes it."""
+
+    def __init__(self) -> None:
+        self.by_number: dict[int, Item] = {}
+
+    def add(self, game: Item) -> None:
+        self.by_number[game["game"]] = game
+
+    def in_order(self) -> list[Item]:
+        return [self.by_number[number] for number in sorted(self.by_number)]
+
+    def tally(self, color: str | None = None) -> Tally:
+        """Seen from the first engine; only its games of that colour if one is given."""
+        winners = [game["winner"] for game in self.by_number.values()
+                   if color is None or color_of_first(game["game"]) == color]
+        return Tally(winners.count(0), winners.count(1), winners.count(None))
+
+    def pair_scores(self) -> list[float]:
+        """What the first engine got of each finished pair: 0, 0.25, ... 1."""
+        points = {number: POINTS[game["winner"]]
+                  for number, game in sorted(self.by_number.items())}
+        return [(points[number] + points[number + 1]) / 2 for number in points
+                if number % 2 == 1 and number + 1 in points]
+
+
+class SavedGames(Games):
+    """Games that also are in a file."""
+
+    def __init__(self, folder: pathlib.Path, options: Item) -> None:
+        super().__init__()
+        self.file = ResultsFile(folder / RESULTS, options)
+        for game in self.file.items:
+            super().add(game)
+
+    def add(self, game: Item) -> None:
+        self.file.add(game)
+        super().add(game)
+
+
+class Plan(typing.NamedTuple):
+    """A whole match."""
+
+    contenders: list[Contender]  # two
+    referee: Contender | None
+    settings: Settings
+    openings: Openings
+    folder: pathlib.Path
+    timeout: float  # seconds for an answer
+    concurrency: int
+    stop_on_error: bool
+    keep_records: bool = True  # as SGF
+
+
+def describe(number: int, record: Record, plan: Plan) -> Item:
+    """A game as a line of the results; players are 0 and 1, winner null is a tie."""
+    by_player = [color_of_first(number), go_board.other(color_of_first(number))]
+    names = {color: contender.name
+             for color, contender in zip(by_player, plan.contenders)}
+    vertices = [go_board.write_vertex(point, plan.settings.size)
+                for _, point in record.moves]
+    return {
+        "game": number,
+        "black": names["b"],
+        "white": names["w"],
+        "result": record.result,
+        "winner": by_player.index(record.winner) if record.winner else None,
+        "reason": record.reason,
+        "scored_by": record.scored_by,
+        "note": record.note,
+        "moves": len(record.moves),
+        "hash": hashlib.sha1(" ".join(vertices).encode()).hexdigest()[:16],
+        "turns": [record.turns[color] for color in by_player],
+        "seconds": [round(record.seconds[color], 3) for color in by_player],
+        "longest": [round(record.longest[color], 3) for color in by_player],
+        "sgf": f"{number:05}.sgf" if plan.keep_records else "",
+    }
+
+
+def write_sgf(game: Item, record: Record, plan: Plan) -> None:
+    properties = {
+        "PB": game["black"], "PW": game["white"], "KM": f"{plan.settings.komi:g}",
+        "RE": game["result"],
+    }
+    comment = "; ".join(part for part in (
+        f"{record.opening_length} moves were given" if record.opening_length else "",
+        f"score by {record.scored_by}" if record.scored_by else "",
+        record.note or record.reason) if part)
+    properties["GC"] = comment
+    text = sgf_record.write_game(record.moves, plan.settings.size, properties)
+    (plan.folder / game["sgf"]).write_text(text, "utf-8")
+
+
+class Slot(threading.Thread):
+    """Plays one game after the other with engines of its own."""
+
+    def __init__(self, match: "Match", number: int) -> None:
+        super().__init__(daemon=True)
+        self.match = match
+        plan = match.plan
+        self.engines = [self._engine(contender, number)
+                        for contender in plan.contenders]
+        self.referee = self._engine(plan.referee, number) if plan.referee else None
+
+    def _engine(self, contender: Contender, number: int) -> Engine:
+        log = self.match.plan.folder / f"{contender.name}.{number}.log"
+        return Engine(contender.name, contender.words, log, self.match.plan.timeout)
+
+    def everyone(self) -> list[Engine]:
+        return self.engines + ([self.referee] if self.referee else [])
+
+    def run(self) -> None:
+        try:
+            while (number := self.match.next_number()) is not None:
+                finished = self._play(number)
+                if self.match.stopping.is_set():
+                    break
+                self.match.finished.put(finished)
+        except Exception as error:  # the main thread reports it
+            self.match.finished.put(error)
+        finally:
+            for engine in self.everyone():
+                engine.end()
+            self.match.finished.put(None)
+
+    def _play(self, number: int) -> Item:
+        plan = self.match.plan
+        first, second = self.engines if number % 2 == 1 else self.engines[::-1]
+        opening = plan.openings.make((number + 1) // 2, plan.settings)
+        game = Game(plan.settings, {"b": first, "w": second}, self.referee)
+        record = game.play(opening)
+        finished = describe(number, record, plan)
+        if record.reason in FAULTS:
+            self.engines[1 - finished["winner"]].kill()  # the next game starts it anew
+        if plan.keep_records and not self.match.stopping.is_set():
+            write_sgf(finished, record, plan)
+        return finished
+
+
+class Match:
+    """Plays the games that a results file lacks."""
+
+    def __init__(self, plan: Plan, games: Games) -> None:
+        self.plan = plan
+        self.games = games
+        self.finished: queue.Queue[typing.Any] = queue.Queue()
+        self.stopping = threading.Event()
+        self.waiting: typing.Iterator[int] = iter(())
+        self.lock = threading.Lock()
+
+    def next_number(self) -> int | None:
+        with self.lock:
+            return None if self.stopping.is_set() else next(self.waiting, None)
+
+    def run(self, count: int, watch: typing.Callable[[], bool]) -> None:
+        """Plays until there are so many games. `watch` is called after each, when it is
+        in the results; it returns False to end the match. Raises Failure."""
+        missing = [number for number in range(1, count + 1)
+                   if number not in self.games.by_number]
+        self.waiting = iter(missing)
+        slots = [Slot(self, number + 1)
+                 for number in range(min(self.plan.concurrency, len(missing)))]
+        for slot in slots:
+            slot.start()
+        try:
+            self._collect(len(slots), watch)
+        finally:
+            self.stopping.set()
+            for slot in slots:
+                for engine in slot.everyone():
+                    engine.strike()
+            for slot in slots:
+                slot.join()
+
+    def _collect(self, running: int, watch: typing.Callable[[], bool]) -> None:
+        while running:
+            item = self.finished.get()
+            if item is None:
+                running -= 1
+            elif isinstance(item, Exception):
+                raise item
+            else:
+                self.games.add(item)
+                if not watch():
+                    return
+                if self.plan.stop_on_error and item["reason"] in FAULTS:
+                    raise Failure(f"game {item['game']}: {item['note']}")

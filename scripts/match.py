@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A match between two programs that play Go by the Go Text Protocol.
+
+usage: match.py [OPTIONS] --out DIR FIRST SECOND
+
+FIRST and SECOND are commands, each as one argument, perhaps with a name in front:
+'new=build/ponnuki --playouts 1000'. A command is split into words as a shell does it,
+but no shell runs it. How hard an engine thinks is said by its own options. Colours
+alternate: FIRST is Black in the odd games. DIR gets the record of every game, the file
+results.jsonl, what the engines write on standard error (NAME.N.log), and report.html
+with plots and links to the records. The same command again goes on where it was
+interrupted.
+
+  --out DIR             where everything is written; it is made if need be
+  --games N             games in all, 100; may be raised later; where there are so many
+                        already, only the result and the report are made anew
+  --concurrency N       games at the same time, 1
+  --size N              the board, 9
+  --komi X              7.5
+  --rules NAME          what this tool takes for legal, and whether dead stones stay on
+                        the board: tromp-taylor (default), cgos, chinese, new-zealand,
+                        aga; the engines are told by their own options
+  --openings PATH       a file with a line of moves (E5 C3 ...) for each opening, or a
+                        folder of SGF files; each is played twice, with colours swapped
+  --opening-moves N     take only so many moves of each
+  --random-opening N    begin with N random legal moves, the same ones in both games of
+                        a pair
+  --seed N              of these random moves, 1
+  --time 'MAIN PERIOD STONES'   a clock in seconds as in time_settings; PERIOD is for
+                        STONES moves; stones 0 is sudden death. Who overruns it loses
+  --no-clock NAME       an engine that has no clock; GNU Go reads whole seconds only
+  --grace X             seconds by which a clock may be overrun, 0
+  --timeout X           seconds for an answer without a clock, 600
+  --max-moves N         then the game is counted as it stands, three times the points
+  --referee COMMAND     an engine that is asked for the score of finished games
+  --adjudicate          the referee must also accept every move
+  --stop-on-error       end with the first illegal move, crash or wrong answer, which
+                        otherwise loses the game and is counted
+
+Without a referee the score is the area count of the board, all stones being alive; only
+where the rules have dead stones removed the engines are asked first, and must agree.
+
+Examples:
+  match.py --out m1 --games 200 --rules cgos 'new=build/ponnuki --rules cgos \\
+      --playouts 1000' 'old=build-old/ponnuki --rules cgos --playouts 1000'
+  match.py --out m2 --time '0 0.1 1' --no-clock gnugo --rules cgos --concurrency 2 \\
+      'build/ponnuki --rules cgos' 'gnugo --mode gtp --chinese-rules \\
+      --positional-superko --capture-all-dead'
+
+A wrong argument, an engine that does not start: one line on standard error, exit
+status 2.
+"""
+
+from gtp_match import Match, SavedGames
+from match_options import (Parser, Progress, add_options, end_lines, lasting_options,
+                           read_plan, require_least, run_script)
+from match_report import summary, write_report
+
+
+def main() -> int:
+    parser = Parser(__doc__ or "")
+    add_options(parser)
+    parser.add_argument("--games", type=int, default=100)
+    options = parser.parse_intermixed_args()
+    require_least(options, games=1)
+    plan = read_plan(options)
+    lasting = lasting_options(options)
+    games = SavedGames(plan.folder, lasting)
+    progress = Progress(games, options.games)
+
+    def watch() -> bool:
+        progress.show()
+        return True
+
+    status = 0
+    try:
+        Match(plan, games).run(options.games, watch)
+    except KeyboardInterrupt:
+        status = 130
+    end_lines()
+    names = [contender.name for contender in plan.contenders]
+    for what, how in summary(games, names):
+        print(f"{what + ':':<10} {how}")
+    write_report(plan.folder / "report.html", games, names, lasting)
+    return status
+
+
+if __name__ == "__main__":
+    run_script(main)

@@ -1,0 +1,739 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""scripts/match.py, sprt.py and tune.py with engines that do as they are told. Prints
+TAP.
+
+usage: test_match.py SCRIPTS PLAYER PONNUKI
+
+SCRIPTS is the folder of the scripts, PLAYER gtp_player.py. On 3x3 the player who puts
+a stone in the middle before both pass has the whole board.
+"""
+
+import json
+import math
+import os
+import pathlib
+import random
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+import traceback
+
+SCRIPTS = pathlib.Path()
+PLAYER = ""
+PROGRAM = []
+MIDDLE = "B2"
+
+
+class Skip(Exception):
+    """Why a test is left out."""
+
+
+def equal(got, wanted):
+    if got != wanted:
+        raise AssertionError(f"wanted {wanted!r}\ngot    {got!r}")
+
+
+def near(got, wanted, tolerance=1e-6):
+    if not abs(got - wanted) <= tolerance:
+        raise AssertionError(f"wanted {wanted!r}\ngot    {got!r}")
+
+
+def player(*words):
+    """The command of a player."""
+    return shlex.join([sys.executable, PLAYER, *words])
+
+
+class Stage:
+    """A folder for one measurement, which ends with it."""
+
+    def __init__(self):
+        self.place = tempfile.TemporaryDirectory()
+        self.folder = pathlib.Path(self.place.name)
+        self.out = self.folder / "out"
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.place.cleanup()
+
+    def command(self, script, arguments):
+        return [sys.executable, str(SCRIPTS / script), "--out", str(self.out),
+                *map(str, arguments)]
+
+    def run(self, script, *arguments, status=0):
+        """Standard output and standard error."""
+        # The module of this name is taken for matplotlib, which is to be missing.
+        (self.folder / "matplotlib.py").write_text("raise ImportError")
+        done = subprocess.run(
+            self.command(script, arguments), text=True, stdin=subprocess.DEVNULL,
+            capture_output=True, timeout=60, check=False,
+            env=os.environ | {"PYTHONPATH": str(self.folder)})
+        equal((done.returncode, done.stderr if done.returncode != status else ""),
+              (status, ""))
+        return done.stdout, done.stderr
+
+    def match(self, *arguments):
+        """The games of a match on 3x3 with komi 0.5, in their order."""
+        self.run("match.py", "--size", 3, "--komi", 0.5, *arguments)
+        return self.games()
+
+    def failure(self, script, *arguments):
+        """The message; must fail, and print nothing else."""
+        out, err = self.run(script, *arguments, status=2)
+        equal((out, err[:len(script) + 2]), ("", script + ": "))
+        equal(err.count("\n"), 1)
+        return err[len(script) + 2:-1]
+
+    def lines(self, name="results.jsonl"):
+        text = (self.out / name).read_text("utf-8")
+        return [json.loads(line) for line in text.splitlines()]
+
+    def games(self):
+        return sorted(self.lines()[1:], key=lambda game: game["game"])
+
+    def log(self):
+        return (self.folder / "log").read_text("utf-8").splitlines()
+
+
+def fields(games, *names):
+    return [tuple(game[name] for name in names) for game in games]
+
+
+# The board
+
+
+def test_board_agrees_with_ponnuki():
+    """Random games on 3x3, where superko and suicide come up all the time."""
+    import go_board
+    from gtp_engine import Engine
+    for rules in go_board.RULES:
+        engine = Engine("ponnuki", [*PROGRAM, "--size", "3", "--komi", "0", "--rules",
+                                    rules], pathlib.Path(os.devnull), 60)
+        engine.start()
+        board = go_board.Board(3, go_board.RULES[rules])
+        source = random.Random(rules)
+        for turn in range(120):
+            color = "bw"[turn % 2]
+            legal = [point for point in range(9)
+                     if board.try_move(color, point)[0] is not None]
+            vertices = [go_board.write_vertex(point, 3) for point in legal]
+            answer = engine.ask(f"all_legal {color}").split()
+            equal((turn, sorted(answer)), (turn, sorted(vertices)))
+            point = source.choice(legal or [go_board.PASS])
+            equal(board.play(color, point), "")
+            engine.ask(f"play {color} {go_board.write_vertex(point, 3)}")
+            if not go_board.RULES[rules].dead_removed:
+                equal(engine.ask("final_score"),
+                      go_board.write_result(board.area_lead()))
+        engine.end()
+
+
+def test_ko():
+    import go_board
+    board = go_board.Board(4, go_board.RULES["chinese"])
+    for turn, vertex in enumerate("B1 C1 A2 D2 B3 C3 C2 B2".split()):
+        equal(board.play("bw"[turn % 2], go_board.read_vertex(vertex, 4)), "")
+    equal("".join(board.grid), ".bw.bw.w.bw.....")
+    equal(board.play("b", go_board.read_vertex("C2", 4)), "superko")
+
+
+def test_vertices():
+    import go_board
+    equal([go_board.read_vertex(text, 19) for text in ("A1", "j2", "T19", "Pass")],
+          [0, 27, 360, None])
+    equal([go_board.write_vertex(point, 19) for point in (0, 27, 360, None)],
+          ["A1", "J2", "T19", "pass"])
+    for text in "I1", "A0", "U1", "A20", "", "7", "A1x":
+        try:
+            equal(go_board.read_vertex(text, 19), "a ValueError")
+        except ValueError:
+            pass
+
+
+# Arithmetic
+
+
+def test_elo():
+    import match_statistics as statistics
+    near(statistics.elo(0.75), 400 * math.log10(3))
+    near(statistics.elo(0.5), 0)
+    equal((statistics.elo(0), statistics.elo(1)), (-math.inf, math.inf))
+    near(statistics.expected_score(statistics.elo(0.3)), 0.3)
+
+
+def test_interval():
+    """Wilson's ends are where the score is 1.96 standard deviations away."""
+    import match_statistics as statistics
+    for score, games in (0.5, 100), (0.9, 20), (1.0, 7), (0.0, 3):
+        low, high = statistics.interval(score, games)
+        for end in low, high:
+            if 0 < end < 1:
+                near((score - end) ** 2, 1.959964 ** 2 * end * (1 - end) / games)
+        equal(low <= score <= high, True)
+    equal(statistics.describe_score(statistics.Tally(6, 1, 1)),
+          "81.2 % [46.7, 95.5], Elo +255 [-23, +533]")
+    equal(statistics.describe_score(statistics.Tally(0, 0, 0)),
+          "50.0 % [0.0, 100.0], Elo +0 [-inf, +inf]")
+
+
+def test_wald_bounds():
+    import match_statistics as statistics
+    lower, upper = statistics.wald_bounds(0.05, 0.1)
+    near(lower, math.log(0.1 / 0.95))
+    near(upper, math.log(0.9 / 0.05))
+
+
+def test_ratio_of_two_outcomes_is_that_of_a_coin():
+    import match_statistics as statistics
+    for wins, losses in (7, 3), (40, 60):
+        got = statistics.log_likelihood_ratio([1.0] * wins + [0.0] * losses, 0.5, 0.6)
+        near(got, wins * math.log(0.6 / 0.5) + losses * math.log(0.4 / 0.5), 0.01)
+
+
+def test_ratio_is_symmetric():
+    import match_statistics as statistics
+    pairs = [0.0, 0.25, 0.5, 0.5, 0.75, 1.0, 1.0]
+    got = statistics.log_likelihood_ratio(pairs, 0.5, 0.55)
+    near(got, -statistics.log_likelihood_ratio(
+        [1 - score for score in pairs], 0.45, 0.5))
+    near(got, -statistics.log_likelihood_ratio(pairs, 0.55, 0.5))
+    equal(statistics.log_likelihood_ratio([], 0.5, 0.55), 0.0)
+
+
+def test_ratio_of_close_hypotheses_is_the_normal_approximation():
+    import match_statistics as statistics
+    pairs = [0.0] * 90 + [0.25] * 120 + [0.5] * 400 + [0.75] * 130 + [1.0] * 100
+    mean = sum(pairs) / len(pairs)
+    variance = sum((score - mean) ** 2 for score in pairs) / len(pairs)
+    normal = len(pairs) * 0.01 * (2 * mean - 0.5 - 0.51) / (2 * variance)
+    near(statistics.log_likelihood_ratio(pairs, 0.5, 0.51), normal, 0.01)
+
+
+def test_clock_of_sudden_death():
+    from gtp_game import Clock, TimeControl
+    clock = Clock(TimeControl(10, 0, 0))
+    equal((clock.time_left(), clock.longest), ("10 0", 10))
+    equal(clock.spend(9.5), 0.0)
+    equal(clock.time_left(), "0 0")
+    equal(clock.spend(0.75), 0.25)
+
+
+def test_clock_with_periods():
+    from gtp_game import Clock, TimeControl
+    clock = Clock(TimeControl(5, 2.5, 2))
+    equal((clock.time_left(), clock.longest), ("5.00 0", 7.5))
+    equal(clock.spend(6), 0.0)  # one second and one stone of the first period
+    equal((clock.time_left(), clock.longest), ("1.50 1", 1.5))
+    equal(clock.spend(1), 0.0)
+    equal(clock.time_left(), "2.50 2")
+    equal(clock.spend(3), 0.5)
+    equal(Clock(TimeControl(0, 3, 1)).time_left(), "3 1")
+
+
+def test_final_scores():
+    from gtp_game import read_score
+    equal([read_score(text) for text in (
+        "B+3.5", "w+12.0", "0", "Draw", "B+0", "b+1 (upper bound: 3)")],
+        ["B+3.5", "W+12", "0", "0", "0", "B+1"])
+    equal([read_score(text) for text in ("?", "", "B+R", "B+nan", "X+3", "cannot")],
+          [None] * 6)
+
+
+def test_parameters():
+    import tune
+    whole = tune.read_parameter("rate=10,4,0,12")
+    equal(whole, ("rate", 10, 4, 0, 12, True))
+    equal([whole.write(value) for value in (9.5, 9.4999, 13, -1)],
+          ["10", "9", "12", "0"])
+    real = tune.read_parameter("rate=1,0.5,-1,2")
+    equal((real.is_whole, real.write(1.23456789)), (False, "1.23457"))
+
+
+def test_step_of_spsa():
+    """a_k (y+ - y-) / (2 c_k delta); a_k = a / (A + k)^alpha, c_k = c / k^gamma"""
+    import tune
+    from match_statistics import Tally
+    parameters = [tune.read_parameter("up=100.0,10,0,200"),
+                  tune.read_parameter("down=5.0,2,4.9,200")]
+    signs = {"up": 1, "down": -1}
+    gains = tune.Gains(0.2, 0.602, 0.101, 50)
+    start = {"up": 100.0, "down": 5.0}
+    moved = tune.move(parameters, start, signs, gains, 1, Tally(2, 0, 0))
+    near(moved["up"], 102)
+    near(moved["down"], 4.9)  # 4.6 is out of its range
+    moved = tune.move(parameters, start, signs, gains, 7, Tally(1, 2, 1))
+    a7 = 0.4 * 51 ** 0.602 / 57 ** 0.602
+    c7 = 7 ** -0.101
+    near(moved["up"], 100 + 10 * a7 * -0.25 / (2 * c7))
+    near(moved["down"], 5 - 2 * a7 * -0.25 / (2 * c7))
+    equal(tune.side(parameters, start, signs, gains, 7, -1),
+          {"up": f"{100 - 10 * c7:.6g}", "down": f"{5 + 2 * c7:.6g}"})
+
+
+# Matches
+
+
+def test_colours_alternate_and_the_board_is_counted():
+    with Stage() as stage:
+        games = stage.match("--games", 4, "a=" + player(MIDDLE), "b=" + player())
+        equal(fields(games, "game", "black", "result", "winner", "reason", "scored_by",
+                     "moves"),
+              [(1, "a", "B+8.5", 0, "score", "board", 3),
+               (2, "b", "W+9.5", 0, "score", "board", 4),
+               (3, "a", "B+8.5", 0, "score", "board", 3),
+               (4, "b", "W+9.5", 0, "score", "board", 4)])
+        equal(fields(games[:2], "turns"), [([2, 1],), ([2, 2],)])
+
+
+def test_result():
+    with Stage() as stage:
+        out, err = stage.run("match.py", "--size", 3, "--komi", 9, "--games", 4,
+                             "a=" + player(MIDDLE), "b=" + player("resign"))
+        equal(err.splitlines()[3].rpartition(", ")[0], "4 of 4 games: +4 -0 =0, "
+              "100.0 % [51.0, 100.0], Elo +inf [+7, +inf]")
+        lines = dict(line.split(":", 1) for line in out.splitlines())
+        equal([lines[name].strip() for name in ("games", "all", "as Black", "as White",
+                                                "moves")],
+              ["4, a against b", "4 won, 0 lost, 0 tied", "2 won, 0 lost, 0 tied",
+               "2 won, 0 lost, 0 tied", "0.5 a game"])
+        equal(lines["note"].strip(),
+              "only 2 of 4 games are different; --random-opening makes them so")
+        equal(lines["b"].endswith("illegal moves 0, time overruns 0"), True)
+
+
+def test_tie_and_length():
+    with Stage() as stage:
+        games = stage.match("--games", 2, "--komi", 0, "--max-moves", 2,
+                            player("A1"), player("C3"))
+        equal(fields(games, "black", "result", "winner", "reason"),
+              [(name, "0", None, "length") for name in
+               (pathlib.Path(sys.executable).name + "-1",
+                pathlib.Path(sys.executable).name + "-2")])
+
+
+def test_faults_lose_the_game():
+    for words, reason, note in (
+            (["A1", "A1"], "illegal", "bad plays A1: the point is occupied"),
+            (["A9"], "protocol", "bad answers genmove by 'a9'"),
+            (["junk"], "protocol",
+             "bad answers `genmove black` by 'junk', not `= ...`"),
+            (["crash"], "crash", "bad ended at `genmove black`, exit status 7")):
+        with Stage() as stage:
+            out, _ = stage.run("match.py", "--size", 3, "--games", 3,
+                               "bad=" + player(*words),
+                               "good=" + player("C3", "C2", "PASS"))
+            games = stage.games()
+            equal(fields(games, "result", "winner", "reason"),
+                  [(result, 1, reason) for result in ("W+F", "B+F", "W+F")])
+            equal(games[0]["note"], note)
+            told = "illegal moves 3" if reason == "illegal" else f"3 {reason}"
+            equal(told in out.split("\nbad:")[1].splitlines()[0], True)
+
+
+def test_who_does_not_answer_loses():
+    with Stage() as stage:
+        games = stage.match("--games", 1, "--timeout", 2, "a=" + player("hang"),
+                            player())
+        equal(fields(games, "winner", "reason", "note"),
+              [(1, "hang", "a does not answer `genmove black` in time")])
+
+
+def test_suicide_by_rules():
+    a, b = player("A2", "B2", "C1"), player("A1", "pass", "B1")
+    for rules, result in ("tromp-taylor", "B+8.5"), ("cgos", "B+F"):
+        with Stage() as stage:
+            games = stage.match("--games", 1, "--rules", rules, a, "b=" + b)
+            equal(fields(games, "result"), [(result,)])
+            equal(games[0]["note"], "b plays B1: suicide" if rules == "cgos" else "")
+
+
+def test_who_refuses_a_legal_move_loses():
+    with Stage() as stage:
+        games = stage.match("--games", 1, "a=" + player(MIDDLE),
+                            "b=" + player("--refuse", "play"))
+        equal(fields(games, "winner", "reason", "note"),
+              [(0, "refusal", "b answers `play black B2` by `? refused`")])
+
+
+def test_stop_on_error():
+    with Stage() as stage:
+        out, err = stage.run("match.py", "--size", 3, "--stop-on-error",
+                             "a=" + player("crash"), "b=" + player(), status=2)
+        equal((out, err.splitlines()[-1]), ("", "match.py: game 1: a ended at `genmove "
+                                            "black`, exit status 7"))
+        equal(len(stage.games()), 1)
+        logs = [path.read_text("utf-8") for path in stage.out.glob("*.log")]
+        equal(sorted(logs), ["", "out of luck\n"])
+
+
+def test_clock():
+    with Stage() as stage:
+        log = str(stage.folder / "log")
+        games = stage.match("--games", 2, "--time", "0 1.1 1", "--concurrency", 2,
+                            "a=" + player("1.3", MIDDLE),
+                            "b=" + player("--log", log, "C3", "0.01", "C2"))
+        equal(fields(games, "result", "winner", "reason"),
+              [("W+T", 1, "time"), ("B+T", 1, "time")])
+        equal(games[0]["note"].startswith("a overran the clock by "), True)
+        equal(games[0]["longest"][0] >= 1.3, True)
+        lines = stage.log()
+        equal(lines.count("time_settings 0 1.1 1"), 2)
+        equal(lines[lines.index("genmove black") - 1], "time_left black 1.10 1")
+
+
+def test_grace_and_a_hang():
+    with Stage() as stage:
+        words = ["--games", 1, "--size", 3, "--komi", 0.5, "--time", "1 0 0"]
+        games = stage.match(*words, "--grace", 5, player("1.1", MIDDLE), player())
+        equal(fields(games, "winner", "reason"), [(0, "score")])
+
+
+def test_engine_without_a_clock():
+    with Stage() as stage:
+        log = str(stage.folder / "log")
+        games = stage.match("--games", 1, "--time", "0.01 0 0", "--no-clock", "a",
+                            "a=" + player("--log", log, "0.1", "resign"), player())
+        equal(fields(games, "winner", "reason"), [(1, "resign")])
+        equal([line for line in stage.log() if line.startswith("time")], [])
+
+
+def test_openings():
+    with Stage() as stage:
+        path = stage.folder / "moves"
+        path.write_text("B2 A1 C3  # one\n\npass B2\n")
+        games = stage.match("--games", 6, "--openings", path, player(), player())
+        equal(fields(games, "result"), [("B+0.5",)] * 2 + [("W+9.5",)] * 2
+              + [("B+0.5",)] * 2)
+        text = (stage.out / games[0]["sgf"]).read_text("utf-8")
+        equal(text.split("]", 1)[0], "(;GM[1")
+        equal(text.splitlines()[1], ";B[bb];W[ac];B[ca];W[];B[])")
+
+
+def test_random_openings_come_in_pairs():
+    with Stage() as stage:
+        stage.match("--games", 6, "--size", 5, "--random-opening", 6, player(),
+                    player())
+        moves = [(stage.out / game["sgf"]).read_text("utf-8").splitlines()[1]
+                 for game in stage.games()]
+        equal([line.count(";") for line in moves], [8] * 6)
+        equal((moves[0], moves[2], moves[4]), (moves[1], moves[3], moves[5]))
+        equal(len(set(moves)), 3)
+
+
+def test_records_are_openings():
+    import sgf_record
+    with Stage() as stage:
+        folder = stage.folder / "records"
+        folder.mkdir()
+        (folder / "1.sgf").write_text(
+            "(;SZ[3]C[a \\] (;B\\[aa\\]]AB[aa][bb]AW[cc](;W[ca]C[];B[ac])(;W[ab]))")
+        equal(sgf_record.read_moves((folder / "1.sgf").read_text(), 3),
+              [("b", 6), ("b", 4), ("w", 2), ("w", 8), ("b", 0)])
+        log = str(stage.folder / "log")
+        stage.match("--games", 1, "--openings", folder, "--opening-moves", 3,
+                    player("--log", log, "A1"), player())
+        equal(stage.log()[4:8],
+              ["play black A3", "play black B2", "play white C1", "genmove black"])
+        text = sgf_record.write_game([("b", 0), ("w", None)], 3, {"PB": "a]\\b"})
+        equal(sgf_record.read_main_line(text)[4:],
+              [("PB", ["a]\\b"]), ("B", ["ac"]), ("W", [""])])
+
+
+def test_referee():
+    with Stage() as stage:
+        log = str(stage.folder / "log")
+        games = stage.match(
+            "--games", 1, "--referee", player("--score", "W+2.5", "--log", log),
+            player(MIDDLE), player())
+        equal(fields(games, "result", "scored_by"), [("W+2.5", "referee")])
+        equal(stage.log()[1:-1],
+              ["boardsize 3", "clear_board", "komi 0.5", "play black B2",
+               "play white pass", "play black pass", "final_score"])
+
+
+def test_referee_that_judges_moves():
+    with Stage() as stage:
+        games = stage.match("--games", 2, "--adjudicate", "--referee",
+                            player("--refuse", "play"), "a=" + player(MIDDLE),
+                            "b=" + player())
+        equal(fields(games, "winner", "reason", "note"),
+              [(1, "illegal", "a plays B2: the referee answers `play black B2` by "
+                "`? refused`"),
+               (0, "illegal", "b plays pass: the referee answers `play black pass` by "
+                "`? refused`")])
+
+
+def test_engines_count_where_dead_stones_are_removed():
+    for score, wanted in ("W+0.5", ("W+0.5", "engines")), ("B+3", ("B+8.5", "board")):
+        with Stage() as stage:
+            games = stage.match("--games", 1, "--rules", "chinese",
+                                player("--score", score, MIDDLE),
+                                player("--score", "W+0.5"))
+            equal(fields(games, "result", "scored_by"), [wanted])
+
+
+def test_random_players_are_refereed():
+    with Stage() as stage:
+        referee = shlex.join([*PROGRAM, "--rules", "tromp-taylor"])
+        games = stage.match("--games", 2, "--size", 4, "--max-moves", 60,
+                            "--adjudicate", "--referee", referee,
+                            player("random", "..."), player("random", "..."))
+        equal(fields(games, "moves", "reason", "scored_by"),
+              [(60, "length", "referee")] * 2)
+
+
+# Going on
+
+
+def test_interrupted_match_goes_on():
+    with Stage() as stage:
+        arguments = ["--size", 3, "--games", 12, "--concurrency", 2,
+                     "a=" + player("0.1", MIDDLE), "b=" + player()]
+        with subprocess.Popen(stage.command("match.py", arguments), text=True,
+                              stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE) as process:
+            for _ in range(3):
+                process.stderr.readline()
+            process.send_signal(signal.SIGINT)
+            out, _ = process.communicate(timeout=20)
+        equal((process.returncode, out.startswith("games:")), (130, True))
+        before = stage.lines()
+        equal(4 <= len(before) < 13, True)
+        with (stage.out / "results.jsonl").open("a") as file:
+            file.write('{"game": 12, "bla')  # written by halves
+        stage.run("match.py", *arguments)
+        equal(stage.lines()[:len(before)], before)
+        equal(fields(stage.games(), "game"), [(number,) for number in range(1, 13)])
+        stage.run("match.py", *arguments, "--games", 13)
+        equal(len(stage.games()), 13)
+
+
+def test_other_options_are_refused():
+    with Stage() as stage:
+        a, b = "a=" + player(MIDDLE), "b=" + player()
+        stage.match("--games", 1, a, b)
+        message = stage.failure("match.py", "--size", 3, "--komi", 1.5, a, b)
+        equal(message, f"{stage.out}/results.jsonl was begun with other options: komi "
+              "was 0.5 and is 1.5; choose another folder with --out, or the same "
+              "options")
+        (stage.out / "results.jsonl").write_text("{}\n{}\n")
+        equal(stage.failure("match.py", a, b),
+              f"{stage.out}/results.jsonl is damaged; remove it, or choose another "
+              "folder with --out")
+
+
+def test_options_may_change_before_the_first_game():
+    with Stage() as stage:
+        stage.failure("match.py", "nothing-of-this-name", player())
+        equal(len(stage.match("--games", 1, player(), player())), 1)
+
+
+# The report
+
+
+def test_report_without_plots():
+    with Stage() as stage:
+        out, err = stage.run("match.py", "--size", 3, "--games", 2,
+                             "a=" + player(MIDDLE), "b=" + player("crash"),
+                             "--seed", 7)
+        equal("no plots in the report: this Python has no matplotlib" in err, True)
+        del out
+        text = (stage.out / "report.html").read_text("utf-8")
+        equal((text.count('<a href="0000'), text.count("<svg")), (2, 0))
+        equal(text.count("b ended at `genmove white`, exit status 7"), 1)
+
+
+def test_report_with_plots():
+    import match_report
+    try:
+        import matplotlib
+        del matplotlib
+    except ImportError:
+        raise Skip("matplotlib is missing") from None
+    with Stage() as stage:
+        games = stage.match("--games", 3, "a=" + player(MIDDLE), "b=" + player())
+        text = match_report.draw(games, ["a", "b"])
+        equal((text[:4], text.count("Time for a move")), ("<svg", 1))
+
+
+def test_running_score():
+    import match_report
+    import match_statistics
+    scores = match_report.running_scores(
+        [{"winner": winner} for winner in (0, None, 1)])
+    equal([score for score, _, _ in scores], [100, 75, 50])
+    low, high = match_statistics.interval(0.75, 2)
+    equal(scores[1][1:], (100 * low, 100 * high))
+
+
+# The sequential test
+
+
+def sprt(stage, *arguments, status=0):
+    """The last line; on 3x3, of coarse hypotheses."""
+    out, _ = stage.run("sprt.py", "--size", 3, "--p0", 0.5, "--p1", 0.9, *arguments,
+                       status=status)
+    return out.splitlines()[-1]
+
+
+def test_sequential_test_accepts_and_does_not_play_on():
+    with Stage() as stage:
+        # After n pairs the ratio is n log(0.9 / 0.5), and the bound log(19).
+        arguments = "a=" + player(MIDDLE), "b=" + player()
+        line = sprt(stage, *arguments)
+        equal(line.split(" (")[0], f"accepted: LLR +{6 * math.log(1.8):.2f}")
+        equal(line.split(" (")[1],
+              "-2.94, +2.94), H0: 0.5000, H1: 0.9000 of the points")
+        equal(len(stage.games()), 12)
+        equal(sprt(stage, *arguments), line)
+        equal(len(stage.games()), 12)
+
+
+def test_sequential_test_rejects():
+    with Stage() as stage:
+        line = sprt(stage, "a=" + player(), "b=" + player(MIDDLE), status=1)
+        equal(line.split(" (")[0], f"rejected: LLR {2 * math.log(0.1 / 0.5):.2f}")
+        equal(len(stage.games()), 4)
+
+
+def test_sequential_test_of_a_parameter():
+    with Stage() as stage:
+        line = sprt(stage, "--set", "strength=5", player(), status=1)
+        equal((line[:8], stage.games()[0]["black"]), ("rejected", "new"))
+
+
+def test_sequential_test_without_a_decision():
+    with Stage() as stage:
+        line = sprt(stage, "--games", 7, "a=" + player(MIDDLE), "b=" + player(),
+                    status=3)
+        equal(line.split(" (")[0], f"undecided: LLR +{3 * math.log(1.8):.2f}")
+        equal(len(stage.games()), 6)
+
+
+# The tuner
+
+
+def test_tuning():
+    """Below 10 the program resigns, so the greater value wins: up by 0.2 x 4, and less
+    each time; and what is interrupted goes on as if nothing had been."""
+    arguments = ["--size", 3, "--param", "strength=10,4,0,20", "--concurrency", 2,
+                 player()]
+    ways = []
+    for runs in (1, 3), (3,):
+        with Stage() as stage:
+            for count in runs:
+                out, _ = stage.run("tune.py", *arguments, "--iterations", count)
+            ways.append([line["values"]["strength"]
+                         for line in stage.lines("tune.jsonl")[1:]])
+            value = math.floor(ways[-1][-1] + 0.5)
+            equal(out, f"3 iterations: --set strength={value}\n")
+    equal([len(way) for way in ways], [3, 3])
+    near(ways[0][0], 10.8)
+    near(ways[1][2], 10.8 + 0.8 * sum(
+        (1.3 / (k + 0.3)) ** 0.602 * k ** 0.101 for k in (2, 3)))
+
+
+# Messages
+
+
+def test_wrong_arguments():
+    a, b = player(), player()
+    for script, arguments, message in (
+            ("match.py", [a], "two commands are needed, each as one argument in "
+             "quotation marks, and there are 1"),
+            ("match.py", [a, " "], "' ' is no command of an engine"),
+            ("match.py", [a, "'x"], "No closing quotation in the command \"'x\""),
+            ("match.py", [a, b, "--size", 26], "--size 26: at most 25"),
+            ("match.py", [a, b, "--games", 0], "--games 0: at least 1 is needed"),
+            ("match.py", [a, b, "--adjudicate"], "--adjudicate needs a --referee"),
+            ("match.py", [a, b, "--time", "5 1"], "--time '5 1' is not 'MAIN PERIOD "
+             "STONES'"),
+            ("match.py", [a, b, "--time", "5 1 0"], "--time '5 1 0': a period needs "
+             "stones, and stones a period"),
+            ("match.py", [a, b, "--openings", "/none"],
+             "--openings: /none: No such file or directory"),
+            ("match.py", ["nothing-of-this-name", b],
+             "nothing-of-this-name: cannot run nothing-of-this-name: No such file or "
+             "directory"),
+            ("match.py", ["a=" + player("--refuse", "komi"), b],
+             "a answers `komi 7.5` by `? refused`"),
+            ("match.py", [f"a={sys.executable} -c 'exit(\"sorry\")'", b],
+             "a does not start: ended at `protocol_version`, exit status 1; it wrote: "
+             "sorry"),
+            ("match.py", ["a=" + player("--refuse", "time_settings"), b, "--time",
+                          "9 0 0"],
+             "a answers `time_settings 9 0 0` by `? refused`; --no-clock plays it "
+             "without a clock"),
+            ("match.py", ["a=" + a, "b=" + b, "--no-clock", "c"], "--no-clock c: there "
+             "are a and b"),
+            ("sprt.py", [a, b, "--elo0", 5, "--elo1", 5], "H0 must be below H1, both "
+             "between 0 and 1; they expect 0.507 and 0.507 of the points"),
+            ("sprt.py", [a, b, "--alpha", 1], "--alpha 1.0: a chance between 0 and 0.5 "
+             "is needed"),
+            ("sprt.py", [a, b, "--p0", 0.5], "--p0 and --p1 go together"),
+            ("sprt.py", [a, "--set", "x"], "--set 'x' is not NAME=VALUE"),
+            ("tune.py", [a, "--param", "x=1,2"],
+             "--param 'x=1,2' is not NAME=START,STEP,LOW,HIGH"),
+            ("tune.py", [a, "--param", "x=1,2,3,4"], "--param 'x=1,2,3,4': needs a "
+             "name, LOW <= START <= HIGH and a STEP above 0"),
+            ("tune.py", [a], "--param is needed, once for each parameter"),
+            ("tune.py", [a, "--games", 3], "--games 3: an even number is needed, for "
+             "pairs")):
+        with Stage() as stage:
+            equal(stage.failure(script, *arguments), message)
+
+
+def test_illegal_opening():
+    with Stage() as stage:
+        (stage.folder / "moves").write_text("B2 B2\n")
+        equal(stage.failure("match.py", "--size", 3, "--openings",
+                            stage.folder / "moves", player(), player()),
+              "the opening move white B2 is illegal: the point is occupied")
+
+
+def test_help():
+    for script in "match.py", "sprt.py", "tune.py":
+        with Stage() as stage:
+            out, err = stage.run(script, "--help")
+            equal((out[:1] != "", err), (True, ""))
+            equal([line for line in out.splitlines() if len(line) > 88], [])
+            source = (SCRIPTS / script).read_text("utf-8")
+            shared = (SCRIPTS / "match_options.py").read_text("utf-8")
+            for text in source, shared:
+                for part in text.split('add_argument("--')[1:]:
+                    equal("--" + part.split('"')[0] in out, True)
+
+
+def main():
+    global SCRIPTS, PLAYER, PROGRAM
+    if len(sys.argv) != 4:
+        sys.exit("usage: test_match.py SCRIPTS PLAYER PONNUKI")
+    SCRIPTS = pathlib.Path(sys.argv[1]).resolve()
+    PLAYER = os.path.abspath(sys.argv[2])
+    emulator = shlex.split(os.environ.get("MESON_EXE_WRAPPER", ""))
+    PROGRAM = [*emulator, os.path.abspath(sys.argv[3])]
+    sys.path.insert(0, str(SCRIPTS))
+    tests = [(name[5:], item) for name, item in globals().items()
+             if name.startswith("test_")]
+    print(f"1..{len(tests)}")
+    failed = 0
+    for number, (name, test) in enumerate(tests, 1):
+        try:
+            test()
+            print(f"ok {number} - {name}", flush=True)
+        except Skip as why:
+            print(f"ok {number} - {name} # SKIP {why}", flush=True)
+        except Exception:  # one failure must not hide the other tests
+            failed += 1
+            print(f"not ok {number} - {name}")
+            for line in traceback.format_exc().split("\n"):
+                print("# " + line, flush=True)
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
