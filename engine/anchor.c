@@ -5,7 +5,7 @@
 
 void anchor_init(Anchor *anchor)
 {
-    *anchor = (Anchor){.node = TREE_ROOT, .valid = false};
+    *anchor = (Anchor){.valid = false};
 }
 
 static uint64_t add_to_digest(uint64_t digest, uint64_t number)
@@ -29,7 +29,8 @@ static uint64_t digest_game(const Game *game, uint32_t turns)
     return digest;
 }
 
-// The node that the moves since the anchor lead to, with `player` to move there, or 0.
+// The node that the moves since the root's moment lead to, with `player` to move there,
+// or 0.
 static NodeIndex find_present(const Anchor *anchor, const Tree *tree, const Game *game,
                               Color player)
 {
@@ -39,7 +40,7 @@ static NodeIndex find_present(const Anchor *anchor, const Tree *tree, const Game
         digest_game(game, anchor->turns) != anchor->digest)
         return 0;
     int first = game->move_count - (int)(turns - anchor->turns);
-    NodeIndex node = anchor->node;
+    NodeIndex node = TREE_ROOT;
     Color mover = anchor->player;
     for (int i = first; i < game->move_count && node != 0; i++) {
         const Move *move = &game->moves[i];
@@ -49,20 +50,27 @@ static NodeIndex find_present(const Anchor *anchor, const Tree *tree, const Game
     return mover == player ? node : 0;
 }
 
-void anchor_move(Anchor *anchor, Tree *tree, const Game *game, Color player)
+// The root stands for the present moment from now on.
+static void set_anchor(Anchor *anchor, const Game *game, Color player)
 {
-    NodeIndex node = find_present(anchor, tree, game, player);
-    if (node == 0) {
-        tree_clear(tree);
-        node = TREE_ROOT;
-    }
     uint32_t turns = game->history.length;
-    *anchor = (Anchor){digest_game(game, turns), turns, player, node, true};
+    *anchor = (Anchor){digest_game(game, turns), turns, player, true};
 }
 
-void anchor_drop_rest(Anchor *anchor, Tree *tree)
+NodeIndex anchor_find(Anchor *anchor, Tree *tree, const Game *game, Color player)
 {
-    if (anchor->node != TREE_ROOT)
-        tree_set_root(tree, anchor->node);
-    anchor->node = TREE_ROOT;
+    NodeIndex node = find_present(anchor, tree, game, player);
+    if (node != 0)
+        return node;
+    tree_clear(tree);
+    set_anchor(anchor, game, player);
+    return TREE_ROOT;
+}
+
+void anchor_drop_rest(Anchor *anchor, Tree *tree, const Game *game, Color player)
+{
+    NodeIndex node = anchor_find(anchor, tree, game, player);
+    if (node != TREE_ROOT)
+        tree_set_root(tree, node);
+    set_anchor(anchor, game, player);
 }

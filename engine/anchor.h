@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Which node of a tree stands for which moment of which game, so that the tree can be
-// used on when the game has gone on, whichever way the game came to its present state.
+// Which moment of which game the root of a tree stands for, so that the tree can be
+// used on when the game has gone on or back, whichever way it came to its present
+// state.
 #ifndef ANCHOR_H
 #define ANCHOR_H
 
@@ -15,20 +16,19 @@ typedef struct Anchor {
     uint64_t digest; // of the rules, the komi and every colouring so far
     uint32_t turns;  // length of the history
     Color player;    // to move
-    NodeIndex node;
-    bool valid; // false: no node stands for anything yet
+    bool valid;      // false: the root stands for nothing yet
 } Anchor;
 
 // Stands for nothing.
 void anchor_init(Anchor *anchor);
 
-// Brings the anchor to the present moment of the game, `player` to move: along the
-// moves made since the moment it stood for, if the tree knows them all, else by
-// clearing the tree. This takes no time that depends on the size of the tree.
-void anchor_move(Anchor *anchor, Tree *tree, const Game *game, Color player);
+// The node for the present moment of the game, `player` to move: along the moves made
+// since the moment of the root, if the tree knows them all. Else the tree is cleared,
+// and its root is that node.
+NodeIndex anchor_find(Anchor *anchor, Tree *tree, const Game *game, Color player);
 
-// Makes the anchor's node the root of the tree and forgets all others. Pre: no worker
-// is running.
-void anchor_drop_rest(Anchor *anchor, Tree *tree);
+// Makes that node the root of the tree and forgets all others. Pre: no worker is
+// running.
+void anchor_drop_rest(Anchor *anchor, Tree *tree, const Game *game, Color player);
 
 #endif

@@ -122,7 +122,8 @@ static bool bench_search(const BenchPosition *bench, const Position *root,
     SearchOrder order = {bench->to_play,
                          {.playouts = (uint64_t)bench->playouts / 2},
                          BENCH_SEED,
-                         &NEVER};
+                         &NEVER,
+                         0};
     Game game;
     Search *search = search_new(&PARAMS_DEFAULT, sum->lanes, 1, BENCH_MEMORY_MIB);
     bool done = game_init(&game, rules, 15, root->columns, root->rows);

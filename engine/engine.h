@@ -74,6 +74,13 @@ void engine_set_ponder(Engine *engine, bool ponder);
 // No more pondering before another move has been generated.
 void engine_stop_pondering(Engine *engine);
 
+// The same when play goes on because the players disagree about what is dead: passes
+// only when nothing is left on the board of the enemy's that is, and never resigns.
+// From now on all stones on the board are alive. Source: KGS, kgs-genmove_cleanup.
+// engine_genmove does so by itself under rules that remove dead stones when the game
+// goes on after two passes.
+Point engine_genmove_cleanup(Engine *engine, Color player, MoveError *error);
+
 // Thinks with a fixed seed and an empty tree, and returns the move without playing it,
 // so that the same position always gets the same answer. Source: GTP 2, reg_genmove.
 Point engine_suggest(Engine *engine, Color player);
@@ -81,6 +88,10 @@ Point engine_suggest(Engine *engine, Color player);
 // Ends the thinking in progress, if any, with the best move so far. The only function
 // that another thread may call, at any time.
 void engine_interrupt(Engine *engine);
+
+// Changes a parameter and forgets the tree. Errors: false, unchanged, for an unknown
+// name or a value out of its range.
+bool engine_set_param(Engine *engine, const char *name, int value);
 
 // Forgets the tree.
 void engine_clear_cache(Engine *engine);
@@ -94,16 +105,14 @@ uint64_t engine_seed(const Engine *engine);
 // game.
 const SearchReport *engine_last_report(const Engine *engine);
 
-// The state of the stones and points if the game ended now; see ownership.h.
+// The state of the stones and points if the game ended now; see ownership.h. Dead
+// stones are found where the rules remove them, unless that has been settled by play.
+// The same game always gets the same answer.
 FinalStatus engine_final_status(Engine *engine);
 
 // Half points, Black minus White, komi included, dead stones removed where the rules
 // remove them; consistent with engine_final_status.
 int engine_final_score(Engine *engine);
-
-// Chooses points for a free handicap of `count` stones on the empty board and stores
-// them. Returns how many were chosen: count, or fewer on a board too small for them.
-int engine_choose_handicap(Engine *engine, int count, Point points[]);
 
 // One line a fact: name, version, parameters, seed; for logs and tournament records.
 void engine_describe(const Engine *engine, Text *text);

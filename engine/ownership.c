@@ -4,57 +4,16 @@
 #include <stdlib.h>
 
 #include "area.h"
-#include "census.h"
 
 enum {
-    JUDGING_PLAYOUTS = 2048,
-    JUDGING_SEED = 20,
-    // A chain is dead if its points, on the average, fall to the enemy in so many of
-    // 100 playouts.
-    DEAD_PERCENT = 70,
-    // A point is settled if the majority of so many of 100 playouts agree on it ...
-    SETTLED_PERCENT = 90,
-    SETTLED_PLAYOUTS_MIN = 32,
-    // ... and a board is if no more than one of so many points is not.
-    UNSETTLED_PART = 20,
+    // A board is clear if on so many of 100 points ...
+    CLEAR_POINTS_PERCENT = 60,
+    // ... so many of 100 playouts agree, of no fewer than so many.
+    CLEAR_PLAYOUTS_PERCENT = 80,
+    CLEAR_PLAYOUTS_MIN = 32,
+    // A territory of so many points is as good as two eyes.
+    LARGE_EYE = 3,
 };
-
-// Is the chain lost to its owner in most playouts?
-static bool is_dead(const Bitboard *chain, Color player, const int owned[POINT_LIMIT])
-{
-    long sum = 0;
-    for (Point p = bitboard_first(chain); p; p = bitboard_next(chain, p))
-        sum += player == BLACK ? owned[p] : -owned[p];
-    // A chain lost in a part f of the playouts has the mean 1 - 2 f.
-    return 100 * sum <
-           (100 - 2 * DEAD_PERCENT) * (long)JUDGING_PLAYOUTS * bitboard_count(chain);
-}
-
-static Bitboard dead_stones(const Game *game, const LaneKernel *lanes,
-                            const Policy *policy)
-{
-    const Position *pos = &game->position;
-    Bitboard dead = bitboard_empty();
-    if (!game->rules.dead_stones)
-        return dead;
-    CensusOrder order = {.lanes = lanes,
-                         .policy = policy,
-                         .root = pos,
-                         .either_begins = true,
-                         .playouts = JUDGING_PLAYOUTS,
-                         .seed = JUDGING_SEED};
-    Census census;
-    census_take(&order, &census);
-    for (Point p = bitboard_first(&pos->grid); p; p = bitboard_next(&pos->grid, p)) {
-        Color player = position_at(pos, p);
-        if (player == EMPTY || pos->chain[p] != p)
-            continue;
-        Bitboard chain = position_chain(pos, p);
-        if (is_dead(&chain, player, census.owned))
-            dead = bitboard_union(dead, chain);
-    }
-    return dead;
-}
 
 // The position without these stones.
 static Position without(const Position *pos, const Bitboard *removed)
@@ -67,57 +26,80 @@ static Position without(const Position *pos, const Bitboard *removed)
     return cleared;
 }
 
-// Stones of a player that share no territory of his: alive, but only because neither
-// side can attack.
-static Bitboard seki_stones(const Position *cleared, Color player,
-                            const Bitboard *territory)
+// Has a group two eyes in its territory?
+static bool has_two_eyes(Bitboard territory)
 {
-    Bitboard living =
-        bitboard_reach(*territory, bitboard_union(cleared->stones[player], *territory));
-    return bitboard_difference(cleared->stones[player], living);
+    int eyes = 0;
+    while (!bitboard_is_empty(&territory)) {
+        Bitboard eye =
+            bitboard_reach(bitboard_of(bitboard_first(&territory)), territory);
+        eyes += bitboard_count(&eye) >= LARGE_EYE ? 2 : 1;
+        territory = bitboard_difference(territory, eye);
+    }
+    return eyes >= 2;
 }
 
-void ownership_final_status(const Game *game, const LaneKernel *lanes,
-                            const Policy *policy, FinalStatus *status)
+// The player's stones that do not live by eyes. Stones that share a territory are one
+// group.
+static Bitboard eyeless_stones(const Bitboard *stones, const Bitboard *territory)
 {
-    const Position *pos = &game->position;
-    Bitboard owner[2];
-    status->dead = dead_stones(game, lanes, policy);
-    Position cleared = without(pos, &status->dead);
-    area_owner(&cleared, owner);
-    Bitboard seki = bitboard_empty(), territory[2];
-    for (Color player = BLACK; player <= WHITE; player++) {
-        territory[player] = bitboard_difference(owner[player], cleared.stones[player]);
-        seki = bitboard_union(seki, seki_stones(&cleared, player, &territory[player]));
+    Bitboard eyeless = bitboard_empty(), rest = *stones;
+    Bitboard area = bitboard_union(*stones, *territory);
+    while (!bitboard_is_empty(&rest)) {
+        Bitboard group = bitboard_reach(bitboard_of(bitboard_first(&rest)), area);
+        Bitboard members = bitboard_intersection(group, *stones);
+        if (!has_two_eyes(bitboard_intersection(group, *territory)))
+            eyeless = bitboard_union(eyeless, members);
+        rest = bitboard_difference(rest, members);
     }
-    if (!game->rules.dead_stones)
-        seki = bitboard_empty(); // every stone counts, and nothing is asked of it
-    Bitboard standing = bitboard_union(cleared.stones[BLACK], cleared.stones[WHITE]);
-    Bitboard empty = position_empty(pos);
-    status->seki = seki;
-    status->alive = bitboard_difference(standing, seki);
-    status->territory[BLACK] = bitboard_intersection(territory[BLACK], empty);
-    status->territory[WHITE] = bitboard_intersection(territory[WHITE], empty);
+    return eyeless;
+}
+
+// The stones in seki among those without two eyes: groups at dame of both colours.
+static Bitboard seki_stones(const Bitboard eyeless[2], const Bitboard *dame)
+{
+    Bitboard shared = *dame, seki = bitboard_empty();
+    for (Color player = BLACK; player <= WHITE; player++)
+        shared = bitboard_intersection(shared, bitboard_neighbors(&eyeless[player]));
+    Bitboard beside = bitboard_neighbors(&shared);
+    for (Color player = BLACK; player <= WHITE; player++)
+        seki = bitboard_union(seki, bitboard_reach(beside, eyeless[player]));
+    return seki;
+}
+
+void ownership_find(const Position *pos, const Bitboard *dead, FinalStatus *status)
+{
+    Position cleared = without(pos, dead);
+    Bitboard owner[2], eyeless[2], empty = position_empty(pos);
+    area_owner(&cleared, owner);
+    for (Color player = BLACK; player <= WHITE; player++) {
+        Bitboard territory = bitboard_difference(owner[player], cleared.stones[player]);
+        eyeless[player] = eyeless_stones(&cleared.stones[player], &territory);
+        status->territory[player] = bitboard_intersection(territory, empty);
+    }
+    status->dead = *dead;
     status->dame = bitboard_difference(
         empty, bitboard_union(status->territory[BLACK], status->territory[WHITE]));
+    status->seki = seki_stones(eyeless, &status->dame);
+    Bitboard standing = bitboard_union(cleared.stones[BLACK], cleared.stones[WHITE]);
+    status->alive = bitboard_difference(standing, status->seki);
 }
 
-int ownership_final_score(const Game *game, const FinalStatus *status)
+int ownership_score(const Position *pos, const Bitboard *dead)
 {
-    Position cleared = without(&game->position, &status->dead);
-    return 2 * area_score(&cleared) - game->komi;
+    Position cleared = without(pos, dead);
+    return area_score(&cleared);
 }
 
-bool ownership_is_settled(const Game *game, const SearchReport *report)
+bool ownership_is_clear(const Position *pos, const SearchReport *report)
 {
-    const Position *pos = &game->position;
-    int unsettled = 0, points = pos->columns * pos->rows;
-    if (report->ownership_playouts < SETTLED_PLAYOUTS_MIN)
+    int clear = 0, points = pos->columns * pos->rows;
+    if (report->ownership_playouts < CLEAR_PLAYOUTS_MIN)
         return false;
     // A part s in agreement makes the difference of the counts 2 s - 1 of the playouts.
     double bound =
-        (2 * SETTLED_PERCENT - 100) / 100.0 * (double)report->ownership_playouts;
+        (2 * CLEAR_PLAYOUTS_PERCENT - 100) / 100.0 * (double)report->ownership_playouts;
     for (Point p = bitboard_first(&pos->grid); p; p = bitboard_next(&pos->grid, p))
-        unsettled += abs(report->ownership[p]) < bound;
-    return unsettled * UNSETTLED_PART <= points;
+        clear += abs(report->ownership[p]) >= bound;
+    return 100 * clear >= CLEAR_POINTS_PERCENT * points;
 }

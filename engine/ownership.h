@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Who will own what when the game is over: judged by playouts, for dead stones, the
-// score, and the question whether anything is left to play for.
+// Who owns what when the game is over, once it is known which stones are dead; and what
+// the playouts of a search tell about how near that is.
 #ifndef OWNERSHIP_H
 #define OWNERSHIP_H
 
 #include <stdbool.h>
 
 #include "game.h"
-#include "lanes.h"
-#include "policy.h"
 #include "search.h"
 
 // The state of stones and points if the game ended now. Every stone is in exactly one
@@ -21,15 +19,16 @@ typedef struct FinalStatus {
     Bitboard dame;
 } FinalStatus;
 
-// Judges the game as it stands. Where the rules do not remove dead stones every stone
-// is alive; else playouts decide. The same game always gets the same answer.
-void ownership_final_status(const Game *game, const LaneKernel *lanes,
-                            const Policy *policy, FinalStatus *status);
+// The state of everything once these stones are taken off the board. A living group is
+// in seki if it has less than two eyes and shares a dame with such a group of the other
+// colour. Pre: `dead` consists of chains.
+void ownership_find(const Position *pos, const Bitboard *dead, FinalStatus *status);
 
-// The result that belongs to that status: half points, Black minus White, with komi.
-int ownership_final_score(const Game *game, const FinalStatus *status);
+// Points of Black minus points of White without these stones, no komi. Pre: the same.
+int ownership_score(const Position *pos, const Bitboard *dead);
 
-// Did nearly all playouts of a search agree about nearly all points?
-bool ownership_is_settled(const Game *game, const SearchReport *report);
+// Did most playouts of a search agree about most points, so that the game may soon be
+// over?
+bool ownership_is_clear(const Position *pos, const SearchReport *report);
 
 #endif

@@ -14,8 +14,8 @@ const Params PARAMS_DEFAULT = {
     .expand_visits = 8,
     .rave_equivalence = 3500,
     .amaf_soon = 40,
-    .amaf_early = 1,
-    .amaf_tree = 1,
+    .amaf_early = 2,
+    .amaf_tree = 3,
     .exploration = 40,
     .prior_even = 10,
     .prior_capture = 15,
@@ -84,6 +84,21 @@ bool params_set(Params *params, const char *name, int value)
         return true;
     }
     return false;
+}
+
+bool params_get(const Params *params, const char *name, int *value)
+{
+    for (int i = 0; i < FIELD_COUNT; i++)
+        if (strcmp(FIELDS[i].name, name) == 0) {
+            memcpy(value, (const char *)params + FIELDS[i].offset, sizeof *value);
+            return true;
+        }
+    return false;
+}
+
+const char *params_name(int index)
+{
+    return index >= 0 && index < FIELD_COUNT ? FIELDS[index].name : NULL;
 }
 
 void params_write(const Params *params, Text *text)

@@ -49,6 +49,13 @@ extern const Params PARAMS_DEFAULT;
 // value out of the field's range.
 bool params_set(Params *params, const char *name, int value);
 
+// The value of the field with that name. Errors: false, nothing stored, for an unknown
+// name.
+bool params_get(const Params *params, const char *name, int *value);
+
+// The names of the fields, from index 0; NULL after the last.
+const char *params_name(int index);
+
 // One line `name value` per field.
 void params_write(const Params *params, Text *text);
 

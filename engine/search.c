@@ -17,11 +17,8 @@ static const double LOOK_INTERVAL_MAX = 0.01, LOOK_INTERVAL_PART = 0.02;
 // and by how much it has to win more often.
 static const double SERIOUS_PART = 0.2, SERIOUS_LEAD = 0.005;
 
-// Seconds that it takes to drop the rest of a tree, for each of its nodes; how long
-// that may take at the beginning of a search, as a part of its seconds; the same for a
-// full tree; and for a search that is only done while nobody waits.
-static const double SECONDS_A_NODE = 1e-8, DROP_PART = 0.05, DROP_PART_FULL = 0.5,
-                    DROP_SECONDS = 0.002;
+// Seconds that it takes to make room in a tree, for each slot.
+static const double SECONDS_A_SLOT = 1e-8;
 
 struct Search {
     Policy policy;
@@ -64,6 +61,20 @@ void search_clear(Search *search)
 {
     tree_clear(&search->tree);
     anchor_init(&search->anchor);
+}
+
+void search_set_params(Search *search, const Params *params)
+{
+    policy_init(&search->policy, params);
+    search_clear(search);
+}
+
+void search_aim(Search *search, const Aim *aim)
+{
+    search->task.is_aimed = aim != NULL;
+    if (aim != NULL)
+        search->task.aim = *aim;
+    search_clear(search);
 }
 
 // The position to search: that of the game, with the given player to move, indexed in
@@ -119,7 +130,7 @@ static void run_workers(Search *search)
 }
 
 // What the root looks like now, while workers change it.
-static RootView view_root(const Search *search)
+static RootView view_root(Search *search)
 {
     const Tree *tree = &search->tree;
     RootView view = {.playouts = atomic_load(&search->task.next_playout),
@@ -145,19 +156,13 @@ static RootView view_root(const Search *search)
     return view;
 }
 
-static bool is_full(const Tree *tree)
-{
-    return atomic_load(&tree->is_full) ||
-           tree->capacity - atomic_load(&tree->used) <= POINT_LIST_MAX;
-}
-
 // Ends the search if there is no more to be gained; a Watcher's look.
 static void look_at_search(void *object)
 {
     Search *search = object;
     Task *task = &search->task;
     const SearchLimits *limits = &task->order.limits;
-    bool done = limits->until_full && is_full(&search->tree);
+    bool done = false;
     if (limits->plan.seconds > 0) {
         RootView view = view_root(search);
         done |= plan_is_done(&limits->plan, &view, stopwatch_now() - task->started);
@@ -174,7 +179,7 @@ static void run_watched(Search *search)
     double part = LOOK_INTERVAL_PART * limits->plan.seconds;
     if (part > 0 && part < interval)
         interval = part;
-    if (part <= 0 && !limits->until_full) {
+    if (part <= 0) {
         run_workers(search);
         return;
     }
@@ -240,10 +245,12 @@ static void report_line(const Tree *tree, NodeIndex root, SearchReport *report)
 static void fill_report(const Search *search, SearchReport *report)
 {
     int64_t score = 0;
+    uint64_t half_wins = 0;
     for (int i = 0; i < search->threads; i++) {
         const Worker *worker = search->workers[i];
         report->playouts += worker->playouts;
         score += worker->score;
+        half_wins += worker->half_wins;
         report->work.slots += worker->work.slots;
         report->work.trials += worker->work.trials;
         report->work.turns += worker->work.turns;
@@ -253,59 +260,67 @@ static void fill_report(const Search *search, SearchReport *report)
             report->ownership[p] += point_counter_at(&worker->owned[BLACK], p) -
                                     point_counter_at(&worker->owned[WHITE], p);
     }
-    if (report->playouts > 0)
+    if (report->playouts > 0) {
         report->score = 0.5 * (double)score / (double)report->playouts;
-    if (report->player == WHITE)
+        report->real_rate = 0.5 * (double)half_wins / (double)report->playouts;
+    }
+    if (report->player == WHITE) {
         report->score = -report->score;
+        report->real_rate = 1 - report->real_rate;
+    }
     report_candidates(&search->tree, search->task.node, report);
     report_line(&search->tree, search->task.node, report);
     report->seconds = stopwatch_now() - search->task.started;
 }
 
-// Seconds that it takes to throw away what is of no use in the tree.
-static double cost_of_room(const Tree *tree)
+static bool has_time_for_room(const Search *search)
 {
-    return SECONDS_A_NODE * atomic_load(&tree->used);
+    const Task *task = &search->task;
+    double needed = SECONDS_A_SLOT * atomic_load(&search->tree.used);
+    return task->order.limits.seconds <= 0 ||
+           stopwatch_now() - task->started + needed < task->order.limits.seconds;
 }
 
-// Brings the tree to the present moment. What lies beside it is only dropped if there
-// is time for that, as it takes long in a large tree; without room and time for a
-// search the tree is forgotten. False: it is full, and the search was to end with that.
-static bool prepare_tree(Search *search)
+// Has a full tree ended the workers before the search is done, and is there time to
+// make room?
+static bool is_interrupted(const Search *search)
 {
-    Task *task = &search->task;
+    const Task *task = &search->task;
     const SearchLimits *limits = &task->order.limits;
-    Tree *tree = &search->tree;
-    anchor_move(&search->anchor, tree, task->game, task->order.player);
-    double part = is_full(tree) ? DROP_PART_FULL : DROP_PART;
-    double allowed = limits->until_full ? DROP_SECONDS : part * limits->seconds;
-    if (limits->seconds <= 0 || cost_of_room(tree) <= allowed) {
-        anchor_drop_rest(&search->anchor, tree);
-    } else if (is_full(tree)) {
-        if (limits->until_full)
-            return false;
-        search_clear(search);
-        anchor_move(&search->anchor, tree, task->game, task->order.player);
-    }
-    task->node = search->anchor.node;
-    return true;
-}
-
-// Goes on when the tree is full: throws away what is of no use. False: that was to end
-// the search, or there is no time for it.
-static bool make_room(Search *search)
-{
-    Task *task = &search->task;
-    const SearchLimits *limits = &task->order.limits;
-    Tree *tree = &search->tree;
-    double left = limits->seconds - (stopwatch_now() - task->started);
-    if (limits->until_full || (limits->seconds > 0 && cost_of_room(tree) > left))
+    if (atomic_load(&task->finished) || limits->until_full)
         return false;
-    anchor_drop_rest(&search->anchor, tree);
-    task->node = search->anchor.node;
+    return has_time_for_room(search);
+}
+
+// Makes room in a full tree: first at the cost of what lies beside the present moment,
+// then at that of what is least visited.
+static void make_room(Search *search)
+{
+    Tree *tree = &search->tree;
+    Task *task = &search->task;
+    anchor_drop_rest(&search->anchor, tree, task->game, task->order.player);
+    task->node = TREE_ROOT;
     if (atomic_load(&tree->used) > tree->capacity / 2)
         tree_prune(tree);
-    return true;
+}
+
+// Brings the tree to the present moment, where there is room at least for the moves.
+// What lies beside that moment is kept as long as there is room: the game may come back
+// to it.
+static void prepare_tree(Search *search)
+{
+    Task *task = &search->task;
+    Tree *tree = &search->tree;
+    int count;
+    task->node = anchor_find(&search->anchor, tree, task->game, task->order.player);
+    tree_children(tree, task->node, &count);
+    bool has_room = !atomic_load(&tree->is_full) &&
+                    tree->capacity - atomic_load(&tree->used) > POINT_LIST_MAX;
+    if (has_room || (count > 0 && has_time_for_room(search)))
+        return;
+    // Nothing is known, or nothing can be learnt as a full tree ends a search.
+    search_clear(search);
+    task->node = anchor_find(&search->anchor, tree, task->game, task->order.player);
 }
 
 bool search_run(Search *search, const Game *game, const SearchOrder *order,
@@ -325,14 +340,15 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     atomic_store(&task->finished, false);
     set_root(task, game, order->player);
     lane_layout_init(&task->layout, task->root.columns, task->root.rows);
-    if (!prepare_tree(search))
-        return true;
+    prepare_tree(search);
     if (!prepare_workers(search))
         return false;
     worker_expand_root(search->workers[0]);
     run_watched(search);
-    while (!atomic_load(&task->finished) && make_room(search))
+    while (is_interrupted(search)) {
+        make_room(search);
         run_watched(search);
+    }
     fill_report(search, report);
     return true;
 }

@@ -33,6 +33,7 @@ typedef struct SearchOrder {
     SearchLimits limits;
     uint64_t seed;
     const atomic_bool *stop;
+    int given; // half points that the player gives: dynamic komi
 } SearchOrder;
 
 typedef struct Candidate {
@@ -45,7 +46,8 @@ typedef struct Candidate {
 typedef struct SearchReport {
     Color player;
     Point best;        // the move of candidates[0]; never RESIGN
-    double win_rate;   // of the best move
+    double win_rate;   // of the best move; with the dynamic komi
+    double real_rate;  // mean of the playouts, with the komi of the game
     double score;      // points, mean of the playouts, komi included
     uint64_t playouts; // of this search
     double seconds;
@@ -70,8 +72,22 @@ Search *search_new(const Params *params, const LaneKernel *lanes, int threads,
                    int memory_mib);
 void search_delete(Search *search);
 
+// Changes the parameters and forgets the tree.
+void search_set_params(Search *search, const Params *params);
+
 // Forgets the tree.
 void search_clear(Search *search);
+
+// A question about a part of the board: a simulation is won by who owns more of the
+// points in the end, and the moves of the tree are the passes and those in the region.
+typedef struct Aim {
+    Bitboard points;
+    Bitboard region;
+} Aim;
+
+// What searches are about from now on; NULL: the whole board and its score, as at
+// first. Forgets the tree.
+void search_aim(Search *search, const Aim *aim);
 
 // Thinks about the position of the game and fills the report. Reuses what the tree of
 // the last search knows if the game has gone on from there. Errors: false when memory

@@ -36,6 +36,7 @@ bool worker_prepare(Worker *worker, Task *task)
     worker->work = (LaneWork){0};
     worker->playouts = 0;
     worker->score = 0;
+    worker->half_wins = 0;
     worker->ownership_playouts = 0;
     memset(worker->owned, 0, sizeof worker->owned);
     return true;
@@ -62,7 +63,8 @@ static void expand(Worker *worker, NodeIndex leaf, Point last)
     moves.count = 0;
     for (int i = 0; i < pos->empty_count; i++) {
         Point p = pos->empty[i];
-        if (!policy_is_eye(pos, p, (Color)pos->to_play) &&
+        if ((!task->is_aimed || bitboard_test(&task->aim.region, p)) &&
+            !policy_is_eye(pos, p, (Color)pos->to_play) &&
             rules_check(&task->game->rules, pos, &worker->history, p) == MOVE_OK)
             point_list_add(&moves, p);
     }
@@ -129,23 +131,40 @@ static bool descend(Worker *worker, Simulation *simulation)
     return descended;
 }
 
-// Brings the oldest simulation's result to the tree.
+// Two for a win of Black, one for a tie.
+static int half_wins_of_black(int score)
+{
+    return (score > 0) + (score >= 0);
+}
+
+// Who has won, in half points: positive for Black, negative for White.
+static int outcome_of(const Task *task, const LaneResult *result)
+{
+    if (!task->is_aimed)
+        return 2 * result->score - task->game->komi;
+    Bitboard black = bitboard_intersection(task->aim.points, result->owner[BLACK]);
+    Bitboard white = bitboard_intersection(task->aim.points, result->owner[WHITE]);
+    return bitboard_count(&black) - bitboard_count(&white);
+}
+
+// Brings the oldest simulation's result to the tree. Dynamic komi is for playouts; how
+// a game that has ended in the tree ends is known.
 static void back_up(Worker *worker, const Simulation *simulation)
 {
     Task *task = worker->task;
     const LaneResult *result = &simulation->result;
-    int score = 2 * result->score - task->game->komi; // half points
-    TreeOutcome outcome = {.half_wins = {1, 1},
+    int score = outcome_of(task, result);
+    int given = simulation->ended_in_tree ? 0 : task->order.given;
+    int half_wins =
+        half_wins_of_black(task->order.player == BLACK ? score - given : score + given);
+    TreeOutcome outcome = {.half_wins = {half_wins, 2 - half_wins},
                            .first = {result->first[BLACK], result->first[WHITE]},
                            .early = result->early,
                            .to_play = (Color)task->root.to_play};
-    if (score != 0) {
-        outcome.half_wins[BLACK] = score > 0 ? 2 : 0;
-        outcome.half_wins[WHITE] = score > 0 ? 0 : 2;
-    }
     tree_backup(task->tree, simulation->path, simulation->path_length, &outcome,
                 &task->policy->params);
     worker->score += score;
+    worker->half_wins += (uint64_t)half_wins_of_black(score);
     worker->playouts++;
     if (!simulation->ended_in_tree) {
         worker->ownership_playouts++;
@@ -219,6 +238,8 @@ static bool next_leaf(void *object, LaneStart *start)
             return true;
         }
         simulation->result = (LaneResult){.score = area_score(&worker->position)};
+        if (task->is_aimed)
+            area_owner(&worker->position, simulation->result.owner);
         worker->begun++;
     }
     return false;

@@ -38,7 +38,9 @@ typedef struct Task {
     const LaneKernel *lanes;
     const Policy *policy;
     Tree *tree;
-    NodeIndex node;          // of the tree that stands for the root
+    NodeIndex node; // of the tree that stands for the root
+    bool is_aimed;  // by `aim`, at a part of the board
+    Aim aim;
     Point last, second_last; // the moves before the root, or NO_POINT
     double started;
     atomic_uint_fast64_t next_playout; // also the stream of its random numbers
@@ -64,7 +66,8 @@ typedef struct Worker {
     LaneWork work;
     // Sums over the simulations that are backed up.
     uint64_t playouts;
-    int64_t score; // Black minus White in half points
+    int64_t score;      // Black minus White in half points
+    uint64_t half_wins; // of Black
     uint64_t ownership_playouts;
     PointCounter owned[2]; // by Color: the playouts that left a point to him
 } Worker;

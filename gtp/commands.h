@@ -51,8 +51,9 @@ typedef struct CommandEntry {
 } CommandEntry;
 
 // Each ends with an entry without a name.
-extern const CommandEntry CLOCK_COMMANDS[], DEBUG_COMMANDS[], PLAY_COMMANDS[],
-    SCORE_COMMANDS[], SESSION_COMMANDS[], SETUP_COMMANDS[], SGF_COMMANDS[];
+extern const CommandEntry CLOCK_COMMANDS[], DEBUG_COMMANDS[], KGS_COMMANDS[],
+    PARAM_COMMANDS[], PLAY_COMMANDS[], SCORE_COMMANDS[], SESSION_COMMANDS[],
+    SETUP_COMMANDS[], SGF_COMMANDS[];
 
 // Appends the message and returns false, so that a handler can end with it.
 bool command_fail(Text *reply, const char *message);

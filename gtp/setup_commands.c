@@ -103,7 +103,7 @@ static bool handle_place_free_handicap(Session *session, const Command *command,
         return command_fail(reply, "invalid number of stones");
     if (!board_is_empty(session))
         return command_fail(reply, "board not empty");
-    int chosen = engine_choose_handicap(session->engine, count, points);
+    int chosen = handicap_free_points(pos->columns, pos->rows, count, points);
     if (chosen < 2)
         return command_fail(reply, "invalid number of stones");
     return place_handicap(session, points, chosen, reply);

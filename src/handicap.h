@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The points of a fixed handicap. Source: GTP 2 draft 2, "Fixed handicap placement".
+// Where handicap stones stand: fixed, and as we like it where we may choose. Source:
+// GTP 2 draft 2, "Fixed handicap placement".
 #ifndef HANDICAP_H
 #define HANDICAP_H
 
@@ -18,5 +19,11 @@ int handicap_limit(int columns, int rows);
 // there is no such handicap on this board.
 bool handicap_points(int columns, int rows, int count,
                      Point points[HANDICAP_STONES_MAX]);
+
+// Chooses points for a free handicap and stores them: those of the fixed handicap as
+// far as there is one, then points far from the others, on the handicap lines and
+// inside them as long as there is room. Returns how many: count, or one fewer than the
+// board has points. Pre: columns and rows 1..19, count >= 1.
+int handicap_free_points(int columns, int rows, int count, Point points[]);
 
 #endif

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "engine_fixture.h"
-#include "handicap.h"
 
 static void test_defaults(void **state)
 {
@@ -149,50 +148,6 @@ static void test_final_score_and_status_agree(void **state)
     engine_delete(engine);
 }
 
-static void check_handicap(Engine *engine, int columns, int rows, int count)
-{
-    Point points[POINT_COUNT_MAX];
-    Game *game = engine_game(engine);
-    game_resize(game, columns, rows);
-    int most = columns * rows - 1;
-    int chosen = engine_choose_handicap(engine, count, points);
-    assert_int_equal(chosen, count < most ? count : most);
-    Bitboard set = bitboard_empty();
-    for (int i = 0; i < chosen; i++) {
-        assert_true(point_is_on_board(points[i], columns, rows));
-        assert_false(bitboard_test(&set, points[i]));
-        bitboard_add(&set, points[i]);
-    }
-    assert_int_equal(game->position.empty_count, columns * rows); // nothing is placed
-    assert_true(game_place_handicap(game, points, chosen));
-}
-
-static void test_handicap_points_are_as_many_as_wanted(void **state)
-{
-    (void)state;
-    Engine *engine = small_engine(9);
-    static const int SIZES[][2] = {{2, 1}, {2, 2},  {3, 3},   {5, 5},   {7, 7},
-                                   {8, 8}, {9, 9},  {13, 13}, {19, 19}, {18, 18},
-                                   {1, 9}, {5, 13}, {19, 3},  {9, 7}};
-    for (size_t i = 0; i < sizeof SIZES / sizeof SIZES[0]; i++)
-        for (int count = 1; count <= 30; count++)
-            check_handicap(engine, SIZES[i][0], SIZES[i][1], count);
-    engine_delete(engine);
-}
-
-static void test_few_handicap_stones_stand_on_the_usual_points(void **state)
-{
-    (void)state;
-    Engine *engine = small_engine(19);
-    Point usual[HANDICAP_STONES_MAX], chosen[HANDICAP_STONES_MAX];
-    for (int count = 2; count <= HANDICAP_STONES_MAX; count++) {
-        assert_true(handicap_points(19, 19, count, usual));
-        assert_int_equal(engine_choose_handicap(engine, count, chosen), count);
-        assert_memory_equal(chosen, usual, (size_t)count * sizeof chosen[0]);
-    }
-    engine_delete(engine);
-}
-
 static void test_a_new_game_forgets(void **state)
 {
     (void)state;
@@ -242,8 +197,6 @@ int main(void)
         cmocka_unit_test(test_strict_play),
         cmocka_unit_test(test_lenient_play),
         cmocka_unit_test(test_final_score_and_status_agree),
-        cmocka_unit_test(test_handicap_points_are_as_many_as_wanted),
-        cmocka_unit_test(test_few_handicap_stones_stand_on_the_usual_points),
         cmocka_unit_test(test_a_new_game_forgets),
         cmocka_unit_test(test_description),
     };

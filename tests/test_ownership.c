@@ -5,11 +5,12 @@
 #include <string.h>
 
 #include "area.h"
+#include "judge.h"
 #include "picture.h"
 #include "random_play.h"
 
 typedef struct Fixture {
-    Policy policy;
+    Judge *judge;
     Game game;
     SearchReport report;
 } Fixture;
@@ -20,30 +21,39 @@ static int create(void **state)
     if (fixture == NULL)
         return -1;
     memset(fixture, 0, sizeof *fixture);
-    policy_init(&fixture->policy, &PARAMS_DEFAULT);
+    fixture->judge = judge_new(&PARAMS_DEFAULT, lanes_kernel(NULL));
     *state = fixture;
-    return game_init(&fixture->game, rules_find("chinese"), 0, 9, 9) ? 0 : -1;
+    return fixture->judge != NULL &&
+                   game_init(&fixture->game, rules_find("chinese"), 0, 9, 9)
+               ? 0
+               : -1;
 }
 
 static int destroy(void **state)
 {
-    game_free(&((Fixture *)*state)->game);
-    free(*state);
+    Fixture *fixture = *state;
+    game_free(&fixture->game);
+    judge_delete(fixture->judge);
+    free(fixture);
     return 0;
 }
 
-// Sets up a finished game and judges it.
-static FinalStatus judge(Fixture *fixture, const char *rules, const char *picture)
+static FinalStatus judge_game(const Fixture *fixture)
 {
     FinalStatus status;
+    const Position *pos = &fixture->game.position;
+    memset(&status, 0xff, sizeof status);
+    ownership_find(pos, &judge_ask(fixture->judge, pos)->removed, &status);
+    return status;
+}
+
+// Sets up a finished game and judges it.
+static FinalStatus judge(Fixture *fixture, const char *picture)
+{
     Position pos = picture_position(picture, BLACK);
-    fixture->game.rules = *rules_find(rules);
     game_resize(&fixture->game, pos.columns, pos.rows);
     assert_true(game_setup(&fixture->game, pos.stones, BLACK));
-    memset(&status, 0xff, sizeof status);
-    ownership_final_status(&fixture->game, lanes_kernel(NULL), &fixture->policy,
-                           &status);
-    return status;
+    return judge_game(fixture);
 }
 
 // Fails unless the sets are disjoint and together make up the whole.
@@ -79,48 +89,39 @@ static void assert_consistent(const Fixture *fixture, const FinalStatus *status)
     const Bitboard left[2] = {bitboard_difference(pos->stones[BLACK], status->dead),
                               bitboard_difference(pos->stones[WHITE], status->dead)};
     assert_true(position_setup(&cleared, left, BLACK));
-    assert_int_equal(ownership_final_score(&fixture->game, status),
-                     2 * area_score(&cleared) - fixture->game.komi);
+    assert_int_equal(ownership_score(pos, &status->dead), area_score(&cleared));
 }
 
 // Black has the left, White the right; B4 and G4 are dead.
 static const char WALLS[] = ".X.XO../XXXXO../X.XXOOO/.OXXO.X/XXXXO../X.XXOOO/XXXXO.O";
 
-static void test_dead_stones_are_removed_by_some_rules(void **state)
+static void test_dead_stones_are_removed(void **state)
 {
     Fixture *fixture = *state;
-    static const char *const REMOVING[] = {"chinese", "aga", "new-zealand"};
-    for (int i = 0; i < 3; i++) {
-        FinalStatus status = judge(fixture, REMOVING[i], WALLS);
-        assert_consistent(fixture, &status);
-        assert_points(status.dead, "B4 G4");
-        assert_points(status.seki, "");
-        assert_points(status.dame, "");
-        assert_points(status.territory[BLACK], "A7 C7 B5 A4 B2");
-        assert_points(status.territory[WHITE], "F7 G7 F6 G6 F4 F3 G3 F1");
-        fixture->game.komi = 13;
-        assert_int_equal(ownership_final_score(&fixture->game, &status),
-                         2 * (28 - 21) - 13);
-    }
+    FinalStatus status = judge(fixture, WALLS);
+    assert_consistent(fixture, &status);
+    assert_points(status.dead, "B4 G4");
+    assert_points(status.seki, "");
+    assert_points(status.dame, "");
+    assert_points(status.territory[BLACK], "A7 C7 B5 A4 B2");
+    assert_points(status.territory[WHITE], "F7 G7 F6 G6 F4 F3 G3 F1");
+    assert_int_equal(ownership_score(&fixture->game.position, &status.dead), 28 - 21);
 }
 
-static void test_all_stones_are_alive_by_other_rules(void **state)
+// Nobody has asked the judge.
+static void test_without_dead_stones(void **state)
 {
     Fixture *fixture = *state;
-    static const char *const KEEPING[] = {"tromp-taylor", "tromp-taylor-1995", "cgos"};
-    for (int i = 0; i < 3; i++) {
-        FinalStatus status = judge(fixture, KEEPING[i], WALLS);
-        assert_consistent(fixture, &status);
-        assert_points(status.dead, "");
-        assert_points(status.seki, "");
-        assert_int_equal(bitboard_count(&status.alive), 36);
-        assert_points(status.territory[BLACK], "A7 C7 B2");
-        assert_points(status.territory[WHITE], "F7 G7 F6 G6 F1");
-        assert_points(status.dame, "B5 A4 F4 F3 G3");
-        fixture->game.komi = 13;
-        assert_int_equal(ownership_final_score(&fixture->game, &status),
-                         2 * (26 - 18) - 13);
-    }
+    judge(fixture, WALLS);
+    FinalStatus status;
+    Bitboard none = bitboard_empty();
+    ownership_find(&fixture->game.position, &none, &status);
+    assert_consistent(fixture, &status);
+    assert_points(status.dead, "");
+    assert_points(status.territory[BLACK], "A7 C7 B2");
+    assert_points(status.territory[WHITE], "F7 G7 F6 G6 F1");
+    assert_points(status.dame, "B5 A4 F4 F3 G3");
+    assert_int_equal(ownership_score(&fixture->game.position, &none), 26 - 18);
 }
 
 static void test_dead_groups_are_found(void **state)
@@ -128,9 +129,8 @@ static void test_dead_groups_are_found(void **state)
     Fixture *fixture = *state;
     // White's four stones in the corner have one eye, Black's three none.
     FinalStatus status =
-        judge(fixture, "chinese",
-              ".OX.XO.../OOX.XO.X./.OXXXO.X./XXX.XO.X./..X.XO.../.XX.XOOO./"
-              "...XXO.../.XXXOO.O./.X.XO.O..");
+        judge(fixture, ".OX.XO.../OOX.XO.X./.OXXXO.X./XXX.XO.X./..X.XO.../.XX.XOOO./"
+                       "...XXO.../.XXXOO.O./.X.XO.O..");
     assert_consistent(fixture, &status);
     assert_points(status.dead, "A8 B7 B8 B9 H6 H7 H8");
     assert_points(status.seki, "");
@@ -141,9 +141,8 @@ static void test_living_groups_are_alive(void **state)
     Fixture *fixture = *state;
     // Each has two eyes and no more; Black's in the corner, White's at the side.
     FinalStatus status =
-        judge(fixture, "chinese",
-              ".X.XO..../XXXXO..../OOOOOOOOO/XXXXXXXXX/XXXXXXOOO/.....XO.O/"
-              ".....XOOO/.....XO.O/.....XOOO");
+        judge(fixture, ".X.XO..../XXXXO..../OOOOOOOOO/XXXXXXXXX/XXXXXXOOO/.....XO.O/"
+                       ".....XOOO/.....XO.O/.....XOOO");
     assert_consistent(fixture, &status);
     assert_points(status.dead, "");
     assert_points(status.seki, "");
@@ -158,24 +157,21 @@ static const char SEKI[] = "XXXXXX.X./OOOOOXXXX/.XO.OXXXX/XXXXXOOOO/OOOOOO.O./"
 static void test_seki_is_not_dead(void **state)
 {
     Fixture *fixture = *state;
-    FinalStatus status = judge(fixture, "chinese", SEKI);
+    FinalStatus status = judge(fixture, SEKI);
     assert_consistent(fixture, &status);
     assert_points(status.dead, "");
     assert_points(status.seki, "A8 B8 C8 D8 E8 C7 E7 A6 B6 C6 D6 E6 B7");
     assert_points(status.dame, "A7 D7");
-    assert_int_equal(ownership_final_score(&fixture->game, &status), 2 * (50 - 29));
+    assert_int_equal(ownership_score(&fixture->game.position, &status.dead), 50 - 29);
 }
 
 static void test_an_empty_board_is_nobodys(void **state)
 {
     Fixture *fixture = *state;
-    fixture->game.komi = 15;
-    FinalStatus status;
-    ownership_final_status(&fixture->game, lanes_kernel(NULL), &fixture->policy,
-                           &status);
+    FinalStatus status = judge_game(fixture);
     assert_consistent(fixture, &status);
     assert_int_equal(bitboard_count(&status.dame), 81);
-    assert_int_equal(ownership_final_score(&fixture->game, &status), -15);
+    assert_int_equal(ownership_score(&fixture->game.position, &status.dead), 0);
 }
 
 static void assert_same_status(const FinalStatus *a, const FinalStatus *b)
@@ -201,13 +197,13 @@ static void test_the_same_game_gets_the_same_answer(void **state)
         game_resize(game, size, size);
         random_turns(game, (int)rng_below(&rng, (uint32_t)(2 * size * size)), &rng);
         Position before = game->position;
-        ownership_final_status(game, lanes_kernel(NULL), &fixture->policy, &first);
+        first = judge_game(fixture);
         assert_memory_equal(&game->position, &before, sizeof before);
         assert_consistent(fixture, &first);
         random_turns(game, 4, &rng);
         for (int turn = 0; turn < 4; turn++)
             assert_true(game_undo(game));
-        ownership_final_status(game, lanes_kernel(NULL), &fixture->policy, &second);
+        second = judge_game(fixture);
         assert_same_status(&first, &second);
         dead += bitboard_count(&first.dead);
     }
@@ -224,35 +220,36 @@ static void fill_report(Fixture *fixture, uint64_t playouts, int difference)
         fixture->report.ownership[p] = difference;
 }
 
-static void test_what_is_settled(void **state)
+static void test_what_is_clear(void **state)
 {
     Fixture *fixture = *state;
     int *ownership = fixture->report.ownership;
+    const Position *pos = &fixture->game.position;
     fill_report(fixture, 1000, 1000);
-    assert_true(ownership_is_settled(&fixture->game, &fixture->report));
-    fill_report(fixture, 1000, -1000);
-    assert_true(ownership_is_settled(&fixture->game, &fixture->report));
-    ownership[picture_point("E5")] = 0; // one dame
-    assert_true(ownership_is_settled(&fixture->game, &fixture->report));
-    fill_report(fixture, 1000, 0);
-    assert_false(ownership_is_settled(&fixture->game, &fixture->report));
-    fill_report(fixture, 1000, 500);
-    assert_false(ownership_is_settled(&fixture->game, &fixture->report));
+    assert_true(ownership_is_clear(pos, &fixture->report));
+    fill_report(fixture, 1000, -600); // 80 in 100
+    assert_true(ownership_is_clear(pos, &fixture->report));
+    fill_report(fixture, 1000, 590);
+    assert_false(ownership_is_clear(pos, &fixture->report));
     fill_report(fixture, 1000, 1000);
-    for (int column = 0; column < 9; column++)
-        ownership[point_at(column, 5)] = 0; // a row
-    assert_false(ownership_is_settled(&fixture->game, &fixture->report));
+    int unclear = 0;
+    for (int row = 1; row <= 9; row++)
+        for (int column = 0; column < 9 && unclear < 33; column++, unclear++) {
+            assert_true(ownership_is_clear(pos, &fixture->report) == (unclear <= 32));
+            ownership[point_at(column, row)] = 0; // 60 in 100 of 81 points are 48.6
+        }
+    assert_false(ownership_is_clear(pos, &fixture->report));
     fill_report(fixture, 0, 0);
-    assert_false(ownership_is_settled(&fixture->game, &fixture->report));
+    assert_false(ownership_is_clear(pos, &fixture->report));
+    fill_report(fixture, 31, 31);
+    assert_false(ownership_is_clear(pos, &fixture->report));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_dead_stones_are_removed_by_some_rules,
-                                        create, destroy),
-        cmocka_unit_test_setup_teardown(test_all_stones_are_alive_by_other_rules,
-                                        create, destroy),
+        cmocka_unit_test_setup_teardown(test_dead_stones_are_removed, create, destroy),
+        cmocka_unit_test_setup_teardown(test_without_dead_stones, create, destroy),
         cmocka_unit_test_setup_teardown(test_dead_groups_are_found, create, destroy),
         cmocka_unit_test_setup_teardown(test_living_groups_are_alive, create, destroy),
         cmocka_unit_test_setup_teardown(test_seki_is_not_dead, create, destroy),
@@ -260,7 +257,7 @@ int main(void)
                                         destroy),
         cmocka_unit_test_setup_teardown(test_the_same_game_gets_the_same_answer, create,
                                         destroy),
-        cmocka_unit_test_setup_teardown(test_what_is_settled, create, destroy),
+        cmocka_unit_test_setup_teardown(test_what_is_clear, create, destroy),
     };
     return cmocka_run_group_tests_name("ownership", tests, NULL, NULL);
 }

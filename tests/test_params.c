@@ -155,9 +155,28 @@ static void test_what_is_written_can_be_set(void **state)
     assert_params_equal(&params, &PARAMS_DEFAULT);
 }
 
+static void test_values_are_found_by_name(void **state)
+{
+    (void)state;
+    Params params = PARAMS_DEFAULT;
+    int value = -7;
+    for (int i = 0; i < RANGE_COUNT; i++) {
+        store(&params, &RANGES[i], RANGES[i].high);
+        assert_string_equal(params_name(i), RANGES[i].name);
+        assert_true(params_get(&params, RANGES[i].name, &value));
+        assert_int_equal(value, RANGES[i].high);
+    }
+    assert_null(params_name(RANGE_COUNT));
+    assert_null(params_name(-1));
+    value = -7;
+    assert_false(params_get(&params, "komi", &value));
+    assert_int_equal(value, -7);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_values_are_found_by_name),
         cmocka_unit_test(test_every_field_is_named),
         cmocka_unit_test(test_setting_changes_one_field_only),
         cmocka_unit_test(test_values_out_of_range_change_nothing),

@@ -22,7 +22,7 @@ static const SearchReport *think(Fixture *fixture, uint64_t playouts, uint64_t s
 {
     const Game *game = &fixture->game;
     SearchOrder order = {
-        (Color)game->position.to_play, {.playouts = playouts}, seed, &fixture->stop};
+        (Color)game->position.to_play, {.playouts = playouts}, seed, &fixture->stop, 0};
     assert_true(search_run(fixture->search, game, &order, &fixture->report));
     return &fixture->report;
 }
@@ -72,6 +72,7 @@ static void test_the_seed_decides_on_one_thread(void **state)
     play(fixture, picture_point("C3"));
     think(fixture, 500, 4);
     assert_true(game_undo(&fixture->game));
+    search_clear(fixture->search);
     think(fixture, 1500, 1);
     assert_true(agree(&fixture->other, &fixture->report));
 }
@@ -137,7 +138,7 @@ static void test_the_playout_limit_is_exact(void **state)
 static void test_the_time_limit_ends_a_search(void **state)
 {
     Fixture *fixture = *state;
-    SearchOrder order = {BLACK, {.seconds = 0.05}, 1, &fixture->stop};
+    SearchOrder order = {BLACK, {.seconds = 0.05}, 1, &fixture->stop, 0};
     for (int threads = 1; threads <= 2; threads++) {
         use_threads(fixture, threads);
         assert_true(
@@ -152,7 +153,7 @@ static void test_a_plan_ends_a_search(void **state)
 {
     Fixture *fixture = *state;
     SearchOrder order = {
-        BLACK, {.seconds = 1000, .plan = {0.001, -1}}, 1, &fixture->stop};
+        BLACK, {.seconds = 1000, .plan = {0.001, -1}}, 1, &fixture->stop, 0};
     game_resize(&fixture->game, 1, 1); // a single move
     for (int threads = 1; threads <= 2; threads++) {
         use_threads(fixture, threads);
@@ -166,7 +167,7 @@ static void test_the_limits_end_a_plan(void **state)
 {
     Fixture *fixture = *state;
     SearchOrder order = {
-        BLACK, {.playouts = 123, .plan = {1000, -1}}, 1, &fixture->stop};
+        BLACK, {.playouts = 123, .plan = {1000, -1}}, 1, &fixture->stop, 0};
     assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
     assert_int_equal(fixture->report.playouts, 123);
     order.limits.plan.expected = 2; // never content
@@ -179,12 +180,48 @@ static void test_a_full_tree_ends_a_search(void **state)
 {
     Fixture *fixture = *state;
     SearchOrder order = {
-        BLACK, {.seconds = 1000, .until_full = true}, 1, &fixture->stop};
+        BLACK, {.seconds = 1000, .until_full = true}, 1, &fixture->stop, 0};
     assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
     assert_true(fixture->report.playouts > 1000);
     // It ends before it has begun where there is no room to begin with.
     assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
     assert_in_range(fixture->report.playouts, 0, 100000);
+}
+
+static void test_dynamic_komi_is_given_by_the_player(void **state)
+{
+    Fixture *fixture = *state;
+    for (Color player = BLACK; player <= WHITE; player++)
+        for (int points = -60; points <= 60; points += 60) {
+            SearchOrder order = {.player = player,
+                                 .limits = {.playouts = 400},
+                                 .seed = 1,
+                                 .stop = &fixture->stop,
+                                 .given = 2 * points};
+            search_clear(fixture->search);
+            assert_true(
+                search_run(fixture->search, &fixture->game, &order, &fixture->report));
+            const SearchReport *report = &fixture->report;
+            if (points < 0)
+                assert_true(report->win_rate > 0.75);
+            if (points > 0)
+                assert_true(report->win_rate < 0.25);
+            // The game itself stays open.
+            assert_true(report->real_rate > 0.2 && report->real_rate < 0.8);
+            assert_true(report->score > -20 && report->score < 20);
+        }
+}
+
+static void test_a_full_tree_is_forgotten_when_time_is_short(void **state)
+{
+    Fixture *fixture = *state;
+    SearchOrder order = {
+        BLACK, {.seconds = 1000, .until_full = true}, 1, &fixture->stop};
+    assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
+    assert_true(total_visits(&fixture->report) > 1000);
+    order.limits = (SearchLimits){.seconds = 0.0005}; // too short to make room
+    assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
+    assert_int_equal(total_visits(&fixture->report), fixture->report.playouts);
 }
 
 static void test_a_raised_flag_ends_a_search_at_once(void **state)
@@ -260,14 +297,23 @@ static void test_the_tree_is_kept_along_the_game(void **state)
     assert_true(remembered(fixture) > 20); // nothing happened since
 }
 
-// What may happen to a game so that a tree must not be used any more.
-static void undo_and_go_elsewhere(Game *game)
+static void test_the_tree_is_kept_when_moves_are_taken_back(void **state)
 {
-    Point best = game->moves[game->move_count - 1].point;
-    game_undo(game);
-    game_play(game, BLACK, picture_point(best == picture_point("A1") ? "J9" : "A1"));
+    Fixture *fixture = *state;
+    think(fixture, 3000, 1);
+    play(fixture, fixture->report.line[0]);
+    play(fixture, fixture->report.line[1]);
+    think(fixture, 500, 1);
+    assert_true(game_undo(&fixture->game));
+    assert_true(game_undo(&fixture->game));
+    // Those of the second search began at another root, and are not added here.
+    assert_int_equal(remembered(fixture), 3000);
+    // Another move from here on is known as well.
+    play(fixture, fixture->report.candidates[1].move);
+    assert_true(remembered(fixture) > 20);
 }
 
+// What may happen to a game so that a tree must not be used any more.
 static void change_komi(Game *game)
 {
     game->komi++;
@@ -306,18 +352,12 @@ static void play_out_of_turn(Game *game)
     assert_int_equal(game_play(game, player, picture_point("A1")), MOVE_OK);
 }
 
-static void go_back(Game *game)
-{
-    game_undo(game);
-}
-
 static void test_another_game_needs_another_tree(void **state)
 {
     Fixture *fixture = *state;
     static void (*const CHANGES[])(Game *) = {
-        undo_and_go_elsewhere, change_komi,        change_ko_rule,
-        change_suicide,        change_dead_stones, change_size,
-        set_up_the_same,       play_out_of_turn,   go_back,
+        change_komi, change_ko_rule,  change_suicide,   change_dead_stones,
+        change_size, set_up_the_same, play_out_of_turn,
     };
     for (size_t i = 0; i < sizeof CHANGES / sizeof CHANGES[0]; i++) {
         game_free(&fixture->game);
@@ -337,7 +377,7 @@ static void test_the_other_player_needs_another_tree(void **state)
 {
     Fixture *fixture = *state;
     think(fixture, 500, 1);
-    SearchOrder order = {WHITE, {.playouts = 1}, 1, &fixture->stop};
+    SearchOrder order = {WHITE, {.playouts = 1}, 1, &fixture->stop, 0};
     assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
     assert_int_equal(total_visits(&fixture->report), 1);
     assert_int_equal(fixture->report.player, WHITE);
@@ -351,7 +391,7 @@ static void test_scores_are_those_of_the_player(void **state)
     fixture->game.komi = 1;
     assert_true(game_setup(&fixture->game, pos.stones, BLACK));
     for (Color player = BLACK; player <= WHITE; player++) {
-        SearchOrder order = {player, {.playouts = 50}, 1, &fixture->stop};
+        SearchOrder order = {player, {.playouts = 50}, 1, &fixture->stop, 0};
         assert_true(
             search_run(fixture->search, &fixture->game, &order, &fixture->report));
         assert_true(fixture->report.score == (player == BLACK ? 24.5 : -24.5));
@@ -377,6 +417,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_the_limits_end_a_plan, create, destroy),
         cmocka_unit_test_setup_teardown(test_a_full_tree_ends_a_search, create,
                                         destroy),
+        cmocka_unit_test_setup_teardown(test_dynamic_komi_is_given_by_the_player,
+                                        create, destroy),
+        cmocka_unit_test_setup_teardown(
+            test_a_full_tree_is_forgotten_when_time_is_short, create, destroy),
         cmocka_unit_test_setup_teardown(test_a_raised_flag_ends_a_search_at_once,
                                         create, destroy),
         cmocka_unit_test_setup_teardown(test_another_thread_ends_a_search, create,
@@ -384,6 +428,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_full_tree_survives, create, destroy),
         cmocka_unit_test_setup_teardown(test_the_tree_is_kept_along_the_game, create,
                                         destroy),
+        cmocka_unit_test_setup_teardown(test_the_tree_is_kept_when_moves_are_taken_back,
+                                        create, destroy),
         cmocka_unit_test_setup_teardown(test_another_game_needs_another_tree, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_the_other_player_needs_another_tree,

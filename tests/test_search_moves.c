@@ -21,7 +21,7 @@ static Color player_of(const Fixture *fixture)
 static Point think(Fixture *fixture, uint64_t playouts, uint64_t seed)
 {
     SearchOrder order = {
-        player_of(fixture), {.playouts = playouts}, seed, &fixture->stop};
+        player_of(fixture), {.playouts = playouts}, seed, &fixture->stop, 0};
     assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
     return fixture->report.best;
 }

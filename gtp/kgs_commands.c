@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+//
+// What kgsGtp asks beyond GTP 2: the rules of a game, play to settle what is dead, and
+// the news that a game has ended. Source: the README of kgsGtp.
+#include "commands.h"
+
+#include <string.h>
+
+#include "arguments.h"
+
+// The names of rules on KGS, and ours. Japanese ones are not among them: this engine
+// counts area only.
+typedef struct RulesName {
+    const char *kgs, *ours;
+} RulesName;
+
+static const RulesName RULES_NAMES[] = {
+    {"chinese", "chinese"}, {"aga", "aga"}, {"new_zealand", "new-zealand"}};
+
+enum { RULES_NAME_COUNT = sizeof RULES_NAMES / sizeof RULES_NAMES[0] };
+
+static bool handle_rules(Session *session, const Command *command, Text *reply)
+{
+    for (int i = 0; i < RULES_NAME_COUNT; i++)
+        if (strcmp(RULES_NAMES[i].kgs, command->argv[0]) == 0) {
+            engine_game(session->engine)->rules = *rules_find(RULES_NAMES[i].ours);
+            return true;
+        }
+    return command_fail(reply, "unknown rules");
+}
+
+static bool handle_genmove_cleanup(Session *session, const Command *command,
+                                   Text *reply)
+{
+    Color player;
+    MoveError error = MOVE_OK;
+    if (!arg_color(command->argv[0], &player))
+        return command_fail(reply, "syntax error");
+    Point move = engine_genmove_cleanup(session->engine, player, &error);
+    if (error != MOVE_OK)
+        return command_fail(reply, move_error_text(error));
+    char vertex[VERTEX_SIZE];
+    point_to_vertex(move, vertex);
+    text_add(reply, vertex);
+    return true;
+}
+
+// The game may only be adjourned, so the board stays as it is.
+static bool handle_game_over(Session *session, const Command *command, Text *reply)
+{
+    (void)session, (void)command, (void)reply;
+    return true;
+}
+
+const CommandEntry KGS_COMMANDS[] = {
+    {"kgs-rules", 1, 1, handle_rules,
+     "chinese | aga | new_zealand: play by these rules"},
+    {"kgs-genmove_cleanup", 1, 1, handle_genmove_cleanup,
+     "COLOR: as genmove, but capture all dead stones before passing"},
+    {"kgs-game_over", 0, ARGS_ANY, handle_game_over, ": the game has ended"},
+    {NULL, 0, 0, NULL, NULL},
+};

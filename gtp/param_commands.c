@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+//
+// The tunable numbers of the engine. Source: the commands of KataGo for single values;
+// GoGui's analyze commands of type "param" for all of them.
+#include "commands.h"
+
+#include "arguments.h"
+
+static bool handle_list_params(Session *session, const Command *command, Text *reply)
+{
+    (void)command;
+    (void)session;
+    const char *name;
+    for (int i = 0; (name = params_name(i)) != NULL; i++)
+        text_printf(reply, "%s\n", name);
+    return true;
+}
+
+static bool handle_get_param(Session *session, const Command *command, Text *reply)
+{
+    int value;
+    if (!params_get(&engine_options(session->engine)->params, command->argv[0], &value))
+        return command_fail(reply, "unknown parameter");
+    text_printf(reply, "%d", value);
+    return true;
+}
+
+static bool handle_set_param(Session *session, const Command *command, Text *reply)
+{
+    const char *name = command->argv[0];
+    int value;
+    if (!params_get(&engine_options(session->engine)->params, name, &value))
+        return command_fail(reply, "unknown parameter");
+    if (!arg_int(command->argv[1], &value))
+        return command_fail(reply, "syntax error: not a number");
+    if (!engine_set_param(session->engine, name, value))
+        return command_fail(reply, "number out of range");
+    return true;
+}
+
+static bool handle_params(Session *session, const Command *command, Text *reply)
+{
+    if (command->argc == 2)
+        return handle_set_param(session, command, reply);
+    if (command->argc != 0)
+        return command_fail(reply, "syntax error: a name without a number");
+    const Params *params = &engine_options(session->engine)->params;
+    const char *name;
+    for (int i = 0; (name = params_name(i)) != NULL; i++) {
+        int value = 0;
+        params_get(params, name, &value);
+        text_printf(reply, "[string] %s %d\n", name, value);
+    }
+    return true;
+}
+
+const CommandEntry PARAM_COMMANDS[] = {
+    {"kata-list-params", 0, 0, handle_list_params, ": the names of all parameters"},
+    {"kata-get-param", 1, 1, handle_get_param, "NAME: the value of a parameter"},
+    {"kata-set-param", 2, 2, handle_set_param,
+     "NAME NUMBER: changes a parameter and forgets the tree"},
+    {"ponnuki-params", 0, 2, handle_params,
+     "[NAME NUMBER]: changes a parameter, or shows all, as GoGui reads them"},
+    {NULL, 0, 0, NULL, NULL},
+};

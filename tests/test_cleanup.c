@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+//
+// When the players disagree about dead stones: play goes on until they are captured or
+// proved alive, then everything on the board counts; and it always ends.
+#include "ending.h"
+#include "engine_fixture.h"
+
+enum { TURNS_MAX = 150 };
+
+// Dead stones of both colours; 36 points are Black's, 45 White's.
+static const char DEAD_STONES[] =
+    "...XO..../.X.XO.O../O..XO..../OX.XO.OX./.O.XO...X/.X.XO.O.X/...XO..../.X.XO.O../"
+    "...XO....";
+
+static Engine *engine_at(const char *picture, const char *rules)
+{
+    Position pos = picture_position(picture, BLACK);
+    EngineOptions options = small_options(pos.columns);
+    options.rules = *rules_find(rules);
+    options.komi = 13;
+    options.playouts = 500;
+    Engine *engine = new_engine(&options);
+    assert_true(game_setup(engine_game(engine), pos.stones, BLACK));
+    return engine;
+}
+
+static Point cleanup(Engine *engine, Color player)
+{
+    MoveError error = MOVE_NO_MEMORY;
+    Point move = engine_genmove_cleanup(engine, player, &error);
+    assert_int_equal(error, MOVE_OK);
+    return move;
+}
+
+static bool is_there(Engine *engine, Color player, const char *stones)
+{
+    Bitboard dead = picture_points(stones);
+    const Position *pos = &engine_game(engine)->position;
+    dead = bitboard_intersection(dead, pos->stones[color_other(player)]);
+    return !bitboard_is_empty(&dead);
+}
+
+// Both sides clean up to the end: nobody passes before the other's stones are gone.
+static void test_both_clean_up(void **state)
+{
+    (void)state;
+    static const char *const DEAD[2] = {"B5 A6 A7", "J4 J5 H6"}; // by who captures
+    Engine *engine = engine_at(DEAD_STONES, "chinese");
+    Game *game = engine_game(engine);
+    assert_points(engine_final_status(engine).dead, "B5 A6 A7 J4 J5 H6");
+    for (Color player = BLACK; !game_is_over(game); player = color_other(player)) {
+        assert_true(game->move_count < TURNS_MAX);
+        Point move = cleanup(engine, player);
+        assert_true(move != PASS || !is_there(engine, player, DEAD[player]));
+    }
+    FinalStatus status = engine_final_status(engine);
+    assert_points(status.dead, "");
+    assert_false(is_there(engine, BLACK, DEAD[BLACK]));
+    assert_false(is_there(engine, WHITE, DEAD[WHITE]));
+    assert_int_equal(engine_final_score(engine), 2 * (36 - 45) - 13);
+    assert_int_equal(engine_final_score(engine), game_result(game));
+    engine_delete(engine);
+}
+
+// The other one only passes: every pass of the engine is one that ends the game.
+static void test_cleaning_up_against_passes(void **state)
+{
+    (void)state;
+    Engine *engine = engine_at(DEAD_STONES, "aga");
+    Game *game = engine_game(engine);
+    assert_int_equal(engine_play(engine, WHITE, PASS), MOVE_OK);
+    while (!game_is_over(game)) {
+        assert_true(game->move_count < TURNS_MAX);
+        cleanup(engine, BLACK);
+        if (!game_is_over(game))
+            assert_int_equal(engine_play(engine, WHITE, PASS), MOVE_OK);
+    }
+    assert_false(is_there(engine, BLACK, "B5 A6 A7"));
+    // What White could have captured is alive now.
+    assert_points(engine_final_status(engine).dead, "");
+    assert_true(bitboard_test(&game->position.stones[BLACK], picture_point("H6")));
+    engine_delete(engine);
+}
+
+// After two passes the other one plays on in Black's territory: the engine answers by
+// capturing all that it calls dead, and the game ends a second time.
+static void test_play_after_two_passes_is_a_cleanup(void **state)
+{
+    (void)state;
+    Engine *engine = engine_at(DEAD_STONES, "chinese");
+    Game *game = engine_game(engine);
+    game->komi = -20;
+    assert_int_equal(genmove(engine, BLACK), PASS);
+    assert_int_equal(engine_play(engine, WHITE, PASS), MOVE_OK);
+    assert_true(game_is_over(game));
+    assert_false(ending_is_disputed(game));
+    assert_int_equal(engine_play(engine, WHITE, picture_point("C3")), MOVE_OK);
+    assert_true(ending_is_disputed(game));
+    while (!game_is_over(game)) {
+        assert_true(game->move_count < TURNS_MAX);
+        Point move = genmove(engine, BLACK);
+        assert_true(move != PASS || !is_there(engine, BLACK, "B5 A6 A7 C3"));
+        if (!game_is_over(game))
+            assert_int_equal(engine_play(engine, WHITE, PASS), MOVE_OK);
+    }
+    assert_points(engine_final_status(engine).dead, "");
+    assert_int_equal(engine_final_score(engine), game_result(game));
+    assert_true(engine_final_score(engine) > 0);
+    assert_true(game_undo(game)); // no second end any more
+    engine_delete(engine);
+}
+
+// A new game begins without a dispute.
+static void test_a_new_game_has_dead_stones_again(void **state)
+{
+    (void)state;
+    Engine *engine = engine_at(DEAD_STONES, "chinese");
+    cleanup(engine, BLACK);
+    assert_points(engine_final_status(engine).dead, "");
+    engine_new_game(engine);
+    Position pos = picture_position(DEAD_STONES, BLACK);
+    game_resize(engine_game(engine), 9, 9);
+    assert_true(game_setup(engine_game(engine), pos.stones, BLACK));
+    assert_points(engine_final_status(engine).dead, "B5 A6 A7 J4 J5 H6");
+    engine_delete(engine);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_both_clean_up),
+        cmocka_unit_test(test_cleaning_up_against_passes),
+        cmocka_unit_test(test_play_after_two_passes_is_a_cleanup),
+        cmocka_unit_test(test_a_new_game_has_dead_stones_again),
+    };
+    return cmocka_run_group_tests_name("cleanup", tests, NULL, NULL);
+}

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: MIT
+//
+// Finished positions: what is dead or in seki, what the score is, and what the engine
+// answers, by rules that remove dead stones and by rules under which every stone
+// counts.
+#include "engine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "area.h"
+#include "picture.h"
+
+enum { PLAYOUTS = 2000, REQUESTS_MAX = 6 };
+
+static const char TROMP[] = "tromp-taylor", CHINESE[] = "chinese", BOTH[] = "";
+
+// A question to the engine, and the answers that are right: `pass`, points, or `!` and
+// what would be wrong.
+typedef struct Request {
+    const char *rules; // NULL: no request
+    int komi;          // half points
+    Color player;
+    bool after_pass; // of the other player
+    const char *right;
+} Request;
+
+typedef struct Finished {
+    const char *why;
+    const char *picture;
+    const char *dead, *seki;
+    int score; // Black minus White, dead stones removed
+    Request requests[REQUESTS_MAX];
+} Finished;
+
+static const Finished FINISHED[] = {
+    {"nothing is left; won or lost, there is nothing to do but pass",
+     "...XO..../.X.XO.O../...XO..../.X.XO.O../...XO..../.X.XO.O../...XO..../.X.XO.O../"
+     "...XO....",
+     "",
+     "",
+     -9,
+     {{BOTH, -20, BLACK, false, "pass"},
+      {BOTH, -20, BLACK, true, "pass"},
+      {BOTH, 0, WHITE, false, "pass"},
+      {BOTH, 0, BLACK, false, "pass"},
+      {BOTH, -18, WHITE, false, "pass"}}}, // a tie
+    {"dead stones of both colours: where all count, Black must capture before White "
+     "does",
+     "...XO..../.X.XO.O../O..XO..../OX.XO.OX./.O.XO...X/.X.XO.O.X/...XO..../.X.XO.O../"
+     "...XO....",
+     "B5 A6 A7 J4 J5 H6",
+     "",
+     -9,
+     {{CHINESE, -20, BLACK, false, "pass"},
+      {CHINESE, 0, WHITE, false, "pass"},
+      {TROMP, -20, BLACK, false, "A5 C5 B7 A8"},
+      {TROMP, -20, BLACK, true, "pass"}}}, // ends the game, and White's stones stay
+    {"seki without eyes: who plays A7 or D7 is captured",
+     "XXXXXX.X./OOOOOXXXX/.XO.OXXXX/XXXXXOOOO/OOOOOO.O./OOOOOOOOO/XXXXXXXXX/X.X.XXXXX/"
+     "XXXXXXXXX",
+     "",
+     "A8 B8 C8 D8 E8 C7 E7 A6 B6 C6 D6 E6 B7",
+     21,
+     {{BOTH, 44, BLACK, false, "pass"},
+      {BOTH, 40, BLACK, false, "pass"},
+      {BOTH, 44, WHITE, false, "pass"},
+      {BOTH, 40, WHITE, false, "pass"}}},
+    {"seki with an eye each: D9 kills the one who plays it",
+     ".XX.OO.OX/XXXOOOOOX/OOOXXXXXX/.OOXX..../O.OX.X.X./.OOX...../O.OX.X.X./.OOX...../"
+     "O.OX.....",
+     "",
+     "A8 B8 C8 B9 C9 D8 E8 F8 G8 H8 E9 F9 H9",
+     20,
+     {{BOTH, 38, BLACK, false, "pass"},
+      {BOTH, 42, BLACK, false, "pass"},
+      {BOTH, 38, WHITE, false, "pass"},
+      {BOTH, 42, WHITE, false, "pass"}}},
+    {"seki in a big eye: who plays D5 or F5 loses everything there; C9 is a dame",
+     ".X.O.OO.O/XXOOOOOOO/XOOXXXXXO/XOXXOOOXO/XOX.O.OXO/XOXXXXXXO/XOOOOOOOO/XXXXXXXXX/"
+     ".X.X..X..",
+     "",
+     "C4 D4 E4 F4 G4 H4 C5 E5 G5 H5 C6 D6 E6 F6 G6 H6 D7 E7 F7 G7 H7",
+     8,
+     {{BOTH, 14, BLACK, false, "!D5 F5"},
+      {BOTH, 18, BLACK, false, "!D5 F5"},
+      {BOTH, 18, WHITE, false, "!D5 F5"},
+      {BOTH, 36, WHITE, false, "pass"}}},
+    {"bent four in the corner: Black can start a ko at A2 and takes it first",
+     "........./.O.O.O.O./........./OOOOOOOOO/OOOOOOOOO/XXXXXXXXX/OOXXXX.../.OOOOX.X./"
+     "XXX.OX...",
+     "A3 B3 B2 C2 D2 E2 E1",
+     "",
+     -9,
+     {{CHINESE, -20, BLACK, false, "pass"},
+      {CHINESE, -20, BLACK, true, "pass"},
+      {TROMP, -20, BLACK, false, "A2"}}},
+    {"a stone on the middle of three points: White is dead, and one capture is not "
+     "life",
+     "........./.O.O.O.O./........./OOOOOOOOO/OOOOOOOOO/XXXXXXXXX/XXXXXX.../OOOOX..X./"
+     ".X.OX....",
+     "A2 B2 C2 D2 D1",
+     "",
+     -9,
+     {{CHINESE, -20, BLACK, false, "pass"},
+      {CHINESE, 0, WHITE, false, "pass"},
+      {TROMP, -20, BLACK, false, "A1 C1"}}},
+    {"three empty points in a row: who plays B1 decides",
+     "........./.O.O.O.O./........./OOOOOOOOO/OOOOOOOOO/XXXXXXXXX/XXXXXX.../OOOOX..X./"
+     "...OX....",
+     "A2 B2 C2 D2 D1", // if nobody moves
+     "",
+     -9,
+     {{BOTH, -40, BLACK, false, "B1"},
+      {BOTH, -40, WHITE, false, "B1"},
+      {BOTH, 0, WHITE, false, "pass"}}}, // wins even without that group
+    {"four in a row are two eyes, without a move",
+     "........./.O.O.O.O./........./OOOOOOOOO/OOOOOOOOO/XXXXXXXXX/XXXXXX.../OOOOOX.X./"
+     "....OX...",
+     "",
+     "",
+     -29,
+     {{BOTH, -60, BLACK, false, "pass"},
+      {BOTH, -56, BLACK, false, "pass"}, // lost by a point: no throw-ins
+      {BOTH, -60, WHITE, false, "pass"},
+      {BOTH, -56, WHITE, false, "pass"}}},
+    {"four stones on five points: White captures at C1 and lives, Black at C1 kills",
+     "........./.O.O.O.O./........./OOOOOOOOO/OOOOOOOOO/XXXXXXXXX/OOOOX..../OXXOX..X./"
+     "XX.OX....",
+     "D1 A2 D2 A3 B3 C3 D3",
+     "",
+     -9,
+     {{BOTH, -40, BLACK, false, "C1"}, {BOTH, -40, WHITE, false, "C1"}}},
+    {"under the stones: White captures the square at C1, and it is one eye",
+     "........./.O.O.O.O./........./OOOOOOOOO/OOOOOOOOO/XXXXXXXXX/OOOXX..../XXOOX..X./"
+     "XX.OX....",
+     "C2 D2 D1 A3 B3 C3",
+     "",
+     -9,
+     {{CHINESE, -20, BLACK, false, "pass"},
+      {CHINESE, 0, WHITE, false, "pass"},
+      {TROMP, -20, BLACK, false, "C1"}}},
+    {"a false eye at A1 and another at C1",
+     "........./.O.O.O.O./........./OOOOOOOOO/OOOOOOOOO/XXXXXXXXX/XXXXX..../OXOOX..X./"
+     ".O.OX....",
+     "A2 B1 C2 D2 D1",
+     "",
+     -9,
+     {{CHINESE, -20, BLACK, false, "pass"}, {TROMP, -20, BLACK, false, "A1 C1"}}},
+    {"a big eye against a small one: White plays D9 and then A9, Black can do nothing",
+     ".XX.O...O/XXXOOOOOO/OOOXXXXXX/.OOXX..../O.OX.X.X./.OOX...../O.OX.X.X./.OOX...../"
+     "O.OX.....",
+     "A8 B8 C8 B9 C9",
+     "",
+     3,
+     {{CHINESE, 10, WHITE, false, "pass"}, {TROMP, 10, WHITE, false, "D9"}}},
+    {"shared liberties: Black at D9 wins the race, White to move escapes it",
+     "..X.OO.OX/XXXOOOOOX/OOOXXXXXX/.OOXX..../O.OX.X.X./.OOX...../O.OX.X.X./.OOX...../"
+     "O.OX.....",
+     "D8 E8 F8 G8 H8 E9 F9 H9",
+     "",
+     39,
+     {{BOTH, 50, BLACK, false, "D9"}}},
+    {"dame at E7, E8, E9: they decide a close game, and no other",
+     "...X.O.../.X.X.O.O./...X.O.../.X.XXO.O./...XOO.../.X.XXO.O./...XOO.../.X.XXO.O./"
+     "...XOO...",
+     "",
+     "",
+     0,
+     {{BOTH, 1, BLACK, false, "E7 E8 E9"},
+      {BOTH, -1, WHITE, false, "E7 E8 E9"},
+      {BOTH, -9, BLACK, false, "pass"},
+      {BOTH, 9, WHITE, false, "pass"}}},
+    {"a ko for one stone at E5 that decides the game",
+     "...XO..../.X.XO.O../...XO..../.X.XO.O../..XO.O.../.X.XO.O../...XO..../.X.XO.O../"
+     "...XO....",
+     "",
+     "",
+     -11,
+     {{BOTH, -18, BLACK, false, "E5"}, {BOTH, -18, WHITE, false, "E5"}}},
+    {"a silly invasion at C7: only where it counts must it be captured",
+     "...XO..../.X.XO.O../..OXO..../.X.XO.O../...XO..../.X.XO.O../...XO..../.X.XO.O../"
+     "...XO....",
+     "C7",
+     "",
+     -9,
+     {{CHINESE, -20, BLACK, false, "pass"},
+      {TROMP, -20, BLACK, false, "B7 C6 C8"},
+      {TROMP, -80, BLACK, false, "pass"}}}, // wins with the stone on the board
+    {"three white and one black stone are dead, on a small board",
+     ".X.XO../XXXXO../..XXOOO/OOOXO.X/XX.XO../XXXXOOO/X.XXO.O",
+     "A4 B4 C4 G4",
+     "",
+     7,
+     {{CHINESE, 13, BLACK, false, "pass"},
+      {TROMP, 9, BLACK, false, "B5 A5 C3"},
+      {TROMP, 5, BLACK, true, "pass"}}},
+    {"the same, one stone each",
+     ".X.XO../XXXXO../X.XXOOO/.OXXO.X/XXXXO../X.XXOOO/XXXXO.O",
+     "B4 G4",
+     "",
+     7,
+     {{CHINESE, 13, BLACK, false, "pass"}, {TROMP, 13, BLACK, false, "A4 B5"}}},
+    {"one side has nothing that lives",
+     ".X.XO/XX.XO/..XXO/XXXOO/OOOO.",
+     "A1 B1 C1 D1 D2 E2 E3 E4 E5",
+     "",
+     25,
+     {{CHINESE, 15, BLACK, false, "pass"}, {TROMP, 30, BLACK, false, "E1"}}},
+};
+
+enum { FINISHED_COUNT = sizeof FINISHED / sizeof FINISHED[0] };
+
+static Engine *engine_at(const char *picture, const char *rules, int komi)
+{
+    Position pos = picture_position(picture, BLACK);
+    EngineOptions options = engine_default_options();
+    options.rules = *rules_find(rules);
+    options.komi = komi;
+    options.columns = pos.columns;
+    options.rows = pos.rows;
+    options.memory_mib = 16;
+    options.seed = 1;
+    options.playouts = PLAYOUTS;
+    options.params.resign_percent = 0;
+    Engine *engine = engine_new(&options);
+    assert_non_null(engine);
+    assert_true(game_setup(engine_game(engine), pos.stones, BLACK));
+    return engine;
+}
+
+static void test_status_where_dead_stones_are_removed(void **state)
+{
+    (void)state;
+    for (int i = 0; i < FINISHED_COUNT; i++) {
+        const Finished *finished = &FINISHED[i];
+        print_message("# %s\n", finished->why);
+        Engine *engine = engine_at(finished->picture, CHINESE, 13);
+        FinalStatus status = engine_final_status(engine);
+        assert_points(status.dead, finished->dead);
+        assert_points(status.seki, finished->seki);
+        assert_int_equal(engine_final_score(engine), 2 * finished->score - 13);
+        engine_delete(engine);
+    }
+}
+
+static void test_status_where_every_stone_counts(void **state)
+{
+    (void)state;
+    for (int i = 0; i < FINISHED_COUNT; i++) {
+        Engine *engine = engine_at(FINISHED[i].picture, TROMP, 13);
+        const Position *pos = &engine_game(engine)->position;
+        FinalStatus status = engine_final_status(engine);
+        Bitboard stones = bitboard_union(pos->stones[BLACK], pos->stones[WHITE]);
+        assert_true(bitboard_equal(&status.alive, &stones));
+        assert_int_equal(engine_final_score(engine), 2 * area_score(pos) - 13);
+        engine_delete(engine);
+    }
+}
+
+static bool is_right(Point move, const char *right)
+{
+    if (strcmp(right, "pass") == 0)
+        return move == PASS;
+    Bitboard points = picture_points(right + (right[0] == '!'));
+    bool listed = move != PASS && bitboard_test(&points, move);
+    return right[0] == '!' ? !listed : listed;
+}
+
+static int count_wrong(const Finished *finished, const Request *request,
+                       const char *rules)
+{
+    Engine *engine = engine_at(finished->picture, rules, request->komi);
+    if (request->after_pass)
+        assert_int_equal(engine_play(engine, color_other(request->player), PASS),
+                         MOVE_OK);
+    MoveError error;
+    char vertex[VERTEX_SIZE];
+    Point move = engine_genmove(engine, request->player, &error);
+    engine_delete(engine);
+    if (is_right(move, request->right))
+        return 0;
+    point_to_vertex(move, vertex);
+    print_message("# %s\n#   %s, komi %.1f, %s to move: %s instead of %s\n",
+                  finished->why, rules, request->komi / 2.0,
+                  request->player == BLACK ? "Black" : "White", vertex, request->right);
+    return 1;
+}
+
+static void test_answers(void **state)
+{
+    (void)state;
+    int wrong = 0;
+    for (int i = 0; i < FINISHED_COUNT; i++)
+        for (int j = 0; j < REQUESTS_MAX && FINISHED[i].requests[j].rules; j++) {
+            const Request *request = &FINISHED[i].requests[j];
+            if (request->rules != CHINESE)
+                wrong += count_wrong(&FINISHED[i], request, TROMP);
+            if (request->rules != TROMP)
+                wrong += count_wrong(&FINISHED[i], request, CHINESE);
+        }
+    assert_int_equal(wrong, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_status_where_dead_stones_are_removed),
+        cmocka_unit_test(test_status_where_every_stone_counts),
+        cmocka_unit_test(test_answers),
+    };
+    return cmocka_run_group_tests_name("endings", tests, NULL, NULL);
+}
