@@ -215,8 +215,10 @@ static void test_dynamic_komi_is_given_by_the_player(void **state)
 static void test_a_full_tree_is_forgotten_when_time_is_short(void **state)
 {
     Fixture *fixture = *state;
-    SearchOrder order = {
-        BLACK, {.seconds = 1000, .until_full = true}, 1, &fixture->stop};
+    SearchOrder order = {.player = BLACK,
+                         .limits = {.seconds = 1000, .until_full = true},
+                         .seed = 1,
+                         .stop = &fixture->stop};
     assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
     assert_true(total_visits(&fixture->report) > 1000);
     order.limits = (SearchLimits){.seconds = 0.0005}; // too short to make room
