@@ -20,7 +20,7 @@ static const double PONDER_SECONDS = 3600;
 static const double PASS_SHARE = 0.2;
 // Part of a move's time that the judging of chains may take, and how many playouts of
 // one thread that is about; see judge.h.
-static const double JUDGING_SHARE = 0.4, JUDGING_PLAYOUTS = 4096;
+static const double JUDGING_SHARE = 0.3, JUDGING_PLAYOUTS = 4096;
 
 // Where pondering may go on: after a move that this engine has generated.
 typedef struct Pondering {
@@ -301,8 +301,9 @@ static Point generate(Engine *engine, Color player, bool cleanup)
         return win_by_pass(engine, &ending);
     SearchLimits limits = engine->pace.limits;
     SearchLimits pass_limits = part_of(limits, PASS_SHARE);
+    double kept_back = PASS_SHARE + (engine->pace.deadline > 0 ? JUDGING_SHARE : 0);
     if (may_judge && ending_is_near(&engine->game.position, &engine->report))
-        limits = part_of(limits, 1 - PASS_SHARE);
+        limits = part_of(limits, 1 - kept_back);
     if (!think(engine, player, limits, &engine->report))
         return PASS;
     Fortune *fortune = &engine->fortune[player];

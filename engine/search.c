@@ -273,6 +273,14 @@ static void fill_report(const Search *search, SearchReport *report)
     report->seconds = stopwatch_now() - search->task.started;
 }
 
+static bool has_time_for_room(const Search *search)
+{
+    const Task *task = &search->task;
+    double needed = SECONDS_A_SLOT * atomic_load(&search->tree.used);
+    return task->order.limits.seconds <= 0 ||
+           stopwatch_now() - task->started + needed < task->order.limits.seconds;
+}
+
 // Has a full tree ended the workers before the search is done, and is there time to
 // make room?
 static bool is_interrupted(const Search *search)
@@ -281,9 +289,7 @@ static bool is_interrupted(const Search *search)
     const SearchLimits *limits = &task->order.limits;
     if (atomic_load(&task->finished) || limits->until_full)
         return false;
-    double needed = SECONDS_A_SLOT * atomic_load(&search->tree.used);
-    return limits->seconds <= 0 ||
-           stopwatch_now() - task->started + needed < limits->seconds;
+    return has_time_for_room(search);
 }
 
 // Makes room in a full tree: first at the cost of what lies beside the present moment,
@@ -308,9 +314,12 @@ static void prepare_tree(Search *search)
     int count;
     task->node = anchor_find(&search->anchor, tree, task->game, task->order.player);
     tree_children(tree, task->node, &count);
-    if (count > 0 || tree->capacity - atomic_load(&tree->used) > POINT_LIST_MAX)
+    bool has_room = !atomic_load(&tree->is_full) &&
+                    tree->capacity - atomic_load(&tree->used) > POINT_LIST_MAX;
+    if (has_room || (count > 0 && has_time_for_room(search)))
         return;
-    search_clear(search); // nothing is known, and there is no room to learn
+    // Nothing is known, or nothing can be learnt as a full tree ends a search.
+    search_clear(search);
     task->node = anchor_find(&search->anchor, tree, task->game, task->order.player);
 }
 

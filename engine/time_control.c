@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "time_control.h"
 
+#include <stdint.h>
 #include <string.h>
 
 // The guess for an unknown lag: seconds, and part of what a move has.
@@ -9,11 +10,10 @@ static const double LAG_GUESS = 0.1, LAG_PART = 0.25;
 static const double LAG_UNSEEN = 0.01;
 // How late a move can be and be taken for one of many, and what is remembered of it
 // when the next one is made.
-static const double LATE_MAX = 0.2, LATE_MEMORY = 0.9;
+static const double LATE_MAX = 0.5, LATE_MEMORY = 0.9;
 // How many times its plan a hard move may take, and out of Canadian overtime, where
-// what it takes is missing soon; it leaves at least this part of an even share to every
-// stone after it.
-static const double EXTENSION = 2.5, EXTENSION_CANADIAN = 1.5, CANADIAN_PART = 0.75;
+// what it takes is missing soon.
+static const double EXTENSION = 2.5, EXTENSION_CANADIAN = 1.5;
 // Part of the time left that one move may take of a clock which nothing fills, and of
 // one that the next increment fills.
 static const double MOST_ABSOLUTE = 0.5, MOST_FISCHER = 0.75;
@@ -23,6 +23,10 @@ static const double MOST_ABSOLUTE = 0.5, MOST_FISCHER = 0.75;
 // most.
 static const double RESERVE_PART = 0.05, RESERVE_MAX = 1;
 static const double LAG_MOVES = 0.25, LAG_RESERVE_PART = 0.5;
+// ... or for a Canadian period, if that is more, these seconds or this part of a short
+// one, or so many times what moves were late, up to a part of it.
+static const double CANADIAN_RESERVE = 0.15, CANADIAN_PART = 0.2, LATE_RESERVE = 2,
+                    LATE_PART = 0.5;
 
 static double lesser(double a, double b)
 {
@@ -62,19 +66,32 @@ static void enter_overtime(const TimeSettings *settings, TimeLeft *left)
 void time_control_restart(TimeControl *control)
 {
     for (Color player = BLACK; player <= WHITE; player++) {
-        control->left[player] = (TimeLeft){.seconds = control->settings.main};
+        control->left[player] =
+            (TimeLeft){.seconds = control->settings.main, .expected = -1};
         if (control->settings.main <= 0)
             enter_overtime(&control->settings, &control->left[player]);
     }
 }
 
+// A clock that shows less than it should tells of a lag. One that shows whole seconds
+// tells nothing.
+static void learn_lag(TimeControl *control, double expected, double seconds)
+{
+    double known = greater(control->lag, 0);
+    double late = lesser(expected - seconds - known, LATE_MAX);
+    if (expected > 0 && seconds > 0 && seconds != (double)(int64_t)seconds)
+        control->late = greater(control->late, late);
+}
+
 void time_control_left(TimeControl *control, Color player, double seconds, int stones)
 {
     TimeLeft *left = &control->left[player];
-    left->seconds = greater(seconds, 0);
-    left->stones = has_overtime(&control->settings) ? stones : 0;
-    left->told = true;
-    if (left->seconds <= 0 && left->stones == 0)
+    if (!has_overtime(&control->settings))
+        stones = 0;
+    if (stones == left->stones)
+        learn_lag(control, left->expected, seconds);
+    *left = (TimeLeft){greater(seconds, 0), stones, .told = true, .expected = -1};
+    if (left->seconds <= 0 && stones == 0)
         enter_overtime(&control->settings, left);
 }
 
@@ -105,10 +122,26 @@ static void spend_fischer(const TimeSettings *settings, TimeLeft *left, double s
         left->seconds = lesser(left->seconds, settings->clock_max);
 }
 
+// What a clock will show after a move that took so long, in main time and in the midst
+// of Canadian overtime; otherwise -1.
+static double expect_after(const TimeSettings *settings, const TimeLeft *left,
+                           double seconds)
+{
+    TimeLeft after = *left;
+    if (settings->system == TIME_FISCHER)
+        spend_fischer(settings, &after, seconds);
+    else if (left->stones == 0 || settings->system == TIME_CANADIAN)
+        after.seconds -= seconds;
+    else
+        after.seconds = -1;
+    return after.seconds;
+}
+
 void time_control_spend(TimeControl *control, Color player, double seconds)
 {
     const TimeSettings *settings = &control->settings;
     TimeLeft *left = &control->left[player];
+    left->expected = left->told ? expect_after(settings, left, seconds) : -1;
     seconds += control->lag < 0 ? greater(LAG_UNSEEN, control->late)
                                 : control->lag + control->late;
     left->told = false;
@@ -211,20 +244,23 @@ static Share share_fischer(const TimeSettings *settings, double seconds,
     return share;
 }
 
-// An own record does not know how far it has drifted from the controller's clock, nor
-// whether that entered overtime with the same move, and so which moves share a period:
-// then each of them takes no more than any move may.
-static Share share_canadian(const TimeSettings *settings, const TimeLeft *left)
+// Each stone gets an even share at most, and a hard move what the ones before it have
+// left over. An own record does not know how far it has drifted from the controller's
+// clock, nor whether that entered overtime with the same move, and so which moves share
+// a period: then nothing is left over.
+static Share share_canadian(const TimeControl *control, const TimeLeft *left)
 {
-    double period = settings->period;
+    double period = control->settings.period;
     double reserve = lesser(RESERVE_PART * period, RESERVE_MAX);
-    double planned = greater(left->seconds - reserve, 0) / left->stones;
-    double even = (period - reserve) / settings->stones;
-    if (!left->told) {
-        planned = lesser(planned, even);
+    reserve = greater(reserve, lesser(CANADIAN_RESERVE, CANADIAN_PART * period));
+    reserve =
+        greater(reserve, lesser(LATE_RESERVE * control->late, LATE_PART * period));
+    double free = greater(left->seconds - reserve, 0);
+    double even = (period - reserve) / control->settings.stones;
+    double planned = lesser(free / left->stones, even);
+    if (!left->told)
         return (Share){planned, planned};
-    }
-    double rest = left->seconds - reserve - CANADIAN_PART * even * (left->stones - 1);
+    double rest = free - even * (left->stones - 1);
     return (Share){planned,
                    greater(lesser(EXTENSION_CANADIAN * planned, rest), planned)};
 }
@@ -235,7 +271,7 @@ static Share share_of_move(const TimeControl *control, Color player, int points,
     const TimeSettings *settings = &control->settings;
     const TimeLeft *left = &control->left[player];
     if (left->stones > 0 && settings->system == TIME_CANADIAN)
-        return share_canadian(settings, left);
+        return share_canadian(control, left);
     if (left->stones > 0)
         return (Share){left->seconds, left->seconds};
     double per_move = weight_of_phase(points, moves) / moves_to_come(points, moves);
@@ -251,10 +287,11 @@ TimeBudget time_control_budget(const TimeControl *control, Color player, int poi
 {
     Share share = share_of_move(control, player, points, moves);
     share.planned = lesser(share.planned, share.most);
-    double lag = control->lag;
-    if (lag < 0)
-        lag = greater(lesser(LAG_GUESS, LAG_PART * share.planned), control->late);
-    else
-        lag += control->late;
+    bool has_reserve =
+        control->settings.system == TIME_CANADIAN && control->left[player].stones > 0;
+    double late = has_reserve ? 0 : control->late;
+    double lag = control->lag < 0
+                     ? greater(lesser(LAG_GUESS, LAG_PART * share.planned), late)
+                     : control->lag + late;
     return (TimeBudget){greater(share.planned - lag, 0), greater(share.most - lag, 0)};
 }

@@ -7,7 +7,8 @@
 // A move costs more on the controller's clock than the engine notices: the way there
 // and back, and whatever else the machine is doing. That is the lag; it is taken off
 // the budget of every move, and charged to the record of an own clock. A machine that
-// is busy shows by answers that come later than they should: that counts as lag, too.
+// is busy shows by answers that come later than they should, and any lag by a clock
+// that shows less than expected: what was seen of either counts at least.
 #ifndef TIME_CONTROL_H
 #define TIME_CONTROL_H
 
@@ -38,13 +39,16 @@ typedef struct TimeLeft {
     double seconds;
     int stones; // 0 in main time; else stones, or byo-yomi periods, left
     bool told;  // by the controller, and nothing has happened since
+    // What it will show when the controller tells it again, if there is no lag;
+    // negative: that is unknown.
+    double expected;
 } TimeLeft;
 
 typedef struct TimeControl {
     TimeSettings settings;
     TimeLeft left[2]; // by Color
     double lag;       // seconds a move; negative: unknown, so a guess
-    double late;      // seconds that recent moves took beyond their budget
+    double late;      // seconds that recent moves took beyond what was expected
 } TimeControl;
 
 // Seconds to think about the next move.
@@ -62,9 +66,10 @@ void time_control_set(TimeControl *control, const TimeSettings *settings);
 // Both clocks are full again.
 void time_control_restart(TimeControl *control);
 
-// The controller's word on a clock. Negative seconds count as none; with stones == 0
-// and no seconds, overtime begins; `stones` of a system without overtime are ignored.
-// Source: GTP 2, time_left; for byo-yomi `stones` is the number of periods left (KGS).
+// The controller's word on a clock, from which something of the lag is learnt. Negative
+// seconds count as none; with stones == 0 and no seconds, overtime begins; `stones` of
+// a system without overtime are ignored. Source: GTP 2, time_left; for byo-yomi
+// `stones` is the number of periods left (KGS).
 void time_control_left(TimeControl *control, Color player, double seconds, int stones);
 
 // Takes the seconds of a move that a player made, and the lag, off his clock, entering

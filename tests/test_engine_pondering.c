@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Thinking in the opponent's time: of use when it is due, and otherwise not even begun.
-// A tree of 4 MiB is soon full, which ends pondering, so nothing here depends on time.
+// A tree of 1 MiB is soon full, which ends pondering, so nothing here depends on time.
 #include "engine.h"
 
 #include <stdlib.h>
@@ -11,10 +11,17 @@
 
 static const atomic_bool NEVER = false, ALWAYS = true;
 
-static Engine *pondering_engine(int size)
+static EngineOptions pondering_options(int size)
 {
     EngineOptions options = small_options(size);
     options.ponder = true;
+    options.memory_mib = 1;
+    return options;
+}
+
+static Engine *pondering_engine(int size)
+{
+    EngineOptions options = pondering_options(size);
     return new_engine(&options);
 }
 
@@ -36,8 +43,7 @@ static void test_the_next_move_begins_with_what_was_found(void **state)
 {
     (void)state;
     for (int threads = 1; threads <= 2; threads++) {
-        EngineOptions options = small_options(5);
-        options.ponder = true;
+        EngineOptions options = pondering_options(5);
         options.threads = threads;
         Engine *engine = new_engine(&options);
         genmove(engine, BLACK);

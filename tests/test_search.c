@@ -212,6 +212,20 @@ static void test_dynamic_komi_is_given_by_the_player(void **state)
         }
 }
 
+static void test_a_full_tree_is_forgotten_when_time_is_short(void **state)
+{
+    Fixture *fixture = *state;
+    SearchOrder order = {.player = BLACK,
+                         .limits = {.seconds = 1000, .until_full = true},
+                         .seed = 1,
+                         .stop = &fixture->stop};
+    assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
+    assert_true(total_visits(&fixture->report) > 1000);
+    order.limits = (SearchLimits){.seconds = 0.0005}; // too short to make room
+    assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
+    assert_int_equal(total_visits(&fixture->report), fixture->report.playouts);
+}
+
 static void test_a_raised_flag_ends_a_search_at_once(void **state)
 {
     Fixture *fixture = *state;
@@ -407,6 +421,8 @@ int main(void)
                                         destroy),
         cmocka_unit_test_setup_teardown(test_dynamic_komi_is_given_by_the_player,
                                         create, destroy),
+        cmocka_unit_test_setup_teardown(
+            test_a_full_tree_is_forgotten_when_time_is_short, create, destroy),
         cmocka_unit_test_setup_teardown(test_a_raised_flag_ends_a_search_at_once,
                                         create, destroy),
         cmocka_unit_test_setup_teardown(test_another_thread_ends_a_search, create,

@@ -269,10 +269,14 @@ static void test_overtime_budgets(void **state)
     TimeControl control = control_of(TIME_CANADIAN, 0, 31, 5);
     assert_budget(&control, 0, 6, 6); // an own record: see below
     time_control_left(&control, BLACK, 31, 5);
+    assert_budget(&control, 0, 6, 6);
+    assert_budget(&control, 900, 6, 6);
+    time_control_left(&control, BLACK, 20, 3);
+    assert_budget(&control, 0, 6, 7); // one second more than 6 for each
+    time_control_left(&control, BLACK, 30, 3);
     assert_budget(&control, 0, 6, 9);
-    assert_budget(&control, 900, 6, 9);
     time_control_left(&control, BLACK, 11, 2);
-    assert_budget(&control, 0, 5, 5.5); // leaves 3/4 of 6 s for the last stone
+    assert_budget(&control, 0, 5, 5);
     time_control_left(&control, BLACK, 5, 2);
     assert_budget(&control, 0, 2, 2);
     time_control_left(&control, BLACK, 5, 1);
@@ -298,7 +302,7 @@ static void test_overtime_begun_unseen(void **state)
     assert_left(&control, 10, 3);
     assert_budget(&control, 0, 3, 3);
     time_control_left(&control, BLACK, 29, 4);
-    assert_budget(&control, 0, 7, 1.5 * 7);
+    assert_budget(&control, 0, 6, 9);
 }
 
 // On 19x19 a player makes half of 0.75 * 361 moves, and in the end half of 361 / 6 + 4.
@@ -375,16 +379,18 @@ static void test_the_lag_is_taken_off_a_budget(void **state)
 {
     (void)state;
     TimeControl control = control_of(TIME_CANADIAN, 0, 31, 5);
-    time_control_left(&control, BLACK, 31, 5);
+    time_control_left(&control, BLACK, 30, 3);
     control.lag = 0.5;
     assert_budget(&control, 0, 5.5, 8.5);
     control.lag = 7;
     assert_budget(&control, 0, 0, 2);
     control.lag = -1; // unknown: a tenth, or a quarter of a short move
     assert_budget(&control, 0, 5.9, 8.9);
-    control = control_of(TIME_CANADIAN, 0, 1, 10); // a twentieth is kept
+    control = control_of(TIME_CANADIAN, 0, 1, 10); // of a short period more is kept
     control.lag = -1;
-    assert_budget(&control, 0, 0.75 * 0.095, 0.75 * 0.095);
+    assert_budget(&control, 0, 0.75 * 0.085, 0.75 * 0.085);
+    control = control_of(TIME_CANADIAN, 0, 0.5, 10);
+    assert_budget(&control, 0, 0.04, 0.04);
     control = control_of(TIME_BYO_YOMI, 0, 0.1, 1);
     control.lag = -1;
     assert_budget(&control, 0, 0.075, 0.075);
@@ -411,7 +417,14 @@ static void test_late_moves_make_cautious(void **state)
     control.lag = -1; // a guess of a tenth covers it
     assert_budget(&control, 0, 0.9, 0.9);
     time_control_note_late(&control, 30); // once, such as by a machine put to sleep
-    assert_budget(&control, 0, 0.8, 0.8);
+    assert_budget(&control, 0, 0.5, 0.5);
+    control = control_of(TIME_CANADIAN, 0, 1, 10); // keeps more to the end
+    time_control_note_late(&control, 0.1);
+    assert_budget(&control, 0, 0.08, 0.08);
+    time_control_note_late(&control, 0.01);
+    assert_budget(&control, 0, 0.082, 0.082);
+    time_control_note_late(&control, 0.3); // half of a period at most
+    assert_budget(&control, 0, 0.05, 0.05);
     control = control_of(TIME_ABSOLUTE, 60, 0, 0);
     time_control_note_late(&control, 0.1);
     spend(&control, 0.9);
@@ -419,6 +432,37 @@ static void test_late_moves_make_cautious(void **state)
     control.lag = -1;
     spend(&control, 0.9);
     assert_left(&control, 58, 0);
+}
+
+// Black's clock shows so much, he takes 2 s, and then it shows so much.
+static double learnt(TimeControl *control, double before, double after, int stones)
+{
+    control->late = 0;
+    time_control_left(control, BLACK, before, stones);
+    spend(control, 2);
+    time_control_left(control, BLACK, after, stones > 0 ? stones - 1 : 0);
+    return control->late;
+}
+
+static void test_the_clock_tells_of_the_lag(void **state)
+{
+    (void)state;
+    TimeControl control = control_of(TIME_ABSOLUTE, 60, 0, 0);
+    assert_true(are_close(learnt(&control, 30, 27.75, 0), 0.25));
+    assert_true(learnt(&control, 30, 28.5, 0) == 0);
+    assert_true(learnt(&control, 30, 20.5, 0) == 0.5); // once is no rule
+    assert_true(learnt(&control, 30, 27, 0) == 0);     // whole seconds are rounded ones
+    control.lag = 0.1;                                 // known
+    assert_true(are_close(learnt(&control, 30, 27.75, 0), 0.15));
+    control = control_of(TIME_CANADIAN, 60, 30, 5);
+    assert_true(are_close(learnt(&control, 30, 27.75, 0), 0.25));
+    assert_true(are_close(learnt(&control, 20, 17.75, 3), 0.25));
+    assert_true(learnt(&control, 1.5, 29.75, 0) == 0); // overtime has begun
+    control = control_of(TIME_BYO_YOMI, 0, 30, 5);
+    assert_true(learnt(&control, 30.5, 29.5, 5) == 0);
+    control = fischer(60, 5, 33.5, 0);
+    assert_true(are_close(learnt(&control, 30, 32.75, 0), 0.25));
+    assert_true(are_close(learnt(&control, 33, 33.25, 0), 0.25));
 }
 
 static TimeControl random_clock(Rng *rng)
@@ -483,6 +527,7 @@ int main(void)
         cmocka_unit_test(test_the_middle_of_the_game_gets_most),
         cmocka_unit_test(test_the_lag_is_taken_off_a_budget),
         cmocka_unit_test(test_late_moves_make_cautious),
+        cmocka_unit_test(test_the_clock_tells_of_the_lag),
         cmocka_unit_test(test_a_budget_is_never_more_than_is_left),
     };
     return cmocka_run_group_tests_name("time control", tests, NULL, NULL);
