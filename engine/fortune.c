@@ -15,13 +15,13 @@ Fortune fortune_begin(const Game *game, Color player)
 // Does the search say that the game is lost? A chance to win that few playouts leave
 // higher than it is counts as low if they lose by a great deal. With given points the
 // chance of the best move says nothing about the game.
-static bool looks_lost(const Fortune *fortune, const Game *game, const Params *params,
+static bool looks_lost(const Game *game, const Params *params,
                        const SearchReport *report)
 {
     double threshold = params->resign_percent / 100.0;
     if (report->score < -GREAT_LOSS * game->position.columns * game->position.rows)
         threshold *= GREAT_LOSS_FACTOR;
-    return (fortune->given == 0 ? report->win_rate : report->real_rate) < threshold;
+    return (report->given == 0 ? report->win_rate : report->real_rate) < threshold;
 }
 
 bool fortune_is_lost(Fortune *fortune, const Game *game, const Params *params,
@@ -31,7 +31,7 @@ bool fortune_is_lost(Fortune *fortune, const Game *game, const Params *params,
     int result = game_result(game);
     bool leads = 2 * pos->empty_count < pos->columns * pos->rows &&
                  (report->player == BLACK ? result : -result) > 0;
-    bool lost = !leads && looks_lost(fortune, game, params, report);
+    bool lost = !leads && looks_lost(game, params, report);
     fortune->lost_streak = lost ? fortune->lost_streak + 1 : 0;
     return fortune->lost_streak >= params->resign_streak;
 }

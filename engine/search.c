@@ -329,6 +329,7 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     Task *task = &search->task;
     memset(report, 0, sizeof *report);
     report->player = order->player;
+    report->given = order->given;
     report->best = PASS;
     task->started = stopwatch_now();
     task->game = game;

@@ -46,7 +46,8 @@ typedef struct Candidate {
 typedef struct SearchReport {
     Color player;
     Point best;        // the move of candidates[0]; never RESIGN
-    double win_rate;   // of the best move; with the dynamic komi
+    int given;         // half points: the dynamic komi of the order
+    double win_rate;   // of the best move; with that komi
     double real_rate;  // mean of the playouts, with the komi of the game
     double score;      // points, mean of the playouts, komi included
     uint64_t playouts; // of this search

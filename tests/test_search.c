@@ -202,6 +202,7 @@ static void test_dynamic_komi_is_given_by_the_player(void **state)
             assert_true(
                 search_run(fixture->search, &fixture->game, &order, &fixture->report));
             const SearchReport *report = &fixture->report;
+            assert_int_equal(report->given, 2 * points);
             if (points < 0)
                 assert_true(report->win_rate > 0.75);
             if (points > 0)

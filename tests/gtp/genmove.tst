@@ -86,3 +86,13 @@ bench dark 9
 #? [\? syntax error]
 list_stones b
 #? [E5]
+
+# In a one-sided game a player gives points, or receives them, and says so.
+boardsize 19
+clear_board
+komi 0.5
+fixed_handicap 9
+genmove w
+#? [[A-T]\d+]
+gomill-explain_last_move
+#? [[0-9.]+% -[0-9.]+, \d+ playouts in [0-9.]+ s, giving -63.0, expects .*]
