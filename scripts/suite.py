@@ -36,8 +36,9 @@ rows, top row first, X being Black and O White:
   . X O
 
 A move may be `pass`. `solved exactly` means that every sequence of moves in the open
-region was tried, the eyes of settled stones being left alone. The rules are those of Tromp and Taylor: area, positional
-superko, suicide of several stones is legal, and dead stones are alive at the end.
+region was tried, the eyes of settled stones being left alone. The rules are those of
+Tromp and Taylor: area, positional superko, suicide of several stones is legal, and dead
+stones are alive at the end.
 
 Examples:
   suite.py --failures
