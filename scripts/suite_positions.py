@@ -135,10 +135,11 @@ def read_position(fields: dict[str, str], rows: list[str], theme: str) -> Positi
         raise Failure(f"komi: {fields['komi']!r} is no whole or half number")
     if fields["play"] not in ("B", "W"):
         raise Failure(f"play: {fields['play']!r} is neither B nor W")
-    right, wrong = ([read_vertex(word, len(rows)) for word in fields.get(key, "").split()]
+    size = len(rows)
+    right, wrong = ([read_vertex(word, size) for word in fields.get(key, "").split()]
                     for key in ("right", "wrong"))
     position = Position(fields["name"], theme, rows, fields["komi"], fields["play"],
-                        read_moves(fields.get("moves", ""), len(rows)), right, wrong,
+                        read_moves(fields.get("moves", ""), size), right, wrong,
                         fields["why"], fields["checked"])
     check_answer(position)
     return position

@@ -170,8 +170,8 @@ def test_moves_follow_the_picture():
 
 
 def test_answers():
-    cases = [("= C2", "= A2", "100%"), ("= C1", "= a1", "0%"), ("= c2", "= PASS", "50%"),
-             ("= resign", "= resign", "0%"), ("? not now", "? not now", "0%")]
+    cases = [("= C2", "= A2", "100%"), ("= C1", "= a1", "0%"),
+             ("= c2", "= PASS", "50%"), ("= resign", "= resign", "0%"), ("? not now", "? not now", "0%")]
     for first, second, wanted in cases:
         with Stage(first + "\n" + second) as stage:
             files = [stage.write("a.txt", CORNER), stage.write("b.txt", AVOID)]
@@ -256,7 +256,8 @@ def test_wrong_files():
         (CORNER.replace(". X .", "X X .").replace(". . .", "X X ."),
          "the chain at A2 has no liberty"),
         (CORNER.partition(". X")[0], "0 rows, 2 to 19 are possible"),
-        (AVOID.replace("B B2", "B"), "moves: 'B W pass B pass' is not like 'B C3 W pass'"),
+        (AVOID.replace("B B2", "B"),
+         "moves: 'B W pass B pass' is not like 'B C3 W pass'"),
         (AVOID.replace("B B2", "B C2"), "'C2' is no vertex of a board of size 2"),
     ]
     with Stage() as stage:
