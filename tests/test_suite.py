@@ -171,7 +171,8 @@ def test_moves_follow_the_picture():
 
 def test_answers():
     cases = [("= C2", "= A2", "100%"), ("= C1", "= a1", "0%"),
-             ("= c2", "= PASS", "50%"), ("= resign", "= resign", "0%"), ("? not now", "? not now", "0%")]
+             ("= c2", "= PASS", "50%"), ("= resign", "= resign", "0%"),
+             ("? not now", "? not now", "0%")]
     for first, second, wanted in cases:
         with Stage(first + "\n" + second) as stage:
             files = [stage.write("a.txt", CORNER), stage.write("b.txt", AVOID)]
