@@ -12,7 +12,6 @@
 
 enum { SUGGEST_PLAYOUTS = 10000, SUGGEST_SEED = 1 };
 
-static const double SECONDS_DEFAULT = 5;
 // Longer than anyone wants to wait, but not for ever: counters are finite.
 static const double PONDER_SECONDS = 3600;
 // Part of the time and playouts of a move kept back for that search when a pass is in
@@ -322,8 +321,7 @@ static Point genmove(Engine *engine, Color player, bool cleanup, MoveError *erro
     Rules *rules = &engine->game.rules;
     bool dead_stones = rules->dead_stones;
     SearchLimits asked = {.playouts = options->playouts, .seconds = options->seconds};
-    pace_begin(&engine->pace, &engine->game, player, asked, SECONDS_DEFAULT,
-               stopwatch_now());
+    pace_begin(&engine->pace, &engine->game, player, asked, stopwatch_now());
     atomic_store(&engine->stop, false);
     *error = MOVE_OK;
     if (!engine->fortune[player].begun)

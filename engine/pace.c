@@ -46,13 +46,13 @@ static void obey_clock(const Pace *pace, const Game *game, Color player,
 }
 
 void pace_begin(Pace *pace, const Game *game, Color player, SearchLimits asked,
-                double otherwise, double now)
+                double now)
 {
     SearchLimits limits = asked;
     if (time_control_is_limited(&pace->clocks))
         obey_clock(pace, game, player, &limits);
     else if (limits.playouts == 0 && limits.seconds <= 0)
-        limits.seconds = otherwise;
+        limits.seconds = PACE_SECONDS_DEFAULT;
     pace->limits = limits;
     pace->started = now;
     pace->deadline = limits.seconds > 0 ? now + limits.seconds : 0;

@@ -10,6 +10,8 @@
 #include "search.h"
 #include "time_control.h"
 
+static const double PACE_SECONDS_DEFAULT = 5;
+
 typedef struct Pace {
     TimeControl clocks;
     double expected[2]; // chance to win at the last move, by Color; negative: none
@@ -27,10 +29,10 @@ void pace_new_game(Pace *pace);
 // A move of the player begins. `asked` are the limits of playouts and seconds that do
 // not come from a clock. From now on pace->limits are those of the move: playouts that
 // are asked for are only cut short by a lack of time, and nothing ends seconds that are
-// asked for early, but a clock brings a plan. Without any limit it is `otherwise`
-// seconds; with a clock that has run out, one playout.
+// asked for early, but a clock brings a plan. Without any limit it is
+// PACE_SECONDS_DEFAULT; with a clock that has run out, one playout.
 void pace_begin(Pace *pace, const Game *game, Color player, SearchLimits asked,
-                double otherwise, double now);
+                double now);
 
 // The limits of a search that is part of the move, but not beyond the deadline.
 SearchLimits pace_in_time(const Pace *pace, SearchLimits limits, double now);

@@ -40,7 +40,7 @@ static void set_clock(Scene *scene, TimeSystem system, double main, double perio
 static const SearchLimits *begin(Scene *scene, uint64_t playouts, double seconds)
 {
     SearchLimits asked = {.playouts = playouts, .seconds = seconds};
-    pace_begin(&scene->pace, &scene->game, BLACK, asked, 5, NOW);
+    pace_begin(&scene->pace, &scene->game, BLACK, asked, NOW);
     return &scene->pace.limits;
 }
 
