@@ -127,7 +127,7 @@ static void judge_pair(const Position *pos, const Position *passed, Point chain,
 }
 
 // Looks at all own chains in atari, and at the chains of two liberties near the last
-// move.
+// move; everywhere, if no stone was played last.
 static void find_tactics(const Position *pos, const Surroundings *around,
                          Tactics *tactics)
 {
@@ -136,6 +136,8 @@ static void find_tactics(const Position *pos, const Surroundings *around,
     passed.ko = NO_POINT;
     memset(tactics, 0, sizeof *tactics);
     Bitboard stones = bitboard_union(pos->stones[BLACK], pos->stones[WHITE]);
+    const Bitboard *near =
+        bitboard_is_empty(&around->within[0]) ? &stones : &around->within[2];
     for (Point p = bitboard_first(&stones); p; p = bitboard_next(&stones, p)) {
         if (pos->chain[p] != p)
             continue;
@@ -143,7 +145,7 @@ static void find_tactics(const Position *pos, const Surroundings *around,
         position_add_liberties(pos, p, NO_POINT, 3, &liberties);
         if (liberties.count == 1 && position_at(pos, p) == pos->to_play)
             judge_escape(pos, p, liberties.points[0], tactics);
-        else if (liberties.count == 2 && bitboard_test(&around->within[2], p))
+        else if (liberties.count == 2 && bitboard_test(near, p))
             judge_pair(pos, &passed, p, &liberties, tactics);
     }
     // What saves one chain is not futile for another.

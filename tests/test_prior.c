@@ -152,6 +152,9 @@ static void test_ladders_count_for_both_sides(void **state)
     // Not near the last move: not looked at.
     pos = ladder_position(".XO......", ".........", BLACK);
     assert_prior(&pos, picture_point("J1"), "C6", 100, 0);
+    // Without a last move all of the board is.
+    assert_prior(&pos, NO_POINT, "C6", 100 + 14, 0);
+    assert_prior(&pos, PASS, "C6", 100 + 14, 0);
 }
 
 static void test_running_in_a_ladder_is_lost_games(void **state)
