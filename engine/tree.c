@@ -136,7 +136,9 @@ NodeIndex tree_find_child(const Tree *tree, NodeIndex parent, Point move)
 
 double node_win_rate(const Node *node)
 {
-    return node->visits == 0 ? 0.5 : node->half_wins / (2.0 * node->visits);
+    if (node->visits > 0)
+        return node->half_wins / (2.0 * node->visits);
+    return node->prior_visits > 0 ? (double)node->prior_wins / node->prior_visits : 0.5;
 }
 
 // Takes `count` consecutive slots, or returns 0 when the arena is full.

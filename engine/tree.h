@@ -70,7 +70,7 @@ NodeIndex tree_children(const Tree *tree, NodeIndex parent, int *count);
 // The child with that move, or 0.
 NodeIndex tree_find_child(const Tree *tree, NodeIndex parent, Point move);
 
-// Share of won games, without the prior; 0.5 without any.
+// Share of won playouts; before the first one, of the games of the prior, or 0.5.
 double node_win_rate(const Node *node);
 
 // Gives a leaf its children. False, and nothing done, if it is no leaf any more or the

@@ -234,6 +234,7 @@ static void test_a_raised_flag_ends_a_search_at_once(void **state)
     think(fixture, 0, 1);
     assert_int_equal(fixture->report.playouts, 0);
     assert_int_equal(fixture->report.candidate_count, 82);
+    assert_int_not_equal(fixture->report.best, PASS); // by the priors
     assert_true(game_check(&fixture->game, BLACK, fixture->report.best) == MOVE_OK);
     assert_true(fixture->report.win_rate > 0 && fixture->report.win_rate < 1);
     assert_int_equal(fixture->report.line_length, 0);

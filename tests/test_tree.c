@@ -87,7 +87,7 @@ static void test_children_begin_with_their_priors(void **state)
         assert_int_equal(node.move, moves[i]);
         assert_int_equal(node.prior_visits, priors[i].visits);
         assert_int_equal(node.prior_wins, priors[i].wins);
-        assert_true(node_win_rate(&node) == 0.5);
+        assert_true(node_win_rate(&node) == (double)priors[i].wins / priors[i].visits);
         assert_node(tree, child, 0, 0);
         assert_amaf(tree, child, 0, 0);
         assert_int_equal(tree_find_child(tree, TREE_ROOT, moves[i]), child);
