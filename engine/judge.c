@@ -2,6 +2,7 @@
 #include "judge.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "census.h"
 #include "game.h"
