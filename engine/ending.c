@@ -346,7 +346,15 @@ static EndingAdvice advise_to_play(const Ending *ending, const SearchReport *rep
 bool ending_is_near(const Position *pos, const SearchReport *report)
 {
     return 4 * pos->empty_count <= 3 * pos->columns * pos->rows &&
-           ownership_is_clear(pos, report);
+           (report->playouts == 0 || ownership_is_clear(pos, report));
+}
+
+Point ending_unjudged_move(const Ending *ending, const SearchReport *report)
+{
+    const Candidate *point = best_point(report);
+    if (report->best != PASS || point == NULL || ending->game->rules.dead_stones)
+        return report->best;
+    return ending_result(ending) > 0 ? PASS : point->move;
 }
 
 EndingAdvice ending_advise(const Ending *ending, const SearchReport *report)

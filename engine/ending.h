@@ -45,8 +45,13 @@ int ending_result(const Ending *ending);
 bool ending_wins_by_pass(const Ending *ending);
 
 // May a pass be in question, as far as the number of stones and the playouts of a
-// search of this board, or of the one a move before, tell?
+// search of this board, or of the one a move before, tell? Without playouts, as far as
+// the stones tell.
 bool ending_is_near(const Position *pos, const SearchReport *report);
+
+// The move if there is no time to judge: what the search says, but no pass that loses
+// by a count of the board where all stones count.
+Point ending_unjudged_move(const Ending *ending, const SearchReport *report);
 
 EndingAdvice ending_advise(const Ending *ending, const SearchReport *report);
 

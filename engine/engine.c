@@ -17,8 +17,8 @@ static const double PONDER_SECONDS = 3600;
 // Part of the time and playouts of a move kept back for that search when a pass is in
 // question, says the last search.
 static const double PASS_SHARE = 0.2;
-// Part of a move's time that the judging of chains may take, and how many playouts of
-// one thread that is about; see judge.h.
+// Part of a move's time kept back for the judging of chains then, if there is a clock,
+// and how many playouts of one thread that is about; see judge.h.
 static const double JUDGING_SHARE = 0.3, JUDGING_PLAYOUTS = 4096;
 
 // Where pondering may go on: after a move that this engine has generated.
@@ -248,22 +248,21 @@ static bool pass_leaves(Engine *engine, Color player, SearchLimits limits,
     bool safe = false;
     if (game_play(game, player, PASS) == MOVE_OK) {
         bool searched = think(engine, color_other(player), limits, reply);
-        safe = searched && 1 - reply->win_rate >= chance;
+        safe = searched && reply->playouts > 0 && 1 - reply->win_rate >= chance;
         game_undo(game);
     }
     free(reply);
     return safe;
 }
 
-// Is there time to judge chains? What it takes is told by how fast the last search was.
-static bool can_judge(const Engine *engine)
+// Are so many seconds enough to judge chains, if there is a limit at all? What that
+// takes is told by how fast the last search was.
+static bool can_judge(const Engine *engine, double seconds)
 {
     const SearchReport *report = &engine->report;
-    if (engine->pace.deadline <= 0)
-        return true;
-    double rate = report->seconds > 0 ? (double)report->playouts / report->seconds : 0;
     double needed = JUDGING_PLAYOUTS * engine->options.threads;
-    return rate > 0 && needed / rate < JUDGING_SHARE * engine->pace.limits.seconds;
+    return engine->pace.deadline <= 0 ||
+           needed * report->seconds < seconds * (double)report->playouts;
 }
 
 // Turns what was searched into a move: whether to pass is decided here. `pass_limits`
@@ -272,6 +271,8 @@ static Point decide(Engine *engine, Color player, bool cleanup,
                     SearchLimits pass_limits)
 {
     Ending ending = ending_for(engine, player, cleanup);
+    if (!can_judge(engine, engine->pace.deadline - stopwatch_now()))
+        return ending_unjudged_move(&ending, &engine->report);
     EndingAdvice advice = ending_advise(&ending, &engine->report);
     bool passes = advice.pass_chance == ENDING_PASS ||
                   (advice.pass_chance < ENDING_NO_PASS &&
@@ -295,13 +296,13 @@ static Point win_by_pass(Engine *engine, const Ending *ending)
 static Point generate(Engine *engine, Color player, bool cleanup)
 {
     Ending ending = ending_for(engine, player, cleanup);
-    bool may_judge = can_judge(engine);
-    if (may_judge && ending_wins_by_pass(&ending))
-        return win_by_pass(engine, &ending);
     SearchLimits limits = engine->pace.limits;
     SearchLimits pass_limits = part_of(limits, PASS_SHARE);
+    if (can_judge(engine, JUDGING_SHARE * limits.seconds) &&
+        ending_wins_by_pass(&ending))
+        return win_by_pass(engine, &ending);
     double kept_back = PASS_SHARE + (engine->pace.deadline > 0 ? JUDGING_SHARE : 0);
-    if (may_judge && ending_is_near(&engine->game.position, &engine->report))
+    if (ending_is_near(&engine->game.position, &engine->report))
         limits = part_of(limits, 1 - kept_back);
     if (!think(engine, player, limits, &engine->report))
         return PASS;
@@ -311,8 +312,7 @@ static Point generate(Engine *engine, Color player, bool cleanup)
     if (lost && !cleanup)
         return RESIGN;
     fortune_learn(fortune, &engine->game, &engine->report);
-    return may_judge ? decide(engine, player, cleanup, pass_limits)
-                     : engine->report.best;
+    return decide(engine, player, cleanup, pass_limits);
 }
 
 static Point genmove(Engine *engine, Color player, bool cleanup, MoveError *error)

@@ -49,19 +49,21 @@ void pace_begin(Pace *pace, const Game *game, Color player, SearchLimits asked,
                 double now)
 {
     SearchLimits limits = asked;
-    if (time_control_is_limited(&pace->clocks))
+    bool has_clock = time_control_is_limited(&pace->clocks);
+    if (has_clock)
         obey_clock(pace, game, player, &limits);
     else if (limits.playouts == 0 && limits.seconds <= 0)
         limits.seconds = PACE_SECONDS_DEFAULT;
     pace->limits = limits;
     pace->started = now;
-    pace->deadline = limits.seconds > 0 ? now + limits.seconds : 0;
+    pace->deadline = has_clock || limits.seconds > 0 ? now + limits.seconds : 0;
 }
 
 SearchLimits pace_in_time(const Pace *pace, SearchLimits limits, double now)
 {
     double left = pace->deadline - now;
-    if (pace->deadline > 0 && left < limits.seconds)
+    bool is_timed = pace->deadline > 0 && limits.seconds > 0;
+    if (is_timed && left < limits.seconds)
         limits.seconds = left > 0 ? left : INSTANT;
     return limits;
 }

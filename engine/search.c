@@ -162,12 +162,8 @@ static void look_at_search(void *object)
     Search *search = object;
     Task *task = &search->task;
     const SearchLimits *limits = &task->order.limits;
-    bool done = false;
-    if (limits->plan.seconds > 0) {
-        RootView view = view_root(search);
-        done |= plan_is_done(&limits->plan, &view, stopwatch_now() - task->started);
-    }
-    if (done)
+    RootView view = view_root(search);
+    if (plan_is_done(&limits->plan, &view, stopwatch_now() - task->started))
         atomic_store(&task->finished, true);
 }
 

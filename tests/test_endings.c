@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "area.h"
+#include "ending.h"
 #include "picture.h"
 
 enum { PLAYOUTS = 2000, REQUESTS_MAX = 6 };
@@ -302,12 +303,37 @@ static void test_answers(void **state)
     assert_int_equal(wrong, 0);
 }
 
+// What White answers to a search that would rather pass than play J9, without any time
+// to judge. On the first board White is 9 points ahead.
+static Point answer_unjudged(const char *rules, int komi)
+{
+    Position pos = picture_position(FINISHED[0].picture, WHITE);
+    Game game = {.position = pos, .rules = *rules_find(rules), .komi = komi};
+    SearchReport report = {.best = PASS, .candidate_count = 2};
+    report.candidates[0] = (Candidate){.move = PASS, .visits = 9, .win_rate = 0.5};
+    report.candidates[1] =
+        (Candidate){.move = point_at(8, 8), .visits = 1, .win_rate = 0.4};
+    Ending ending = {.game = &game, .player = WHITE};
+    return ending_unjudged_move(&ending, &report);
+}
+
+static void test_without_time_to_judge_no_pass_loses_by_a_count(void **state)
+{
+    (void)state;
+    assert_int_equal(answer_unjudged(TROMP, 0), PASS);
+    assert_int_equal(answer_unjudged(TROMP, -16), PASS);
+    assert_int_equal(answer_unjudged(TROMP, -18), point_at(8, 8)); // a tie
+    assert_int_equal(answer_unjudged(TROMP, -20), point_at(8, 8));
+    assert_int_equal(answer_unjudged(CHINESE, -20), PASS); // who knows what is dead?
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_status_where_dead_stones_are_removed),
         cmocka_unit_test(test_status_where_every_stone_counts),
         cmocka_unit_test(test_answers),
+        cmocka_unit_test(test_without_time_to_judge_no_pass_loses_by_a_count),
     };
     return cmocka_run_group_tests_name("endings", tests, NULL, NULL);
 }

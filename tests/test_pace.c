@@ -91,8 +91,12 @@ static void test_a_clock_that_has_run_out_leaves_one_playout(void **state)
 {
     Scene *scene = *state;
     set_clock(scene, TIME_ABSOLUTE, 0, 0);
-    assert_limits(begin(scene, 0, 0), 1, 0, 0);
+    SearchLimits limits = *begin(scene, 0, 0);
+    assert_limits(&limits, 1, 0, 0);
     assert_limits(begin(scene, 70, 5), 1, 0, 0);
+    // There is no time for anything else, and no limit of seconds for that playout.
+    assert_true(scene->pace.deadline == NOW);
+    assert_true(pace_in_time(&scene->pace, limits, NOW + 1).seconds == 0);
 }
 
 static void test_all_searches_of_a_move_share_a_deadline(void **state)
