@@ -14,7 +14,8 @@ import subprocess
 import sys
 import tempfile
 import time
-import traceback
+
+import tap
 
 PROGRAM = []  # its path, perhaps behind an emulator
 FAST = ["--playouts", "20", "--seed", "1", "--memory", "64"]
@@ -548,20 +549,7 @@ def main():
         sys.exit("usage: test_server.py PROGRAM")
     PROGRAM = shlex.split(os.environ.get("MESON_EXE_WRAPPER", ""))
     PROGRAM.append(os.path.abspath(sys.argv[1]))
-    tests = [(name[5:], item) for name, item in globals().items()
-             if name.startswith("test_")]
-    print("1..%d" % len(tests))
-    failed = 0
-    for number, (name, test) in enumerate(tests, 1):
-        try:
-            test()
-            print("ok %d - %s" % (number, name), flush=True)
-        except Exception:  # one failure must not hide the other tests
-            failed += 1
-            print("not ok %d - %s" % (number, name))
-            for line in traceback.format_exc().split("\n"):
-                print("# " + line, flush=True)
-    sys.exit(1 if failed else 0)
+    tap.run(globals())
 
 
 if __name__ == "__main__":
