@@ -23,7 +23,7 @@ static int rounded(double number)
 // Three characters, no more fit a point: 999, 12k, .3M.
 static void write_count(uint32_t count, Text *reply)
 {
-    static const char UNITS[] = "kMG";
+    static const char UNITS[] = "kMGT";
     int unit = 0;
     if (count < 1000) {
         text_printf(reply, "%" PRIu32, count);

@@ -76,8 +76,7 @@ void report_illegal_move(Point point, MoveError error, Text *text)
         [MOVE_OK] = "",
         [MOVE_OFF_BOARD] = "is not on this board",
         [MOVE_OCCUPIED] = "is occupied: choose an empty point",
-        [MOVE_SUICIDE] = "has no liberty and captures nothing: that is suicide, which "
-                         "these rules forbid",
+        [MOVE_SUICIDE] = "would be suicide, which these rules forbid",
         [MOVE_KO] = "would take the ko back at once: play elsewhere first",
         [MOVE_SUPERKO] = "would repeat an earlier board: play elsewhere first",
         [MOVE_NO_MEMORY] = "cannot be recorded: out of memory",

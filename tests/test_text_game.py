@@ -86,8 +86,7 @@ def test_a_move_and_its_answer():
 def test_moves_that_are_not_possible():
     answers = play("color both", "a2", "e5", "b1", "e5", "a1", "k9", "zz", "d4 d5")
     equal(answers[5:7], ["E5 is occupied: choose an empty point.\n",
-                         "A1 has no liberty and captures nothing: that is suicide, which "
-                         "these rules forbid.\n"])
+                         "A1 would be suicide, which these rules forbid.\n"])
     equal(answers[7], "k9 is not on this board: A1 to J9, without a column I.\n")
     contains(answers[8], "`zz` is no move and no command.")
     equal(answers[9].strip(), "`d4` stands alone, without `d5`.")
