@@ -16,6 +16,7 @@ static Engine *engine_at(const char *picture, const char *rules)
 {
     Position pos = picture_position(picture, BLACK);
     EngineOptions options = small_options(pos.columns);
+    options.rows = pos.rows;
     options.rules = *rules_find(rules);
     options.komi = 13;
     options.playouts = 500;
@@ -125,12 +126,50 @@ static void test_a_new_game_has_dead_stones_again(void **state)
     engine_delete(engine);
 }
 
+// Both sides clean up, and a group that is dead by its shape alone comes off the board
+// though its owner may play wherever it likes.
+static void assert_is_captured(const char *picture, Color first, const char *stones)
+{
+    Engine *engine = engine_at(picture, "chinese");
+    Game *game = engine_game(engine);
+    int agreed = engine_final_score(engine);
+    assert_points(engine_final_status(engine).dead, stones);
+    for (Color player = first; !game_is_over(game); player = color_other(player)) {
+        assert_true(game->move_count < TURNS_MAX);
+        cleanup(engine, player);
+    }
+    assert_false(is_there(engine, BLACK, stones));
+    assert_int_equal(game_result(game), agreed);
+    engine_delete(engine);
+}
+
+static void test_dead_shapes_are_captured(void **state)
+{
+    (void)state;
+    static const struct Shape {
+        const char *picture, *stones;
+    } SHAPES[] = {
+        // Bent four in the corner: Black takes the ko first.
+        {"........./.O.O.O.O./........./OOOOOOOOO/OOOOOOOOO/XXXXXXXXX/OOXXXX.../"
+         ".OOOOX.X./XXX.OX...",
+         "A3 B3 B2 C2 D2 E2 E1"},
+        // Four stones in an eye of six points.
+        {".O.O.O.O./OOOOOOOOO/XXXXXXXXX/XOOOXXXXX/OOXOOXX.X/OXXXOXXXX/O..OOX.X./"
+         "OOOOXXXXX",
+         "A1 B1 C1 D1 A2 D2 E2 A3 E3 A4 B4 D4 E4 B5 C5 D5"},
+    };
+    for (int i = 0; i < 2; i++)
+        for (Color first = BLACK; first <= WHITE; first++)
+            assert_is_captured(SHAPES[i].picture, first, SHAPES[i].stones);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_both_clean_up),
         cmocka_unit_test(test_cleaning_up_against_passes),
         cmocka_unit_test(test_play_after_two_passes_is_a_cleanup),
+        cmocka_unit_test(test_dead_shapes_are_captured),
         cmocka_unit_test(test_a_new_game_has_dead_stones_again),
     };
     return cmocka_run_group_tests_name("cleanup", tests, NULL, NULL);

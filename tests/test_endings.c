@@ -3,36 +3,9 @@
 // Finished positions: what is dead or in seki, what the score is, and what the engine
 // answers, by rules that remove dead stones and by rules under which every stone
 // counts.
-#include "engine.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "area.h"
 #include "ending.h"
-#include "picture.h"
 
-enum { PLAYOUTS = 2000, REQUESTS_MAX = 6 };
-
-static const char TROMP[] = "tromp-taylor", CHINESE[] = "chinese", BOTH[] = "";
-
-// A question to the engine, and the answers that are right: `pass`, points, or `!` and
-// what would be wrong.
-typedef struct Request {
-    const char *rules; // NULL: no request
-    int komi;          // half points
-    Color player;
-    bool after_pass; // of the other player
-    const char *right;
-} Request;
-
-typedef struct Finished {
-    const char *why;
-    const char *picture;
-    const char *dead, *seki;
-    int score; // Black minus White, dead stones removed
-    Request requests[REQUESTS_MAX];
-} Finished;
+#include "finished_fixture.h"
 
 static const Finished FINISHED[] = {
     {"nothing is left; won or lost, there is nothing to do but pass",
@@ -212,80 +185,18 @@ static const Finished FINISHED[] = {
 
 enum { FINISHED_COUNT = sizeof FINISHED / sizeof FINISHED[0] };
 
-static Engine *engine_at(const char *picture, const char *rules, int komi)
-{
-    Position pos = picture_position(picture, BLACK);
-    EngineOptions options = engine_default_options();
-    options.rules = *rules_find(rules);
-    options.komi = komi;
-    options.columns = pos.columns;
-    options.rows = pos.rows;
-    options.memory_mib = 16;
-    options.seed = 1;
-    options.playouts = PLAYOUTS;
-    options.params.resign_percent = 0;
-    Engine *engine = engine_new(&options);
-    assert_non_null(engine);
-    assert_true(game_setup(engine_game(engine), pos.stones, BLACK));
-    return engine;
-}
-
 static void test_status_where_dead_stones_are_removed(void **state)
 {
     (void)state;
-    for (int i = 0; i < FINISHED_COUNT; i++) {
-        const Finished *finished = &FINISHED[i];
-        print_message("# %s\n", finished->why);
-        Engine *engine = engine_at(finished->picture, CHINESE, 13);
-        FinalStatus status = engine_final_status(engine);
-        assert_points(status.dead, finished->dead);
-        assert_points(status.seki, finished->seki);
-        assert_int_equal(engine_final_score(engine), 2 * finished->score - 13);
-        engine_delete(engine);
-    }
+    for (int i = 0; i < FINISHED_COUNT; i++)
+        finished_check_removed(&FINISHED[i]);
 }
 
 static void test_status_where_every_stone_counts(void **state)
 {
     (void)state;
-    for (int i = 0; i < FINISHED_COUNT; i++) {
-        Engine *engine = engine_at(FINISHED[i].picture, TROMP, 13);
-        const Position *pos = &engine_game(engine)->position;
-        FinalStatus status = engine_final_status(engine);
-        Bitboard stones = bitboard_union(pos->stones[BLACK], pos->stones[WHITE]);
-        assert_true(bitboard_equal(&status.alive, &stones));
-        assert_int_equal(engine_final_score(engine), 2 * area_score(pos) - 13);
-        engine_delete(engine);
-    }
-}
-
-static bool is_right(Point move, const char *right)
-{
-    if (strcmp(right, "pass") == 0)
-        return move == PASS;
-    Bitboard points = picture_points(right + (right[0] == '!'));
-    bool listed = move != PASS && bitboard_test(&points, move);
-    return right[0] == '!' ? !listed : listed;
-}
-
-static int count_wrong(const Finished *finished, const Request *request,
-                       const char *rules)
-{
-    Engine *engine = engine_at(finished->picture, rules, request->komi);
-    if (request->after_pass)
-        assert_int_equal(engine_play(engine, color_other(request->player), PASS),
-                         MOVE_OK);
-    MoveError error;
-    char vertex[VERTEX_SIZE];
-    Point move = engine_genmove(engine, request->player, &error);
-    engine_delete(engine);
-    if (is_right(move, request->right))
-        return 0;
-    point_to_vertex(move, vertex);
-    print_message("# %s\n#   %s, komi %.1f, %s to move: %s instead of %s\n",
-                  finished->why, rules, request->komi / 2.0,
-                  request->player == BLACK ? "Black" : "White", vertex, request->right);
-    return 1;
+    for (int i = 0; i < FINISHED_COUNT; i++)
+        finished_check_standing(&FINISHED[i]);
 }
 
 static void test_answers(void **state)
@@ -293,13 +204,7 @@ static void test_answers(void **state)
     (void)state;
     int wrong = 0;
     for (int i = 0; i < FINISHED_COUNT; i++)
-        for (int j = 0; j < REQUESTS_MAX && FINISHED[i].requests[j].rules; j++) {
-            const Request *request = &FINISHED[i].requests[j];
-            if (request->rules != CHINESE)
-                wrong += count_wrong(&FINISHED[i], request, TROMP);
-            if (request->rules != TROMP)
-                wrong += count_wrong(&FINISHED[i], request, CHINESE);
-        }
+        wrong += finished_wrong_answers(&FINISHED[i]);
     assert_int_equal(wrong, 0);
 }
 
