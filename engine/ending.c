@@ -21,8 +21,9 @@ static const double CHANCE_LOWER = 0.05;
 // The chance that a pass must leave: if the count says that nothing can go wrong, if
 // something may, and if the game is a tie.
 static const double PASS_SURE = 0.5, PASS_CLOSE = 0.95, PASS_TIE = 0.4;
-// ... and if nothing is left to do but a move has more than the first chance.
-static const double DOUBT_CHANCE = 0.75, PASS_DOUBT = 0.1;
+// ... and if nothing is left to do but a move has more than the first chance: his own
+// but for this. The judge may be wrong, but playouts often are, too, after a pass.
+static const double DOUBT_CHANCE = 0.75, DOUBT_DROP = 0.4;
 // Below the first chance a settled game is lost, below the second if the count says so,
 // too; and a tie cannot be improved below the third.
 static const double LOST_CHANCE = 0.03, COUNTED_CHANCE = 0.35, TIE_CHANCE = 0.55;
@@ -312,13 +313,13 @@ static bool must_capture(const Ending *ending, const Outcome *outcome)
 // The chance that a pass must leave if a point where something can be gained is left,
 // or NULL, and a move has this chance. Playouts are worse than the judge at seki, but
 // the judge may be wrong about chains that have just been put in danger: his word is
-// taken unless a search is very sure that a move wins and a pass loses.
+// taken unless a search finds that a move wins and a pass may well lose.
 static double chance_to_demand(const Outcome *outcome, const Candidate *useful,
                                double chance)
 {
     bool is_counted = outcome->sure > outcome->dame;
     if (useful == NULL || (is_counted && outcome->loose == 0))
-        return chance > DOUBT_CHANCE ? PASS_DOUBT : ENDING_PASS;
+        return chance > DOUBT_CHANCE ? chance - DOUBT_DROP : ENDING_PASS;
     if (outcome->sure > 0)
         return is_counted ? PASS_SURE : PASS_CLOSE;
     bool lost = outcome->best < -outcome->dame && chance < COUNTED_CHANCE;

@@ -85,6 +85,14 @@ static const Finished FINISHED[] = {
       {BOTH, -60, WHITE, false, "A3"},
       {BOTH, -80, BLACK, false, "pass"},
       {BOTH, -40, WHITE, false, "pass"}}},
+    {"a stone inside the only eye space: it looks dead, and kills at J5 if White "
+     "passes",
+     "X.X.X.X.X/XXXXXXXXX/OOOOOOOOO/OOOOOOOX./OOOOOOO../OOOOOOOO./OOOOOOOOO/XXXXXXXXX/"
+     "X.X.X.X.X",
+     "H6",
+     "",
+     -9,
+     {{TROMP, 61, WHITE, false, "H5 J4 J5 J6"}}},
 };
 
 enum { FINISHED_COUNT = sizeof FINISHED / sizeof FINISHED[0] };
