@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "picture.h"
+#include "settle.h"
 
 static GameRecord *read_line(const char *line)
 {
@@ -181,6 +182,48 @@ static void test_owners_are_unknown_elsewhere(void **state)
     }
 }
 
+// Does playing on from the end of this line make the recorded winner win?
+static bool settle_line(const char *line, Bitboard owner[2])
+{
+    GameRecord *record = read_line(line);
+    Settler *settler = malloc(sizeof *settler);
+    assert_non_null(settler);
+    settler_init(settler, 60);
+    Position pos;
+    position_init(&pos, record->size, record->size);
+    for (int i = 0; i < record->move_count; i++)
+        position_play(&pos, record->moves[i]);
+    bool found = settler_find(settler, record, &pos, owner);
+    free(settler);
+    free(record);
+    return found;
+}
+
+static void test_owners_of_games_that_were_not_played_out(void **state)
+{
+    (void)state;
+    // Two eyes each: Black has the two upper rows of 5x5, White the others.
+    const char *moves = "baacdabceaccabdcbbeccbaddbbdebcdttddttedttbettdettee";
+    const char *endings[] = {"5 0.5 0 W+R - -",  "5 -4.5 0 W+? - -", "5 -6.5 0 B+R - -",
+                             "5 ? 0 W+5 - -",    "5 0.5 0 B+R - -",  "5 -4.5 0 B+R - -",
+                             "5 -6.5 0 W+R - -", "5 ? 0 B+R - -",    "5 0.5 0 W+T - -",
+                             "5 -5 0 0 - -",     "5 0.5 0 ? - -"};
+    Bitboard upper = picture_points("A5 B5 C5 D5 E5 A4 B4 C4 D4 E4");
+    Bitboard lower = bitboard_board(5, 3);
+    char line[96];
+    for (int i = 0; i < 11; i++) {
+        Bitboard owner[2];
+        snprintf(line, sizeof line, "%s %s", endings[i], moves);
+        bool found = settle_line(line, owner), expected = i < 4;
+        if (found != expected)
+            fail_msg("%s should %sbe settled", line, expected ? "" : "not ");
+        if (!expected)
+            continue;
+        assert_true(bitboard_equal(&owner[BLACK], &upper));
+        assert_true(bitboard_equal(&owner[WHITE], &lower));
+    }
+}
+
 static void test_handicap_stones_are_set_up(void **state)
 {
     (void)state;
@@ -338,6 +381,7 @@ int main(void)
         cmocka_unit_test(test_samples_of_a_game),
         cmocka_unit_test(test_owners_are_known_where_the_score_agrees),
         cmocka_unit_test(test_owners_are_unknown_elsewhere),
+        cmocka_unit_test(test_owners_of_games_that_were_not_played_out),
         cmocka_unit_test(test_handicap_stones_are_set_up),
         cmocka_unit_test(test_what_cannot_be_played_gives_nothing),
         cmocka_unit_test(test_repeated_colourings_do_no_harm),

@@ -146,6 +146,19 @@ def test_damaged_lines_are_named_and_left_out():
             f"{path}:4: left out: not seven fields with one space between them"]))
 
 
+def test_playouts_tell_owners():
+    with Files() as files:
+        path = files.write("a.txt", [game(i, 9) for i in range(40)])
+        known = []
+        for playouts in ("0", "10", "10"):
+            data, _, _ = run("--once", "--playouts", playouts, path)
+            samples = [sample for _, batch in batches(data) for sample in batch]
+            known.append([sample for sample in samples if sample[13] & 4])
+        equal(known[0], [])
+        equal(0 < len(known[1]) < 160, True)
+        equal(known[1] == known[2], True)
+
+
 def test_what_cannot_work_is_said():
     with Files() as files:
         missing = files.path("missing.txt.xz")

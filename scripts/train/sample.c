@@ -59,6 +59,17 @@ static void take_sample(const GameRecord *record, const Game *game, int turn,
     }
 }
 
+void sample_set_owners(SampleList *list, const Bitboard owner[2])
+{
+    for (int i = 0; i < list->count; i++) {
+        Sample *sample = &list->samples[i];
+        bool black = sample->features.globals[GLOBAL_BLACK];
+        sample->flags |= SAMPLE_OWNER_KNOWN;
+        sample->owner[0] = owner[black ? BLACK : WHITE];
+        sample->owner[1] = owner[black ? WHITE : BLACK];
+    }
+}
+
 // Who owns what is known if two passes ended the game and counting the board gives the
 // recorded score exactly: then no dead stone was left. Else the players agreed on
 // something that the record does not tell.
@@ -70,13 +81,7 @@ static void add_owners(const GameRecord *record, const Game *game, SampleList *l
         return;
     Bitboard owner[2];
     area_owner(pos, owner);
-    for (int i = 0; i < list->count; i++) {
-        Sample *sample = &list->samples[i];
-        bool black = sample->features.globals[GLOBAL_BLACK];
-        sample->flags |= SAMPLE_OWNER_KNOWN;
-        sample->owner[0] = owner[black ? BLACK : WHITE];
-        sample->owner[1] = owner[black ? WHITE : BLACK];
-    }
+    sample_set_owners(list, owner);
 }
 
 MoveError sample_game(const GameRecord *record, Game *game, Rng *rng, SampleList *list)

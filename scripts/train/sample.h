@@ -39,6 +39,9 @@ typedef struct SampleList {
 // that cannot be played, and no samples.
 MoveError sample_game(const GameRecord *record, Game *game, Rng *rng, SampleList *list);
 
+// Tells the samples of one game who owned what in the end, by Color.
+void sample_set_owners(SampleList *list, const Bitboard owner[2]);
+
 // Symmetries: 1 mirrors the columns, 2 the rows, 4 then swaps columns and rows.
 enum { SYMMETRY_COUNT = 8 };
 

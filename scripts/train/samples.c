@@ -16,6 +16,7 @@
 #include "game_record.h"
 #include "record_stream.h"
 #include "sample.h"
+#include "settle.h"
 
 enum { FILES_MAX = 256, PER_GAME_MAX = 64, BATCH_HEAD = 16 };
 
@@ -24,6 +25,9 @@ static const char USAGE[] =
     "  --seed N       1\n"
     "  --batch N      samples in a batch, 256\n"
     "  --per-game N   moments taken of a game, at most 64, 4\n"
+    "  --playouts N   playouts that find out who owned what at the end of a game "
+    "where\n"
+    "                 the record does not tell; 0, that is, not\n"
     "  --pool N       samples that batches are drawn from, 8192\n"
     "  --held-out     the games kept back for validation, instead of all others\n"
     "  --once         read each file once, in turn, in order, without symmetries;\n"
@@ -32,7 +36,7 @@ static const char USAGE[] =
 
 typedef struct Options {
     uint64_t seed;
-    int batch, per_game, pool;
+    int batch, per_game, pool, playouts;
     bool held_out, once;
     int file_count;
     const char *paths[FILES_MAX];
@@ -53,6 +57,7 @@ typedef struct Loader {
     uint64_t added;                 // to all of them
     Game game;
     GameRecord record;
+    Settler settler;
     Rng rng;
 } Loader;
 
@@ -95,6 +100,8 @@ static bool read_option(const char *name, const char *value, Options *options)
         options->per_game = (int)number;
     else if (strcmp(name, "--pool") == 0 && read_number(value, 0, 1000000, &number))
         options->pool = (int)number;
+    else if (strcmp(name, "--playouts") == 0 && read_number(value, 0, 10000, &number))
+        options->playouts = (int)number;
     else
         return false;
     return true;
@@ -196,6 +203,16 @@ static bool add_samples(Loader *loader, int size, const SampleList *list)
     return true;
 }
 
+// Finds out who owned what in the end, if the samples do not know it.
+static void settle(Loader *loader, SampleList *list)
+{
+    Bitboard owner[2];
+    if (loader->options->playouts > 0 && list->count > 0 &&
+        !(list->samples[0].flags & SAMPLE_OWNER_KNOWN) &&
+        settler_find(&loader->settler, &loader->record, &loader->game.position, owner))
+        sample_set_owners(list, owner);
+}
+
 // Takes samples of the newest line of a stream. A line that cannot be read is named and
 // left out. Errors: false if writing fails or there is no memory.
 static bool use_line(Loader *loader, int file)
@@ -219,6 +236,7 @@ static bool use_line(Loader *loader, int file)
     if (what != NULL)
         fprintf(stderr, "%s:%llu: left out: %s\n", stream->path,
                 (unsigned long long)stream->line_number, what);
+    settle(loader, &list);
     loader->found[file] += (uint64_t)list.count;
     return list.count == 0 || add_samples(loader, loader->record.size, &list);
 }
@@ -305,6 +323,7 @@ static bool run(const Options *options)
         return false;
     loader->options = options;
     loader->rng = rng_seeded(options->seed, 0);
+    settler_init(&loader->settler, options->playouts);
     loader->streams = calloc(files, sizeof *loader->streams);
     loader->found = calloc(files, sizeof *loader->found);
     bool good = loader->streams != NULL && loader->found != NULL &&

@@ -18,10 +18,11 @@ trained on and serves as validation, by kind of file.
   --batch N            positions in a step, 128
   --rate X             highest learning rate, 0.002
   --per-game N         positions taken of a game at a time, 4
+  --playouts N         playouts that find out who owned what at the end of a game, 48
   --threads N          1
   --device NAME        cpu; cuda on a GPU
   --float32            no bfloat16
-  --value X --score X --owner X   weights of these losses beside the policy's, 1, 0.1, 0.2
+  --value X --score X --owner X   weights of these losses beside the policy's, 1, 0.1, 1
   --start CHECKPOINT   begins with the weights of this checkpoint, whose shape it takes
   --quantise           imitates 8-bit integers, with fixed batch norms: the last part of
                        a training, from --start, with --rate 0.0002 or so
@@ -67,8 +68,8 @@ def arguments() -> argparse.Namespace:
     for name, kind, default in (
             ("positions", int, 2000000), ("blocks", int, 4), ("channels", int, 32),
             ("input-kernel", int, 5), ("batch", int, 128), ("rate", float, 0.002),
-            ("per-game", int, 4), ("threads", int, 1), ("value", float, 1.0),
-            ("score", float, 0.1), ("owner", float, 0.2), ("validate", int, 200000),
+            ("per-game", int, 4), ("playouts", int, 48), ("threads", int, 1), ("value", float, 1.0),
+            ("score", float, 0.1), ("owner", float, 1.0), ("validate", int, 200000),
             ("seed", int, 1)):
         parser.add_argument("--" + name, type=kind, default=default)
     parser.add_argument("--float32", action="store_true")
@@ -144,7 +145,7 @@ class Trainer:
         options = self.options
         return batches.Reader([
             options.samples, "--seed", str(options.seed + 1000 * self.runs), "--batch",
-            str(options.batch), "--per-game", str(options.per_game), *options.files])
+            str(options.batch), "--per-game", str(options.per_game), "--playouts", str(options.playouts), *options.files])
 
     def save(self) -> None:
         saved = {"shape": dataclasses.asdict(self.shape),
@@ -224,7 +225,8 @@ class Validation:
         count = 0
         for path in self.files[name]:
             reader = batches.Reader([self.options.samples, "--held-out", "--once",
-                                     "--seed", "1", "--batch", "256", path])
+                                     "--seed", "1", "--batch", "256", "--playouts",
+                                     str(self.options.playouts), path])
             share, taken = most / len(self.files[name]), 0
             for batch in reader:
                 taken += len(batch)
