@@ -178,6 +178,23 @@ def test_what_cannot_work_is_said():
             equal((data, errors[:15], status), (b"", "usage: samples ", 2))
 
 
+def test_plots_are_made_of_the_log():
+    sys.path.insert(0, FOLDER)
+    import plot
+    with Files() as files:
+        path = files.write("log.jsonl", [
+            '{"kind": "start"}',
+            '{"kind": "train", "positions": 10, "policy19": 3.5, "policy9": 2.5}',
+            '{"kind": "validation", "positions": 20, "groups": '
+            '{"a": {"top1": 0.25, "value": null}, "b": {"top1": 0.5, "value": 0.75}}}',
+            '{"kind": "train", "positions": 30, "policy19": 3.25}',
+            '{"kind": "train", "posi'])
+        panels = plot.curves(plot.read_log(pathlib.Path(path)))
+    equal(list(panels.values()), [{"19x19": [(10, 3.5), (30, 3.25)], "9x9": [(10, 2.5)]},
+                                  {"a": [(20, 0.25)], "b": [(20, 0.5)]},
+                                  {"b": [(20, 0.75)]}])
+
+
 TESTS = [value for name, value in sorted(globals().items()) if name.startswith("test_")]
 
 # From here on with PyTorch.
@@ -300,6 +317,20 @@ def torch_test_export_of_a_rounded_network():
     equal(numpy.abs(exact["policy"] - got["policy"]).max() > 0.05, True)
 
 
+def torch_test_fixed_norms_train_as_they_play():
+    _, torch, model, _, _ = modules()
+    network = small_network(model, torch, quantised=False)
+    planes = (torch.rand(4, model.PLANES, 5, 5) < 0.3).float()
+    numbers = torch.zeros(4, model.GLOBALS)
+    wanted = network(planes, numbers)["policy"]
+    network.train()
+    equal(torch.equal(network(planes, numbers)["policy"], wanted), False)
+    network = small_network(model, torch, quantised=False)
+    network.fix_norms()
+    network.train()
+    equal(torch.equal(network(planes, numbers)["policy"], wanted), True)
+
+
 def torch_test_batches_hold_the_samples():
     numpy, _, model, _, reading = modules()
     with Files() as files:
@@ -343,7 +374,7 @@ def torch_test_training_learns_and_goes_on():
         out = pathlib.Path(files.path("run"))
         train("--out", str(out), "--positions", "3000", *shape, path)
         first = torch.load(out / "checkpoint.pt")
-        train("--out", str(out), "--positions", "6000", *shape, path)
+        train("--out", str(out), "--positions", "6000", "--readers", "2", *shape, path)
         second = torch.load(out / "checkpoint.pt")
         equal(3000 <= first["positions"] < 3032, True)
         equal(6000 <= second["positions"] < 6032, True)

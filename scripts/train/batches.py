@@ -87,34 +87,49 @@ def read_batch(stream: typing.BinaryIO) -> typing.Optional[Batch]:
 
 
 class Reader:
-    """Runs `samples` and reads its batches ahead, in a thread."""
+    """Runs `samples`, several of them if there are several commands, and reads their
+    batches ahead, in threads."""
 
-    def __init__(self, command: list, ahead: int = 16):
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE)
+    def __init__(self, *commands: list, ahead: int = 16):
         self.queue: queue.Queue = queue.Queue(ahead)
         self.closing = False
-        self.thread = threading.Thread(target=self._read, daemon=True)
-        self.thread.start()
+        self.processes = [subprocess.Popen(command, stdout=subprocess.PIPE)
+                          for command in commands]
+        self.threads = [threading.Thread(target=self._read, args=(process,), daemon=True)
+                        for process in self.processes]
+        for thread in self.threads:
+            thread.start()
 
-    def _read(self) -> None:
+    def _read(self, process: subprocess.Popen) -> None:
         item: typing.Any = None
         try:
-            while not self.closing and (item := read_batch(self.process.stdout)):
+            while not self.closing and (item := read_batch(process.stdout)):
                 self.queue.put(item)
+            if not self.closing and process.wait() != 0:
+                item = ValueError("`samples` failed")
         except (ValueError, OSError) as error:
             item = error
         self.queue.put(item)
 
     def __iter__(self) -> typing.Iterator[Batch]:
-        while isinstance(item := self.queue.get(), Batch):
-            yield item
-        if isinstance(item, Exception):
-            raise item
-        if self.process.wait() != 0:
-            raise ValueError("`samples` failed")
+        running = len(self.processes)
+        while running > 0:
+            item = self.queue.get()
+            if isinstance(item, Exception):
+                raise item
+            if item is None:
+                running -= 1
+            else:
+                yield item
 
     def close(self) -> None:
-        """Ends the program."""
+        """Ends the programs."""
         self.closing = True
-        self.process.terminate()
-        self.process.wait()
+        for process in self.processes:
+            process.terminate()
+            process.wait()
+        while any(thread.is_alive() for thread in self.threads):
+            try:  # they may wait for room in the queue
+                self.queue.get(timeout=0.05)
+            except queue.Empty:
+                pass

@@ -20,12 +20,15 @@ trained on and serves as validation, by kind of file.
   --per-game N         positions taken of a game at a time, 4
   --playouts N         playouts that find out who owned what at the end of a game, 48
   --threads N          1
+  --readers N          so many `samples` at once; one for each 10,000 positions/s, 1
   --device NAME        cpu; cuda on a GPU
   --float32            no bfloat16
   --value X --score X --owner X   weights of these losses beside the policy's, 1, 0.1, 1
   --start CHECKPOINT   begins with the weights of this checkpoint, whose shape it takes
-  --quantise           imitates 8-bit integers, with fixed batch norms: the last part of
-                       a training, from --start, with --rate 0.0002 or so
+  --fix-norms X        the part of the training after which batch norms use their
+                       running averages, 0.5
+  --quantise           imitates 8-bit integers, with batch norms fixed from the beginning:
+                       the last part of a training, from --start, --rate 0.0002 or so
   --validate N         positions between two validations, 200000
   --seed N             1
 """
@@ -68,8 +71,8 @@ def arguments() -> argparse.Namespace:
     for name, kind, default in (
             ("positions", int, 2000000), ("blocks", int, 4), ("channels", int, 32),
             ("input-kernel", int, 5), ("batch", int, 128), ("rate", float, 0.002),
-            ("per-game", int, 4), ("playouts", int, 48), ("threads", int, 1), ("value", float, 1.0),
-            ("score", float, 0.1), ("owner", float, 1.0), ("validate", int, 200000),
+            ("per-game", int, 4), ("playouts", int, 48), ("threads", int, 1), ("readers", int, 1), ("value", float, 1.0),
+            ("score", float, 0.1), ("owner", float, 1.0), ("validate", int, 200000), ("fix-norms", float, 0.5),
             ("seed", int, 1)):
         parser.add_argument("--" + name, type=kind, default=default)
     parser.add_argument("--float32", action="store_true")
@@ -114,6 +117,7 @@ class Trainer:
             self._measure()
         if options.quantise:
             self.network.quantise()
+            self.network.fix_norms()
         self.half = not (options.float32 or options.quantise)
 
     def _resume(self) -> None:
@@ -143,9 +147,12 @@ class Trainer:
 
     def reader(self) -> batches.Reader:
         options = self.options
-        return batches.Reader([
-            options.samples, "--seed", str(options.seed + 1000 * self.runs), "--batch",
-            str(options.batch), "--per-game", str(options.per_game), "--playouts", str(options.playouts), *options.files])
+        seed = options.seed + 1000 * self.runs
+        return batches.Reader(*(
+            [options.samples, "--seed", str(seed + i), "--batch", str(options.batch),
+             "--per-game", str(options.per_game), "--playouts", str(options.playouts),
+             *options.files]
+            for i in range(options.readers)))
 
     def save(self) -> None:
         saved = {"shape": dataclasses.asdict(self.shape),
@@ -194,7 +201,9 @@ class Trainer:
                 "owner": mean_where(owner, known["owner"])}
 
     def step(self, batch: batches.Batch) -> dict:
-        """Learns from a batch; returns the losses."""
+        """Learns from a batch; returns the losses, still on the device."""
+        if not self.network.norms_fixed and self.progress() >= self.options.fix_norms:
+            self.network.fix_norms()
         for group in self.optimizer.param_groups:
             group["lr"] = self.rate()
         outputs = self.evaluate(batch)
@@ -206,7 +215,7 @@ class Trainer:
         loss.backward()
         self.optimizer.step()
         self.positions += len(batch)
-        return {name: value.item() for name, value in losses.items()}
+        return {name: value.detach() for name, value in losses.items()}
 
 
 class Validation:
@@ -305,7 +314,7 @@ class Reporter:
     def write(self, trainer: Trainer) -> None:
         """Logs the mean losses since the last time."""
         speed = self.positions / (time.monotonic() - self.since)
-        losses = {key: round(self.sums[key] / self.counts[key], 4)
+        losses = {key: round(float(self.sums[key]) / self.counts[key], 4)
                   for key in sorted(self.sums)}
         self.log({"kind": "train", "positions": trainer.positions,
                   "seconds": round(trainer.seconds), "rate": round(trainer.rate(), 7),
