@@ -372,12 +372,12 @@ def torch_test_training_learns_and_goes_on():
             games.append("9 6.5 0 B+R - - " + "".join(f"b{r}c{r}" for r in rows))
         path = files.write("9-test.txt", games)
         out = pathlib.Path(files.path("run"))
-        train("--out", str(out), "--positions", "3000", *shape, path)
+        train("--out", str(out), "--positions", "2000", *shape, path)
         first = torch.load(out / "checkpoint.pt")
-        train("--out", str(out), "--positions", "6000", "--readers", "2", *shape, path)
+        train("--out", str(out), "--positions", "5000", "--readers", "2", *shape, path)
         second = torch.load(out / "checkpoint.pt")
-        equal(3000 <= first["positions"] < 3032, True)
-        equal(6000 <= second["positions"] < 6032, True)
+        equal(2000 <= first["positions"] < 2032, True)
+        equal(5000 <= second["positions"] < 5032, True)
         entries = [json.loads(line) for line in open(out / "log.jsonl")]
         complete = [entry for entry in entries if entry["kind"] == "complete"]
         equal(len(complete), 2)
