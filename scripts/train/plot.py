@@ -59,6 +59,7 @@ def draw(logs: list, out: pathlib.Path) -> None:
     for path in logs:
         panels = curves(read_log(path))
         for axis, title in zip(axes, PANELS):
+            axis.set_prop_cycle(color=pyplot.get_cmap("tab20").colors)
             for name, points in sorted(panels[title].items()):
                 label = f"{path.parent.name}: {name}" if len(logs) > 1 else name
                 axis.plot(*zip(*points), label=label, linewidth=1)

@@ -26,7 +26,7 @@ trained on and serves as validation, by kind of file.
   --value X --score X --owner X   weights of these losses beside the policy's, 1, 0.1, 1
   --start CHECKPOINT   begins with the weights of this checkpoint, whose shape it takes
   --fix-norms X        the part of the training after which batch norms use their
-                       running averages, 0.5
+                       running averages, 0.35
   --quantise           imitates 8-bit integers, with batch norms fixed from the beginning:
                        the last part of a training, from --start, --rate 0.0002 or so
   --validate N         positions between two validations, 200000
@@ -72,7 +72,7 @@ def arguments() -> argparse.Namespace:
             ("positions", int, 2000000), ("blocks", int, 4), ("channels", int, 32),
             ("input-kernel", int, 5), ("batch", int, 128), ("rate", float, 0.002),
             ("per-game", int, 4), ("playouts", int, 48), ("threads", int, 1), ("readers", int, 1), ("value", float, 1.0),
-            ("score", float, 0.1), ("owner", float, 1.0), ("validate", int, 200000), ("fix-norms", float, 0.5),
+            ("score", float, 0.1), ("owner", float, 1.0), ("validate", int, 200000), ("fix-norms", float, 0.35),
             ("seed", int, 1)):
         parser.add_argument("--" + name, type=kind, default=default)
     parser.add_argument("--float32", action="store_true")
