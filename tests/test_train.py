@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""scripts/train: the program samples, and training where PyTorch is installed. Prints TAP.
+"""scripts/train: the program samples; training, where PyTorch is installed. Prints TAP.
 
 usage: test_train.py FOLDER SAMPLES
 
@@ -32,13 +32,14 @@ def equal(got, wanted):
 
 def game(number: int, size: int) -> str:
     """A line with as many different moves as fit, without captures that matter."""
-    points = [chr(97 + x) + chr(97 + y) for x in range(0, size, 2) for y in range(0, size, 2)]
+    letters = [chr(97 + i) for i in range(0, size, 2)]
+    points = [x + y for x in letters for y in letters]
     random.Random(number).shuffle(points)
     return f"{size} 6.5 0 {'BW'[number % 2]}+R - - {''.join(points[:16])}"
 
 
 def run(*arguments: str, amount: int = -1) -> tuple:
-    """What samples prints: standard output (the first bytes of it) and errors, status."""
+    """What samples prints: (the first bytes of) its output, its errors, its status."""
     with subprocess.Popen([SAMPLES, *arguments], stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE) as process:
         data = process.stdout.read(amount)
@@ -122,7 +123,7 @@ def test_weights_decide_how_often_a_file_is_drawn():
         counts = {5: 0, 9: 0}
         position = 0
         while position + HEAD <= len(data):
-            size, count, length = struct.unpack("<HHH", data[position + 4:position + 10])
+            size, count, length = struct.unpack_from("<HHH", data, position + 4)
             counts[size] += count
             position += HEAD + count * length
         equal(2.5 < counts[9] / counts[5] < 3.5, True)
@@ -190,9 +191,9 @@ def test_plots_are_made_of_the_log():
             '{"kind": "train", "positions": 30, "policy19": 3.25}',
             '{"kind": "train", "posi'])
         panels = plot.curves(plot.read_log(pathlib.Path(path)))
-    equal(list(panels.values()), [{"19x19": [(10, 3.5), (30, 3.25)], "9x9": [(10, 2.5)]},
-                                  {"a": [(20, 0.25)], "b": [(20, 0.5)]},
-                                  {"b": [(20, 0.75)]}])
+    equal(list(panels.values()), [
+        {"19x19": [(10, 3.5), (30, 3.25)], "9x9": [(10, 2.5)]},
+        {"a": [(20, 0.25)], "b": [(20, 0.5)]}, {"b": [(20, 0.75)]}])
 
 
 TESTS = [value for name, value in sorted(globals().items()) if name.startswith("test_")]
@@ -260,24 +261,27 @@ def evaluate(numpy, arrays, planes, numbers, quantised):
     x = convolve(numpy, planes, arrays["input.weight"])
     x += column(arrays["input.bias"] + arrays["input.globals"] @ numbers)
     for i in range(int(arrays["shape"][0])):
-        block = {key.split(".", 1)[1]: key for key in arrays if key.startswith(f"block{i}.")}
-        get = {key: arrays[name] for key, name in block.items()}
+        name = f"block{i}."
+        get = {key[len(name):]: arrays[key] for key in arrays if key.startswith(name)}
         a = act(x * column(get["in.scale"]) + column(get["in.shift"]), get["in.range"])
-        y = convolve(numpy, a, rounded(block["conv1.weight"])) + column(get["conv1.bias"])
+        y = convolve(numpy, a, rounded(name + "conv1.weight"))
+        y += column(get["conv1.bias"])
         if "pool.weight" in get:
             y += column(get["pool.weight"] @ pool(a))
-        x = x + convolve(numpy, act(y, get["mid.range"]), rounded(block["conv2.weight"]))
+        b = act(y, get["mid.range"])
+        x = x + convolve(numpy, b, rounded(name + "conv2.weight"))
     a = act(x * column(arrays["out.scale"]) + column(arrays["out.shift"]),
             arrays["out.range"])
     p = numpy.einsum("pc,cij->pij", rounded("policy.weight"), a)
     p += column(arrays["policy.bias"] + arrays["policy.pool.weight"] @ pool(a))
     points = numpy.einsum("p,pij->ij", arrays["policy.out.weight"], numpy.maximum(p, 0))
-    v = numpy.einsum("vc,cij->vij", rounded("value.weight"), a) + column(arrays["value.bias"])
-    v = numpy.maximum(v, 0)
+    v = numpy.einsum("vc,cij->vij", rounded("value.weight"), a)
+    v = numpy.maximum(v + column(arrays["value.bias"]), 0)
     h = numpy.concatenate([v.mean(axis=(1, 2)), v.sum(axis=(1, 2)) / 20,
                            v.max(axis=(1, 2)), numbers])
-    h = numpy.maximum(arrays["value.hidden.weight"] @ h + arrays["value.hidden.bias"], 0)
-    win, score = arrays["value.out.weight"] @ h + arrays["value.out.bias"]
+    h = arrays["value.hidden.weight"] @ h + arrays["value.hidden.bias"]
+    win, score = (arrays["value.out.weight"] @ numpy.maximum(h, 0) +
+                  arrays["value.out.bias"])
     owner = numpy.einsum("c,cij->ij", rounded("owner.weight"), a) + arrays["owner.bias"]
     passing = arrays["policy.pass.weight"] @ pool(a) + arrays["policy.pass.bias"]
     return {"policy": numpy.append(points, passing), "win": win, "score": score,
@@ -354,8 +358,8 @@ def torch_test_batches_hold_the_samples():
 
 
 def train(*arguments):
-    done = subprocess.run([sys.executable, os.path.join(FOLDER, "train.py"), "--samples",
-                           SAMPLES, *arguments], capture_output=True, text=True)
+    command = [sys.executable, os.path.join(FOLDER, "train.py"), "--samples", SAMPLES]
+    done = subprocess.run([*command, *arguments], capture_output=True, text=True)
     if done.returncode:
         raise AssertionError(done.stderr)
     return done.stderr
@@ -393,6 +397,20 @@ def torch_test_training_learns_and_goes_on():
                   if key.endswith(".range")), True)
 
 
+def torch_test_wrong_commands_are_told_in_a_line():
+    train_py = os.path.join(FOLDER, "train.py")
+    for arguments, status in ((["x.txt"], 2), (["--out", "x"], 2),
+                              (["--out", "x", "--batch", "many", "x.txt"], 2),
+                              (["--out", os.devnull + "/x", "x.txt"], 1)):
+        done = subprocess.run([sys.executable, train_py, *arguments],
+                              capture_output=True, text=True)
+        equal((done.returncode, done.stdout, len(done.stderr.splitlines())),
+              (status, "", 1))
+    helping = subprocess.run([sys.executable, train_py, "--help"],
+                             capture_output=True, text=True)
+    equal(helping.stdout.startswith("Trains the network on game records."), True)
+
+
 TORCH_TESTS = [value for name, value in sorted(globals().items())
                if name.startswith("torch_test_")]
 
@@ -416,8 +434,8 @@ def run_tests(tests, first):
         except Exception:
             failed += 1
             print(f"not ok {number} - {test.__name__}")
-            print("".join(f"# {line}\n" for line in traceback.format_exc().splitlines()),
-                  end="", flush=True)
+            for line in traceback.format_exc().splitlines():
+                print(f"# {line}", flush=True)
     return failed
 
 

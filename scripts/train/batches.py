@@ -43,7 +43,8 @@ def sample_type(size: int) -> numpy.dtype:
     planes = ((model.PLANES + OWNER_PLANES) * size * size + 7) // 8
     return numpy.dtype([
         ("globals", "<i2", (model.GLOBALS,)), ("move", "<u2"), ("score", "<i2"),
-        ("outcome", "i1"), ("flags", "u1"), ("turn", "<u2"), ("planes", "u1", (planes,))])
+        ("outcome", "i1"), ("flags", "u1"), ("turn", "<u2"),
+        ("planes", "u1", (planes,))])
 
 
 def unpack(data: bytes, size: int) -> Batch:
@@ -59,7 +60,8 @@ def unpack(data: bytes, size: int) -> Batch:
     owner = bits[:, planes:].astype(numpy.float32)
     return Batch(
         size=size,
-        planes=numpy.ascontiguousarray(bits[:, :planes].reshape(count, planes, size, size)),
+        planes=numpy.ascontiguousarray(bits[:, :planes]).reshape(
+            count, planes, size, size),
         numbers=numbers,
         move=packed["move"].astype(numpy.int64),
         outcome=(packed["outcome"].astype(numpy.float32) + 1) / 2,
@@ -95,8 +97,9 @@ class Reader:
         self.closing = False
         self.processes = [subprocess.Popen(command, stdout=subprocess.PIPE)
                           for command in commands]
-        self.threads = [threading.Thread(target=self._read, args=(process,), daemon=True)
-                        for process in self.processes]
+        self.threads = [
+            threading.Thread(target=self._read, args=(process,), daemon=True)
+            for process in self.processes]
         for thread in self.threads:
             thread.start()
 

@@ -7,7 +7,6 @@ usage: export.py CHECKPOINT OUT.npz
 The arrays, all float32, are named and explained in scripts/train/README.md.
 """
 
-import argparse
 import pathlib
 
 import numpy
@@ -15,6 +14,7 @@ import torch
 from torch import nn
 
 import model
+from options import Parser
 
 
 def array(tensor: torch.Tensor) -> numpy.ndarray:
@@ -56,7 +56,8 @@ def fold(network: model.Network) -> dict:
                               shape.policy_channels, shape.value_channels,
                               shape.value_hidden, model.PLANES, model.GLOBALS],
                              dtype=numpy.float32),
-        "input.weight": array(network.input.weight), "input.bias": array(network.input.bias),
+        "input.weight": array(network.input.weight),
+        "input.bias": array(network.input.bias),
         "input.globals": array(network.globals.weight * units),
         "out.scale": array(scale), "out.shift": array(shift),
         "out.range": array(network.act.range),
@@ -80,7 +81,7 @@ def fold(network: model.Network) -> dict:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(usage=__doc__)
+    parser = Parser(__doc__)
     parser.add_argument("checkpoint", type=pathlib.Path)
     parser.add_argument("out", type=pathlib.Path)
     options = parser.parse_args()

@@ -18,9 +18,9 @@ All inputs are seen by the player to move (engine/net_features.h).
   owner   1x1 convolution to the logit that the point will be the player's
 
 act() is ReLU. With quantise() it is also cut off at a learned range and rounded to 256
-steps, and convolutions behind it have weights of -127..127 steps for each output channel,
-so that what is trained is what integer kernels compute. Gradients pass through roundings
-as if they were not there.
+steps, and convolutions behind it have weights of -127..127 steps for each output
+channel, so that what is trained is what integer kernels compute. Gradients pass through
+roundings as if they were not there.
 
 A batch has one size, and sizes differ in their averages. So a training ends with
 fix_norms(): batch norms then use their running averages, as in play. Without it the
@@ -134,7 +134,9 @@ class Block(nn.Module):
         self.norm1 = norm(channels)
         self.act1 = Activation()
         self.conv1 = Convolution(channels, channels, 3)
-        self.pool = nn.Linear(POOLED * channels, channels, bias=False) if pooled else None
+        self.pool = None
+        if pooled:
+            self.pool = nn.Linear(POOLED * channels, channels, bias=False)
         self.norm2 = norm(channels)
         self.act2 = Activation()
         self.conv2 = Convolution(channels, channels, 3)
@@ -161,7 +163,8 @@ class Network(nn.Module):
         self.norm = norm(channels)
         self.act = Activation()
         self.policy = Convolution(channels, shape.policy_channels, 1, bias=True)
-        self.policy_pool = nn.Linear(POOLED * channels, shape.policy_channels, bias=False)
+        self.policy_pool = nn.Linear(POOLED * channels, shape.policy_channels,
+                                     bias=False)
         self.policy_out = nn.Conv2d(shape.policy_channels, 1, 1, bias=False)
         self.policy_pass = nn.Linear(POOLED * channels, 1)
         self.value = Convolution(channels, shape.value_channels, 1, bias=True)
@@ -193,8 +196,8 @@ class Network(nn.Module):
         mean = v.mean(dim=(2, 3))
         area = v.shape[2] * v.shape[3]
         with torch.autocast(v.device.type, enabled=False):
-            features = torch.cat([mean, mean * (area / SCORE_UNIT), maximum(v), numbers],
-                                 dim=1)
+            features = torch.cat(
+                [mean, mean * (area / SCORE_UNIT), maximum(v), numbers], dim=1)
             return self.value_out(functional.relu(self.value_hidden(features)))
 
     def quantise(self) -> None:

@@ -9,10 +9,11 @@ its own lines. The picture is plot.png beside the first of them unless --out say
 Needs matplotlib.
 """
 
-import argparse
 import json
 import pathlib
 import typing
+
+from options import Parser
 
 # The panels by title.
 LOSSES = "loss of the policy"
@@ -75,7 +76,7 @@ def draw(logs: list, out: pathlib.Path) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(usage=__doc__)
+    parser = Parser(__doc__)
     parser.add_argument("logs", nargs="+", type=pathlib.Path)
     parser.add_argument("--out", type=pathlib.Path)
     options = parser.parse_args()

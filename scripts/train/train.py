@@ -4,11 +4,11 @@
 
 usage: train.py --out FOLDER [OPTIONS] FILE[=WEIGHT]...
 
-FOLDER gets checkpoint.pt (replaced every few minutes), log.jsonl (one object a line) and
-plot.png. The same command goes on where an interrupted one stopped; Ctrl-C writes a
-checkpoint first. FILEs are game records, one game a line (scripts/train/README.md);
-games are drawn from them in proportion to the weights. One game in fifty is never
-trained on and serves as validation, by kind of file.
+FOLDER gets checkpoint.pt (replaced every few minutes) and log.jsonl (an object a line),
+of which plot.py makes a picture. The same command goes on where an interrupted one
+stopped; Ctrl-C writes a checkpoint first. FILEs are game records, one game a line, as
+README.md here says; games are drawn from them in proportion to the weights. One game in
+fifty is never trained on and serves as validation, by kind of file.
 
   --samples PATH       the program that makes samples, build/scripts/train/samples
   --positions N        end after so many, 2000000
@@ -27,8 +27,8 @@ trained on and serves as validation, by kind of file.
   --start CHECKPOINT   begins with the weights of this checkpoint, whose shape it takes
   --fix-norms X        the part of the training after which batch norms use their
                        running averages, 0.35
-  --quantise           imitates 8-bit integers, with batch norms fixed from the beginning:
-                       the last part of a training, from --start, --rate 0.0002 or so
+  --quantise           imitates 8-bit integers, with batch norms fixed at once: the last
+                       part of a training, from --start, --rate 0.0002 or so
   --validate N         positions between two validations, 200000
   --seed N             1
 """
@@ -51,6 +51,7 @@ from torch.nn import functional
 
 import batches
 import model
+from options import Parser
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 WARM_UP = 0.02  # part of the training in which the learning rate rises
@@ -61,7 +62,7 @@ MEASURING_BATCHES = 20
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(usage=__doc__, add_help=True)
+    parser = Parser(__doc__)
     parser.add_argument("files", nargs="+")
     parser.add_argument("--out", type=pathlib.Path, required=True)
     parser.add_argument("--samples", default=str(ROOT / "build/scripts/train/samples"))
@@ -71,9 +72,10 @@ def arguments() -> argparse.Namespace:
     for name, kind, default in (
             ("positions", int, 2000000), ("blocks", int, 4), ("channels", int, 32),
             ("input-kernel", int, 5), ("batch", int, 128), ("rate", float, 0.002),
-            ("per-game", int, 4), ("playouts", int, 48), ("threads", int, 1), ("readers", int, 1), ("value", float, 1.0),
-            ("score", float, 0.1), ("owner", float, 1.0), ("validate", int, 200000), ("fix-norms", float, 0.35),
-            ("seed", int, 1)):
+            ("per-game", int, 4), ("playouts", int, 48), ("threads", int, 1),
+            ("readers", int, 1), ("value", float, 1.0), ("score", float, 0.1),
+            ("owner", float, 1.0), ("validate", int, 200000),
+            ("fix-norms", float, 0.35), ("seed", int, 1)):
         parser.add_argument("--" + name, type=kind, default=default)
     parser.add_argument("--float32", action="store_true")
     parser.add_argument("--quantise", action="store_true")
@@ -189,8 +191,8 @@ class Trainer:
 
         known = {name: torch.from_numpy(flags).to(self.device)
                  for name, flags in batch.known.items()}
-        win = functional.binary_cross_entropy_with_logits(outputs["win"], get("outcome"),
-                                                          reduction="none")
+        win = functional.binary_cross_entropy_with_logits(
+            outputs["win"], get("outcome"), reduction="none")
         score = functional.smooth_l1_loss(outputs["score"], get("score"), beta=0.5,
                                           reduction="none")
         owner = functional.binary_cross_entropy_with_logits(
@@ -273,7 +275,8 @@ class Validation:
             owned = torch.from_numpy(batch.known["owner"])
             owner = ((outputs["owner"] > 0) == (batch.tensor("owner") > 0.5)).float()
             for key, value in (
-                    ("count", len(batch)), ("top1", best[:, 0].sum()), ("top5", best.sum()),
+                    ("count", len(batch)), ("top1", best[:, 0].sum()),
+                    ("top5", best.sum()),
                     ("entropy", functional.cross_entropy(outputs["policy"], move,
                                                          reduction="sum")),
                     ("decided", decided.sum()),
@@ -326,8 +329,9 @@ class Reporter:
         left = trainer.seconds * (1 - done) / done / 60
         end = "\r" if sys.stderr.isatty() else "\n"
         policy = losses.get("policy19", next(iter(losses.values()), 0.0))
-        print(f"[{bar}] {trainer.positions} positions, {speed:.0f}/s, policy {policy:.3f}, "
-              f"{left:.0f} min left ", end=end, file=sys.stderr, flush=True)
+        print(f"[{bar}] {trainer.positions} positions, {speed:.0f}/s, "
+              f"policy {policy:.3f}, {left:.0f} min left ",
+              end=end, file=sys.stderr, flush=True)
 
     def log(self, entry: dict) -> None:
         self.file.write(json.dumps(entry) + "\n")
@@ -351,7 +355,8 @@ def train(options: argparse.Namespace) -> None:
     trainer = Trainer(options)
     validation = Validation(options)
     reporter = Reporter(options.out / "log.jsonl")
-    reporter.log({"kind": "start", "options": {k: str(v) for k, v in vars(options).items()},
+    reporter.log({"kind": "start",
+                  "options": {key: str(value) for key, value in vars(options).items()},
                   "parameters": sum(p.numel() for p in trainer.network.parameters())})
     stopped = []
     for number in (signal.SIGINT, signal.SIGTERM):
