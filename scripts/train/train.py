@@ -272,8 +272,8 @@ class Validation:
             win = torch.sigmoid(outputs["win"])
             scored = torch.from_numpy(batch.known["score"])
             error = (outputs["score"] - batch.tensor("score")).abs() * model.SCORE_UNIT
-            owned = torch.from_numpy(batch.known["owner"])
-            owner = ((outputs["owner"] > 0) == (batch.tensor("owner") > 0.5)).float()
+            owner = batch.tensor("owner")
+            owned = torch.from_numpy(batch.known["owner"])[:, None] & (owner != 0.5)
             for key, value in (
                     ("count", len(batch)), ("top1", best[:, 0].sum()),
                     ("top5", best.sum()),
@@ -283,7 +283,8 @@ class Validation:
                     ("right", ((win > 0.5) == (outcome > 0.5))[decided].sum()),
                     ("brier", ((win - outcome) ** 2)[decided].sum()),
                     ("scored", scored.sum()), ("points", error[scored].sum()),
-                    ("owned", owned.sum()), ("owner", owner.mean(dim=1)[owned].sum())):
+                    ("owned", owned.sum()), ("owner",
+                     ((outputs["owner"] > 0) == (owner > 0.5))[owned].sum())):
                 sums[key] += float(value)
 
         def ratio(part: str, whole: str) -> typing.Optional[float]:
