@@ -24,6 +24,25 @@ static bool is_caught_after(const Position *pos, Point stone, Point move,
     return is_caught(&next, stone, moves_left);
 }
 
+// Would a chain without other liberties than `at` and `lost` have three by extending to
+// `at`, after its opponent has taken `lost` (NO_POINT: he has not moved)? Then it is
+// not caught, and nothing need be played to see it. Captures are left out of account.
+static bool runs_free(const Position *pos, Point stone, Point at, Point lost)
+{
+    const Bitboard *own = &pos->stones[position_at(pos, stone)];
+    PointList found;
+    found.count = 1;
+    found.points[0] = lost;
+    for (int i = 0; i < 4 && found.count <= LIBERTIES_OF_INTEREST; i++) {
+        Point q = (Point)(at + ADJACENT[i]);
+        if (pos->chain[q] == NO_CHAIN)
+            point_list_add_new(&found, q);
+        else if (bitboard_test(own, q))
+            position_add_liberties(pos, q, at, LIBERTIES_OF_INTEREST + 1, &found);
+    }
+    return found.count > LIBERTIES_OF_INTEREST;
+}
+
 // Adds the liberties of enemy chains in atari beside the chain: points that capture.
 static void add_captures(const Position *pos, Point stone, PointList *moves)
 {
@@ -44,8 +63,12 @@ static void add_captures(const Position *pos, Point stone, PointList *moves)
 static bool is_caught_in_atari(const Position *pos, Point stone, PointList *moves,
                                int *moves_left)
 {
+    Point extension = moves->points[0];
+    if (runs_free(pos, stone, extension, NO_POINT) ||
+        !is_caught_after(pos, stone, extension, moves_left))
+        return false;
     add_captures(pos, stone, moves);
-    for (int i = 0; i < moves->count; i++)
+    for (int i = 1; i < moves->count; i++)
         if (!is_caught_after(pos, stone, moves->points[i], moves_left))
             return false;
     return true;
@@ -55,9 +78,13 @@ static bool is_caught_in_atari(const Position *pos, Point stone, PointList *move
 static bool is_caught_in_the_open(const Position *pos, Point stone,
                                   const PointList *liberties, int *moves_left)
 {
-    for (int i = 0; i < liberties->count; i++)
-        if (is_caught_after(pos, stone, liberties->points[i], moves_left))
+    const Point *l = liberties->points;
+    for (int i = 0; i < liberties->count; i++) {
+        if (liberties->count == 2 && runs_free(pos, stone, l[1 - i], l[i]))
+            continue;
+        if (is_caught_after(pos, stone, l[i], moves_left))
             return true;
+    }
     return false;
 }
 

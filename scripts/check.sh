@@ -46,7 +46,8 @@ check_format() {
 
 check_lint() {
     configure clang CC=clang CXX=clang++ -- --buildtype=debug --werror || return
-    git ls-files -co --exclude-standard -z -- 'src/*.c' 'engine/*.c' 'gtp/*.c' |
+    git ls-files -co --exclude-standard -z -- 'src/*.c' 'engine/*.c' 'gtp/*.c' \
+        'scripts/*.c' |
         xargs -0 -n 1 -P 2 clang-tidy --quiet -p "$builds/clang" --warnings-as-errors='*' 2>&1 |
         sed '/ warnings* generated\.$/d'
 }

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: MIT
+"""Reads the stream of training samples that the program `samples` writes."""
+
+import dataclasses
+import queue
+import subprocess
+import threading
+import typing
+
+import numpy
+import torch
+
+import model
+
+HEAD_BYTES = 16
+OWNER_PLANES = 2
+OUTCOME_KNOWN, SCORE_KNOWN, OWNER_KNOWN = 1, 2, 4
+
+
+@dataclasses.dataclass
+class Batch:
+    """Samples of one board size, see scripts/train/sample.h."""
+
+    size: int
+    planes: numpy.ndarray  # uint8, N x 20 x size x size, 0 or 1
+    numbers: numpy.ndarray  # float32, N x 4, scaled
+    move: numpy.ndarray  # int64; size * size is a pass
+    outcome: numpy.ndarray  # float32: 1 won, 0.5 draw, 0 lost
+    score: numpy.ndarray  # float32, in units of model.SCORE_UNIT
+    owner: numpy.ndarray  # float32, N x size * size: 1 the player's, 0 the other's, 0.5
+    turn: numpy.ndarray  # int64
+    known: dict  # "outcome", "score", "owner": bool, N
+
+    def __len__(self) -> int:
+        return len(self.move)
+
+    def tensor(self, name: str) -> torch.Tensor:
+        return torch.from_numpy(getattr(self, name))
+
+
+def sample_type(size: int) -> numpy.dtype:
+    """The layout of a packed sample."""
+    planes = ((model.PLANES + OWNER_PLANES) * size * size + 7) // 8
+    return numpy.dtype([
+        ("globals", "<i2", (model.GLOBALS,)), ("move", "<u2"), ("score", "<i2"),
+        ("outcome", "i1"), ("flags", "u1"), ("turn", "<u2"),
+        ("planes", "u1", (planes,))])
+
+
+def unpack(data: bytes, size: int) -> Batch:
+    """Makes a batch of packed samples."""
+    packed = numpy.frombuffer(data, dtype=sample_type(size))
+    count, planes, area = len(packed), model.PLANES, size * size
+    bits = numpy.unpackbits(packed["planes"], axis=1, bitorder="little",
+                            count=(planes + OWNER_PLANES) * area)
+    bits = bits.reshape(count, planes + OWNER_PLANES, area)
+    numbers = packed["globals"].astype(numpy.float32)
+    numbers[:, 0] /= model.KOMI_UNIT
+    flags = packed["flags"]
+    owner = bits[:, planes:].astype(numpy.float32)
+    return Batch(
+        size=size,
+        planes=numpy.ascontiguousarray(bits[:, :planes]).reshape(
+            count, planes, size, size),
+        numbers=numbers,
+        move=packed["move"].astype(numpy.int64),
+        outcome=(packed["outcome"].astype(numpy.float32) + 1) / 2,
+        score=packed["score"].astype(numpy.float32) / (2 * model.SCORE_UNIT),
+        owner=(owner[:, 0] - owner[:, 1] + 1) / 2,
+        turn=packed["turn"].astype(numpy.int64),
+        known={"outcome": flags & OUTCOME_KNOWN != 0, "score": flags & SCORE_KNOWN != 0,
+               "owner": flags & OWNER_KNOWN != 0})
+
+
+def read_batch(stream: typing.BinaryIO) -> typing.Optional[Batch]:
+    """The next batch, or None at the end. Errors: ValueError if it is none of ours."""
+    head = stream.read(HEAD_BYTES)
+    if not head:
+        return None
+    if len(head) < HEAD_BYTES or head[:4] != b"PNKS":
+        raise ValueError("this is not a stream of training samples")
+    size, count, length, planes = numpy.frombuffer(head[4:12], dtype="<u2").tolist()
+    if length != sample_type(size).itemsize or planes != model.PLANES + OWNER_PLANES:
+        raise ValueError("the samples have another format; build `samples` again")
+    data = stream.read(count * length)
+    if len(data) < count * length:
+        raise ValueError("the stream of samples ends within a batch")
+    return unpack(data, size)
+
+
+class Reader:
+    """Runs `samples`, several of them if there are several commands, and reads their
+    batches ahead, in threads."""
+
+    def __init__(self, *commands: list, ahead: int = 16):
+        self.queue: queue.Queue = queue.Queue(ahead)
+        self.closing = False
+        self.processes = [subprocess.Popen(command, stdout=subprocess.PIPE)
+                          for command in commands]
+        self.threads = [
+            threading.Thread(target=self._read, args=(process,), daemon=True)
+            for process in self.processes]
+        for thread in self.threads:
+            thread.start()
+
+    def _read(self, process: subprocess.Popen) -> None:
+        item: typing.Any = None
+        try:
+            while not self.closing and (item := read_batch(process.stdout)):
+                self.queue.put(item)
+            if not self.closing and process.wait() != 0:
+                item = ValueError("`samples` failed")
+        except (ValueError, OSError) as error:
+            item = error
+        self.queue.put(item)
+
+    def __iter__(self) -> typing.Iterator[Batch]:
+        running = len(self.processes)
+        while running > 0:
+            item = self.queue.get()
+            if isinstance(item, Exception):
+                raise item
+            if item is None:
+                running -= 1
+            else:
+                yield item
+
+    def close(self) -> None:
+        """Ends the programs."""
+        self.closing = True
+        for process in self.processes:
+            process.terminate()
+            process.wait()
+        while any(thread.is_alive() for thread in self.threads):
+            try:  # they may wait for room in the queue
+                self.queue.get(timeout=0.05)
+            except queue.Empty:
+                pass

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+//
+// One line of a file of game records: seven fields, `size komi handicap result rankB
+// rankW moves`, separated by one space. Moves are two letters each as in SGF, column
+// and row from the upper left; `tt` passes on every size. With a handicap of N the
+// first N moves are Black's set-up stones and White moves first.
+#ifndef GAME_RECORD_H
+#define GAME_RECORD_H
+
+#include <stdbool.h>
+
+#include "point.h"
+
+enum { RECORD_MOVES_MAX = 4096 };
+
+typedef struct GameRecord {
+    int size;
+    int komi; // half points, the nearest; 0 if unknown
+    bool komi_known;
+    int handicap;       // so many of the moves are set-up stones
+    bool outcome_known; // false, too, for a game lost on time: the board did not say so
+    int outcome;        // 1 Black won, -1 White won, 0 draw
+    bool score_known;
+    int score; // half points, Black minus White, komi counted, as the source scored it
+    int move_count;
+    Point moves[RECORD_MOVES_MAX];
+} GameRecord;
+
+typedef enum RecordError {
+    RECORD_OK,
+    RECORD_BAD_FIELDS,
+    RECORD_BAD_SIZE,
+    RECORD_BAD_KOMI,
+    RECORD_BAD_HANDICAP,
+    RECORD_BAD_RESULT,
+    RECORD_BAD_MOVES,
+    RECORD_TOO_LONG,
+} RecordError;
+
+// Reads a line; its end may be a newline. Errors: *record is then undefined. Whether
+// the moves can be played is not looked at.
+RecordError record_read(const char *line, GameRecord *record);
+
+// What is wrong and what would be right, in a few static English words.
+const char *record_error_text(RecordError error);
+
+// Is the game kept back from training? One in fifty is, by a hash of its line, so that
+// the choice does not depend on the file or its order.
+bool record_is_held_out(const char *line);
+
+#endif

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "sample.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "area.h"
+
+// The colouring of the handicap stones; the moves after them begin at
+// record->handicap.
+static MoveError set_up(const GameRecord *record, Game *game)
+{
+    game_resize(game, record->size, record->size);
+    if (record->handicap == 0)
+        return MOVE_OK;
+    Bitboard stones[2] = {bitboard_empty(), bitboard_empty()};
+    for (int i = 0; i < record->handicap; i++) {
+        if (bitboard_test(&stones[BLACK], record->moves[i]))
+            return MOVE_OCCUPIED;
+        bitboard_add(&stones[BLACK], record->moves[i]);
+    }
+    return game_setup(game, stones, WHITE) ? MOVE_OK : MOVE_SUICIDE;
+}
+
+// Chooses `wanted` of the turns first .. end-1, or all of them if there are no more, in
+// order. Source: Knuth, The Art of Computer Programming 3.4.2, algorithm S.
+static int choose_turns(int first, int end, int wanted, Rng *rng, int turns[])
+{
+    int count = 0;
+    for (int turn = first; turn < end && count < wanted; turn++)
+        if ((int)rng_below(rng, (uint32_t)(end - turn)) < wanted - count)
+            turns[count++] = turn;
+    return count;
+}
+
+static void take_sample(const GameRecord *record, const Game *game, int turn,
+                        Sample *sample)
+{
+    FeatureView view = {.pos = &game->position,
+                        .history = &game->history,
+                        .rules = &game->rules,
+                        .komi = record->komi,
+                        .komi_known = record->komi_known};
+    for (int i = 0; i < FEATURE_MOVES && i < game->move_count; i++)
+        view.moves[i] = game->moves[game->move_count - 1 - i].point;
+    memset(sample, 0, sizeof *sample);
+    net_features_extract(&view, &sample->features);
+    int sign = game->position.to_play == BLACK ? 1 : -1;
+    sample->move = record->moves[turn];
+    sample->turn = (uint16_t)(turn - record->handicap);
+    sample->size = (uint8_t)record->size;
+    if (record->outcome_known) {
+        sample->flags |= SAMPLE_OUTCOME_KNOWN;
+        sample->outcome = (int8_t)(sign * record->outcome);
+    }
+    if (record->score_known) {
+        sample->flags |= SAMPLE_SCORE_KNOWN;
+        sample->score = (int16_t)(sign * record->score);
+    }
+}
+
+void sample_set_owners(SampleList *list, const Bitboard owner[2])
+{
+    for (int i = 0; i < list->count; i++) {
+        Sample *sample = &list->samples[i];
+        bool black = sample->features.globals[GLOBAL_BLACK];
+        sample->flags |= SAMPLE_OWNER_KNOWN;
+        sample->owner[0] = owner[black ? BLACK : WHITE];
+        sample->owner[1] = owner[black ? WHITE : BLACK];
+    }
+}
+
+// Who owns what is known if two passes ended the game and counting the board gives the
+// recorded score exactly: then no dead stone was left. Else the players agreed on
+// something that the record does not tell.
+static void add_owners(const GameRecord *record, const Game *game, SampleList *list)
+{
+    const Position *pos = &game->position;
+    if (!game_is_over(game) || !record->score_known || !record->komi_known ||
+        record->score != 2 * area_score(pos) - record->komi)
+        return;
+    Bitboard owner[2];
+    area_owner(pos, owner);
+    sample_set_owners(list, owner);
+}
+
+MoveError sample_game(const GameRecord *record, Game *game, Rng *rng, SampleList *list)
+{
+    int turns[RECORD_MOVES_MAX], taken = 0;
+    list->count = 0;
+    MoveError error = set_up(record, game);
+    if (error != MOVE_OK)
+        return error;
+    int chosen =
+        choose_turns(record->handicap, record->move_count, list->wanted, rng, turns);
+    for (int turn = record->handicap; turn < record->move_count; turn++) {
+        if (taken < chosen && turns[taken] == turn)
+            take_sample(record, game, turn, &list->samples[taken++]);
+        Color player = (Color)game->position.to_play;
+        error = game_play_lenient(game, player, record->moves[turn]);
+        if (error != MOVE_OK)
+            return error;
+    }
+    list->count = taken;
+    add_owners(record, game, list);
+    return MOVE_OK;
+}
+
+size_t sample_packed_bytes(int size)
+{
+    size_t area = (size_t)size * (size_t)size;
+    return PACKED_HEAD + (PACKED_PLANES * area + 7) / 8;
+}
+
+// Where a point is found in a symmetry.
+static int index_of(Point p, int size, int symmetry)
+{
+    int column = point_column(p), row = point_row(p) - 1;
+    if (symmetry & 1)
+        column = size - 1 - column;
+    if (symmetry & 2)
+        row = size - 1 - row;
+    return symmetry & 4 ? column * size + row : row * size + column;
+}
+
+static void pack_number(int number, uint8_t bytes[])
+{
+    bytes[0] = (uint8_t)(number & 0xff);
+    bytes[1] = (uint8_t)(number >> 8 & 0xff);
+}
+
+static void pack_set(const Bitboard *set, const uint16_t index[], int offset,
+                     uint8_t bytes[])
+{
+    for (Point p = bitboard_first(set); p; p = bitboard_next(set, p)) {
+        int bit = offset + index[p];
+        bytes[bit / 8] = (uint8_t)(bytes[bit / 8] | 1 << bit % 8);
+    }
+}
+
+void sample_pack(const Sample *sample, int symmetry, uint8_t bytes[])
+{
+    int size = sample->size, area = size * size;
+    uint16_t index[POINT_LIMIT];
+    assert(symmetry >= 0 && symmetry < SYMMETRY_COUNT);
+    memset(bytes, 0, sample_packed_bytes(size));
+    const Bitboard *board = &sample->features.planes[PLANE_BOARD];
+    for (Point p = bitboard_first(board); p; p = bitboard_next(board, p))
+        index[p] = (uint16_t)index_of(p, size, symmetry);
+    for (int i = 0; i < GLOBAL_COUNT; i++)
+        pack_number(sample->features.globals[i], bytes + 2 * i);
+    uint8_t *head = bytes + 2 * GLOBAL_COUNT;
+    pack_number(sample->move == PASS ? area : index[sample->move], head);
+    pack_number(sample->score, head + 2);
+    head[4] = (uint8_t)sample->outcome;
+    head[5] = sample->flags;
+    pack_number(sample->turn, head + 6);
+    for (int i = 0; i < PLANE_COUNT; i++)
+        pack_set(&sample->features.planes[i], index, i * area, bytes + PACKED_HEAD);
+    for (int i = 0; i < 2; i++)
+        pack_set(&sample->owner[i], index, (PLANE_COUNT + i) * area,
+                 bytes + PACKED_HEAD);
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+//
+// Training samples: a moment of a recorded game as the network sees it, the move that
+// was played, and how the game ended; and their packed form, which a trainer reads.
+#ifndef SAMPLE_H
+#define SAMPLE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "game.h"
+#include "game_record.h"
+#include "net_features.h"
+#include "rng.h"
+
+enum { SAMPLE_OUTCOME_KNOWN = 1, SAMPLE_SCORE_KNOWN = 2, SAMPLE_OWNER_KNOWN = 4 };
+
+// Everything as the player to move sees it.
+typedef struct Sample {
+    Features features;
+    Bitboard owner[2]; // final area of the player to move, and of the other
+    Point move;        // what was played: a point or PASS
+    uint16_t turn;     // turns before it
+    int16_t score;     // half points
+    int8_t outcome;    // 1 won, 0 draw, -1 lost
+    uint8_t flags;     // SAMPLE_..._KNOWN; what is not known is 0
+    uint8_t size;
+} Sample;
+
+// Room for samples of one game.
+typedef struct SampleList {
+    Sample *samples;
+    int wanted; // that many at most
+    int count;
+} SampleList;
+
+// Replays a record on a scratch game and takes samples of different moments, chosen at
+// random, in order. Repeated colourings do no harm. Errors: those of the first move
+// that cannot be played, and no samples.
+MoveError sample_game(const GameRecord *record, Game *game, Rng *rng, SampleList *list);
+
+// Tells the samples of one game who owned what in the end, by Color.
+void sample_set_owners(SampleList *list, const Bitboard owner[2]);
+
+// Symmetries: 1 mirrors the columns, 2 the rows, 4 then swaps columns and rows.
+enum { SYMMETRY_COUNT = 8 };
+
+enum {
+    PACKED_PLANES = PLANE_COUNT + 2, // the two owner planes come last
+    PACKED_HEAD = 2 * GLOBAL_COUNT + 8,
+    PACKED_BYTES_MAX = PACKED_HEAD + (PACKED_PLANES * POINT_COUNT_MAX + 7) / 8,
+};
+
+// Length of a packed sample of a board of this size.
+size_t sample_packed_bytes(int size);
+
+// Writes a packed sample, seen in a symmetry. Little-endian: globals as int16; the
+// point of the move, (row - 1) * size + column, and size * size for a pass, as uint16;
+// score int16; outcome int8; flags uint8; turn uint16; then planes without gaps, one
+// bit for a point, lowest bit first.
+void sample_pack(const Sample *sample, int symmetry, uint8_t bytes[]);
+
+#endif

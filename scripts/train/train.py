@@ -1,0 +1,395 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Trains the network on game records.
+
+usage: train.py --out FOLDER [OPTIONS] FILE[=WEIGHT]...
+
+FOLDER gets checkpoint.pt (replaced every few minutes) and log.jsonl (an object a line),
+of which plot.py makes a picture. The same command goes on where an interrupted one
+stopped; Ctrl-C writes a checkpoint first. FILEs are game records, one game a line, as
+README.md here says; games are drawn from them in proportion to the weights. One game in
+fifty is never trained on and serves as validation, by kind of file.
+
+  --samples PATH       the program that makes samples, build/scripts/train/samples
+  --positions N        end after so many, 2000000
+  --minutes X          ... or after so long, whichever comes first; the learning rate
+                       falls in proportion to the larger part
+  --blocks N --channels N --input-kernel N   the shape of the network, 4, 32, 5
+  --batch N            positions in a step, 128
+  --rate X             highest learning rate, 0.002
+  --per-game N         positions taken of a game at a time, 4
+  --playouts N         playouts that find out who owned what at the end of a game, 48
+  --threads N          1
+  --readers N          so many `samples` at once; one for each 10,000 positions/s, 1
+  --device NAME        cpu; cuda on a GPU
+  --float32            no bfloat16
+  --value X --score X --owner X   weights of these losses beside the policy's, 1, 0.1, 1
+  --start CHECKPOINT   begins with the weights of this checkpoint, whose shape it takes
+  --fix-norms X        the part of the training after which batch norms use their
+                       running averages, 0.35
+  --quantise           imitates 8-bit integers, with batch norms fixed at once: the last
+                       part of a training, from --start, --rate 0.0002 or so
+  --validate N         positions between two validations, 200000
+  --seed N             1
+"""
+
+import argparse
+import dataclasses
+import itertools
+import json
+import math
+import os
+import pathlib
+import re
+import signal
+import sys
+import time
+import typing
+
+import torch
+from torch.nn import functional
+
+import batches
+import model
+from options import Parser
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+WARM_UP = 0.02  # part of the training in which the learning rate rises
+VALIDATION_SAMPLES = 1024  # of each kind of file, while training goes on
+LOG_EVERY = 20  # seconds
+CHECKPOINT_EVERY = 180  # seconds
+MEASURING_BATCHES = 20
+
+
+def arguments() -> argparse.Namespace:
+    parser = Parser(__doc__)
+    parser.add_argument("files", nargs="+")
+    parser.add_argument("--out", type=pathlib.Path, required=True)
+    parser.add_argument("--samples", default=str(ROOT / "build/scripts/train/samples"))
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--start", type=pathlib.Path)
+    parser.add_argument("--minutes", type=float, default=math.inf)
+    for name, kind, default in (
+            ("positions", int, 2000000), ("blocks", int, 4), ("channels", int, 32),
+            ("input-kernel", int, 5), ("batch", int, 128), ("rate", float, 0.002),
+            ("per-game", int, 4), ("playouts", int, 48), ("threads", int, 1),
+            ("readers", int, 1), ("value", float, 1.0), ("score", float, 0.1),
+            ("owner", float, 1.0), ("validate", int, 200000),
+            ("fix-norms", float, 0.35), ("seed", int, 1)):
+        parser.add_argument("--" + name, type=kind, default=default)
+    parser.add_argument("--float32", action="store_true")
+    parser.add_argument("--quantise", action="store_true")
+    return parser.parse_args()
+
+
+def group_of(path: str) -> str:
+    """What a file is reported as: its name without folder, endings, years and parts."""
+    name = pathlib.Path(path.split("=")[0]).name.split(".")[0]
+    return re.sub(r"(-\d+)$", "", name) if name.count("-") > 1 else name
+
+
+def mean_where(values: torch.Tensor, known: torch.Tensor) -> torch.Tensor:
+    """Mean of those values that are known; 0 if none is."""
+    known = known.to(values.dtype)
+    return (values * known).sum() / known.sum().clamp(min=1)
+
+
+class Trainer:
+    """The network, what trains it, and how far it has come."""
+
+    def __init__(self, options: argparse.Namespace):
+        self.options = options
+        self.device = torch.device(options.device)
+        self.shape = model.Shape(options.blocks, options.channels, options.input_kernel)
+        self.positions, self.seconds, self.runs = 0, 0.0, 0
+        self.checkpoint = options.out / "checkpoint.pt"
+        saved = torch.load(options.start, map_location="cpu") if options.start else None
+        if saved:
+            self.shape = model.Shape(**saved["shape"])
+        torch.manual_seed(options.seed)
+        self.network = model.Network(self.shape)
+        if saved:
+            self.network.load_state_dict(saved["network"])
+        self.network.to(self.device, memory_format=torch.channels_last)
+        self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=options.rate,
+                                           weight_decay=1e-4)
+        if self.checkpoint.exists():
+            self._resume()
+        elif options.quantise:
+            self._measure()
+        if options.quantise:
+            self.network.quantise()
+            self.network.fix_norms()
+        self.half = not (options.float32 or options.quantise)
+
+    def _resume(self) -> None:
+        saved = torch.load(self.checkpoint, map_location="cpu")
+        if saved["shape"] != dataclasses.asdict(self.shape):
+            raise ValueError(f"{self.checkpoint} holds a network of another shape")
+        self.network.load_state_dict(saved["network"])
+        self.optimizer.load_state_dict(saved["optimizer"])
+        self.positions, self.seconds = saved["positions"], saved["seconds"]
+        self.runs = saved["runs"] + 1
+
+    def _measure(self) -> None:
+        """Finds the ranges of activations."""
+        self.half = False
+        activations = [m for m in self.network.modules()
+                       if isinstance(m, model.Activation)]
+        for activation in activations:
+            activation.measuring = True
+        self.network.eval()
+        reader = self.reader()
+        with torch.no_grad():
+            for batch in itertools.islice(reader, MEASURING_BATCHES):
+                self.evaluate(batch)
+        reader.close()
+        for activation in activations:
+            activation.measuring = False
+
+    def reader(self) -> batches.Reader:
+        options = self.options
+        seed = options.seed + 1000 * self.runs
+        return batches.Reader(*(
+            [options.samples, "--seed", str(seed + i), "--batch", str(options.batch),
+             "--per-game", str(options.per_game), "--playouts", str(options.playouts),
+             *options.files]
+            for i in range(options.readers)))
+
+    def save(self) -> None:
+        saved = {"shape": dataclasses.asdict(self.shape),
+                 "network": self.network.state_dict(),
+                 "optimizer": self.optimizer.state_dict(), "positions": self.positions,
+                 "seconds": self.seconds, "runs": self.runs,
+                 "quantised": self.options.quantise}
+        part = self.checkpoint.with_suffix(".part")
+        torch.save(saved, part)
+        os.replace(part, self.checkpoint)
+
+    def progress(self) -> float:
+        """0 at the beginning, 1 at the end."""
+        return max(self.positions / self.options.positions,
+                   self.seconds / 60 / self.options.minutes)
+
+    def rate(self) -> float:
+        """Rises for a moment, then falls like a cosine."""
+        done = self.progress()
+        if done < WARM_UP and not self.options.quantise:
+            return self.options.rate * (done + 0.001) / WARM_UP
+        return self.options.rate * (0.01 + 0.99 * (1 + math.cos(math.pi * done)) / 2)
+
+    def evaluate(self, batch: batches.Batch) -> dict:
+        planes = batch.tensor("planes").to(self.device)
+        planes = planes.to(torch.bfloat16 if self.half else torch.float32)
+        planes = planes.contiguous(memory_format=torch.channels_last)
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.half):
+            return self.network(planes, batch.tensor("numbers").to(self.device))
+
+    def losses(self, batch: batches.Batch, outputs: dict) -> dict:
+        def get(name: str) -> torch.Tensor:
+            return batch.tensor(name).to(self.device)
+
+        known = {name: torch.from_numpy(flags).to(self.device)
+                 for name, flags in batch.known.items()}
+        win = functional.binary_cross_entropy_with_logits(
+            outputs["win"], get("outcome"), reduction="none")
+        score = functional.smooth_l1_loss(outputs["score"], get("score"), beta=0.5,
+                                          reduction="none")
+        owner = functional.binary_cross_entropy_with_logits(
+            outputs["owner"], get("owner"), reduction="none").mean(dim=1)
+        return {"policy": functional.cross_entropy(outputs["policy"], get("move")),
+                "win": mean_where(win, known["outcome"]),
+                "score": mean_where(score, known["score"]),
+                "owner": mean_where(owner, known["owner"])}
+
+    def step(self, batch: batches.Batch) -> dict:
+        """Learns from a batch; returns the losses, still on the device."""
+        if not self.network.norms_fixed and self.progress() >= self.options.fix_norms:
+            self.network.fix_norms()
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.rate()
+        outputs = self.evaluate(batch)
+        losses = self.losses(batch, outputs)
+        options = self.options
+        loss = (losses["policy"] + options.value * losses["win"] +
+                options.score * losses["score"] + options.owner * losses["owner"])
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        self.optimizer.step()
+        self.positions += len(batch)
+        return {name: value.detach() for name, value in losses.items()}
+
+
+class Validation:
+    """Samples of games that are never trained on, by kind of file."""
+
+    def __init__(self, options: argparse.Namespace):
+        self.options = options
+        self.files: dict = {}
+        for file in options.files:
+            path = file.rsplit("=", 1)[0]
+            self.files.setdefault(group_of(path), []).append(path)
+        self.batches = {name: list(self._read(name, VALIDATION_SAMPLES))
+                        for name in self.files}
+
+    def _read(self, name: str, most: float) -> typing.Iterator[batches.Batch]:
+        count = 0
+        for path in self.files[name]:
+            reader = batches.Reader([self.options.samples, "--held-out", "--once",
+                                     "--seed", "1", "--batch", "256", "--playouts",
+                                     str(self.options.playouts), path])
+            share, taken = most / len(self.files[name]), 0
+            for batch in reader:
+                taken += len(batch)
+                count += len(batch)
+                yield batch
+                if taken >= share or count >= most:
+                    break
+            reader.close()
+
+    def run(self, trainer: Trainer, complete: bool) -> dict:
+        """Figures of each kind; with all held-out games if complete."""
+        trainer.network.eval()
+        result = {}
+        with torch.no_grad():
+            for name, kept in self.batches.items():
+                source = self._read(name, math.inf) if complete else iter(kept)
+                result[name] = self._measure(trainer, source)
+        trainer.network.train()
+        return result
+
+    @staticmethod
+    def _measure(trainer: Trainer, source: typing.Iterator[batches.Batch]) -> dict:
+        sums = dict.fromkeys(("count", "top1", "top5", "entropy", "decided", "right",
+                              "brier", "scored", "points", "owned", "owner"), 0.0)
+        for batch in source:
+            outputs = trainer.evaluate(batch)
+            outputs = {key: value.cpu() for key, value in outputs.items()}
+            move = batch.tensor("move")
+            best = outputs["policy"].topk(5, dim=1).indices == move[:, None]
+            outcome = batch.tensor("outcome")
+            decided = torch.from_numpy(batch.known["outcome"]) & (outcome != 0.5)
+            win = torch.sigmoid(outputs["win"])
+            scored = torch.from_numpy(batch.known["score"])
+            error = (outputs["score"] - batch.tensor("score")).abs() * model.SCORE_UNIT
+            owner = batch.tensor("owner")
+            owned = torch.from_numpy(batch.known["owner"])[:, None] & (owner != 0.5)
+            for key, value in (
+                    ("count", len(batch)), ("top1", best[:, 0].sum()),
+                    ("top5", best.sum()),
+                    ("entropy", functional.cross_entropy(outputs["policy"], move,
+                                                         reduction="sum")),
+                    ("decided", decided.sum()),
+                    ("right", ((win > 0.5) == (outcome > 0.5))[decided].sum()),
+                    ("brier", ((win - outcome) ** 2)[decided].sum()),
+                    ("scored", scored.sum()), ("points", error[scored].sum()),
+                    ("owned", owned.sum()), ("owner",
+                     ((outputs["owner"] > 0) == (owner > 0.5))[owned].sum())):
+                sums[key] += float(value)
+
+        def ratio(part: str, whole: str) -> typing.Optional[float]:
+            return round(sums[part] / sums[whole], 4) if sums[whole] else None
+
+        return {"count": int(sums["count"]), "top1": ratio("top1", "count"),
+                "top5": ratio("top5", "count"), "entropy": ratio("entropy", "count"),
+                "value": ratio("right", "decided"), "brier": ratio("brier", "decided"),
+                "points": ratio("points", "scored"), "owner": ratio("owner", "owned")}
+
+
+class Reporter:
+    """The log, and the terminal."""
+
+    def __init__(self, path: pathlib.Path):
+        self.file = open(path, "a", encoding="utf-8", buffering=1)
+        self.sums: dict = {}
+        self.counts: dict = {}
+        self.since, self.positions = time.monotonic(), 0
+
+    def add(self, batch: batches.Batch, losses: dict) -> None:
+        self.positions += len(batch)
+        for name, value in losses.items():
+            key = f"{name}{batch.size}"
+            self.sums[key] = self.sums.get(key, 0.0) + value
+            self.counts[key] = self.counts.get(key, 0) + 1
+
+    def due(self) -> bool:
+        return time.monotonic() - self.since >= LOG_EVERY
+
+    def write(self, trainer: Trainer) -> None:
+        """Logs the mean losses since the last time."""
+        speed = self.positions / (time.monotonic() - self.since)
+        losses = {key: round(float(self.sums[key]) / self.counts[key], 4)
+                  for key in sorted(self.sums)}
+        self.log({"kind": "train", "positions": trainer.positions,
+                  "seconds": round(trainer.seconds), "rate": round(trainer.rate(), 7),
+                  "speed": round(speed), **losses})
+        self.sums, self.counts = {}, {}
+        self.since, self.positions = time.monotonic(), 0
+        done = min(1.0, trainer.progress())
+        bar = "#" * int(30 * done) + "." * (30 - int(30 * done))
+        left = trainer.seconds * (1 - done) / done / 60
+        end = "\r" if sys.stderr.isatty() else "\n"
+        policy = losses.get("policy19", next(iter(losses.values()), 0.0))
+        print(f"[{bar}] {trainer.positions} positions, {speed:.0f}/s, "
+              f"policy {policy:.3f}, {left:.0f} min left ",
+              end=end, file=sys.stderr, flush=True)
+
+    def log(self, entry: dict) -> None:
+        self.file.write(json.dumps(entry) + "\n")
+
+
+def validate(trainer: Trainer, validation: Validation, reporter: Reporter,
+             complete: bool) -> None:
+    result = validation.run(trainer, complete)
+    reporter.log({"kind": "complete" if complete else "validation",
+                  "positions": trainer.positions, "groups": result})
+    print(f"\n{trainer.positions} positions", file=sys.stderr)
+    for name, figures in result.items():
+        text = " ".join(f"{key} {value}" for key, value in figures.items()
+                        if value is not None)
+        print(f"  {name:<14} {text}", file=sys.stderr, flush=True)
+
+
+def train(options: argparse.Namespace) -> None:
+    options.out.mkdir(parents=True, exist_ok=True)
+    torch.set_num_threads(options.threads)
+    trainer = Trainer(options)
+    validation = Validation(options)
+    reporter = Reporter(options.out / "log.jsonl")
+    reporter.log({"kind": "start",
+                  "options": {key: str(value) for key, value in vars(options).items()},
+                  "parameters": sum(p.numel() for p in trainer.network.parameters())})
+    stopped = []
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stopped.append(True))
+    reader = trainer.reader()
+    trainer.network.train()
+    begun, saved = time.monotonic() - trainer.seconds, time.monotonic()
+    for batch in reader:
+        reporter.add(batch, trainer.step(batch))
+        trainer.seconds = time.monotonic() - begun
+        if reporter.due():
+            reporter.write(trainer)
+        if trainer.positions // options.validate > (
+                trainer.positions - len(batch)) // options.validate:
+            validate(trainer, validation, reporter, complete=False)
+        if time.monotonic() - saved > CHECKPOINT_EVERY:
+            trainer.save()
+            saved = time.monotonic()
+        if stopped or trainer.progress() >= 1:
+            break
+    reader.close()
+    trainer.save()
+    if not stopped:
+        validate(trainer, validation, reporter, complete=True)
+
+
+def main() -> None:
+    try:
+        train(arguments())
+    except (ValueError, OSError) as error:
+        sys.exit(f"train.py: {error}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: MIT
+//
+// The makers of training samples in scripts/train.
+#include "sample.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "picture.h"
+#include "settle.h"
+
+static GameRecord *read_line(const char *line)
+{
+    GameRecord *record = malloc(sizeof *record);
+    assert_non_null(record);
+    RecordError error = record_read(line, record);
+    if (error != RECORD_OK)
+        fail_msg("%s: %s", line, record_error_text(error));
+    return record;
+}
+
+static void assert_refused(const char *line, RecordError expected)
+{
+    GameRecord *record = malloc(sizeof *record);
+    assert_non_null(record);
+    RecordError error = record_read(line, record);
+    if (error != expected)
+        fail_msg("%s: read as '%s'", line, record_error_text(error));
+    free(record);
+}
+
+static void test_a_line_is_read(void **state)
+{
+    (void)state;
+    GameRecord *record = read_line("9 6.5 0 W+3.5 5p c2550 eeaaiatt\n");
+    assert_int_equal(record->size, 9);
+    assert_true(record->komi_known);
+    assert_int_equal(record->komi, 13);
+    assert_true(record->outcome_known);
+    assert_int_equal(record->outcome, -1);
+    assert_true(record->score_known);
+    assert_int_equal(record->score, -7);
+    assert_int_equal(record->move_count, 4);
+    const char *moves[] = {"E5", "A9", "J9", "pass"};
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(record->moves[i], picture_point(moves[i]));
+    free(record);
+}
+
+static void assert_result(const char *result, int outcome, bool known, bool score_known)
+{
+    char line[64];
+    snprintf(line, sizeof line, "9 ? 0 %s - - ", result);
+    GameRecord *record = read_line(line);
+    assert_false(record->komi_known);
+    assert_int_equal(record->outcome, outcome);
+    assert_int_equal(record->outcome_known, known);
+    assert_int_equal(record->score_known, score_known);
+    free(record);
+}
+
+static void test_results(void **state)
+{
+    (void)state;
+    assert_result("B+R", 1, true, false);
+    assert_result("W+?", -1, true, false);
+    assert_result("W+T", -1, false, false);
+    assert_result("B+12", 1, true, true);
+    assert_result("0", 0, true, true);
+    assert_result("?", 0, false, false);
+}
+
+static void test_damaged_lines_are_refused(void **state)
+{
+    (void)state;
+    assert_refused("", RECORD_BAD_FIELDS);
+    assert_refused("9 7 0 B+R - -", RECORD_BAD_FIELDS);
+    assert_refused("9 7 0 B+R - - eeff gg", RECORD_BAD_FIELDS);
+    assert_refused("9  7 0 B+R - - ee", RECORD_BAD_FIELDS);
+    assert_refused("20 7 0 B+R - - ee", RECORD_BAD_SIZE);
+    assert_refused("1 7 0 B+R - - tt", RECORD_BAD_SIZE);
+    assert_refused("x 7 0 B+R - - ee", RECORD_BAD_SIZE);
+    assert_refused("9 seven 0 B+R - - ee", RECORD_BAD_KOMI);
+    assert_refused("9 7x 0 B+R - - ee", RECORD_BAD_KOMI);
+    assert_refused("9 nan 0 B+R - - ee", RECORD_BAD_KOMI);
+    assert_refused("9 99999 0 B+R - - ee", RECORD_BAD_KOMI);
+    assert_refused("9 7 two B+R - - eeff", RECORD_BAD_HANDICAP);
+    assert_refused("9 7 3 B+R - - eeff", RECORD_BAD_HANDICAP);
+    assert_refused("9 7 2 B+R - - eett", RECORD_BAD_HANDICAP);
+    assert_refused("9 7 0 black - - ee", RECORD_BAD_RESULT);
+    assert_refused("9 7 0 B+ - - ee", RECORD_BAD_RESULT);
+    assert_refused("9 7 0 B+-3 - - ee", RECORD_BAD_RESULT);
+    assert_refused("9 7 0 X+3 - - ee", RECORD_BAD_RESULT);
+    assert_refused("9 7 0 B+R - - eef", RECORD_BAD_MOVES);
+    assert_refused("9 7 0 B+R - - eej1", RECORD_BAD_MOVES);
+    assert_refused("9 7 0 B+R - - eeja", RECORD_BAD_MOVES);
+    char *line = malloc(10000);
+    assert_non_null(line);
+    strcpy(line, "9 7 0 B+R - - ");
+    for (int i = 0; i <= RECORD_MOVES_MAX; i++)
+        strcpy(line + 14 + 2 * i, "tt");
+    assert_refused(line, RECORD_TOO_LONG);
+    free(line);
+}
+
+// All samples of a line; their number is checked.
+static Sample *sample_line(const char *line, int expected)
+{
+    enum { WANTED = 64 };
+    GameRecord *record = read_line(line);
+    Sample *samples = aligned_alloc(alignof(Sample), WANTED * sizeof *samples);
+    assert_non_null(samples);
+    SampleList list = {.samples = samples, .wanted = WANTED};
+    int rules_count;
+    Game game;
+    assert_true(game_init(&game, rules_presets(&rules_count), 0, 19, 19));
+    Rng rng = rng_seeded(1, 1);
+    assert_int_equal(sample_game(record, &game, &rng, &list), MOVE_OK);
+    assert_int_equal(list.count, expected);
+    game_free(&game);
+    free(record);
+    return samples;
+}
+
+// Black A2, White A1, which B1 captures, White E5, and two passes.
+static const char *const SHORT_GAME = "5 0.5 0 B+0.5 - - adaebeeatttt";
+
+static void test_samples_of_a_game(void **state)
+{
+    (void)state;
+    Sample *samples = sample_line(SHORT_GAME, 6);
+    const char *moves[] = {"A2", "A1", "B1", "E5", "pass", "pass"};
+    for (int i = 0; i < 6; i++) {
+        const Sample *sample = &samples[i];
+        int sign = i % 2 == 0 ? 1 : -1;
+        assert_int_equal(sample->size, 5);
+        assert_int_equal(sample->turn, i);
+        assert_int_equal(sample->move, picture_point(moves[i]));
+        assert_int_equal(sample->outcome, sign);
+        assert_int_equal(sample->score, sign);
+        assert_int_equal(sample->features.globals[GLOBAL_KOMI], -sign);
+        assert_int_equal(sample->features.globals[GLOBAL_BLACK], i % 2 == 0);
+        assert_int_equal(sample->features.globals[GLOBAL_PASSED], i == 5);
+    }
+    assert_points(samples[3].features.planes[PLANE_ENEMY], "A2 B1");
+    assert_points(samples[3].features.planes[PLANE_OWN], "");
+    assert_points(samples[3].features.planes[PLANE_MOVES + 1], "A1");
+    assert_points(samples[4].features.planes[PLANE_ENEMY], "E5");
+    free(samples);
+}
+
+static void test_owners_are_known_where_the_score_agrees(void **state)
+{
+    (void)state;
+    // Black has A2, B1 and the eye A1; White E5: 3 - 1 - 0.5.
+    Sample *samples = sample_line("5 0.5 0 B+1.5 - - adaebeeatttt", 6);
+    assert_points(samples[0].owner[0], "A1 A2 B1");
+    assert_points(samples[0].owner[1], "E5");
+    assert_points(samples[1].owner[0], "E5");
+    assert_points(samples[1].owner[1], "A1 A2 B1");
+    assert_int_equal(samples[5].flags,
+                     SAMPLE_OUTCOME_KNOWN | SAMPLE_SCORE_KNOWN | SAMPLE_OWNER_KNOWN);
+    free(samples);
+}
+
+static void test_owners_are_unknown_elsewhere(void **state)
+{
+    (void)state;
+    const char *lines[] = {
+        SHORT_GAME,                     // another score
+        "5 ? 0 B+1.5 - - adaebeeatttt", // another komi, perhaps
+        "5 0.5 0 B+1.5 - - adaebeea",   // nobody passed
+        "5 0.5 0 B+1.5 - - adaebeeatt", // only one did
+    };
+    const int turns[] = {6, 6, 4, 5};
+    for (int i = 0; i < 4; i++) {
+        Sample *samples = sample_line(lines[i], turns[i]);
+        assert_int_equal(samples[0].flags, SAMPLE_OUTCOME_KNOWN | SAMPLE_SCORE_KNOWN);
+        assert_points(samples[0].owner[0], "");
+        free(samples);
+    }
+}
+
+// Does playing on from the end of this line make the recorded winner win?
+static bool settle_line(const char *line, Bitboard owner[2])
+{
+    GameRecord *record = read_line(line);
+    Settler *settler = malloc(sizeof *settler);
+    assert_non_null(settler);
+    settler_init(settler, 60);
+    Position pos;
+    position_init(&pos, record->size, record->size);
+    for (int i = 0; i < record->move_count; i++)
+        position_play(&pos, record->moves[i]);
+    bool found = settler_find(settler, record, &pos, owner);
+    free(settler);
+    free(record);
+    return found;
+}
+
+static void test_owners_of_games_that_were_not_played_out(void **state)
+{
+    (void)state;
+    // Two eyes each: Black has the two upper rows of 5x5, White the others.
+    const char *moves = "baacdabceaccabdcbbeccbaddbbdebcdttddttedttbettdettee";
+    const char *endings[] = {"5 0.5 0 W+R - -",  "5 -4.5 0 W+? - -", "5 -6.5 0 B+R - -",
+                             "5 ? 0 W+5 - -",    "5 0.5 0 B+R - -",  "5 -4.5 0 B+R - -",
+                             "5 -6.5 0 W+R - -", "5 ? 0 B+R - -",    "5 0.5 0 W+T - -",
+                             "5 -5 0 0 - -",     "5 0.5 0 ? - -"};
+    Bitboard upper = picture_points("A5 B5 C5 D5 E5 A4 B4 C4 D4 E4");
+    Bitboard lower = bitboard_board(5, 3);
+    char line[96];
+    for (int i = 0; i < 11; i++) {
+        Bitboard owner[2];
+        snprintf(line, sizeof line, "%s %s", endings[i], moves);
+        bool found = settle_line(line, owner), expected = i < 4;
+        if (found != expected)
+            fail_msg("%s should %sbe settled", line, expected ? "" : "not ");
+        if (!expected)
+            continue;
+        assert_true(bitboard_equal(&owner[BLACK], &upper));
+        assert_true(bitboard_equal(&owner[WHITE], &lower));
+    }
+}
+
+static void test_handicap_stones_are_set_up(void **state)
+{
+    (void)state;
+    Sample *samples = sample_line("9 0.5 2 ? - - cggceecc", 2);
+    assert_int_equal(samples[0].turn, 0);
+    assert_int_equal(samples[0].flags, 0);
+    assert_int_equal(samples[0].outcome, 0);
+    assert_int_equal(samples[0].move, picture_point("E5"));
+    assert_int_equal(samples[0].features.globals[GLOBAL_BLACK], 0);
+    assert_points(samples[0].features.planes[PLANE_ENEMY], "C3 G7");
+    assert_points(samples[0].features.planes[PLANE_MOVES], "");
+    assert_int_equal(samples[1].move, picture_point("C7"));
+    assert_points(samples[1].features.planes[PLANE_MOVES], "E5");
+    free(samples);
+}
+
+static void assert_unplayable(const char *line, MoveError expected)
+{
+    GameRecord *record = read_line(line);
+    Game game;
+    int rules_count;
+    assert_true(game_init(&game, rules_presets(&rules_count), 0, 19, 19));
+    Rng rng = rng_seeded(1, 1);
+    Sample sample;
+    SampleList list = {.samples = &sample, .wanted = 1, .count = 1};
+    assert_int_equal(sample_game(record, &game, &rng, &list), expected);
+    assert_int_equal(list.count, 0);
+    game_free(&game);
+    free(record);
+}
+
+static void test_what_cannot_be_played_gives_nothing(void **state)
+{
+    (void)state;
+    assert_unplayable("9 7 0 B+R - - eeffee", MOVE_OCCUPIED);
+    assert_unplayable("9 7 2 B+R - - eeeeff", MOVE_OCCUPIED);
+    assert_unplayable("2 0 4 ? - - aaabbabb", MOVE_SUICIDE);
+}
+
+static void test_repeated_colourings_do_no_harm(void **state)
+{
+    (void)state;
+    // The cycle on 2x2 that superko forbids: the last move repeats the second.
+    Sample *samples = sample_line("2 0 0 ? - - aabaabttbbbaaa", 7);
+    assert_points(samples[6].features.planes[PLANE_KO], "A2");
+    assert_int_equal(samples[6].move, picture_point("A2"));
+    free(samples);
+}
+
+static void test_moments_are_chosen_by_seed(void **state)
+{
+    (void)state;
+    GameRecord *record = read_line("9 7 0 B+R - - eeffgghhiiaabbccdd");
+    Game game;
+    int rules_count, seen[9] = {0};
+    assert_true(game_init(&game, rules_presets(&rules_count), 0, 19, 19));
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        Sample samples[2], again[2];
+        for (int i = 0; i < 2; i++) {
+            Rng rng = rng_seeded(seed, 1);
+            SampleList list = {.samples = i ? again : samples, .wanted = 2};
+            sample_game(record, &game, &rng, &list);
+            assert_int_equal(list.count, 2);
+        }
+        assert_memory_equal(samples, again, sizeof samples);
+        assert_true(samples[0].turn < samples[1].turn);
+        seen[samples[0].turn]++;
+        seen[samples[1].turn]++;
+    }
+    for (int i = 0; i < 9; i++) // 400 / 9 each
+        assert_in_range(seen[i], 20, 70);
+    game_free(&game);
+    free(record);
+}
+
+static bool packed_bit(const uint8_t bytes[], int plane, int size, int index)
+{
+    int bit = plane * size * size + index;
+    return bytes[PACKED_HEAD + bit / 8] >> bit % 8 & 1;
+}
+
+static void test_packed_bytes(void **state)
+{
+    (void)state;
+    Sample *samples = sample_line("5 0.5 0 B+1.5 - - adaebeeatttt", 6);
+    uint8_t bytes[PACKED_BYTES_MAX];
+    sample_pack(&samples[3], 0, bytes); // White plays E5
+    static const uint8_t head[PACKED_HEAD] = {1,  0, 1,    0,    0,    0, 0, 0,
+                                              24, 0, 0xfd, 0xff, 0xff, 7, 3, 0};
+    assert_memory_equal(bytes, head, sizeof head);
+    assert_int_equal(sample_packed_bytes(5), PACKED_HEAD + 69); // 22 * 25 bits
+    for (int i = 0; i < 25; i++) {
+        assert_true(packed_bit(bytes, PLANE_BOARD, 5, i));
+        assert_int_equal(packed_bit(bytes, PLANE_ENEMY, 5, i), i == 1 || i == 5);
+        assert_int_equal(packed_bit(bytes, PLANE_COUNT, 5, i), i == 24);
+        assert_int_equal(packed_bit(bytes, PLANE_COUNT + 1, 5, i),
+                         i == 0 || i == 1 || i == 5);
+    }
+    sample_pack(&samples[4], 0, bytes); // Black passes
+    assert_int_equal(bytes[2 * GLOBAL_COUNT], 25);
+    free(samples);
+}
+
+// A symmetric copy of the record gives what the symmetry makes of the sample.
+static void test_symmetries_agree(void **state)
+{
+    (void)state;
+    const int points[4][2] = {{2, 1}, {4, 3}, {3, 0}, {0, 2}}; // column, row from 0
+    char line[64];
+    uint8_t plain[PACKED_BYTES_MAX], turned[PACKED_BYTES_MAX];
+    Sample *original = NULL;
+    for (int symmetry = 0; symmetry < SYMMETRY_COUNT; symmetry++) {
+        int length = snprintf(line, sizeof line, "5 7 0 B+R - - ");
+        for (int i = 0; i < 4; i++) {
+            int column = points[i][0], row = points[i][1];
+            column = symmetry & 1 ? 4 - column : column;
+            row = symmetry & 2 ? 4 - row : row;
+            int x = symmetry & 4 ? row : column, y = symmetry & 4 ? column : row;
+            length += snprintf(line + length, sizeof line - (size_t)length, "%c%c",
+                               'a' + x, 'e' - y);
+        }
+        Sample *samples = sample_line(line, 4);
+        if (original == NULL)
+            original = sample_line(line, 4);
+        for (int i = 0; i < 4; i++) {
+            sample_pack(&original[i], symmetry, plain);
+            sample_pack(&samples[i], 0, turned);
+            assert_memory_equal(plain, turned, sample_packed_bytes(5));
+        }
+        free(samples);
+    }
+    free(original);
+}
+
+static void test_one_game_in_fifty_is_held_out(void **state)
+{
+    (void)state;
+    char line[64], ended[80];
+    int held_out = 0;
+    for (int i = 0; i < 5000; i++) {
+        snprintf(line, sizeof line, "9 7 0 B+%d - - ee", i);
+        snprintf(ended, sizeof ended, "%s\n", line);
+        held_out += record_is_held_out(line);
+        assert_int_equal(record_is_held_out(line), record_is_held_out(ended));
+    }
+    assert_in_range(held_out, 60, 140);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_line_is_read),
+        cmocka_unit_test(test_results),
+        cmocka_unit_test(test_damaged_lines_are_refused),
+        cmocka_unit_test(test_samples_of_a_game),
+        cmocka_unit_test(test_owners_are_known_where_the_score_agrees),
+        cmocka_unit_test(test_owners_are_unknown_elsewhere),
+        cmocka_unit_test(test_owners_of_games_that_were_not_played_out),
+        cmocka_unit_test(test_handicap_stones_are_set_up),
+        cmocka_unit_test(test_what_cannot_be_played_gives_nothing),
+        cmocka_unit_test(test_repeated_colourings_do_no_harm),
+        cmocka_unit_test(test_moments_are_chosen_by_seed),
+        cmocka_unit_test(test_packed_bytes),
+        cmocka_unit_test(test_symmetries_agree),
+        cmocka_unit_test(test_one_game_in_fifty_is_held_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
