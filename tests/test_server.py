@@ -542,14 +542,15 @@ def test_help_names_every_option():
         true("  --%s " % name in out, name)
 
 
-def main():
+def main(items):
+    """Runs the tests among the items, name by name, and ends the program."""
     global PROGRAM
     if len(sys.argv) != 2:
-        sys.exit("usage: test_server.py PROGRAM")
+        sys.exit("usage: %s PROGRAM" % os.path.basename(sys.argv[0]))
     PROGRAM = shlex.split(os.environ.get("MESON_EXE_WRAPPER", ""))
     PROGRAM.append(os.path.abspath(sys.argv[1]))
-    tests = [(name[5:], item) for name, item in globals().items()
-             if name.startswith("test_")]
+    tests = [(name[5:], item) for name, item in items.items()
+             if name.startswith("test_") and callable(item)]
     print("1..%d" % len(tests))
     failed = 0
     for number, (name, test) in enumerate(tests, 1):
@@ -565,4 +566,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    main(globals())

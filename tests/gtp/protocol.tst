@@ -36,7 +36,7 @@ known_command
 #? [false]
 
 5 list_commands
-#? [protocol_version\nname\nversion\nknown_command\nlist_commands\nhelp\ngogui-interrupt\nquit\nboardsize\nrectangular_boardsize\nclear_board\nkomi\nget_komi\nfixed_handicap\nplace_free_handicap\nset_free_handicap\nset_position\nplay\ngenmove\nreg_genmove\nundo\ngg-undo\nloadsgf\nprintsgf\ntime_settings\ntime_left\nkgs-time_settings\nkata-time_settings\nkata-list_time_settings\nfinal_score\nfinal_status_list\nfinal_status\nkgs-rules\nkgs-genmove_cleanup\nkgs-game_over\nkata-list-params\nkata-get-param\nkata-set-param\nponnuki-params\nshowboard\nis_legal\nall_legal\nlist_stones\ngomill-explain_last_move\ngomill-describe_engine\ngomill-cpu_time\ncputime\nclear_cache\nstop\nponnuki-ponder\nset_random_seed\nget_random_seed\nbench\nperft]
+#? [protocol_version\nname\nversion\nknown_command\nlist_commands\nhelp\ngogui-interrupt\nquit\nboardsize\nrectangular_boardsize\nclear_board\nkomi\nget_komi\nfixed_handicap\nplace_free_handicap\nset_free_handicap\nset_position\nplay\ngenmove\nreg_genmove\nundo\ngg-undo\nloadsgf\nprintsgf\ntime_settings\ntime_left\nkgs-time_settings\nkata-time_settings\nkata-list_time_settings\nfinal_score\nfinal_status_list\nfinal_status\nlz-analyze\nlz-genmove_analyze\nkata-analyze\nkata-genmove_analyze\ncgos-genmove_analyze\ncgos-opponent_name\ncgos-opponent_rating\ncgos-gameover\nkgs-rules\nkgs-genmove_cleanup\nkgs-game_over\nkata-list-params\nkata-get-param\nkata-set-param\nponnuki-params\nshowboard\nis_legal\nall_legal\nlist_stones\ngomill-explain_last_move\ngomill-describe_engine\ngomill-cpu_time\ncputime\nclear_cache\nstop\nponnuki-ponder\nset_random_seed\nget_random_seed\nbench\nperft]
 help
 #? [(?s)protocol_version : .*\nplay COLOR VERTEX: .*\nperft DEPTH COLUMNS ROWS: [^\n]*]
 
