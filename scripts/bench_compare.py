@@ -48,6 +48,8 @@ import subprocess
 import sys
 import typing
 
+from script import Failure, Parser, run_script
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OURS = "ponnuki"
 UNITS = ("playouts/s", "ns/move")
@@ -55,10 +57,6 @@ EXCERPT_LENGTH = 300  # characters
 
 # What bench_playouts_speed() writes; the groups after the first stand as in UNITS.
 ROW_LINE = re.compile(r"^(\S+) +([0-9.]+) playouts/s +([0-9.]+) ns/move", re.MULTILINE)
-
-
-class Failure(Exception):
-    """The comparison cannot go on."""
 
 
 class Contender(typing.NamedTuple):
@@ -70,18 +68,8 @@ class Contender(typing.NamedTuple):
     factor: float
 
 
-class Parser(argparse.ArgumentParser):
-    """One line for an error, and the text above as help."""
-
-    def error(self, message: str) -> typing.NoReturn:
-        raise Failure(message)
-
-    def format_help(self) -> str:
-        return __doc__ or ""
-
-
 def read_options() -> argparse.Namespace:
-    parser = Parser(allow_abbrev=False)
+    parser = Parser(__doc__)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--size", type=int, default=9)
     parser.add_argument("--ponnuki", default=str(ROOT / "build" / "ponnuki"))
@@ -299,10 +287,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except Failure as failure:
-        print("bench_compare.py:", failure, file=sys.stderr)
-        sys.exit(2)
-    except KeyboardInterrupt:
-        sys.exit(130)
+    run_script(main)

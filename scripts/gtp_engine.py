@@ -8,13 +8,11 @@ import signal
 import subprocess
 import time
 
+from script import Failure
+
 QUIT_SECONDS = 2.0  # to end by itself, before it is killed
 BLOCK_SIZE = 65536
 LOG_END = 300  # bytes of the log that a message quotes
-
-
-class Failure(Exception):
-    """The measurement cannot go on; the text is the message for the user."""
 
 
 class EngineError(Exception):

@@ -7,7 +7,8 @@ import time
 import typing
 
 import go_board
-from gtp_engine import Engine, EngineError, Failure
+from gtp_engine import Engine, EngineError
+from script import Failure
 
 LATE_SECONDS = 10.0  # how long a move is awaited after the clock has run out
 COLOR_NAMES = {"b": "black", "w": "white"}

@@ -17,10 +17,11 @@ import typing
 
 import go_board
 import sgf_record
-from gtp_engine import Engine, Failure
+from gtp_engine import Engine
 from gtp_game import Game, Move, Record, Settings
 from match_statistics import Tally
 from results_file import Item, ResultsFile
+from script import Failure
 
 RESULTS = "results.jsonl"
 POINTS = {0: 1.0, 1: 0.0, None: 0.5}  # of the first engine, by winner

@@ -53,13 +53,14 @@ status 2.
 """
 
 from gtp_match import Match, SavedGames
-from match_options import (Parser, Progress, add_options, end_lines, lasting_options,
-                           read_plan, require_least, run_script)
+from match_options import (Progress, add_options, lasting_options, read_plan,
+                           require_least)
 from match_report import summary, write_report
+from script import Parser, end_line, run_script
 
 
 def main() -> int:
-    parser = Parser(__doc__ or "")
+    parser = Parser(__doc__)
     add_options(parser)
     parser.add_argument("--games", type=int, default=100)
     options = parser.parse_intermixed_args()
@@ -78,7 +79,7 @@ def main() -> int:
         Match(plan, games).run(options.games, watch)
     except KeyboardInterrupt:
         status = 130
-    end_lines()
+    end_line()
     names = [contender.name for contender in plan.contenders]
     for what, how in summary(games, names):
         print(f"{what + ':':<10} {how}")

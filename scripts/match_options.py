@@ -3,35 +3,19 @@
 
 import argparse
 import pathlib
-import signal
 import sys
 import time
-import typing
 
 import go_board
-from gtp_engine import Failure
 from gtp_game import Settings, TimeControl
 from gtp_match import Contender, Games, Openings, Plan, read_contenders, read_openings
 from match_statistics import Tally, describe_score
 from results_file import Item
+from script import Failure, Parser
 
 REFEREE = "referee"  # its name
 # These may differ when a measurement goes on.
 FREE_OPTIONS = ("out", "games", "concurrency", "timeout", "stop_on_error")
-
-
-class Parser(argparse.ArgumentParser):
-    """One line for an error; the text at the top of the script as help."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(allow_abbrev=False)
-        self.text = text
-
-    def error(self, message: str) -> typing.NoReturn:
-        raise Failure(message)
-
-    def format_help(self) -> str:
-        return self.text
 
 
 def add_options(parser: Parser) -> None:
@@ -152,25 +136,3 @@ def show_line(line: str) -> None:
         print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
     else:
         print(line, file=sys.stderr, flush=True)
-
-
-def end_lines() -> None:
-    if sys.stderr.isatty():
-        print(file=sys.stderr)
-
-
-def interrupt(*_: object) -> None:
-    raise KeyboardInterrupt
-
-
-def run_script(main: typing.Callable[[], int]) -> typing.NoReturn:
-    """Calls a script's main() and ends with its status, or with a message."""
-    signal.signal(signal.SIGTERM, interrupt)
-    try:
-        sys.exit(main())
-    except Failure as failure:
-        end_lines()
-        print(f"{pathlib.Path(sys.argv[0]).name}: {failure}", file=sys.stderr)
-        sys.exit(2)
-    except KeyboardInterrupt:
-        sys.exit(130)

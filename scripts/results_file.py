@@ -8,7 +8,7 @@ import json
 import pathlib
 import typing
 
-from gtp_engine import Failure
+from script import Failure
 
 Item = dict[str, typing.Any]
 

@@ -42,13 +42,13 @@ import dataclasses
 import math
 import shlex
 
-from gtp_engine import Failure
 from gtp_match import Games, Match, SavedGames, read_contenders
-from match_options import (Parser, add_options, end_lines, lasting_options, read_plan,
-                           require_least, run_script, show_line, write_tally)
+from match_options import (add_options, lasting_options, read_plan, require_least,
+                           show_line, write_tally)
 from match_report import summary, write_report
 from match_statistics import (describe_score, expected_score, log_likelihood_ratio,
                               wald_bounds)
+from script import Failure, Parser, end_line, run_script
 
 UNDECIDED = 3
 
@@ -106,7 +106,7 @@ def settle_engines(options: argparse.Namespace) -> None:
 
 
 def read_options() -> argparse.Namespace:
-    parser = Parser(__doc__ or "")
+    parser = Parser(__doc__)
     add_options(parser)
     parser.add_argument("--elo0", type=float, default=0.0)
     parser.add_argument("--elo1", type=float, default=20.0)
@@ -150,7 +150,7 @@ def main() -> int:
         play(Match(plan, games), test, options.games - options.games % 2)
     except KeyboardInterrupt:
         interrupted = True
-    end_lines()
+    end_line()
     names = [contender.name for contender in plan.contenders]
     for what, how in summary(games, names):
         print(f"{what + ':':<10} {how}")

@@ -55,9 +55,9 @@ import re
 import shlex
 import subprocess
 import sys
-import typing
 
-from suite_positions import COLUMNS, Failure, Position, read_files
+from script import Failure, Parser, run_script
+from suite_positions import COLUMNS, Position, read_files
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
@@ -66,18 +66,8 @@ class Refusal(Exception):
     """The engine answers a command by an error."""
 
 
-class Parser(argparse.ArgumentParser):
-    """One line for an error, and the text above as help."""
-
-    def error(self, message: str) -> typing.NoReturn:
-        raise Failure(message)
-
-    def format_help(self) -> str:
-        return __doc__ or ""
-
-
 def read_options() -> argparse.Namespace:
-    parser = Parser(allow_abbrev=False)
+    parser = Parser(__doc__)
     parser.add_argument("--engine")
     parser.add_argument("--playouts")
     parser.add_argument("--seconds")
@@ -282,10 +272,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except Failure as failure:
-        print("suite.py:", failure, file=sys.stderr)
-        sys.exit(2)
-    except KeyboardInterrupt:
-        sys.exit(130)
+    run_script(main)

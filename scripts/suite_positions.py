@@ -9,16 +9,14 @@ import pathlib
 import re
 import typing
 
+from script import Failure
+
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / "tests" / "data" / "suite"
 COLUMNS = "ABCDEFGHJKLMNOPQRST"
 KEYS = ("name", "komi", "play", "moves", "right", "wrong", "why", "checked")
 NEEDED = ("name", "komi", "play", "why", "checked")
 COLORS = {"X": "B", "O": "W"}
 VERTEX = re.compile(r"PASS|([A-HJ-T])([1-9]\d?)")
-
-
-class Failure(Exception):
-    """Something is wrong outside this program; the text is one line."""
 
 
 class Position(typing.NamedTuple):

@@ -47,12 +47,12 @@ import random
 import sys
 import typing
 
-from gtp_engine import Failure
 from gtp_match import Contender, Games, Match, Plan, read_contenders
-from match_options import (Parser, add_options, end_lines, lasting_options, read_plan,
-                           require_least, run_script, show_line, write_tally)
+from match_options import (add_options, lasting_options, read_plan, require_least,
+                           show_line, write_tally)
 from match_statistics import Tally
 from results_file import Item, ResultsFile
+from script import Failure, Parser, end_line, run_script
 
 Values = dict[str, float]
 
@@ -227,7 +227,7 @@ def write_plot(path: pathlib.Path, tuning: Tuning) -> None:
 
 
 def read_options() -> argparse.Namespace:
-    parser = Parser(__doc__ or "")
+    parser = Parser(__doc__)
     add_options(parser)
     parser.add_argument("--param", action="append", default=[])
     parser.add_argument("--iterations", type=int, default=1000)
@@ -257,7 +257,7 @@ def main() -> int:
             tuning.iterate()
     except KeyboardInterrupt:
         status = 130
-    end_lines()
+    end_line()
     print(f"{len(tuning.file.items)} iterations: {tuning.settings()}")
     if options.plot:
         write_plot(options.out / "tune.svg", tuning)

@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 import time
 
-import test_server
+import test_server as server
 from test_server import FAST, TIMEOUT, Dialogue, equal, main, run, true
 
 VERTEX = r"(?:[A-HJ-T](?:1[0-9]|[1-9])|pass)"
@@ -448,7 +448,7 @@ def test_everything_is_logged():
 
 def test_only_in_a_dialogue():
     for command in ("lz-analyze", "kata-genmove_analyze"):
-        done = subprocess.run([*test_server.PROGRAM, *FAST, command],
+        done = subprocess.run([*server.PROGRAM, *FAST, command],
                               capture_output=True, timeout=TIMEOUT, check=False)
         equal((done.returncode, done.stdout), (1, b""))
         true(b"only in a dialogue" in done.stderr, done.stderr)

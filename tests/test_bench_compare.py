@@ -13,7 +13,9 @@ import shlex
 import subprocess
 import sys
 import tempfile
-import traceback
+
+import tap
+from tap import equal
 
 SCRIPT = ""
 PROGRAM = ""
@@ -24,11 +26,6 @@ cd "$(dirname "$0")" || exit
 echo "$*" >>calls
 cat "$1.$(grep -c "^$1\\( \\|$\\)" calls)"
 """
-
-
-def equal(got, wanted):
-    if got != wanted:
-        raise AssertionError(f"wanted {wanted!r}\ngot    {got!r}")
 
 
 def row(name, playouts, nanoseconds):
@@ -323,20 +320,7 @@ def main():
     if len(sys.argv) != 3:
         sys.exit("usage: test_bench_compare.py BENCH_COMPARE PONNUKI")
     SCRIPT, PROGRAM = map(os.path.abspath, sys.argv[1:])
-    tests = [(name[5:], item) for name, item in globals().items()
-             if name.startswith("test_")]
-    print(f"1..{len(tests)}")
-    failed = 0
-    for number, (name, test) in enumerate(tests, 1):
-        try:
-            test()
-            print(f"ok {number} - {name}", flush=True)
-        except Exception:  # one failure must not hide the other tests
-            failed += 1
-            print(f"not ok {number} - {name}")
-            for line in traceback.format_exc().split("\n"):
-                print("# " + line, flush=True)
-    sys.exit(1 if failed else 0)
+    tap.run(globals())
 
 
 if __name__ == "__main__":

@@ -19,21 +19,14 @@ import signal
 import subprocess
 import sys
 import tempfile
-import traceback
+
+import tap
+from tap import equal
 
 SCRIPTS = pathlib.Path()
 PLAYER = ""
 PROGRAM = []
 MIDDLE = "B2"
-
-
-class Skip(Exception):
-    """Why a test is left out."""
-
-
-def equal(got, wanted):
-    if got != wanted:
-        raise AssertionError(f"wanted {wanted!r}\ngot    {got!r}")
 
 
 def near(got, wanted, tolerance=1e-6):
@@ -553,7 +546,7 @@ def test_report_with_plots():
         import matplotlib
         del matplotlib
     except ImportError:
-        raise Skip("matplotlib is missing") from None
+        raise tap.Skip("matplotlib is missing") from None
     with Stage() as stage:
         games = stage.match("--games", 3, "a=" + player(MIDDLE), "b=" + player())
         text = match_report.draw(games, ["a", "b"])
@@ -717,22 +710,7 @@ def main():
     emulator = shlex.split(os.environ.get("MESON_EXE_WRAPPER", ""))
     PROGRAM = [*emulator, os.path.abspath(sys.argv[3])]
     sys.path.insert(0, str(SCRIPTS))
-    tests = [(name[5:], item) for name, item in globals().items()
-             if name.startswith("test_")]
-    print(f"1..{len(tests)}")
-    failed = 0
-    for number, (name, test) in enumerate(tests, 1):
-        try:
-            test()
-            print(f"ok {number} - {name}", flush=True)
-        except Skip as why:
-            print(f"ok {number} - {name} # SKIP {why}", flush=True)
-        except Exception:  # one failure must not hide the other tests
-            failed += 1
-            print(f"not ok {number} - {name}")
-            for line in traceback.format_exc().split("\n"):
-                print("# " + line, flush=True)
-    sys.exit(1 if failed else 0)
+    tap.run(globals())
 
 
 if __name__ == "__main__":

@@ -14,7 +14,8 @@ import subprocess
 import sys
 import tempfile
 import time
-import traceback
+
+import tap
 
 PROGRAM = []  # its path, perhaps behind an emulator
 FAST = ["--playouts", "20", "--seed", "1", "--memory", "64"]
@@ -542,27 +543,14 @@ def test_help_names_every_option():
         true("  --%s " % name in out, name)
 
 
-def main(items):
-    """Runs the tests among the items, name by name, and ends the program."""
+def main(names):
+    """Runs the tests among the names of a module; see tap.run."""
     global PROGRAM
     if len(sys.argv) != 2:
         sys.exit("usage: %s PROGRAM" % os.path.basename(sys.argv[0]))
     PROGRAM = shlex.split(os.environ.get("MESON_EXE_WRAPPER", ""))
     PROGRAM.append(os.path.abspath(sys.argv[1]))
-    tests = [(name[5:], item) for name, item in items.items()
-             if name.startswith("test_") and callable(item)]
-    print("1..%d" % len(tests))
-    failed = 0
-    for number, (name, test) in enumerate(tests, 1):
-        try:
-            test()
-            print("ok %d - %s" % (number, name), flush=True)
-        except Exception:  # one failure must not hide the other tests
-            failed += 1
-            print("not ok %d - %s" % (number, name))
-            for line in traceback.format_exc().split("\n"):
-                print("# " + line, flush=True)
-    sys.exit(1 if failed else 0)
+    tap.run(names)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,9 @@ import shlex
 import subprocess
 import sys
 import tempfile
-import traceback
+
+import tap
+from tap import equal
 
 SCRIPT = ""
 PROGRAM: list = []
@@ -63,11 +65,6 @@ checked: twice
 . .
 . .
 """
-
-
-def equal(got, wanted):
-    if got != wanted:
-        raise AssertionError(f"wanted {wanted!r}\ngot    {got!r}")
 
 
 class Stage:
@@ -336,20 +333,7 @@ def main():
     SCRIPT = os.path.abspath(sys.argv[1])
     PROGRAM = [*shlex.split(os.environ.get("MESON_EXE_WRAPPER", "")),
                os.path.abspath(sys.argv[2])]
-    tests = [(name[5:], item) for name, item in globals().items()
-             if name.startswith("test_")]
-    print(f"1..{len(tests)}")
-    failed = 0
-    for number, (name, test) in enumerate(tests, 1):
-        try:
-            test()
-            print(f"ok {number} - {name}", flush=True)
-        except Exception:  # one failure must not hide the other tests
-            failed += 1
-            print(f"not ok {number} - {name}")
-            for line in traceback.format_exc().split("\n"):
-                print("# " + line, flush=True)
-    sys.exit(1 if failed else 0)
+    tap.run(globals())
 
 
 if __name__ == "__main__":
