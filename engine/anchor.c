@@ -50,8 +50,14 @@ static NodeIndex find_present(const Anchor *anchor, const Tree *tree, const Game
     return mover == player ? node : 0;
 }
 
-// The root stands for the present moment from now on.
-static void set_anchor(Anchor *anchor, const Game *game, Color player)
+bool anchor_is_at(const Anchor *anchor, const Game *game, Color player)
+{
+    return anchor->valid && anchor->player == player &&
+           anchor->turns == game->history.length &&
+           anchor->digest == digest_game(game, anchor->turns);
+}
+
+void anchor_set(Anchor *anchor, const Game *game, Color player)
 {
     uint32_t turns = game->history.length;
     *anchor = (Anchor){digest_game(game, turns), turns, player, true};
@@ -63,7 +69,7 @@ NodeIndex anchor_find(Anchor *anchor, Tree *tree, const Game *game, Color player
     if (node != 0)
         return node;
     tree_clear(tree);
-    set_anchor(anchor, game, player);
+    anchor_set(anchor, game, player);
     return TREE_ROOT;
 }
 
@@ -72,5 +78,5 @@ void anchor_drop_rest(Anchor *anchor, Tree *tree, const Game *game, Color player
     NodeIndex node = anchor_find(anchor, tree, game, player);
     if (node != TREE_ROOT)
         tree_set_root(tree, node);
-    set_anchor(anchor, game, player);
+    anchor_set(anchor, game, player);
 }

@@ -22,6 +22,12 @@ typedef struct Anchor {
 // Stands for nothing.
 void anchor_init(Anchor *anchor);
 
+// Stands for the present moment of the game, `player` to move.
+void anchor_set(Anchor *anchor, const Game *game, Color player);
+
+// Does it stand for just that moment?
+bool anchor_is_at(const Anchor *anchor, const Game *game, Color player);
+
 // The node for the present moment of the game, `player` to move: along the moves made
 // since the moment of the root, if the tree knows them all. Else the tree is cleared,
 // and its root is that node.

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "anchor.h"
 #include "ending.h"
 #include "fortune.h"
 #include "judge.h"
@@ -40,6 +41,8 @@ struct Engine {
     SearchReport report;
     Pondering pondering;
     const Analysis *analysis; // of the move that is being generated, or NULL
+    SearchReport look; // of engine_look
+    Anchor looked_at;  // the moment that it is about
     atomic_bool stop;
     Judge *judge;
     bool is_cleaned_up; // by the last move: whatever is on the board is alive
@@ -117,8 +120,15 @@ void engine_interrupt(Engine *engine)
     atomic_store(&engine->stop, true);
 }
 
+void engine_set_limits(Engine *engine, uint64_t playouts, double seconds)
+{
+    engine->options.playouts = playouts;
+    engine->options.seconds = seconds;
+}
+
 void engine_clear_cache(Engine *engine)
 {
+    anchor_init(&engine->looked_at);
     search_clear(engine->search);
 }
 
@@ -127,6 +137,7 @@ bool engine_set_param(Engine *engine, const char *name, int value)
     Params *params = &engine->options.params;
     if (!params_set(params, name, value))
         return false;
+    anchor_init(&engine->looked_at);
     search_set_params(engine->search, params);
     judge_set_params(engine->judge, params);
     return true;
@@ -146,7 +157,7 @@ uint64_t engine_seed(const Engine *engine)
 void engine_new_game(Engine *engine)
 {
     pace_new_game(&engine->pace);
-    search_clear(engine->search);
+    engine_clear_cache(engine);
     memset(&engine->report, 0, sizeof engine->report);
     memset(engine->fortune, 0, sizeof engine->fortune);
     engine->pondering.is_due = false;
@@ -248,6 +259,27 @@ void engine_ponder(Engine *engine, const atomic_bool *stop)
                          .stop = stop,
                          .given = (int)(-2 * engine->fortune[!player].given)};
     search_run(engine->search, game, &order, &engine->pondering.report);
+}
+
+const SearchReport *engine_look(Engine *engine, Color player)
+{
+    if (anchor_is_at(&engine->looked_at, &engine->game, player))
+        return &engine->look;
+    uint64_t playouts = engine->options.playouts;
+    if (playouts == 0 || playouts > ENGINE_LOOK_PLAYOUTS)
+        playouts = ENGINE_LOOK_PLAYOUTS;
+    atomic_store(&engine->stop, false);
+    SearchOrder order = {.player = player,
+                         .limits = {.playouts = playouts},
+                         .seed = engine->seed,
+                         .stop = &engine->stop,
+                         .given = (int)(2 * engine->fortune[player].given)};
+    bool searched = search_run(engine->search, &engine->game, &order, &engine->look);
+    anchor_init(&engine->looked_at);
+    // One that was interrupted is not worth remembering.
+    if (searched && !atomic_load(&engine->stop))
+        anchor_set(&engine->looked_at, &engine->game, player);
+    return &engine->look;
 }
 
 // The situation of a player who is to move.

@@ -101,6 +101,19 @@ Point engine_suggest(Engine *engine, Color player);
 // that another thread may call, at any time.
 void engine_interrupt(Engine *engine);
 
+// What the search knows of the present position with that player to move, for those
+// who want to look at it: a search of ENGINE_LOOK_PLAYOUTS, or of as many as a move is
+// given if those are fewer, on top of what the tree knows; the last one is remembered
+// as long as nothing has changed. engine_last_report and the random numbers of the
+// moves stay as they are. If memory is exhausted there are no candidates. The report is
+// valid until the next call.
+const SearchReport *engine_look(Engine *engine, Color player);
+
+enum { ENGINE_LOOK_PLAYOUTS = 2000 };
+
+// The limits of a move from now on, as in the options.
+void engine_set_limits(Engine *engine, uint64_t playouts, double seconds);
+
 // Changes a parameter and forgets the tree. Errors: false, unchanged, for an unknown
 // name or a value out of its range.
 bool engine_set_param(Engine *engine, const char *name, int value);

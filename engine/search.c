@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "anchor.h"
-#include "report.h"
+#include "findings.h"
 #include "stopwatch.h"
 #include "tree.h"
 #include "watcher.h"
@@ -303,12 +303,12 @@ static void run_observed(Search *search)
 
 void search_view(const Search *search, SearchReport *report)
 {
-    report_fill(&search->task, search->workers, search->threads, report);
+    findings_fill(&search->task, search->workers, search->threads, report);
 }
 
 void search_view_move(const Search *search, Point move, MoveView *view)
 {
-    report_move(&search->task, search->workers, search->threads, move, view);
+    findings_move(&search->task, search->workers, search->threads, move, view);
 }
 
 bool search_run(Search *search, const Game *game, const SearchOrder *order,

@@ -146,7 +146,7 @@ static bool handle_kata_genmove(Session *session, const Command *command, Text *
     return generate(session, command, DIALECT_KATA, reply);
 }
 
-const CommandEntry ANALYZE_COMMANDS[] = {
+const CommandEntry ANALYSIS_COMMANDS[] = {
     {"lz-analyze", 0, ARGS_ANY, handle_lz_analyze,
      "[COLOR] [CENTISECONDS] [OPTION VALUE]...: think until the next line, and say "
      "what "

@@ -49,6 +49,7 @@ static bool set_rules(CommandLine *line, const char *value, Text *allowed)
     const Rules *rules = rules_find(value);
     if (rules != NULL) {
         line->engine.rules = *rules;
+        line->rules_chosen = true;
         return true;
     }
     int count;
@@ -72,6 +73,7 @@ static bool set_size(CommandLine *line, const char *value, Text *allowed)
     if (!read_int(value, 1, BOARD_SIZE_MAX, &size, allowed))
         return false;
     line->engine.columns = line->engine.rows = size;
+    line->size_chosen = true;
     return true;
 }
 
@@ -319,9 +321,13 @@ void command_line_write_help(Text *text)
 {
     text_add(
         text,
-        "Ponnuki plays Go. It speaks the Go Text Protocol (GTP 2) with a program\n"
-        "that shows the board, such as GoGui or Sabaki.\n\n"
-        "usage: ponnuki [OPTIONS]                      a dialogue on stdin, stdout\n"
+        "Ponnuki plays Go: with you in the terminal, or by the Go Text Protocol (GTP "
+        "2)\n"
+        "with a program that shows the board, such as GoGui or Sabaki.\n\n"
+        "usage: ponnuki [OPTIONS]                      play on a terminal, else as "
+        "gtp\n"
+        "       ponnuki [OPTIONS] play                 a game in the terminal\n"
+        "       ponnuki [OPTIONS] gtp                  GTP on stdin and stdout\n"
         "       ponnuki [OPTIONS] COMMAND [ARGUMENTS]  one GTP command, then end\n");
     write_options(text);
     write_rules(text);
@@ -331,7 +337,10 @@ void command_line_write_help(Text *text)
         text,
         "\n\nWithout --playouts, --seconds or a clock a move takes a few seconds.\n\n"
         "Examples:\n"
+        "  ponnuki play --size 13 --seconds 2\n"
         "  ponnuki --size 9 --komi 7 --rules cgos --threads 4\n"
         "  ponnuki bench\n\n"
-        "`ponnuki help` lists the GTP commands.\n");
+        "`ponnuki help` lists the GTP commands; `man ponnuki` says more. A game in "
+        "the\n"
+        "terminal is on 9x9 by chinese rules if nothing else is said.\n");
 }

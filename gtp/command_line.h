@@ -15,7 +15,8 @@ typedef struct CommandLine {
     double lag;           // seconds a move; negative: not given
     const char *log_path; // NULL: no log
     bool help, version;   // only to print something is asked for
-    int word_count;       // of the GTP command; 0: none, so hold a dialogue
+    bool size_chosen, rules_chosen;
+    int word_count; // of the GTP command; 0: none, so hold a dialogue
     char **words;
 } CommandLine;
 

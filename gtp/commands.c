@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "commands.h"
 
+#include <inttypes.h>
 #include <string.h>
+
+#include "arguments.h"
 
 // In the order of list_commands.
 static const CommandEntry *const FAMILIES[] = {
-    SESSION_COMMANDS, SETUP_COMMANDS, PLAY_COMMANDS,    SGF_COMMANDS,
-    CLOCK_COMMANDS,   SCORE_COMMANDS, ANALYZE_COMMANDS, CGOS_COMMANDS,
-    KGS_COMMANDS,     PARAM_COMMANDS, DEBUG_COMMANDS,
+    SESSION_COMMANDS, SETUP_COMMANDS,     PLAY_COMMANDS, SGF_COMMANDS,   CLOCK_COMMANDS,
+    SCORE_COMMANDS,   ANALYSIS_COMMANDS,  CGOS_COMMANDS, KGS_COMMANDS,   PARAM_COMMANDS,
+    GOGUI_COMMANDS,   CANDIDATE_COMMANDS, MAP_COMMANDS,  DEBUG_COMMANDS,
 };
 
 enum { FAMILY_COUNT = sizeof FAMILIES / sizeof FAMILIES[0] };
@@ -62,14 +65,40 @@ bool command_fail(Text *reply, const char *message)
     return false;
 }
 
+bool command_read_player(Session *session, const Command *command, int index,
+                         Color *player)
+{
+    *player = (Color)engine_game(session->engine)->position.to_play;
+    return command->argc <= index || arg_color(command->argv[index], player);
+}
+
+void command_write_vertex(Point point, Text *reply)
+{
+    char vertex[VERTEX_SIZE];
+    point_to_vertex(point, vertex);
+    text_add(reply, vertex);
+}
+
 void command_write_points(const Bitboard *points, Text *reply)
 {
     const char *separator = "";
     for (Point p = bitboard_first(points); p; p = bitboard_next(points, p)) {
-        char vertex[VERTEX_SIZE];
-        point_to_vertex(p, vertex);
-        text_printf(reply, "%s%s", separator, vertex);
+        text_add(reply, separator);
+        command_write_vertex(p, reply);
         separator = " ";
+    }
+}
+
+void command_write_report(const SearchReport *report, Text *reply)
+{
+    text_printf(reply, "%.1f%% %+.1f, %" PRIu64 " playouts in %.2f s",
+                100 * (report->given == 0 ? report->win_rate : report->real_rate),
+                report->score, report->playouts, report->seconds);
+    if (report->given != 0)
+        text_printf(reply, ", giving %.1f", report->given / 2.0);
+    for (int i = 0; i < report->line_length; i++) {
+        text_add(reply, i == 0 ? ", expects " : " ");
+        command_write_vertex(report->line[i], reply);
     }
 }
 

@@ -67,14 +67,27 @@ typedef struct CommandEntry {
 } CommandEntry;
 
 // Each ends with an entry without a name.
-extern const CommandEntry ANALYZE_COMMANDS[], CGOS_COMMANDS[], CLOCK_COMMANDS[],
-    DEBUG_COMMANDS[], KGS_COMMANDS[], PARAM_COMMANDS[], PLAY_COMMANDS[],
-    SCORE_COMMANDS[], SESSION_COMMANDS[], SETUP_COMMANDS[], SGF_COMMANDS[];
+extern const CommandEntry ANALYSIS_COMMANDS[], CANDIDATE_COMMANDS[], CGOS_COMMANDS[],
+    CLOCK_COMMANDS[], DEBUG_COMMANDS[], GOGUI_COMMANDS[], KGS_COMMANDS[],
+    PARAM_COMMANDS[], MAP_COMMANDS[], PLAY_COMMANDS[], SCORE_COMMANDS[],
+    SESSION_COMMANDS[], SETUP_COMMANDS[], SGF_COMMANDS[];
 
 // Appends the message and returns false, so that a handler can end with it.
 bool command_fail(Text *reply, const char *message);
 
+// Reads the player that the argument at an index names, or the one to move if there is
+// no such argument. Errors: false, if it is not a player.
+bool command_read_player(Session *session, const Command *command, int index,
+                         Color *player);
+
+// Appends a vertex.
+void command_write_vertex(Point point, Text *reply);
+
 // Appends the points of a set in one line, separated by spaces.
 void command_write_points(const Bitboard *points, Text *reply);
+
+// Appends what a search found, in one line: chance to win, lead, playouts, expected
+// line.
+void command_write_report(const SearchReport *report, Text *reply);
 
 #endif

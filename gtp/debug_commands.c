@@ -79,16 +79,7 @@ static bool handle_explain_last_move(Session *session, const Command *command,
     const SearchReport *report = engine_last_report(session->engine);
     if (report->playouts == 0)
         return true;
-    text_printf(reply, "%.1f%% %+.1f, %" PRIu64 " playouts in %.2f s",
-                100 * (report->given == 0 ? report->win_rate : report->real_rate),
-                report->score, report->playouts, report->seconds);
-    if (report->given != 0)
-        text_printf(reply, ", giving %.1f", report->given / 2.0);
-    for (int i = 0; i < report->line_length; i++) {
-        char vertex[VERTEX_SIZE];
-        point_to_vertex(report->line[i], vertex);
-        text_printf(reply, i == 0 ? ", expects %s" : " %s", vertex);
-    }
+    command_write_report(report, reply);
     return true;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Moves. Source: GTP 2 draft 2, "Core Play Commands"; gg-undo is GNU Go's.
+// Moves. Source: GTP 2 draft 2, "Core Play Commands"; gg-undo is GNU Go's,
+// gogui-play_sequence GoGui's.
 #include "commands.h"
 
 #include <strings.h>
@@ -26,11 +27,37 @@ static bool handle_play(Session *session, const Command *command, Text *reply)
     return error == MOVE_OK;
 }
 
-static void write_move(Point move, Text *reply)
+// Plays one move of a sequence, or says what is wrong with it.
+static bool play_next(Session *session, const char *const words[2], Text *reply)
 {
-    char vertex[VERTEX_SIZE];
-    point_to_vertex(move, vertex);
-    text_add(reply, vertex);
+    Color player;
+    Point point = NO_POINT;
+    const Position *pos = &engine_game(session->engine)->position;
+    if (!arg_color(words[0], &player) ||
+        arg_vertex(words[1], pos, &point) == VERTEX_MALFORMED)
+        return command_fail(reply, "syntax error");
+    MoveError error = engine_play(session->engine, player, point);
+    if (error == MOVE_NO_MEMORY)
+        return command_fail(reply, move_error_text(error));
+    if (error != MOVE_OK)
+        text_printf(reply, "illegal move: %s %s: %s", words[0], words[1],
+                    move_error_text(error));
+    return error == MOVE_OK;
+}
+
+static bool handle_play_sequence(Session *session, const Command *command, Text *reply)
+{
+    if (command->argc % 2 != 0)
+        return command_fail(reply, "syntax error: a color without a vertex");
+    for (int i = 0; i < command->argc; i += 2) {
+        const char *words[2] = {command->argv[i], command->argv[i + 1]};
+        if (play_next(session, words, reply))
+            continue;
+        for (; i > 0; i -= 2)
+            game_undo(engine_game(session->engine));
+        return false;
+    }
+    return true;
 }
 
 static bool handle_genmove(Session *session, const Command *command, Text *reply)
@@ -42,7 +69,7 @@ static bool handle_genmove(Session *session, const Command *command, Text *reply
     Point move = engine_genmove(session->engine, player, &error);
     if (error != MOVE_OK)
         return command_fail(reply, move_error_text(error));
-    write_move(move, reply);
+    command_write_vertex(move, reply);
     return true;
 }
 
@@ -51,7 +78,7 @@ static bool handle_reg_genmove(Session *session, const Command *command, Text *r
     Color player;
     if (!arg_color(command->argv[0], &player))
         return command_fail(reply, "syntax error");
-    write_move(engine_suggest(session->engine, player), reply);
+    command_write_vertex(engine_suggest(session->engine, player), reply);
     return true;
 }
 
@@ -78,6 +105,8 @@ static bool handle_gg_undo(Session *session, const Command *command, Text *reply
 
 const CommandEntry PLAY_COMMANDS[] = {
     {"play", 2, 2, handle_play, "COLOR VERTEX: record a move or pass of either player"},
+    {"gogui-play_sequence", 0, ARGS_ANY, handle_play_sequence,
+     "[COLOR VERTEX]...: record these moves, or none of them if one is refused"},
     {"genmove", 1, 1, handle_genmove, "COLOR: think, play, and name the move"},
     {"reg_genmove", 1, 1, handle_reg_genmove,
      "COLOR: think and name the move, but do not play it; always the same answer"},

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Board, komi, handicap and set-up positions. Source: GTP 2 draft 2, "Setup Commands"
-// and "Handicap placement"; set_position and get_komi are KataGo's.
+// and "Handicap placement"; set_position and get_komi are KataGo's,
+// gogui-setup and gogui-setup_player GoGui's.
 #include "commands.h"
 
 #include "arguments.h"
@@ -174,6 +175,44 @@ static bool handle_set_position(Session *session, const Command *command, Text *
     return command->argc == 0 || game_setup(game, stones, BLACK);
 }
 
+static bool handle_gogui_setup(Session *session, const Command *command, Text *reply)
+{
+    Game *game = engine_game(session->engine);
+    Bitboard stones[2] = {bitboard_empty(), bitboard_empty()};
+    if (!read_stones(&game->position, command, stones, reply))
+        return false;
+    if (!board_is_empty(session))
+        return command_fail(reply, "board not empty");
+    Position trial = game->position;
+    if (!position_setup(&trial, stones, BLACK))
+        return command_fail(reply, "bad vertex list: a chain without liberties");
+    if (command->argc > 0 && !game_setup(game, stones, BLACK))
+        return command_fail(reply, "out of memory");
+    return true;
+}
+
+static bool handle_gogui_setup_player(Session *session, const Command *command,
+                                      Text *reply)
+{
+    Color player;
+    Game *game = engine_game(session->engine);
+    if (!arg_color(command->argv[0], &player))
+        return command_fail(reply, "syntax error");
+    if (game->move_count > 0)
+        return command_fail(reply, "the game has begun");
+    if (game->position.to_play == player)
+        return true;
+    if (!history_reserve(&game->history, 2))
+        return command_fail(reply, "out of memory");
+    // Set up anew, so that it is as if it had never been the other player's turn.
+    Bitboard stones[2] = {game->position.stones[BLACK], game->position.stones[WHITE]};
+    int handicap = game->handicap;
+    begin_game(session, game->position.columns, game->position.rows);
+    bool done = game_setup(game, stones, player);
+    game->handicap = handicap;
+    return done;
+}
+
 const CommandEntry SETUP_COMMANDS[] = {
     {"boardsize", 1, 2, handle_boardsize,
      "COLUMNS [ROWS]: an empty board of that size; komi and time settings stay"},
@@ -190,5 +229,9 @@ const CommandEntry SETUP_COMMANDS[] = {
      "VERTEX VERTEX...: put black stones there"},
     {"set_position", 0, ARGS_ANY, handle_set_position,
      "[COLOR VERTEX]...: replace the position by these stones"},
+    {"gogui-setup", 0, ARGS_ANY, handle_gogui_setup,
+     "[COLOR VERTEX]...: put these stones on the empty board"},
+    {"gogui-setup_player", 1, 1, handle_gogui_setup_player,
+     "COLOR: this player is to move in the position that was set up"},
     {NULL, 0, 0, NULL, NULL},
 };

@@ -51,6 +51,13 @@ check_lint() {
         sed '/ warnings* generated\.$/d'
 }
 
+check_manual() {
+    local complaints
+    complaints=$(mandoc -T lint -W style scripts/ponnuki.6)
+    echo "$complaints"
+    [ -z "$complaints" ]
+}
+
 # configure FOLDER [VARIABLE=VALUE...] -- OPTION...: makes or updates a build folder.
 configure() {
     local folder=$builds/$1 variables=()
@@ -119,6 +126,7 @@ check_signature() {
 
 step format clang-format check_format
 step lint clang-tidy check_lint
+step "manual page" mandoc check_manual
 step gcc gcc check_gcc
 step clang clang check_clang
 step "address sanitizer" gcc check_addresses

@@ -51,7 +51,11 @@ install_build_tools() {
     has meson || missing+=(meson)
     has ninja || missing+=(ninja-build)
     has pkg-config || missing+=(pkg-config)
-    [ ${#missing[@]} -eq 0 ] || install_packages "${missing[@]}"
+    [ ${#missing[@]} -eq 0 ] || install_packages "${missing[@]}" || return
+    # What can be done without is asked for once, not at every start.
+    [ -e "$root/build/build.ninja" ] || pkg-config --exists libedit 2>/dev/null ||
+        install_packages libedit-dev ||
+        say "A game in the terminal will do without editing of lines."
 }
 
 # Prints the output of a command to standard error, but only if it fails.

@@ -18,17 +18,28 @@ static bool is_star(const Position *pos, int column, int row)
     return on_cross && (size == 19 || x == y);
 }
 
-static char mark_at(const Position *pos, int column, int row)
+const DiagramStyle DIAGRAM_PLAIN = {
+    .stone = {"X", "O"},
+    .owned = {"x", "o"},
+    .empty = ".",
+    .star = "+",
+    .open = "(",
+    .close = ")",
+    .blank = " ",
+    .row_open = "",
+    .row_close = "",
+};
+
+static const char *mark_at(const Position *pos, const DiagramMarks *marks,
+                           const DiagramStyle *style, Point p)
 {
-    switch (position_at(pos, point_at(column, row))) {
-    case BLACK:
-        return 'X';
-    case WHITE:
-        return 'O';
-    case EMPTY:
-        break;
-    }
-    return is_star(pos, column, row) ? '+' : '.';
+    Color color = position_at(pos, p);
+    for (Color player = BLACK; player <= WHITE; player++)
+        if (color != player && bitboard_test(&marks->owned[player], p))
+            return style->owned[player];
+    if (color != EMPTY)
+        return style->stone[color];
+    return is_star(pos, point_column(p), point_row(p)) ? style->star : style->empty;
 }
 
 static char column_letter(int column)
@@ -46,21 +57,33 @@ static void write_letters(int columns, Text *text)
     text_add_char(text, '\n');
 }
 
-void diagram_write(const Position *pos, Point last, Text *text)
+static void draw_row(const Position *pos, int row, const DiagramMarks *marks,
+                     const DiagramStyle *style, Text *text)
+{
+    const char *before = style->blank;
+    text_printf(text, "%2d%s", row, style->row_open);
+    for (int column = 0; column < pos->columns; column++) {
+        Point p = point_at(column, row);
+        text_add(text, p == marks->last ? style->open : before);
+        text_add(text, mark_at(pos, marks, style, p));
+        before = p == marks->last ? style->close : style->blank;
+    }
+    text_printf(text, "%s%s%2d\n", before, style->row_close, row);
+}
+
+void diagram_draw(const Position *pos, const DiagramMarks *marks,
+                  const DiagramStyle *style, Text *text)
 {
     write_letters(pos->columns, text);
-    for (int row = pos->rows; row >= 1; row--) {
-        char before = ' ';
-        text_printf(text, "%2d", row);
-        for (int column = 0; column < pos->columns; column++) {
-            bool is_last = point_at(column, row) == last;
-            text_add_char(text, is_last ? '(' : before);
-            text_add_char(text, mark_at(pos, column, row));
-            before = is_last ? ')' : ' ';
-        }
-        text_printf(text, "%c%2d\n", before, row);
-    }
+    for (int row = pos->rows; row >= 1; row--)
+        draw_row(pos, row, marks, style, text);
     write_letters(pos->columns, text);
+}
+
+void diagram_write(const Position *pos, Point last, Text *text)
+{
+    DiagramMarks marks = {.last = last};
+    diagram_draw(pos, &marks, &DIAGRAM_PLAIN, text);
 }
 
 // The rows of a picture, top row first.

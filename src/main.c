@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Where the layers meet: reads the command line, builds the engine, and either holds a
-// dialogue in GTP or runs one command.
+// Where the layers meet: reads the command line, builds the engine, and plays with a
+// person, holds a dialogue in GTP, or runs one command.
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -16,6 +16,7 @@
 #include "engine.h"
 #include "lanes.h"
 #include "server.h"
+#include "text_game.h"
 #include "time_control.h"
 
 enum { EXIT_USAGE = 2, TEXT_CAPACITY = 1 << 16 };
@@ -61,11 +62,29 @@ static int run_command(Session *session, const CommandLine *line, Text *text)
     return print_and_end(text->bytes + (text->bytes[0] == '\n'));
 }
 
+// What the words of the command line ask for.
+static bool is_word(const CommandLine *line, const char *word)
+{
+    return line->word_count == 1 && strcmp(line->words[0], word) == 0;
+}
+
+static bool wants_text_game(const CommandLine *line)
+{
+    return is_word(line, "play") || (line->word_count == 0 && isatty(STDIN_FILENO));
+}
+
+static int play_in_terminal(Engine *engine)
+{
+    TextGameEnd end = text_game_run(engine, stdin, stdout);
+    if (end == TEXT_GAME_NO_MEMORY)
+        fputs("ponnuki: out of memory\n", stderr);
+    return end == TEXT_GAME_DONE ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
 static int hold_dialogue(Session *session)
 {
     if (isatty(STDIN_FILENO))
-        fputs("Ponnuki plays Go and waits for GTP commands: `help` lists them, "
-              "`quit` ends.\n",
+        fputs("Ponnuki waits for GTP commands: `help` lists them, `quit` ends.\n",
               stderr);
     ServerEnd end = server_run(session, STDIN_FILENO, STDOUT_FILENO);
     const char *trouble = server_end_text(end);
@@ -77,7 +96,12 @@ static int hold_dialogue(Session *session)
 // Builds what a session needs, holds it, and takes it down again.
 static int run_session(const CommandLine *line, Text *text)
 {
-    Session session = {.engine = engine_new(&line->engine)};
+    EngineOptions options = line->engine;
+    if (wants_text_game(line) && !line->size_chosen)
+        options.columns = options.rows = TEXT_GAME_SIZE;
+    if (wants_text_game(line) && !line->rules_chosen)
+        options.rules = *rules_find(TEXT_GAME_RULES);
+    Session session = {.engine = engine_new(&options)};
     if (session.engine == NULL) {
         fprintf(stderr, "ponnuki: not enough memory; try a smaller --memory than %d\n",
                 line->engine.memory_mib);
@@ -88,10 +112,12 @@ static int run_session(const CommandLine *line, Text *text)
     int status = EXIT_FAILURE;
     if (line->log_path != NULL && (session.log = fopen(line->log_path, "a")) == NULL)
         fprintf(stderr, "ponnuki: --log %s: %s\n", line->log_path, strerror(errno));
-    else if (line->word_count > 0)
-        status = run_command(&session, line, text);
-    else
+    else if (wants_text_game(line))
+        status = play_in_terminal(session.engine);
+    else if (line->word_count == 0 || is_word(line, "gtp"))
         status = hold_dialogue(&session);
+    else
+        status = run_command(&session, line, text);
     if (session.log != NULL)
         fclose(session.log);
     engine_delete(session.engine);

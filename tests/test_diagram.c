@@ -53,6 +53,38 @@ static void test_the_last_move_is_marked(void **state)
                    "   A B C\n");
 }
 
+static void test_a_style_stands_for_everything(void **state)
+{
+    (void)state;
+    static const DiagramStyle STYLE = {
+        .stone = {"\x1b[30m@", "\x1b[97m@"},
+        .owned = {"b", "w"},
+        .empty = "-",
+        .star = "*",
+        .open = "<",
+        .close = ">",
+        .blank = "_",
+        .row_open = "[",
+        .row_close = "]",
+    };
+    char bytes[512];
+    Text text = text_over(bytes, sizeof bytes);
+    Position pos = picture_position("X . O/. . ./O X .", BLACK);
+    DiagramMarks marks = {.last = picture_point("A3"),
+                          .owned = {picture_points("B3 A1 A3"), picture_points("C2")}};
+    diagram_draw(&pos, &marks, &STYLE, &text);
+    assert_string_equal(bytes, "   A B C\n"
+                               " 3[<\x1b[30m@>b_\x1b[97m@_] 3\n"
+                               " 2[_-_-_w_] 2\n"
+                               " 1[_b_\x1b[30m@_-_] 1\n"
+                               "   A B C\n");
+    position_init(&pos, 9, 9);
+    marks = (DiagramMarks){.last = NO_POINT};
+    text_clear(&text);
+    diagram_draw(&pos, &marks, &STYLE, &text);
+    assert_non_null(strstr(bytes, " 5[_-_-_-_-_*_-_-_-_-_] 5\n"));
+}
+
 static void test_star_points_of_9x9(void **state)
 {
     (void)state;
@@ -213,6 +245,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_picture_has_margins),
         cmocka_unit_test(test_the_last_move_is_marked),
+        cmocka_unit_test(test_a_style_stands_for_everything),
         cmocka_unit_test(test_star_points_of_9x9),
         cmocka_unit_test(test_star_points_of_19x19),
         cmocka_unit_test(test_other_grids_have_no_stars),

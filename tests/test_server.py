@@ -402,15 +402,22 @@ def test_terminate():
 
 
 def test_terminal():
+    """GTP on a terminal has to be asked for; a word on stderr says what is expected."""
     master, slave = pty.openpty()
-    process = subprocess.Popen([*PROGRAM, *FAST], stdin=slave, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE)
+    process = subprocess.Popen([*PROGRAM, *FAST, "gtp"], stdin=slave,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     os.close(slave)
     os.write(master, b"name\nquit\n")
     out, err = process.communicate(timeout=TIMEOUT)
     os.close(master)
     equal((process.returncode, out), (0, b"= Ponnuki\n\n= \n\n"))
     true(err.count(b"\n") == 1 and b"quit" in err, err)
+
+
+def test_gtp_by_name():
+    equal(run(b"1 name\n", ["gtp"]), b"=1 Ponnuki\n\n")
+    equal(run(b"play b D4\nplay\n"), b"= \n\n? syntax error\n\n")
+    equal(command("--size", "9", "play", "b", "D4"), (0, "", ""))
 
 
 def test_game_records():

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "report.h"
+#include "findings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -80,8 +80,8 @@ static void add_worker(Worker *worker, int64_t *score, uint64_t *half_wins,
     pthread_mutex_unlock(&worker->mutex);
 }
 
-void report_fill(const Task *task, Worker *const workers[], int worker_count,
-                 SearchReport *report)
+void findings_fill(const Task *task, Worker *const workers[], int worker_count,
+                   SearchReport *report)
 {
     int64_t score = 0;
     uint64_t half_wins = 0;
@@ -116,8 +116,8 @@ static double share_of_prior(const Tree *tree, NodeIndex root, NodeIndex node)
     return wins > 0 ? tree_node(tree, node).prior_wins / wins : 1.0 / count;
 }
 
-void report_move(const Task *task, Worker *const workers[], int worker_count,
-                 Point move, MoveView *view)
+void findings_move(const Task *task, Worker *const workers[], int worker_count,
+                   Point move, MoveView *view)
 {
     int64_t score = 0;
     memset(view, 0, sizeof *view);

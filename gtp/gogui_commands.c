@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+//
+// What GoGui asks of an engine beyond GTP 2: the title of its window, the list of
+// analyze commands, which other files implement, and its dialogs. Source: GoGui,
+// "GTP extensions" and "Analyze commands".
+#include "commands.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "arguments.h"
+
+// An entry of GoGui's menu: how it shows the answer, a label without a slash, and the
+// command, in which %m is the player to move, %c one that the user chooses, %s a word
+// that he types and %w a file.
+typedef struct AnalyzeCommand {
+    const char *type, *label, *command;
+} AnalyzeCommand;
+
+static const AnalyzeCommand ANALYZE_COMMANDS[] = {
+    {"gfx", "Candidates by win rate", "ponnuki-candidates winrate %m"},
+    {"gfx", "Candidates by visits", "ponnuki-candidates visits %m"},
+    {"hstring", "Candidates in words", "ponnuki-candidate_list %m"},
+    {"var", "Principal variation", "ponnuki-variation %m"},
+    {"dboard", "Ownership", "ponnuki-ownership %m"},
+    {"cboard", "Ownership heat map", "ponnuki-heat_map %m"},
+    {"gfx", "Last search by win rate", "ponnuki-last_candidates winrate"},
+    {"gfx", "Last search by visits", "ponnuki-last_candidates visits"},
+    {"hstring", "Last search in words", "gomill-explain_last_move"},
+    {"varc", "Suggested move", "reg_genmove %c"},
+    {"plist", "Legal moves", "all_legal %m"},
+    {"string", "Score", "final_score"},
+    {"gfx", "Final status", "ponnuki-final_status"},
+    {"bwboard", "Final area", "ponnuki-final_area"},
+    {"plist", "Dead stones", "final_status_list dead"},
+    {"plist", "Living stones", "final_status_list alive"},
+    {"plist", "Stones in seki", "final_status_list seki"},
+    {"sboard", "Liberties", "ponnuki-liberties"},
+    {"dboard", "Prior map", "ponnuki-priors rate %m"},
+    {"sboard", "Prior visits", "ponnuki-priors visits %m"},
+    {"sboard", "Prior wins", "ponnuki-priors wins %m"},
+    {"param", "Rules", "ponnuki-rules"},
+    {"param", "Thinking", "ponnuki-thinking"},
+    {"param", "Parameters", "ponnuki-params"},
+    {"none", "Forget the tree", "clear_cache"},
+    {"none", "Set random seed", "set_random_seed %s"},
+    {"hstring", "Describe the engine", "gomill-describe_engine"},
+    {"string", "Show the board", "showboard"},
+    {"none", "Save the game", "printsgf %w"},
+};
+
+enum { ANALYZE_COUNT = sizeof ANALYZE_COMMANDS / sizeof ANALYZE_COMMANDS[0] };
+
+static bool handle_analyze_commands(Session *session, const Command *command,
+                                    Text *reply)
+{
+    (void)session, (void)command;
+    for (int i = 0; i < ANALYZE_COUNT; i++) {
+        const AnalyzeCommand *entry = &ANALYZE_COMMANDS[i];
+        text_printf(reply, "%s/%s/%s\n", entry->type, entry->label, entry->command);
+    }
+    return true;
+}
+
+static bool handle_title(Session *session, const Command *command, Text *reply)
+{
+    (void)command;
+    const Game *game = engine_game(session->engine);
+    text_printf(reply, "Ponnuki %s, %s rules", commands_version(), game->rules.name);
+    return true;
+}
+
+// There is nothing that only some versions of GoGui could do.
+static bool handle_gogui_version(Session *session, const Command *command, Text *reply)
+{
+    (void)session, (void)command, (void)reply;
+    return true;
+}
+
+static bool show_rules(const Game *game, Text *reply)
+{
+    int count;
+    const Rules *presets = rules_presets(&count);
+    text_add(reply, "[list");
+    for (int i = 0; i < count; i++)
+        text_printf(reply, "/%s", presets[i].name);
+    text_printf(reply, "] rules %s\n", game->rules.name);
+    return true;
+}
+
+static bool handle_rules(Session *session, const Command *command, Text *reply)
+{
+    Game *game = engine_game(session->engine);
+    if (command->argc == 0)
+        return show_rules(game, reply);
+    if (command->argc == 1 || strcmp(command->argv[0], "rules") != 0)
+        return command_fail(reply, "syntax error: rules NAME");
+    const Rules *rules = rules_find(command->argv[1]);
+    if (rules == NULL)
+        return command_fail(reply, "unknown rules");
+    game->rules = *rules;
+    return true;
+}
+
+static bool show_thinking(const EngineOptions *options, Text *reply)
+{
+    text_printf(reply, "[string] playouts %" PRIu64 "\n", options->playouts);
+    text_printf(reply, "[string] seconds %g\n", options->seconds);
+    text_printf(reply, "[bool] ponder %d\n", options->ponder);
+    return true;
+}
+
+static bool handle_thinking(Session *session, const Command *command, Text *reply)
+{
+    Engine *engine = session->engine;
+    const EngineOptions *options = engine_options(engine);
+    uint64_t playouts = options->playouts;
+    double seconds = options->seconds;
+    int ponder = options->ponder;
+    if (command->argc == 0)
+        return show_thinking(options, reply);
+    if (command->argc == 1)
+        return command_fail(reply, "syntax error: a name without a value");
+    const char *name = command->argv[0], *value = command->argv[1];
+    if (strcmp(name, "playouts") == 0) {
+        if (!arg_uint64(value, &playouts))
+            return command_fail(reply,
+                                "syntax error: playouts from 0, which is no limit");
+    } else if (strcmp(name, "seconds") == 0) {
+        if (!arg_float(value, &seconds) || seconds < 0)
+            return command_fail(reply,
+                                "syntax error: seconds from 0, which is no limit");
+    } else if (strcmp(name, "ponder") == 0) {
+        if (!arg_int(value, &ponder) || ponder > 1)
+            return command_fail(reply, "syntax error: 0 or 1");
+    } else {
+        return command_fail(reply, "unknown parameter: playouts, seconds or ponder");
+    }
+    engine_set_limits(engine, playouts, seconds);
+    engine_set_ponder(engine, ponder == 1);
+    return true;
+}
+
+const CommandEntry GOGUI_COMMANDS[] = {
+    {"gogui-analyze_commands", 0, ARGS_ANY, handle_analyze_commands,
+     ": what GoGui may show in its analyze dialog"},
+    {"gogui-title", 0, ARGS_ANY, handle_title, ": title of GoGui's window"},
+    {"gogui-version", 0, ARGS_ANY, handle_gogui_version, "VERSION: of GoGui"},
+    {"ponnuki-rules", 0, 2, handle_rules,
+     "[rules NAME]: play by these rules, or show them, as GoGui reads them"},
+    {"ponnuki-thinking", 0, 2, handle_thinking,
+     "[playouts|seconds|ponder VALUE]: limits of a move and pondering, or show them"},
+    {NULL, 0, 0, NULL, NULL},
+};

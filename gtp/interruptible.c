@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "interruptible.h"
+
+#include <pthread.h>
+#include <signal.h>
+
+#include "watcher.h"
+
+static const double LOOK_INTERVAL = 0.05; // seconds
+
+typedef struct Interrupt {
+    Engine *engine;
+    sigset_t signals; // just SIGINT, which is blocked meanwhile
+    bool seen;
+} Interrupt;
+
+// A Watcher's look. The engine forgets an interrupt that comes before it has begun to
+// think, so it is told again and again.
+static void look_for_interrupt(void *object)
+{
+    Interrupt *interrupt = object;
+    sigset_t pending;
+    int taken;
+    if (sigpending(&pending) == 0 && sigismember(&pending, SIGINT) == 1 &&
+        sigwait(&interrupt->signals, &taken) == 0)
+        interrupt->seen = true;
+    if (interrupt->seen)
+        engine_interrupt(interrupt->engine);
+}
+
+Point interruptible_genmove(Engine *engine, Color player, MoveError *error)
+{
+    Interrupt interrupt = {.engine = engine};
+    Watcher watcher;
+    sigset_t before;
+    sigemptyset(&interrupt.signals);
+    sigaddset(&interrupt.signals, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &interrupt.signals, &before);
+    watcher_start(&watcher, LOOK_INTERVAL, look_for_interrupt, &interrupt);
+    Point move = engine_genmove(engine, player, error);
+    watcher_stop(&watcher);
+    look_for_interrupt(&interrupt); // one that came too late
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return move;
+}

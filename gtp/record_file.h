@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+//
+// Game records in files, as the front ends read and write them.
+#ifndef RECORD_FILE_H
+#define RECORD_FILE_H
+
+#include <stdbool.h>
+
+#include "engine.h"
+#include "sgf.h"
+
+// Makes the record in a file the game of the engine, up to the position before a move,
+// counted from 1 (0: all of it), and begins a new game there. A record brings size and
+// komi with it, but the rules are the user's choice. Errors: false; as sgf_load.
+bool record_load(Engine *engine, const char *path, int before_move, SgfError *error);
+
+// Writes a record to a file. Errors: false, with errno; a record that was cut off is
+// not written.
+bool record_save(const char *path, const Text *record);
+
+#endif

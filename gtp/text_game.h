@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+//
+// A game with a person at a terminal, without any other program: a drawn board, moves
+// and commands that he types, and the answers of the engine.
+#ifndef TEXT_GAME_H
+#define TEXT_GAME_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "engine.h"
+
+enum { TEXT_GAME_SIZE = 9 }; // a board for a first game
+
+// The rules of a first game: dead stones need not be captured.
+extern const char *const TEXT_GAME_RULES;
+
+typedef enum TextGameEnd {
+    TEXT_GAME_DONE,        // quit, or the input ended
+    TEXT_GAME_OUTPUT_LOST, // nobody sees the board any more
+    TEXT_GAME_NO_MEMORY,
+} TextGameEnd;
+
+// Plays until the person quits or the input ends. He is Black at first; the engine
+// plays at its own limits, or at a level for beginners if it has none. An interrupt
+// from the keyboard (SIGINT) ends the engine's thinking, not the program. Pre: the game
+// of the engine is empty; no other thread takes signals.
+TextGameEnd text_game_run(Engine *engine, FILE *in, FILE *out);
+
+#endif

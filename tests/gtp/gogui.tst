@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: MIT
+# options: --playouts 20 --seed 1
+# What GoGui asks beyond GTP 2: set-up, whole games in a line, its title and dialogs.
+
+gogui-title
+#? [Ponnuki \S+, tromp-taylor rules]
+gogui-version 1.6.0
+#? []
+gogui-version
+#? []
+gogui-interrupt
+#? []
+
+boardsize 5
+gogui-play_sequence
+#? []
+gogui-play_sequence B C3 W D4 b PASS w b2
+#? []
+list_stones b
+#? [C3]
+list_stones w
+#? [B2 D4]
+# All or nothing.
+gogui-play_sequence B A1 W A1 B A2
+#? [\? illegal move: W A1: occupied]
+gogui-play_sequence B A1 W F1
+#? [\? illegal move: W F1: not a point of the board]
+gogui-play_sequence B A1 W
+#? [\? syntax error: a color without a vertex]
+gogui-play_sequence B A1 x A2
+#? [\? syntax error]
+gogui-play_sequence B A1 W xx
+#? [\? syntax error]
+list_stones b
+#? [C3]
+gg-undo 5
+#? [\? cannot undo]
+gg-undo 4
+#? []
+# A sequence with a capture is taken back with it.
+gogui-play_sequence b A2 w A1
+#? []
+gogui-play_sequence b B1 w C3 b A2
+#? [\? illegal move: b A2: occupied]
+list_stones w
+#? [A1]
+gogui-play_sequence b B1 w A1
+#? [\? illegal move: w A1: superko]
+list_stones w
+#? [A1]
+clear_board
+
+gogui-setup B D4 B C3 W A1 W B2
+#? []
+list_stones b
+#? [C3 D4]
+list_stones w
+#? [A1 B2]
+undo
+#? [\? cannot undo]
+gogui-setup B E5
+#? [\? board not empty]
+showboard
+#? [(?s).*black to play.*]
+gogui-setup_player W
+#? []
+showboard
+#? [(?s).*white to play.*]
+list_stones w
+#? [A1 B2]
+undo
+#? [\? cannot undo]
+gogui-setup_player W
+#? []
+gogui-setup_player x
+#? [\? syntax error]
+gogui-setup_player
+#? [\? syntax error]
+play w E1
+gogui-setup_player B
+#? [\? the game has begun]
+undo
+gogui-setup_player black
+#? []
+showboard
+#? [(?s).*black to play.*]
+clear_board
+gogui-setup
+#? []
+gogui-setup b A1 w A2 w B1
+#? [\? bad vertex list: a chain without liberties]
+gogui-setup b A1 w A1
+#? [\? bad vertex list]
+gogui-setup b F1
+#? [\? bad vertex list]
+gogui-setup b
+#? [\? syntax error]
+gogui-setup x A1
+#? [\? syntax error]
+list_stones b
+#? []
+gogui-setup_player w
+#? []
+showboard
+#? [(?s).*white to play.*]
+# The handicap is not forgotten with the player to move.
+clear_board
+set_free_handicap A1 E5
+gogui-setup_player b
+printsgf
+#? [(?s).*HA\[2\].*]
+
+ponnuki-rules
+#? [\[list/tromp-taylor/tromp-taylor-1995/new-zealand/aga/chinese/cgos\] rules tromp-taylor]
+ponnuki-rules rules chinese
+#? []
+ponnuki-rules
+#? [\[list/.*\] rules chinese]
+gogui-title
+#? [.*chinese rules]
+ponnuki-rules rules japanese
+#? [\? unknown rules]
+ponnuki-rules rules
+#? [\? syntax error: rules NAME]
+ponnuki-rules komi 5
+#? [\? syntax error: rules NAME]
+ponnuki-rules
+#? [\[list/.*\] rules chinese]
+
+ponnuki-thinking
+#? [\[string\] playouts 20\n\[string\] seconds 0\n\[bool\] ponder 0]
+ponnuki-thinking seconds 2.5
+#? []
+ponnuki-thinking playouts 30
+#? []
+ponnuki-thinking ponder 1
+#? []
+ponnuki-ponder
+#? [on]
+ponnuki-thinking
+#? [\[string\] playouts 30\n\[string\] seconds 2\.5\n\[bool\] ponder 1]
+ponnuki-thinking seconds -1
+#? [\? syntax error: seconds from 0, which is no limit]
+ponnuki-thinking playouts x
+#? [\? syntax error: playouts from 0, which is no limit]
+ponnuki-thinking ponder 2
+#? [\? syntax error: 0 or 1]
+ponnuki-thinking ponder
+#? [\? syntax error: a name without a value]
+ponnuki-thinking threads 2
+#? [\? unknown parameter: playouts, seconds or ponder]
+ponnuki-thinking
+#? [\[string\] playouts 30\n\[string\] seconds 2\.5\n\[bool\] ponder 1]
+ponnuki-thinking ponder 0
+ponnuki-thinking playouts 25
+clear_board
+genmove b
+gomill-explain_last_move
+#? [.* 25 playouts .*]

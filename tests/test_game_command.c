@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "game_command.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "picture.h"
+
+typedef struct Reading {
+    GameCommand command;
+    char message[256]; // empty on success
+} Reading;
+
+// Reads a line on a board of 9x9.
+static Reading read_line(const char *line)
+{
+    Reading reading;
+    Text message = text_over(reading.message, sizeof reading.message);
+    Position pos;
+    position_init(&pos, 9, 9);
+    bool success = game_command_read(line, &pos, &reading.command, &message);
+    assert_int_equal(success, reading.message[0] == '\0');
+    return reading;
+}
+
+static GameCommand good(const char *line)
+{
+    Reading reading = read_line(line);
+    assert_string_equal(reading.message, "");
+    return reading.command;
+}
+
+static void assert_verb(const char *line, GameVerb verb)
+{
+    assert_int_equal(good(line).verb, verb);
+}
+
+static void assert_message(const char *line, const char *message)
+{
+    Reading reading = read_line(line);
+    assert_string_equal(reading.message, message);
+}
+
+static void test_moves(void **state)
+{
+    (void)state;
+    assert_verb("d4", GAME_MOVE);
+    assert_int_equal(good("d4").point, picture_point("D4"));
+    assert_int_equal(good(" \tJ9 \r\n").point, picture_point("J9"));
+    assert_verb("PASS", GAME_MOVE);
+    assert_int_equal(good("pass").point, PASS);
+    assert_message("k1", "k1 is not on this board: A1 to J9, without a column I.");
+    assert_message("a10", "a10 is not on this board: A1 to J9, without a column I.");
+    assert_message("i5", "`i5` is no move and no command. Type a point from A1 to J9, "
+                         "`pass`, or `help`.");
+    assert_message("d4 e5", "`d4` stands alone, without `e5`.");
+    assert_message("what now", "`what` is no move and no command. Type a point from A1 "
+                               "to J9, `pass`, or `help`.");
+}
+
+static void test_words_alone(void **state)
+{
+    (void)state;
+    assert_verb("", GAME_NOTHING);
+    assert_verb(" \t ", GAME_NOTHING);
+    assert_verb("undo", GAME_UNDO);
+    assert_verb("hint", GAME_HINT);
+    assert_verb("Score", GAME_SCORE);
+    assert_verb("resign", GAME_RESIGN);
+    assert_verb("board", GAME_BOARD);
+    assert_verb("help", GAME_HELP);
+    assert_verb("?", GAME_HELP);
+    assert_verb("quit", GAME_QUIT);
+    assert_verb("exit", GAME_QUIT);
+    assert_message("undo 2", "`undo` stands alone, without `2`.");
+    assert_message("pass me the salt", "`pass` stands alone, without `me the salt`.");
+}
+
+static void test_numbers(void **state)
+{
+    (void)state;
+    assert_verb("new", GAME_NEW);
+    assert_int_equal(good("new").number, 0);
+    assert_int_equal(good("new 13").number, 13);
+    assert_int_equal(good("new 2").number, 2);
+    assert_message("new 1",
+                   "`1` is no size of a board: from 2 to 19, such as `new 13`.");
+    assert_message("new 20",
+                   "`20` is no size of a board: from 2 to 19, such as `new 13`.");
+    assert_message("new game",
+                   "`game` is no size of a board: from 2 to 19, such as `new 13`.");
+    assert_verb("handicap 4", GAME_HANDICAP);
+    assert_int_equal(good("handicap 4").number, 4);
+    assert_message("handicap", "How many stones? Such as `handicap 4`.");
+    assert_int_equal(good("level 1").number, 1);
+    assert_int_equal(good("level 10").number, GAME_LEVEL_MAX);
+    assert_message("level 0",
+                   "Levels are from 1, the weakest, to 10: such as `level 3`.");
+    assert_message("level 11",
+                   "Levels are from 1, the weakest, to 10: such as `level 3`.");
+    assert_message("level",
+                   "Levels are from 1, the weakest, to 10: such as `level 3`.");
+    assert_int_equal(good("komi -0.5").number, -1);
+    assert_int_equal(good("komi 7.5").number, 15);
+    assert_message("komi x",
+                   "Komi is a number of points for White: such as `komi 7.5`.");
+}
+
+static void test_colors(void **state)
+{
+    (void)state;
+    static const char CHOICES[] = "Which color do you play? `color black`, `color "
+                                  "white`, or `color both` for two "
+                                  "people.";
+    GameCommand command = good("color white");
+    assert_int_equal(command.verb, GAME_COLOR);
+    assert_false(command.person[BLACK]);
+    assert_true(command.person[WHITE]);
+    command = good("colour B");
+    assert_true(command.person[BLACK]);
+    assert_false(command.person[WHITE]);
+    command = good("color Both");
+    assert_true(command.person[BLACK]);
+    assert_true(command.person[WHITE]);
+    assert_message("color", CHOICES);
+    assert_message("color green", CHOICES);
+}
+
+static void test_files(void **state)
+{
+    (void)state;
+    assert_verb("save a.sgf", GAME_SAVE);
+    assert_verb("load a.sgf", GAME_LOAD);
+    assert_string_equal(good("save my game.sgf  ").path, "my game.sgf");
+    assert_string_equal(good("load \"my game.sgf\"").path, "my game.sgf");
+    assert_string_equal(good("load \"").path, "\"");
+    assert_string_equal(good("SAVE Caf\xc3\xa9.sgf").path, "Caf\xc3\xa9.sgf");
+    assert_message("save", "Which file? Such as `save game.sgf`, `load game.sgf`.");
+    assert_message("load \"\"",
+                   "Which file? Such as `save game.sgf`, `load game.sgf`.");
+    char line[3000];
+    memset(line, 'x', sizeof line - 1);
+    line[sizeof line - 1] = '\0';
+    memcpy(line, "save ", 5);
+    assert_message(line, "That name of a file is too long.");
+    line[5 + GAME_PATH_SIZE] = '\0';
+    assert_message(line, "That name of a file is too long.");
+    line[5 + GAME_PATH_SIZE - 1] = '\0';
+    assert_int_equal(strlen(good(line).path), GAME_PATH_SIZE - 1);
+}
+
+static void test_the_help_names_every_command(void **state)
+{
+    (void)state;
+    char bytes[2048];
+    Text text = text_over(bytes, sizeof bytes);
+    game_command_write_help(&text);
+    assert_false(text.truncated);
+    static const char *const NAMES[] = {"pass", "undo", "hint",     "score", "resign",
+                                        "new",  "save", "handicap", "color", "level",
+                                        "komi", "load", "board",    "help",  "quit"};
+    for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
+        char start[32];
+        snprintf(start, sizeof start, "\n  %s ", NAMES[i]);
+        if (strstr(bytes, start) == NULL)
+            fail_msg("%s is not in\n%s", NAMES[i], bytes);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_words_alone),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_colors),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_the_help_names_every_command),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,363 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A person plays at a terminal: dialogues through pipes and pseudo-terminals. Prints TAP.
+
+usage: test_text_game.py PROGRAM [libedit]
+
+`libedit` says that the program was built with it.
+"""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+import traceback
+
+PROGRAM = []  # its path, perhaps behind an emulator
+EDITS = []  # not empty: it was built with libedit
+FAST = ["--playouts", "20", "--seed", "1", "--memory", "64"]
+TIMEOUT = 120  # seconds for anything that must end by itself
+OVER = "`new` begins another game, `undo` goes on with this one.\n"
+
+
+def equal(got, wanted):
+    if got != wanted:
+        raise AssertionError("wanted %r\ngot    %r" % (wanted, got))
+
+
+def true(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+def contains(text, part):
+    true(part in text, "no %r in\n%s" % (part, text))
+
+
+def play(*lines, options=(), status=0):
+    """Types lines into a pipe; returns what is answered to each, without the prompts,
+    the greeting first."""
+    done = subprocess.run([*PROGRAM, *FAST, *options, "play"], text=True,
+                          input="".join(line + "\n" for line in lines),
+                          capture_output=True, timeout=TIMEOUT, check=False)
+    equal(done.stderr, "")
+    equal(done.returncode, status)
+    return re.split(r"(?m)black> |white> |^> ", done.stdout)
+
+
+def board(answer):
+    """The first drawn board in an answer: its rows without the margins."""
+    return [line[2:-2].strip() for line in answer.split("\n")
+            if re.match(r"[ 1]\d[ (]", line)]
+
+
+def test_greeting():
+    greeting = play()[0]
+    contains(greeting, "Type a point to play there, such as d4, or `help`.\n")
+    contains(greeting, "You play Black (X), Ponnuki plays White (O), on 9x9, komi 7.5, "
+                       "chinese rules.\n")
+    equal(len(board(greeting)), 9)
+    equal(board(greeting)[4], ". . . . + . . . .")
+
+
+def test_options_choose_the_game():
+    greeting = play(options=["--size", "13", "--rules", "aga", "--komi", "0"])[0]
+    contains(greeting, "on 13x13, komi 0, aga rules.\n")
+
+
+def test_a_move_and_its_answer():
+    answer = play("e5")[1]
+    move = re.search(r"Ponnuki plays ([A-HJ]\d)\.\n", answer).group(1)
+    rows = board(answer)
+    equal(sum(row.count("X") for row in rows), 1)
+    equal(sum(row.count("O") for row in rows), 1)
+    contains(answer, "(O)")
+    contains(answer, "Captured by Black: 0, by White: 0. Move 2: White %s.\n" % move)
+
+
+def test_moves_that_are_not_possible():
+    answers = play("color both", "a2", "e5", "b1", "e5", "a1", "k9", "zz", "d4 d5")
+    equal(answers[5:7], ["E5 is occupied: choose an empty point.\n",
+                         "A1 would be suicide, which these rules forbid.\n"])
+    equal(answers[7], "k9 is not on this board: A1 to J9, without a column I.\n")
+    contains(answers[8], "`zz` is no move and no command.")
+    equal(answers[9].strip(), "`d4` stands alone, without `d5`.")
+
+
+def test_ko():
+    moves = ["b1", "c1", "a2", "d2", "b3", "c3", "c2", "b2", "c2"]
+    answers = play("color both", *moves)
+    contains(answers[9], "Captured by Black: 0, by White: 1.")
+    equal(answers[10].strip(), "C2 would take the ko back at once: play elsewhere first.")
+
+
+def test_undo_takes_back_both_moves():
+    answers = play("undo", "e5", "undo", "color white", "undo", "d3", "undo")
+    equal(answers[1], "There is no move of yours to take back.\n")
+    equal(board(answers[3]), board(answers[0]))
+    contains(answers[4], "You play White (O), Ponnuki plays Black (X)")
+    contains(answers[4], "Ponnuki plays ")
+    equal(answers[5], "There is no move of yours to take back.\n")
+    equal(board(answers[7]), board(answers[4]))
+
+
+def test_two_passes_end_the_game():
+    answers = play("color both", "e5", "pass", "pass", "d4", "hint", "score", "undo",
+                   "d4")
+    contains(answers[4], "Both have passed. Stones and surrounded points: Black 81, White "
+                         "0, and komi 7.5.\nBlack wins by 73.5 points.\n" + OVER)
+    equal(board(answers[4])[4], "x x x x X x x x x")
+    equal(answers[5], "The game is over. `new` begins another one, `undo` goes on with "
+                      "this one.\n")
+    equal(answers[6], "The game is over: there is nothing to play.\n")
+    contains(answers[7], "Black wins by 73.5 points.\n")
+    contains(answers[8], "Move 2: White pass.\n")
+    contains(answers[9], "Move 3: Black D4.\n")
+
+
+def test_dead_stones_are_taken_off():
+    setup = ("(;GM[1]FF[4]SZ[7]KM[0.5]AB[da][db][dc][dd][de][df][dg][ga]"
+             "AW[ea][eb][ec][ed][ee][ef][eg][ag]PL[B])")
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "two words.sgf")
+        with open(path, "w", encoding="ascii") as file:
+            file.write(setup)
+        answers = play("load " + path, "color both", "pass", "pass")
+    contains(answers[4], "Dead, and taken off the board: A1 G7.\n")
+    contains(answers[4], "Black 28, White 21, and komi 0.5.\nBlack wins by 6.5 points.\n")
+    equal(board(answers[4])[0], "x x x X O o o")
+
+
+def test_resignation():
+    answers = play("resign", "resign", "hint", "undo", "e5")
+    equal(answers[1], "Black has resigned, White wins.\n" + OVER)
+    equal(answers[2], "The game is over already.\n")
+    equal(answers[3], "The game is over: there is nothing to play.\n")
+    equal(board(answers[4]), board(answers[0]))
+    contains(answers[5], "Ponnuki plays ")
+    answers = play("pass", "undo",
+                   options=["--komi", "-100", "--resign", "50", "--set",
+                            "resign_streak=1", "--playouts", "200"])
+    equal(answers[1], "Ponnuki resigns.\nWhite has resigned, Black wins.\n" + OVER)
+    contains(answers[2], "Captured by Black: 0, by White: 0.\n")
+
+
+def test_hint_and_score():
+    answers = play("color both", "e5", "hint", "score")
+    true(re.fullmatch(r"Ponnuki would play [A-HJ]\d \(wins \d+ of 100 games\)"
+                      r"(, or [A-HJ]\d \(wins \d+ of 100 games\)){0,2}\.\n", answers[3]),
+         answers[3])
+    true(re.search(r"(Black|White) leads by about \d+ points\n\(komi included\); White, "
+                   r"to move, wins \d+ of 100 games\.\n", answers[4]), answers[4])
+    equal(board(answers[4])[4][8], "X")
+
+
+def test_new_games():
+    answers = play("e5", "new", "new 5", "new 1", "handicap 2", "new 9", "handicap 10",
+                   "handicap 3", "handicap 3", "new")
+    contains(answers[2], "on 9x9")
+    equal(board(answers[2]), board(answers[0]))
+    equal(len(board(answers[3])), 5)
+    contains(answers[4], "`1` is no size of a board: from 2 to 19")
+    contains(answers[5], "has no handicap points; try `new 9`, `new 13` or `new 19`.\n")
+    equal(answers[7], "On this board a handicap is 2 to 9 stones.\n")
+    contains(answers[8], "3 stones, and komi 0.5. White moves.\n")
+    contains(answers[8], "Ponnuki plays ")
+    contains(answers[9], "A handicap comes before the first move: type `new`")
+    contains(answers[10], "komi 7.5")
+
+
+def test_level_and_komi():
+    answers = play("level 2", "komi 0", "new")
+    equal(answers[1], "Level 2: 30 playouts a move.\n")
+    equal(answers[2], "White gets 0 points of komi.\n")
+    contains(answers[3], "komi 0, ")
+
+
+def test_files():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "my game.sgf")
+        saved = play("e5", "komi 3.5", 'save "%s"' % path)
+        equal(saved[3], "Saved as %s.\n" % path)
+        loaded = play("load " + path, "undo", "load " + path, "load " + folder,
+                      "load /no/such/file", "save /no/such/folder/file")
+    contains(loaded[1], "You play Black (X), Ponnuki plays White (O), on 9x9, komi 3.5")
+    equal(board(loaded[1]), board(saved[1]))
+    equal(board(loaded[2]), board(loaded[0]))
+    equal(board(loaded[3]), board(saved[1]))
+    true(loaded[4].startswith("Cannot read %s: " % folder), loaded[4])
+    equal(loaded[5], "Cannot read /no/such/file: cannot open file.\n")
+    equal(loaded[6], "Cannot write /no/such/folder/file: No such file or directory.\n")
+
+
+def test_help_and_quit():
+    answers = play("help", "", "board", "quit", "e5")
+    contains(answers[1], "\n  undo          take back your last move and the answer\n")
+    true(max(map(len, answers[1].split("\n"))) <= 80, "a line is too wide")
+    equal(answers[2], "")
+    equal(board(answers[3]), board(answers[0]))
+    equal(answers[4:], [""])
+
+
+def test_a_person_who_sees_nothing():
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([*PROGRAM, *FAST, "play"], input=b"e5\n", stdout=full,
+                              stderr=subprocess.PIPE, timeout=TIMEOUT, check=False)
+    equal((done.returncode, done.stderr), (1, b""))
+
+
+class Terminal:
+    """The program on a terminal of its own."""
+
+    def __init__(self, *arguments, **environment):
+        self.master, slave = pty.openpty()
+        self.before = termios.tcgetattr(slave)
+        self.slave = slave
+        names = ("NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG", "TERM")
+        env = {name: value for name, value in os.environ.items() if name not in names}
+        env.update({"TERM": "xterm", "LANG": "C.UTF-8"}, **environment)
+
+        def take_terminal():
+            os.setsid()
+            fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+        self.process = subprocess.Popen(
+            [*PROGRAM, *FAST, *arguments], stdin=slave, stdout=slave, stderr=slave,
+            env=env, preexec_fn=take_terminal)
+        self.seen = ""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        os.close(self.slave)
+        os.close(self.master)
+
+    def wait_for(self, part):
+        """Reads until a text has been shown, and returns what came up to its end."""
+        deadline = time.monotonic() + TIMEOUT
+        while part not in self.seen:
+            ready, _, _ = select.select([self.master], [], [],
+                                        max(0, deadline - time.monotonic()))
+            true(ready, "no %r in %r" % (part, self.seen))
+            self.seen += os.read(self.master, 65536).decode()
+        end = self.seen.index(part) + len(part)
+        shown, self.seen = self.seen[:end], self.seen[end:]
+        return shown
+
+    def type(self, keys):
+        os.write(self.master, keys.encode())
+
+    def answer(self, keys, prompt="black> "):
+        """Types a line at a prompt; returns what is shown until the next one."""
+        self.type(keys + "\r")
+        self.wait_for("\n")
+        return self.wait_for(prompt)
+
+
+def test_a_terminal_without_words_is_a_game():
+    with Terminal() as terminal:
+        greeting = terminal.wait_for("black> ")
+        contains(greeting, "You play Black (X)")
+        contains(greeting, "\033[48;5;179m")  # the board is made of wood
+        shown = terminal.answer("e5")
+        contains(shown, "\033[38;5;16m\u25cf")
+        contains(shown, "\033[38;5;231m\u25cf")
+        terminal.type("quit\r")
+        equal(terminal.process.wait(TIMEOUT), 0)
+        equal(termios.tcgetattr(terminal.slave), terminal.before)
+
+
+def test_colors_are_refused():
+    for environment, stone in [({"NO_COLOR": "1"}, "X"), ({"TERM": "dumb"}, "X"),
+                               ({"LANG": "C"}, "\033[1;38;5;16mX")]:
+        with Terminal(**environment) as terminal:
+            terminal.wait_for("black> ")
+            shown = terminal.answer("e5")
+            contains(shown, stone)
+            equal("\033[48" in shown, "LANG" in environment)
+            terminal.type("quit\r")
+            equal(terminal.process.wait(TIMEOUT), 0)
+
+
+def test_lines_are_edited_and_remembered():
+    with Terminal("play") as terminal:
+        terminal.wait_for("black> ")
+        contains(terminal.answer("level 2"), "Level 2: 30 playouts a move.")
+        if not EDITS:
+            return
+        contains(terminal.answer("level 3x\b"), "Level 3: 100 playouts a move.")
+        contains(terminal.answer("\033[A\033[A"), "Level 2: 30 playouts a move.")
+        contains(terminal.answer("evel 4\001l"), "Level 4: 300 playouts a move.")
+
+
+def test_an_interrupt_makes_it_move():
+    with Terminal("--playouts", "0", "--seconds", "1000") as terminal:
+        terminal.wait_for("black> ")
+        terminal.type("e5\r")
+        terminal.wait_for("Ctrl-C makes it move.")
+        time.sleep(0.3)
+        terminal.type("\003")
+        contains(terminal.wait_for("black> "), "Ponnuki plays ")
+        terminal.type("pass\r")
+        terminal.wait_for("Ctrl-C makes it move.")
+        terminal.type("\003")
+        contains(terminal.wait_for("> "), "Ponnuki p")
+
+
+def test_keys_that_end_it():
+    with Terminal() as terminal:
+        terminal.wait_for("black> ")
+        terminal.type("\004")
+        equal(terminal.process.wait(TIMEOUT), 0)
+        equal(termios.tcgetattr(terminal.slave), terminal.before)
+    with Terminal() as terminal:
+        terminal.wait_for("black> ")
+        terminal.type("\003")
+        equal(terminal.process.wait(TIMEOUT), -signal.SIGINT)
+        equal(termios.tcgetattr(terminal.slave), terminal.before)
+
+
+def test_gtp_on_a_terminal():
+    with Terminal("gtp", TERM="dumb") as terminal:
+        terminal.wait_for("Ponnuki waits for GTP commands: `help` lists them, `quit` ends.")
+        terminal.type("1 name\r")
+        terminal.wait_for("=1 Ponnuki\r\n\r\n")
+        terminal.type("quit\r")
+        equal(terminal.process.wait(TIMEOUT), 0)
+
+
+def main():
+    if len(sys.argv) not in (2, 3):
+        sys.exit("usage: test_text_game.py PROGRAM [libedit]")
+    EDITS.extend(sys.argv[2:])
+    PROGRAM.extend(shlex.split(os.environ.get("MESON_EXE_WRAPPER", "")))
+    PROGRAM.append(os.path.abspath(sys.argv[1]))
+    tests = [(name[5:], item) for name, item in globals().items()
+             if name.startswith("test_")]
+    print("1..%d" % len(tests))
+    failed = 0
+    for number, (name, test) in enumerate(tests, 1):
+        try:
+            test()
+            print("ok %d - %s" % (number, name), flush=True)
+        except Exception:  # one failure must not hide the other tests
+            failed += 1
+            print("not ok %d - %s" % (number, name))
+            for line in traceback.format_exc().split("\n"):
+                print("# " + line, flush=True)
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
