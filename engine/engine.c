@@ -41,8 +41,8 @@ struct Engine {
     SearchReport report;
     Pondering pondering;
     const Analysis *analysis; // of the move that is being generated, or NULL
-    SearchReport look; // of engine_look
-    Anchor looked_at;  // the moment that it is about
+    SearchReport look;        // of engine_look
+    Anchor looked_at;         // the moment that it is about
     atomic_bool stop;
     Judge *judge;
     bool is_cleaned_up; // by the last move: whatever is on the board is alive
