@@ -119,11 +119,10 @@ static bool bench_search(const BenchPosition *bench, const Position *root,
     static const atomic_bool NEVER = false;
     int preset_count;
     const Rules *rules = &rules_presets(&preset_count)[RULES_TROMP_TAYLOR];
-    SearchOrder order = {bench->to_play,
-                         {.playouts = (uint64_t)bench->playouts / 2},
-                         BENCH_SEED,
-                         &NEVER,
-                         0};
+    SearchOrder order = {.player = bench->to_play,
+                         .limits = {.playouts = (uint64_t)bench->playouts / 2},
+                         .seed = BENCH_SEED,
+                         .stop = &NEVER};
     Game game;
     Search *search = search_new(&PARAMS_DEFAULT, sum->lanes, 1, BENCH_MEMORY_MIB);
     bool done = game_init(&game, rules, 15, root->columns, root->rows);

@@ -40,8 +40,9 @@ struct Engine {
     Fortune fortune[2]; // by Color
     SearchReport report;
     Pondering pondering;
-    SearchReport look; // of engine_look
-    Anchor looked_at;  // the moment that it is about
+    const Analysis *analysis; // of the move that is being generated, or NULL
+    SearchReport look;        // of engine_look
+    Anchor looked_at;         // the moment that it is about
     atomic_bool stop;
     Judge *judge;
     bool is_cleaned_up; // by the last move: whatever is on the board is alive
@@ -187,16 +188,34 @@ static uint64_t next_seed(Engine *engine)
     return engine->seed + engine->searches++ * 0x9e3779b97f4a7c15u;
 }
 
+// Who looks on at a search for this player's move; NULL: nobody.
+static const Analysis *analysis_for(const Engine *engine, Color player)
+{
+    const Analysis *analysis = engine->analysis;
+    return analysis != NULL && analysis->order.player == player ? analysis : NULL;
+}
+
+static bool may_play(const Engine *engine, Color player, Point move)
+{
+    const Analysis *analysis = analysis_for(engine, player);
+    return analysis == NULL || !move_bans_has(analysis->order.bans, player, move, 1);
+}
+
 // A search of the game; the player gives points as far as he has experience.
 static bool think(Engine *engine, Color player, SearchLimits limits,
                   SearchReport *report)
 {
+    const Analysis *analysis = analysis_for(engine, player);
     limits = pace_in_time(&engine->pace, limits, stopwatch_now());
     SearchOrder order = {.player = player,
                          .limits = limits,
                          .seed = next_seed(engine),
                          .stop = &engine->stop,
                          .given = (int)(2 * engine->fortune[player].given)};
+    if (analysis != NULL) {
+        order.observer = &analysis->observer;
+        order.bans = analysis->order.bans;
+    }
     return search_run(engine->search, &engine->game, &order, report);
 }
 
@@ -330,7 +349,8 @@ static Point generate(Engine *engine, Color player, bool cleanup)
     Ending ending = ending_for(engine, player, cleanup);
     SearchLimits limits = engine->pace.limits;
     SearchLimits pass_limits = part_of(limits, PASS_SHARE);
-    if (can_judge(engine, JUDGING_SHARE * limits.seconds) &&
+    if (may_play(engine, player, PASS) &&
+        can_judge(engine, JUDGING_SHARE * limits.seconds) &&
         ending_wins_by_pass(&ending))
         return win_by_pass(engine, &ending);
     double kept_back = PASS_SHARE + (engine->pace.deadline > 0 ? JUDGING_SHARE : 0);
@@ -360,6 +380,8 @@ static Point genmove(Engine *engine, Color player, bool cleanup, MoveError *erro
         engine->fortune[player] = fortune_begin(&engine->game, player);
     rules->dead_stones = dead_stones && !cleanup;
     Point move = generate(engine, player, cleanup);
+    if (move != RESIGN && !may_play(engine, player, move))
+        move = engine->report.best;
     rules->dead_stones = dead_stones;
     if (move != RESIGN)
         *error = game_play(&engine->game, player, move);
@@ -380,6 +402,38 @@ Point engine_genmove_cleanup(Engine *engine, Color player, MoveError *error)
 {
     engine->is_cleaned_up = true;
     return genmove(engine, player, true, error);
+}
+
+Point engine_genmove_analyzed(Engine *engine, Analysis *analysis, MoveError *error)
+{
+    engine->analysis = analysis;
+    Point move = engine_genmove(engine, analysis->order.player, error);
+    engine->analysis = NULL;
+    if (!analysis->has_told)
+        analysis_tell_report(analysis, &engine->report);
+    return move;
+}
+
+// Is the tree about a game in which points are given?
+static bool gives_points(const Engine *engine)
+{
+    return (int)(2 * engine->fortune[BLACK].given) != 0 ||
+           (int)(2 * engine->fortune[WHITE].given) != 0;
+}
+
+bool engine_analyze(Engine *engine, Analysis *analysis, const atomic_bool *stop)
+{
+    SearchOrder order = {.player = analysis->order.player,
+                         .seed = next_seed(engine),
+                         .stop = stop,
+                         .observer = &analysis->observer,
+                         .bans = analysis->order.bans};
+    if (gives_points(engine))
+        search_clear(engine->search);
+    bool done = search_run(engine->search, &engine->game, &order, &analysis->report);
+    if (gives_points(engine))
+        search_clear(engine->search);
+    return done;
 }
 
 Point engine_suggest(Engine *engine, Color player)

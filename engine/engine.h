@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "analysis.h"
 #include "game.h"
 #include "lanes.h"
 #include "ownership.h"
@@ -67,6 +68,17 @@ Point engine_genmove(Engine *engine, Color player, MoveError *error);
 // once if pondering is switched off, if no move was generated in this position, if that
 // was a resignation or ended the game, or after engine_stop_pondering.
 void engine_ponder(Engine *engine, const atomic_bool *stop);
+
+// Thinks about the player's next move until *stop, and tells what it finds; plays
+// nothing. Ends by itself when there is nothing more to find out, or nobody listens.
+// Points that a side gives are not taken into account. What was found is used by the
+// next search, unless moves were left out. Errors: false when memory is exhausted.
+bool engine_analyze(Engine *engine, Analysis *analysis, const atomic_bool *stop);
+
+// As engine_genmove for the player of the analysis, telling what it finds; at least
+// once, when the search has ended. Moves that are to be left out are not played. While
+// points are given (engine/dynamic_komi.h) chances to win are told with these.
+Point engine_genmove_analyzed(Engine *engine, Analysis *analysis, MoveError *error);
 
 // Switches pondering on or off.
 void engine_set_ponder(Engine *engine, bool ponder);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "anchor.h"
+#include "findings.h"
 #include "stopwatch.h"
 #include "tree.h"
 #include "watcher.h"
@@ -26,6 +27,7 @@ struct Search {
     Anchor anchor;
     Task task;
     const LaneKernel *lanes;
+    Watcher observing; // while there is an observer
     int threads;
     Worker *workers[SEARCH_THREADS_MAX];
 };
@@ -185,88 +187,17 @@ static void run_watched(Search *search)
     watcher_stop(&watcher);
 }
 
-static int compare_candidates(const void *a, const void *b)
-{
-    const Candidate *x = a, *y = b;
-    if (x->visits != y->visits)
-        return x->visits < y->visits ? 1 : -1;
-    if (x->win_rate != y->win_rate)
-        return x->win_rate < y->win_rate ? 1 : -1;
-    return (x->move > y->move) - (x->move < y->move);
-}
-
-static void report_candidates(const Tree *tree, NodeIndex root, SearchReport *report)
-{
-    NodeIndex first = tree_children(tree, root, &report->candidate_count);
-    for (int i = 0; i < report->candidate_count; i++) {
-        Node node = tree_node(tree, first + (NodeIndex)i);
-        report->candidates[i] =
-            (Candidate){node.move, node_win_rate(&node), node.visits};
-    }
-    qsort(report->candidates, (size_t)report->candidate_count, sizeof(Candidate),
-          compare_candidates);
-    report->best = report->candidates[0].move;
-    report->win_rate = report->candidates[0].win_rate;
-}
-
-// The child that a report names first: of the most visited ones the one that wins most,
-// as compare_candidates has it; 0 if none has been visited.
-static NodeIndex best_child(const Tree *tree, NodeIndex parent)
-{
-    int count;
-    NodeIndex first = tree_children(tree, parent, &count), best = 0;
-    Candidate best_candidate = {.visits = 0};
-    for (NodeIndex i = first; i < first + (NodeIndex)count; i++) {
-        Node node = tree_node(tree, i);
-        Candidate candidate = {node.move, node_win_rate(&node), node.visits};
-        if (candidate.visits > 0 &&
-            (best == 0 || compare_candidates(&candidate, &best_candidate) < 0)) {
-            best = i;
-            best_candidate = candidate;
-        }
-    }
-    return best;
-}
-
-// The most visited moves down the tree.
-static void report_line(const Tree *tree, NodeIndex root, SearchReport *report)
-{
-    NodeIndex node = best_child(tree, root);
-    while (node != 0 && report->line_length < SEARCH_LINE_MAX) {
-        report->line[report->line_length++] = tree->move[node];
-        node = best_child(tree, node);
-    }
-}
-
+// The report in the end.
 static void fill_report(const Search *search, SearchReport *report)
 {
-    int64_t score = 0;
-    uint64_t half_wins = 0;
+    search_view(search, report);
     for (int i = 0; i < search->threads; i++) {
-        const Worker *worker = search->workers[i];
-        report->playouts += worker->playouts;
-        score += worker->score;
-        half_wins += worker->half_wins;
-        report->work.slots += worker->work.slots;
-        report->work.trials += worker->work.trials;
-        report->work.turns += worker->work.turns;
-        report->work.games += worker->work.games;
-        report->ownership_playouts += worker->ownership_playouts;
-        for (Point p = 0; p < POINT_LIMIT; p++)
-            report->ownership[p] += point_counter_at(&worker->owned[BLACK], p) -
-                                    point_counter_at(&worker->owned[WHITE], p);
+        const LaneWork *work = &search->workers[i]->work;
+        report->work.slots += work->slots;
+        report->work.trials += work->trials;
+        report->work.turns += work->turns;
+        report->work.games += work->games;
     }
-    if (report->playouts > 0) {
-        report->score = 0.5 * (double)score / (double)report->playouts;
-        report->real_rate = 0.5 * (double)half_wins / (double)report->playouts;
-    }
-    if (report->player == WHITE) {
-        report->score = -report->score;
-        report->real_rate = 1 - report->real_rate;
-    }
-    report_candidates(&search->tree, search->task.node, report);
-    report_line(&search->tree, search->task.node, report);
-    report->seconds = stopwatch_now() - search->task.started;
 }
 
 static bool has_time_for_room(const Search *search)
@@ -294,10 +225,16 @@ static void make_room(Search *search)
 {
     Tree *tree = &search->tree;
     Task *task = &search->task;
+    bool is_observed =
+        task->order.observer != NULL && task->order.observer->interval > 0;
+    if (is_observed)
+        watcher_hold(&search->observing);
     anchor_drop_rest(&search->anchor, tree, task->game, task->order.player);
     task->node = TREE_ROOT;
     if (atomic_load(&tree->used) > tree->capacity / 2)
         tree_prune(tree);
+    if (is_observed)
+        watcher_release(&search->observing);
 }
 
 // Brings the tree to the present moment, where there is room at least for the moves.
@@ -319,6 +256,61 @@ static void prepare_tree(Search *search)
     task->node = anchor_find(&search->anchor, tree, task->game, task->order.player);
 }
 
+// Ends the search before the visits of the root are more than the tree can count.
+static void spare_counters(Task *task)
+{
+    const Params *params = &task->policy->params;
+    int weight =
+        params->amaf_early > params->amaf_tree ? params->amaf_early : params->amaf_tree;
+    uint64_t visits_max = TREE_COUNT_MAX / (2 * (uint64_t)(weight > 1 ? weight : 1));
+    uint64_t visits = tree_node(task->tree, task->node).visits;
+    uint64_t left = visits < visits_max ? visits_max - visits : 1;
+    uint64_t *playouts = &task->order.limits.playouts;
+    if (*playouts == 0 || *playouts > left)
+        *playouts = left;
+}
+
+// Runs the workers until the search is done.
+static void run_to_end(Search *search)
+{
+    run_watched(search);
+    while (is_interrupted(search)) {
+        make_room(search);
+        run_watched(search);
+    }
+}
+
+// A Watcher's look.
+static void look_as_observer(void *object)
+{
+    Search *search = object;
+    const SearchObserver *observer = search->task.order.observer;
+    if (!atomic_load(&search->task.finished) &&
+        !observer->look(observer->object, search, false))
+        atomic_store(&search->task.finished, true);
+}
+
+// The same under the observer's eyes.
+static void run_observed(Search *search)
+{
+    const SearchObserver *observer = search->task.order.observer;
+    if (observer->interval > 0)
+        watcher_start(&search->observing, observer->interval, look_as_observer, search);
+    run_to_end(search);
+    if (observer->interval > 0)
+        watcher_stop(&search->observing);
+}
+
+void search_view(const Search *search, SearchReport *report)
+{
+    findings_fill(&search->task, search->workers, search->threads, report);
+}
+
+void search_view_move(const Search *search, Point move, MoveView *view)
+{
+    findings_move(&search->task, search->workers, search->threads, move, view);
+}
+
 bool search_run(Search *search, const Game *game, const SearchOrder *order,
                 SearchReport *report)
 {
@@ -337,15 +329,21 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     atomic_store(&task->finished, false);
     set_root(task, game, order->player);
     lane_layout_init(&task->layout, task->root.columns, task->root.rows);
+    if (order->bans != NULL)
+        search_clear(search);
     prepare_tree(search);
+    spare_counters(task);
     if (!prepare_workers(search))
         return false;
     worker_expand_root(search->workers[0]);
-    run_watched(search);
-    while (is_interrupted(search)) {
-        make_room(search);
-        run_watched(search);
-    }
+    if (order->observer != NULL)
+        run_observed(search);
+    else
+        run_to_end(search);
     fill_report(search, report);
+    if (order->observer != NULL)
+        order->observer->look(order->observer->object, search, true);
+    if (order->bans != NULL)
+        search_clear(search);
     return true;
 }

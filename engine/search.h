@@ -11,6 +11,7 @@
 
 #include "game.h"
 #include "lanes.h"
+#include "move_bans.h"
 #include "params.h"
 #include "plan.h"
 #include "point_list.h"
@@ -25,6 +26,18 @@ typedef struct SearchLimits {
     bool until_full;   // end when the tree has no room for more
 } SearchLimits;
 
+typedef struct Search Search;
+
+// One who looks on. A look may ask search_view and search_view_move; it holds up
+// nothing but the end of the search, and looks never overlap. False: it need not go on.
+typedef struct SearchObserver {
+    double interval; // seconds between two looks; 0: there is only the last one
+    // Called from a thread of its own, and once more by the searching thread when the
+    // search has ended.
+    bool (*look)(void *object, const Search *search, bool ended);
+    void *object;
+} SearchObserver;
+
 // What is asked of a search. It ends at a limit or soon after *stop becomes true;
 // something must end it. With one thread, no seconds, a tree with room for all and the
 // same to begin with, the same seed finds the same.
@@ -33,7 +46,11 @@ typedef struct SearchOrder {
     SearchLimits limits;
     uint64_t seed;
     const atomic_bool *stop;
-    int given; // half points that the player gives: dynamic komi
+    int given;                      // half points that the player gives: dynamic komi
+    const SearchObserver *observer; // or NULL
+    // Moves that are left out, or NULL; a player without any other passes. The tree is
+    // of no use to other searches then, nor theirs to this one.
+    const MoveBans *bans;
 } SearchOrder;
 
 typedef struct Candidate {
@@ -65,8 +82,6 @@ typedef struct SearchReport {
     int ownership[POINT_LIMIT];
 } SearchReport;
 
-typedef struct Search Search;
-
 // A search with its memory, whose playouts are played by these lanes. Errors: NULL when
 // memory is exhausted.
 Search *search_new(const Params *params, const LaneKernel *lanes, int threads,
@@ -95,5 +110,22 @@ void search_aim(Search *search, const Aim *aim);
 // for the workers is exhausted; the report is then empty but for best == PASS.
 bool search_run(Search *search, const Game *game, const SearchOrder *order,
                 SearchReport *report);
+
+// For an observer: what has been found so far, but for the work of the lanes.
+void search_view(const Search *search, SearchReport *report);
+
+// What is known of a move of the root besides its Candidate.
+typedef struct MoveView {
+    double prior;      // its part of all that the moves were worth beforehand
+    double score;      // points of the player, mean of `playouts`, komi included
+    uint64_t playouts; // of this search, through the move
+    // The move and the principal variation after it, with the visits of each move.
+    Point line[SEARCH_LINE_MAX];
+    uint32_t line_visits[SEARCH_LINE_MAX];
+    int line_length;
+} MoveView;
+
+// For an observer: a move of the root. Of an unknown one all is zero.
+void search_view_move(const Search *search, Point move, MoveView *view);
 
 #endif

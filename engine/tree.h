@@ -28,6 +28,8 @@ enum {
     TREE_ROOT = 2,      // index of the root
 };
 
+enum { TREE_COUNT_MAX = INT32_MAX }; // of any number of a node
+
 typedef struct Tree {
     // By slot, 24 bytes in all. What is counted of a move is seen by the player who
     // makes it.

@@ -44,6 +44,16 @@ void watcher_start(Watcher *watcher, double interval, void (*look)(void *object)
     watcher->started = pthread_create(&watcher->thread, NULL, look_on, watcher) == 0;
 }
 
+void watcher_hold(Watcher *watcher)
+{
+    pthread_mutex_lock(&watcher->mutex);
+}
+
+void watcher_release(Watcher *watcher)
+{
+    pthread_mutex_unlock(&watcher->mutex);
+}
+
 void watcher_stop(Watcher *watcher)
 {
     pthread_mutex_lock(&watcher->mutex);

@@ -23,6 +23,10 @@ typedef struct Watcher {
 void watcher_start(Watcher *watcher, double interval, void (*look)(void *object),
                    void *object);
 
+// Waits for a call in progress; until watcher_release there is no other one.
+void watcher_hold(Watcher *watcher);
+void watcher_release(Watcher *watcher);
+
 // Ends the calls, and returns when the last one has ended.
 void watcher_stop(Watcher *watcher);
 

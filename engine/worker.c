@@ -14,8 +14,10 @@ static const uint64_t TREE_STREAM = (uint64_t)1 << 63;
 Worker *worker_new(void)
 {
     Worker *worker = aligned_alloc(_Alignof(Worker), sizeof *worker);
-    if (worker != NULL)
-        history_init(&worker->history);
+    if (worker == NULL)
+        return NULL;
+    history_init(&worker->history);
+    pthread_mutex_init(&worker->mutex, NULL);
     return worker;
 }
 
@@ -24,6 +26,7 @@ void worker_delete(Worker *worker)
     if (worker == NULL)
         return;
     history_free(&worker->history);
+    pthread_mutex_destroy(&worker->mutex);
     free(worker);
 }
 
@@ -34,11 +37,7 @@ bool worker_prepare(Worker *worker, Task *task)
     worker->task = task;
     worker->begun = worker->backed_up = 0;
     worker->work = (LaneWork){0};
-    worker->playouts = 0;
-    worker->score = 0;
-    worker->half_wins = 0;
-    worker->ownership_playouts = 0;
-    memset(worker->owned, 0, sizeof worker->owned);
+    memset(&worker->sums, 0, sizeof worker->sums);
     return true;
 }
 
@@ -52,23 +51,33 @@ static void shuffle(PointList *moves, Rng *rng)
     }
 }
 
-// Gives the leaf at the worker's position its children: every legal move but the
-// filling of an own eye, in random order so that equals are tried in random order.
-static void expand(Worker *worker, NodeIndex leaf, Point last)
+// Is a move of that ply part of the search?
+static bool is_wanted(const Task *task, Color player, Point move, int ply)
+{
+    bool is_near =
+        move == PASS || !task->is_aimed || bitboard_test(&task->aim.region, move);
+    return is_near && !move_bans_has(task->order.bans, player, move, ply);
+}
+
+// Gives the leaf at the worker's position its children, moves of that ply: every legal
+// move but the filling of an own eye, in random order so that equals are tried in
+// random order.
+static void expand(Worker *worker, NodeIndex leaf, Point last, int ply)
 {
     const Task *task = worker->task;
     const Position *pos = &worker->position;
+    Color player = (Color)pos->to_play;
     PointList moves;
     Prior priors[POINT_LIST_MAX];
     moves.count = 0;
     for (int i = 0; i < pos->empty_count; i++) {
         Point p = pos->empty[i];
-        if ((!task->is_aimed || bitboard_test(&task->aim.region, p)) &&
-            !policy_is_eye(pos, p, (Color)pos->to_play) &&
+        if (is_wanted(task, player, p, ply) && !policy_is_eye(pos, p, player) &&
             rules_check(&task->game->rules, pos, &worker->history, p) == MOVE_OK)
             point_list_add(&moves, p);
     }
-    point_list_add(&moves, PASS);
+    if (moves.count == 0 || is_wanted(task, player, PASS, ply))
+        point_list_add(&moves, PASS);
     shuffle(&moves, &worker->rng);
     prior_fill(task->policy, pos, last, &moves, priors);
     tree_expand(task->tree, leaf, &moves, priors);
@@ -109,7 +118,8 @@ static bool descend_from_root(Worker *worker, Simulation *simulation)
         tree_children(tree, node, &count);
         if (count == 0) {
             if (tree_node(tree, node).visits > (uint32_t)params->expand_visits)
-                expand(worker, node, recent(worker, simulation, 1));
+                expand(worker, node, recent(worker, simulation, 1),
+                       simulation->path_length);
             return true;
         }
         node = tree_select(tree, node, params, points);
@@ -148,6 +158,26 @@ static int outcome_of(const Task *task, const LaneResult *result)
     return bitboard_count(&black) - bitboard_count(&white);
 }
 
+// Adds a simulation's result to the sums.
+static void add_up(Worker *worker, const Simulation *simulation, int score)
+{
+    const Task *task = worker->task;
+    WorkerSums *sums = &worker->sums;
+    sums->score += score;
+    sums->half_wins += (uint64_t)half_wins_of_black(score);
+    sums->playouts++;
+    if (!simulation->ended_in_tree) {
+        sums->ownership_playouts++;
+        for (Color color = BLACK; color <= WHITE; color++)
+            point_counter_add(&sums->owned[color], simulation->result.owner[color]);
+    }
+    if (task->order.observer != NULL && simulation->path_length > 1) {
+        MoveSums *move = &sums->by_move[task->tree->move[simulation->path[1]]];
+        move->playouts++;
+        move->score += score;
+    }
+}
+
 // Brings the oldest simulation's result to the tree. Dynamic komi is for playouts; how
 // a game that has ended in the tree ends is known.
 static void back_up(Worker *worker, const Simulation *simulation)
@@ -164,14 +194,12 @@ static void back_up(Worker *worker, const Simulation *simulation)
                            .to_play = (Color)task->root.to_play};
     tree_backup(task->tree, simulation->path, simulation->path_length, &outcome,
                 &task->policy->params);
-    worker->score += score;
-    worker->half_wins += (uint64_t)half_wins_of_black(score);
-    worker->playouts++;
-    if (!simulation->ended_in_tree) {
-        worker->ownership_playouts++;
-        for (Color color = BLACK; color <= WHITE; color++)
-            point_counter_add(&worker->owned[color], result->owner[color]);
-    }
+    bool is_observed = task->order.observer != NULL;
+    if (is_observed)
+        pthread_mutex_lock(&worker->mutex);
+    add_up(worker, simulation, score);
+    if (is_observed)
+        pthread_mutex_unlock(&worker->mutex);
     worker->backed_up++;
 }
 
@@ -263,7 +291,7 @@ void worker_expand_root(Worker *worker)
         return;
     worker->position = task->root;
     worker->rng = rng_seeded(rng_mix(task->order.seed), UINT64_MAX);
-    expand(worker, task->node, task->last);
+    expand(worker, task->node, task->last, 1);
 }
 
 void worker_run(Worker *worker)

@@ -10,6 +10,7 @@
 #ifndef WORKER_H
 #define WORKER_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -56,6 +57,22 @@ typedef struct Simulation {
     LaneResult result;
 } Simulation;
 
+// Sums over the simulations of a worker that begin with a move.
+typedef struct MoveSums {
+    uint64_t playouts;
+    int64_t score; // Black minus White in half points
+} MoveSums;
+
+// Sums over the simulations of a worker that are backed up.
+typedef struct WorkerSums {
+    uint64_t playouts;
+    int64_t score;      // Black minus White in half points
+    uint64_t half_wins; // of Black
+    uint64_t ownership_playouts;
+    PointCounter owned[2];         // by Color: the playouts that left a point to him
+    MoveSums by_move[POINT_LIMIT]; // only if the search is observed
+} WorkerSums;
+
 typedef struct Worker {
     Task *task;
     Position position; // of the descent that goes on
@@ -64,12 +81,9 @@ typedef struct Worker {
     Simulation simulations[WINDOW]; // a ring
     uint64_t begun, backed_up;      // simulations, in order
     LaneWork work;
-    // Sums over the simulations that are backed up.
-    uint64_t playouts;
-    int64_t score;      // Black minus White in half points
-    uint64_t half_wins; // of Black
-    uint64_t ownership_playouts;
-    PointCounter owned[2]; // by Color: the playouts that left a point to him
+    WorkerSums sums;
+    // Guards the sums while the search is observed.
+    pthread_mutex_t mutex;
 } Worker;
 
 // A worker without a task. Errors: NULL when memory is exhausted.

@@ -7,6 +7,7 @@
 #ifndef COMMANDS_H
 #define COMMANDS_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -14,11 +15,26 @@
 #include "protocol.h"
 #include "text.h"
 
+// A way to answer while a command is at work. What it has not written when it returns
+// is its reply as always.
+typedef struct Stream {
+    void *object;
+    // Becomes true when the controller has something else to say.
+    const atomic_bool *pending;
+    void (*wait)(void *object); // until then
+    // The head of the reply, which then cannot fail any more.
+    void (*begin)(void *object);
+    // One or more whole lines, at once; from any thread, but one at a time, and after
+    // the head. False: nobody listens.
+    bool (*write)(void *object, const char *lines, size_t length);
+} Stream;
+
 // A dialogue with one controller.
 typedef struct Session {
-    Engine *engine; // not owned
-    FILE *log;      // every line in and out; NULL: none. Not owned
-    bool quit;      // the controller has said so
+    Engine *engine;       // not owned
+    FILE *log;            // every line in and out; NULL: none. Not owned
+    const Stream *stream; // NULL: a single command, not a dialogue. Not owned
+    bool quit;            // the controller has said so
 } Session;
 
 // Runs a command and appends the text of the reply, or of the error message if the
@@ -51,9 +67,10 @@ typedef struct CommandEntry {
 } CommandEntry;
 
 // Each ends with an entry without a name.
-extern const CommandEntry CANDIDATE_COMMANDS[], CLOCK_COMMANDS[], DEBUG_COMMANDS[],
-    GOGUI_COMMANDS[], KGS_COMMANDS[], PARAM_COMMANDS[], MAP_COMMANDS[], PLAY_COMMANDS[],
-    SCORE_COMMANDS[], SESSION_COMMANDS[], SETUP_COMMANDS[], SGF_COMMANDS[];
+extern const CommandEntry ANALYSIS_COMMANDS[], CANDIDATE_COMMANDS[], CGOS_COMMANDS[],
+    CLOCK_COMMANDS[], DEBUG_COMMANDS[], GOGUI_COMMANDS[], KGS_COMMANDS[],
+    PARAM_COMMANDS[], MAP_COMMANDS[], PLAY_COMMANDS[], SCORE_COMMANDS[],
+    SESSION_COMMANDS[], SETUP_COMMANDS[], SGF_COMMANDS[];
 
 // Appends the message and returns false, so that a handler can end with it.
 bool command_fail(Text *reply, const char *message);

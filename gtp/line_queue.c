@@ -29,13 +29,20 @@ static size_t line_cost(const Line *line)
     return sizeof *line + line->length + 1;
 }
 
+// Pre: the mutex is locked.
+static void update_pending(LineQueue *queue)
+{
+    bool is_cut = queue->answered < queue->taken && queue->taken <= queue->interrupted;
+    atomic_store(&queue->pending, queue->first != NULL || queue->closed || is_cut);
+    pthread_cond_broadcast(&queue->changed);
+}
+
 static void append(LineQueue *queue, Line *line)
 {
     *queue->end = line;
     queue->end = &line->next;
     queue->bytes += line_cost(line);
     queue->received++;
-    atomic_store(&queue->pending, true);
 }
 
 bool line_queue_put(LineQueue *queue, const char *bytes, size_t length, bool too_long)
@@ -54,7 +61,7 @@ bool line_queue_put(LineQueue *queue, const char *bytes, size_t length, bool too
         free(line);
     else
         append(queue, line);
-    pthread_cond_broadcast(&queue->changed);
+    update_pending(queue);
     pthread_mutex_unlock(&queue->mutex);
     return true;
 }
@@ -63,8 +70,7 @@ void line_queue_close(LineQueue *queue)
 {
     pthread_mutex_lock(&queue->mutex);
     queue->closed = true;
-    atomic_store(&queue->pending, true);
-    pthread_cond_broadcast(&queue->changed);
+    update_pending(queue);
     pthread_mutex_unlock(&queue->mutex);
 }
 
@@ -72,6 +78,7 @@ void line_queue_interrupt(LineQueue *queue)
 {
     pthread_mutex_lock(&queue->mutex);
     queue->interrupted = queue->received;
+    update_pending(queue);
     pthread_mutex_unlock(&queue->mutex);
 }
 
@@ -99,8 +106,7 @@ Line *line_queue_take(LineQueue *queue)
             queue->end = &queue->first;
         queue->bytes -= line_cost(line);
         queue->taken++;
-        atomic_store(&queue->pending, queue->first != NULL || queue->closed);
-        pthread_cond_broadcast(&queue->changed);
+        update_pending(queue);
     }
     pthread_mutex_unlock(&queue->mutex);
     return line;
@@ -111,10 +117,19 @@ const atomic_bool *line_queue_pending(const LineQueue *queue)
     return &queue->pending;
 }
 
+void line_queue_wait(LineQueue *queue)
+{
+    pthread_mutex_lock(&queue->mutex);
+    while (!atomic_load(&queue->pending))
+        pthread_cond_wait(&queue->changed, &queue->mutex);
+    pthread_mutex_unlock(&queue->mutex);
+}
+
 void line_queue_answered(LineQueue *queue)
 {
     pthread_mutex_lock(&queue->mutex);
     queue->answered = queue->taken;
+    update_pending(queue);
     pthread_mutex_unlock(&queue->mutex);
 }
 

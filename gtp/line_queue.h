@@ -29,7 +29,7 @@ typedef struct LineQueue {
     size_t bytes;
     uint64_t received, taken, answered; // lines, since the beginning
     uint64_t interrupted;               // lines up to this one are to be cut short
-    atomic_bool pending;                // line_queue_take would not wait
+    atomic_bool pending;                // see line_queue_pending
     bool closed;                        // no more lines will come
     bool stopped;                       // no more lines are wanted
 } LineQueue;
@@ -60,8 +60,11 @@ bool line_queue_pass_interrupt(LineQueue *queue, void (*interrupt)(void *),
 Line *line_queue_take(LineQueue *queue);
 
 // For the server, which may be busy meanwhile: becomes true as soon as there is a next
-// line, or the end, to take.
+// line, or the end, to take, or the line in progress is to be cut short.
 const atomic_bool *line_queue_pending(const LineQueue *queue);
+
+// For the server: waits until that is true.
+void line_queue_wait(LineQueue *queue);
 
 // For the server: the line that was taken has been answered.
 void line_queue_answered(LineQueue *queue);

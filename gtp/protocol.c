@@ -118,23 +118,46 @@ static void add_line(Text *reply, const char *line)
             text_add_char(reply, line[i]);
 }
 
-void reply_write(Text *reply, const Command *command, bool success, const char *text)
+// The line after this one, or the end of the text.
+static const char *next_line(const char *line)
+{
+    line += line_length(line);
+    return *line == '\n' ? line + 1 : line;
+}
+
+static void add_status(Text *reply, const Command *command, bool success)
 {
     text_add_char(reply, success ? '=' : '?');
     if (command->has_id)
         text_printf(reply, "%d", command->id);
     text_add_char(reply, ' ');
-    bool first = true;
-    while (*text != '\0') {
+}
+
+void reply_write(Text *reply, const Command *command, bool success, const char *text)
+{
+    add_status(reply, command, success);
+    for (bool first = true; *text != '\0'; text = next_line(text), first = false) {
         bool blank = is_blank(text);
         if (!blank && !first)
             text_add_char(reply, '\n');
         if (!blank)
             add_line(reply, text);
-        first = false;
-        text += line_length(text);
-        if (*text == '\n')
-            text++;
     }
     text_add(reply, "\n\n");
+}
+
+void reply_begin(Text *reply, const Command *command)
+{
+    add_status(reply, command, true);
+    text_add_char(reply, '\n');
+}
+
+void reply_end(Text *reply, const char *text)
+{
+    for (; *text != '\0'; text = next_line(text))
+        if (!is_blank(text)) {
+            add_line(reply, text);
+            text_add_char(reply, '\n');
+        }
+    text_add_char(reply, '\n');
 }

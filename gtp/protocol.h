@@ -58,4 +58,12 @@ void reply_write(Text *reply, const Command *command, bool success, const char *
 
 enum { REPLY_FRAME_MAX = 20 };
 
+// Appends the head of a successful reply whose lines come one by one: status, id, one
+// space and a newline.
+void reply_begin(Text *reply, const Command *command);
+
+// Appends the end of such a reply: the lines of the text, as reply_write does, and the
+// empty line.
+void reply_end(Text *reply, const char *text);
+
 #endif

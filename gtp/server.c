@@ -27,6 +27,10 @@ typedef struct Server {
     int input, output;
     int wake[2];    // a pipe that ends the waiting of the reader
     bool no_memory; // of the reader; read after it has ended
+    // Of the command in progress.
+    Command command;
+    bool begun; // the head of its reply is written
+    bool lost;  // nobody listens
 } Server;
 
 // Writes the lines of a text to the log, if there is one, each with a prefix.
@@ -150,11 +154,45 @@ static bool write_all(int file, const char *bytes, size_t length)
     return true;
 }
 
-// Runs the command of a line. False if there is nothing to answer.
-static bool run_line(Server *server, Line *line, Command *command, Text *text,
-                     bool *success)
+// Writes a part of a reply, or all of it. False if nobody listens.
+static bool write_out(Server *server, const char *bytes, size_t length)
 {
+    log_lines(server->session->log, "< ", bytes, length);
+    if (!write_all(server->output, bytes, length))
+        server->lost = true;
+    return !server->lost;
+}
+
+// What a Stream does.
+
+static void wait_for_line(void *object)
+{
+    Server *server = object;
+    if (!server->lost)
+        line_queue_wait(&server->queue);
+}
+
+static void begin_reply(void *object)
+{
+    Server *server = object;
+    char bytes[REPLY_FRAME_MAX + 1];
+    Text head = text_over(bytes, sizeof bytes);
+    reply_begin(&head, &server->command);
+    server->begun = true;
+    write_out(server, head.bytes, head.length);
+}
+
+static bool write_lines(void *object, const char *lines, size_t length)
+{
+    return write_out(object, lines, length);
+}
+
+// Runs the command of a line. False if there is nothing to answer.
+static bool run_line(Server *server, Line *line, Text *text, bool *success)
+{
+    Command *command = &server->command;
     *success = false;
+    server->begun = false;
     bool comment = memchr(line->bytes, '#', line->length) != NULL;
     ParseResult result = command_parse(command, line->bytes, line->length);
     if (result == PARSE_BLANK && (comment || !line->too_long))
@@ -180,27 +218,25 @@ static Line *next_line(Server *server)
     return line_queue_take(&server->queue);
 }
 
-// Answers lines in order until the dialogue ends. False if a reply could not be
-// written.
-static bool answer_lines(Server *server, Text *text, Text *reply)
+// Answers lines in order until the dialogue ends.
+static void answer_lines(Server *server, Text *text, Text *reply)
 {
-    Command command;
-    command_init(&command);
     Line *line;
-    bool heard = true, success;
-    while (heard && !server->session->quit && (line = next_line(server)) != NULL) {
+    bool success;
+    while (!server->lost && !server->session->quit &&
+           (line = next_line(server)) != NULL) {
         text_clear(text);
         text_clear(reply);
-        if (run_line(server, line, &command, text, &success)) {
-            reply_write(reply, &command, success, text->bytes);
-            log_lines(server->session->log, "< ", reply->bytes, reply->length);
-        }
+        bool answers = run_line(server, line, text, &success);
+        if (answers && server->begun)
+            reply_end(reply, success ? text->bytes : "");
+        else if (answers)
+            reply_write(reply, &server->command, success, text->bytes);
         line_queue_answered(&server->queue);
-        heard = write_all(server->output, reply->bytes, reply->length);
+        if (answers)
+            write_out(server, reply->bytes, reply->length);
         free(line);
     }
-    command_free(&command);
-    return heard;
 }
 
 // Talks while the reader reads; then ends the reader.
@@ -209,11 +245,11 @@ static ServerEnd converse(Server *server, Text *text, Text *reply)
     pthread_t reader;
     if (pthread_create(&reader, NULL, read_lines, server) != 0)
         return SERVER_NO_THREAD;
-    bool heard = answer_lines(server, text, reply);
+    answer_lines(server, text, reply);
     line_queue_stop(&server->queue);
     write_all(server->wake[1], "", 1);
     pthread_join(reader, NULL);
-    if (!heard)
+    if (server->lost)
         return SERVER_OUTPUT_LOST;
     return server->no_memory ? SERVER_NO_MEMORY : SERVER_DONE;
 }
@@ -228,9 +264,15 @@ ServerEnd server_run(Session *session, int input, int output)
     }
     Text text = text_over(memory, REPLY_CAPACITY);
     Text reply = text_over(memory + REPLY_CAPACITY, REPLY_CAPACITY + REPLY_FRAME_MAX);
+    Stream stream = {&server, line_queue_pending(&server.queue), wait_for_line,
+                     begin_reply, write_lines};
     line_queue_init(&server.queue);
     line_buffer_init(&server.buffer);
+    command_init(&server.command);
+    session->stream = &stream;
     ServerEnd end = converse(&server, &text, &reply);
+    session->stream = NULL;
+    command_free(&server.command);
     line_buffer_free(&server.buffer);
     line_queue_free(&server.queue);
     close(server.wake[0]);

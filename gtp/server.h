@@ -4,7 +4,8 @@
 // is seen while a command is in progress; the calling thread answers them in order,
 // each reply with one write. Pending input disturbs nobody: a client may send a whole
 // game without waiting. While there is nothing to answer the engine ponders, if it is
-// to; any line, or the end of the input, ends that.
+// to; any line, or the end of the input, ends that. A command may write its reply line
+// by line while it is at work: nothing else is written meanwhile.
 #ifndef SERVER_H
 #define SERVER_H
 

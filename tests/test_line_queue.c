@@ -81,6 +81,50 @@ static void test_pending_tells_whether_take_would_wait(void **state)
     line_queue_free(&queue);
 }
 
+static void test_pending_tells_of_an_interrupt_of_the_line_in_progress(void **state)
+{
+    (void)state;
+    LineQueue queue;
+    line_queue_init(&queue);
+    const atomic_bool *pending = line_queue_pending(&queue);
+    put(&queue, "1");
+    assert_takes(&queue, "1");
+    assert_false(atomic_load(pending));
+    line_queue_interrupt(&queue);
+    assert_true(atomic_load(pending));
+    line_queue_wait(&queue); // does not
+    line_queue_answered(&queue);
+    assert_false(atomic_load(pending));
+    put(&queue, "2");
+    line_queue_interrupt(&queue); // before it is taken
+    assert_takes(&queue, "2");
+    assert_true(atomic_load(pending));
+    line_queue_answered(&queue);
+    put(&queue, "3");
+    assert_takes(&queue, "3");
+    assert_false(atomic_load(pending));
+    line_queue_free(&queue);
+}
+
+static void *put_later(void *queue)
+{
+    put(queue, "later");
+    return NULL;
+}
+
+static void test_wait_ends_when_a_line_comes(void **state)
+{
+    (void)state;
+    pthread_t thread;
+    LineQueue queue;
+    line_queue_init(&queue);
+    assert_int_equal(pthread_create(&thread, NULL, put_later, &queue), 0);
+    line_queue_wait(&queue);
+    assert_int_equal(queue.received, 1);
+    pthread_join(thread, NULL);
+    line_queue_free(&queue);
+}
+
 static void count_call(void *calls)
 {
     ++*(int *)calls;
@@ -175,6 +219,8 @@ int main(void)
         cmocka_unit_test(test_order_and_end),
         cmocka_unit_test(test_stopped_queue_takes_nothing),
         cmocka_unit_test(test_pending_tells_whether_take_would_wait),
+        cmocka_unit_test(test_pending_tells_of_an_interrupt_of_the_line_in_progress),
+        cmocka_unit_test(test_wait_ends_when_a_line_comes),
         cmocka_unit_test(test_interrupt_reaches_what_came_before),
         cmocka_unit_test(test_full_queue_waits),
         cmocka_unit_test(test_stop_frees_a_waiting_reader),

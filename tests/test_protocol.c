@@ -204,6 +204,29 @@ static void test_reply_has_no_blank_line(void **state)
     assert_reply(&plain, true, "\n \n\n", "= \n\n");
 }
 
+static void test_reply_line_by_line(void **state)
+{
+    (void)state;
+    char memory[LINE_SIZE];
+    Text reply = text_over(memory, sizeof memory);
+    Command plain = {.name = "name"};
+    Command numbered = {.has_id = true, .id = 12, .name = "name"};
+    reply_begin(&reply, &plain);
+    assert_string_equal(reply.bytes, "= \n");
+    text_clear(&reply);
+    reply_begin(&reply, &numbered);
+    assert_string_equal(reply.bytes, "=12 \n");
+    text_clear(&reply);
+    reply_end(&reply, "");
+    assert_string_equal(reply.bytes, "\n");
+    text_clear(&reply);
+    reply_end(&reply, "play D4");
+    assert_string_equal(reply.bytes, "play D4\n\n");
+    text_clear(&reply);
+    reply_end(&reply, "\n \na\r\n\nb\n");
+    assert_string_equal(reply.bytes, "a\nb\n\n");
+}
+
 static void test_reply_too_small(void **state)
 {
     (void)state;
@@ -300,6 +323,7 @@ int main(void)
         cmocka_unit_test(test_interrupt),
         cmocka_unit_test(test_reply),
         cmocka_unit_test(test_reply_has_no_blank_line),
+        cmocka_unit_test(test_reply_line_by_line),
         cmocka_unit_test(test_reply_too_small),
         cmocka_unit_test(test_lines),
         cmocka_unit_test(test_line_limit),

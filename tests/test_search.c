@@ -21,8 +21,10 @@ static void use_threads(Fixture *fixture, int threads)
 static const SearchReport *think(Fixture *fixture, uint64_t playouts, uint64_t seed)
 {
     const Game *game = &fixture->game;
-    SearchOrder order = {
-        (Color)game->position.to_play, {.playouts = playouts}, seed, &fixture->stop, 0};
+    SearchOrder order = {.player = (Color)game->position.to_play,
+                         .limits = {.playouts = playouts},
+                         .seed = seed,
+                         .stop = &fixture->stop};
     assert_true(search_run(fixture->search, game, &order, &fixture->report));
     return &fixture->report;
 }
@@ -138,7 +140,10 @@ static void test_the_playout_limit_is_exact(void **state)
 static void test_the_time_limit_ends_a_search(void **state)
 {
     Fixture *fixture = *state;
-    SearchOrder order = {BLACK, {.seconds = 0.05}, 1, &fixture->stop, 0};
+    SearchOrder order = {.player = BLACK,
+                         .limits = {.seconds = 0.05},
+                         .seed = 1,
+                         .stop = &fixture->stop};
     for (int threads = 1; threads <= 2; threads++) {
         use_threads(fixture, threads);
         assert_true(
@@ -152,8 +157,10 @@ static void test_the_time_limit_ends_a_search(void **state)
 static void test_a_plan_ends_a_search(void **state)
 {
     Fixture *fixture = *state;
-    SearchOrder order = {
-        BLACK, {.seconds = 1000, .plan = {0.001, -1}}, 1, &fixture->stop, 0};
+    SearchOrder order = {.player = BLACK,
+                         .limits = {.seconds = 1000, .plan = {0.001, -1}},
+                         .seed = 1,
+                         .stop = &fixture->stop};
     game_resize(&fixture->game, 1, 1); // a single move
     for (int threads = 1; threads <= 2; threads++) {
         use_threads(fixture, threads);
@@ -166,8 +173,10 @@ static void test_a_plan_ends_a_search(void **state)
 static void test_the_limits_end_a_plan(void **state)
 {
     Fixture *fixture = *state;
-    SearchOrder order = {
-        BLACK, {.playouts = 123, .plan = {1000, -1}}, 1, &fixture->stop, 0};
+    SearchOrder order = {.player = BLACK,
+                         .limits = {.playouts = 123, .plan = {1000, -1}},
+                         .seed = 1,
+                         .stop = &fixture->stop};
     assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
     assert_int_equal(fixture->report.playouts, 123);
     order.limits.plan.expected = 2; // never content
@@ -179,8 +188,10 @@ static void test_the_limits_end_a_plan(void **state)
 static void test_a_full_tree_ends_a_search(void **state)
 {
     Fixture *fixture = *state;
-    SearchOrder order = {
-        BLACK, {.seconds = 1000, .until_full = true}, 1, &fixture->stop, 0};
+    SearchOrder order = {.player = BLACK,
+                         .limits = {.seconds = 1000, .until_full = true},
+                         .seed = 1,
+                         .stop = &fixture->stop};
     assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
     assert_true(fixture->report.playouts > 1000);
     // It ends before it has begun where there is no room to begin with.
@@ -381,7 +392,8 @@ static void test_the_other_player_needs_another_tree(void **state)
 {
     Fixture *fixture = *state;
     think(fixture, 500, 1);
-    SearchOrder order = {WHITE, {.playouts = 1}, 1, &fixture->stop, 0};
+    SearchOrder order = {
+        .player = WHITE, .limits = {.playouts = 1}, .seed = 1, .stop = &fixture->stop};
     assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
     assert_int_equal(total_visits(&fixture->report), 1);
     assert_int_equal(fixture->report.player, WHITE);
@@ -395,7 +407,10 @@ static void test_scores_are_those_of_the_player(void **state)
     fixture->game.komi = 1;
     assert_true(game_setup(&fixture->game, pos.stones, BLACK));
     for (Color player = BLACK; player <= WHITE; player++) {
-        SearchOrder order = {player, {.playouts = 50}, 1, &fixture->stop, 0};
+        SearchOrder order = {.player = player,
+                             .limits = {.playouts = 50},
+                             .seed = 1,
+                             .stop = &fixture->stop};
         assert_true(
             search_run(fixture->search, &fixture->game, &order, &fixture->report));
         assert_true(fixture->report.score == (player == BLACK ? 24.5 : -24.5));

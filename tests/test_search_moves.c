@@ -20,8 +20,10 @@ static Color player_of(const Fixture *fixture)
 // Searches for the player to move and returns the best move.
 static Point think(Fixture *fixture, uint64_t playouts, uint64_t seed)
 {
-    SearchOrder order = {
-        player_of(fixture), {.playouts = playouts}, seed, &fixture->stop, 0};
+    SearchOrder order = {.player = player_of(fixture),
+                         .limits = {.playouts = playouts},
+                         .seed = seed,
+                         .stop = &fixture->stop};
     assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
     return fixture->report.best;
 }

@@ -550,14 +550,15 @@ def test_help_names_every_option():
         true("  --%s " % name in out, name)
 
 
-def main():
+def main(names):
+    """Runs the tests among the names of a module; see tap.run."""
     global PROGRAM
     if len(sys.argv) != 2:
-        sys.exit("usage: test_server.py PROGRAM")
+        sys.exit("usage: %s PROGRAM" % os.path.basename(sys.argv[0]))
     PROGRAM = shlex.split(os.environ.get("MESON_EXE_WRAPPER", ""))
     PROGRAM.append(os.path.abspath(sys.argv[1]))
-    tap.run(globals())
+    tap.run(names)
 
 
 if __name__ == "__main__":
-    main()
+    main(globals())

@@ -42,11 +42,32 @@ static void test_stop_does_not_wait_for_the_next_look(void **state)
     assert_int_equal(atomic_load(&looks), 0);
 }
 
+static void test_no_look_while_it_is_held(void **state)
+{
+    (void)state;
+    const struct timespec delay = {.tv_nsec = 1000000};
+    atomic_int looks = 0;
+    Watcher watcher;
+    watcher_start(&watcher, 0.001, count_look, &looks);
+    for (int round = 0; round < 3; round++) {
+        watcher_hold(&watcher);
+        int looked = atomic_load(&looks);
+        for (int i = 0; i < 20; i++)
+            nanosleep(&delay, NULL);
+        assert_int_equal(atomic_load(&looks), looked);
+        watcher_release(&watcher);
+        while (atomic_load(&looks) == looked)
+            nanosleep(&delay, NULL);
+    }
+    watcher_stop(&watcher);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_looks_until_stopped),
         cmocka_unit_test(test_stop_does_not_wait_for_the_next_look),
+        cmocka_unit_test(test_no_look_while_it_is_held),
     };
     return cmocka_run_group_tests_name("watcher", tests, NULL, NULL);
 }

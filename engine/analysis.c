@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "analysis.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    NAMED_VISITS = 10,   // a move with fewer is not worth naming
+    SCORE_PLAYOUTS = 10, // fewer say nothing about a score
+};
+
+// Nor is one with a smaller part of the visits of the best move: clients draw the best
+// chance of all moves that are named.
+static const double NAMED_PART = 0.02;
+// Standard errors below the mean that a chance to win is at least.
+static const double LOW_ERRORS = 1.96;
+
+// The lower end of Wilson's interval for a share seen in so many trials. Source: Wilson
+// 1927.
+static double low_end(double share, double trials)
+{
+    if (trials <= 0)
+        return 0;
+    double z = LOW_ERRORS, per_trial = z * z / trials;
+    double error = z * sqrt(share * (1 - share) / trials + per_trial / (4 * trials));
+    double low = (share + per_trial / 2 - error) / (1 + per_trial);
+    return low > 0 ? low : 0;
+}
+
+static bool is_worth_naming(const Analysis *analysis, int index)
+{
+    const Candidate *candidates = analysis->report.candidates;
+    if (index < analysis->order.moves_min || index == 0)
+        return true;
+    return candidates[index].visits >= NAMED_VISITS &&
+           candidates[index].visits >= NAMED_PART * candidates[0].visits;
+}
+
+static void fill_move(const Analysis *analysis, const Search *search,
+                      const Candidate *candidate, AnalysisMove *move)
+{
+    MoveView view;
+    search_view_move(search, candidate->move, &view);
+    *move = (AnalysisMove){.candidate = *candidate,
+                           .low_rate = low_end(candidate->win_rate, candidate->visits),
+                           .prior = view.prior,
+                           .score = analysis->report.score,
+                           .line_length = view.line_length};
+    if (view.playouts >= SCORE_PLAYOUTS)
+        move->score = view.score;
+    memcpy(move->line, view.line, sizeof move->line);
+    memcpy(move->line_visits, view.line_visits, sizeof move->line_visits);
+}
+
+static bool tell(Analysis *analysis)
+{
+    analysis->has_told = true;
+    return analysis->order.tell(analysis->order.object, analysis);
+}
+
+// A SearchObserver's look.
+static bool look(void *object, const Search *search, bool ended)
+{
+    Analysis *analysis = object;
+    const AnalysisOrder *order = &analysis->order;
+    SearchReport *report = &analysis->report;
+    if (order->silent != NULL && atomic_load(order->silent))
+        return false;
+    search_view(search, report);
+    if (report->playouts == 0 && !ended)
+        return true;
+    analysis->move_count = 0;
+    for (int i = 0; i < report->candidate_count && i < order->moves_max; i++)
+        if (is_worth_naming(analysis, i))
+            fill_move(analysis, search, &report->candidates[i],
+                      &analysis->moves[analysis->move_count++]);
+    return tell(analysis);
+}
+
+Analysis *analysis_new(const AnalysisOrder *order)
+{
+    Analysis *analysis = malloc(sizeof *analysis);
+    if (analysis == NULL)
+        return NULL;
+    memset(analysis, 0, sizeof *analysis);
+    analysis->order = *order;
+    analysis->observer = (SearchObserver){order->interval, look, analysis};
+    return analysis;
+}
+
+void analysis_delete(Analysis *analysis)
+{
+    free(analysis);
+}
+
+void analysis_tell_report(Analysis *analysis, const SearchReport *report)
+{
+    analysis->report = *report;
+    analysis->moves[0] = (AnalysisMove){
+        .candidate = {.move = report->best, .win_rate = report->win_rate},
+        .low_rate = report->win_rate,
+        .prior = 1,
+        .score = report->score,
+        .line = {report->best},
+        .line_length = 1};
+    analysis->move_count = 1;
+    tell(analysis);
+}
+
+uint64_t analysis_visits(const Analysis *analysis)
+{
+    uint64_t visits = 0;
+    for (int i = 0; i < analysis->report.candidate_count; i++)
+        visits += analysis->report.candidates[i].visits;
+    return visits;
+}

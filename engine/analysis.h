@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+//
+// What a search tells those who look on while it lasts: the moves worth naming with
+// their lines, and the position as a whole, at intervals.
+#ifndef ANALYSIS_H
+#define ANALYSIS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "move_bans.h"
+#include "search.h"
+
+typedef struct Analysis Analysis;
+
+// What is to be told of which moves, and to whom.
+typedef struct AnalysisOrder {
+    Color player;             // to move
+    double interval;          // seconds between two reports; 0: only when it has ended
+    int moves_min, moves_max; // how many moves to name, as far as there are so many
+    const MoveBans *bans;     // moves to leave out, or NULL
+    const atomic_bool
+        *silent; // the last report is not wanted once this is true; or NULL
+    // Called for each report, on another thread but one at a time. False: nobody
+    // listens, the search may end.
+    bool (*tell)(void *object, const Analysis *analysis);
+    void *object;
+} AnalysisOrder;
+
+// A move, seen by the player who makes it.
+typedef struct AnalysisMove {
+    Candidate candidate;
+    double low_rate; // where his chance to win is at least, with 97.5 %
+    double prior;    // part of what all moves were worth beforehand; they sum up to 1
+    // Points with komi, mean of the playouts of this search that begin with the move;
+    // of all its playouts if there are too few of those.
+    double score;
+    Point line[SEARCH_LINE_MAX]; // what is expected, this move first
+    uint32_t line_visits[SEARCH_LINE_MAX];
+    int line_length;
+} AnalysisMove;
+
+// All that is told at a time.
+struct Analysis {
+    AnalysisOrder order;
+    SearchObserver observer; // of the search
+    bool has_told;
+    SearchReport report;
+    // The best one first. No moves that were only tried, as their results mean nothing:
+    // only those with visits enough, and so many that moves_min are named.
+    AnalysisMove moves[POINT_LIST_MAX];
+    int move_count;
+};
+
+// An analysis that has told nothing. Errors: NULL when memory is exhausted.
+Analysis *analysis_new(const AnalysisOrder *order);
+void analysis_delete(Analysis *analysis);
+
+// Tells of a move that was made without a search.
+void analysis_tell_report(Analysis *analysis, const SearchReport *report);
+
+// Playouts through all moves, those of earlier searches included.
+uint64_t analysis_visits(const Analysis *analysis);
+
+#endif

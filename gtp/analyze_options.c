@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+#include "analyze_options.h"
+
+#include <string.h>
+
+#include "arguments.h"
+#include "point_list.h"
+
+// Seconds between two lines, at least and at most.
+static const double INTERVAL_MIN = 0.01, INTERVAL_MAX = 1e6;
+
+// What is read at the moment: an option of the position's board.
+typedef struct Reading {
+    const Position *pos;
+    AnalyzeOptions *options;
+    char **words; // after the name of the option
+    Text *reply;
+} Reading;
+
+typedef bool OptionReader(Reading *reading);
+
+typedef struct Option {
+    const char *name;
+    AnalyzeDialect dialect; // the first one that has it
+    int words;
+    OptionReader *read; // NULL: understood, but there is nothing to report
+    const char *hint;   // what it wants
+} Option;
+
+static bool set_interval(const char *word, AnalyzeOptions *options)
+{
+    double centiseconds;
+    if (!arg_float(word, &centiseconds) || centiseconds < 0)
+        return false;
+    double seconds = centiseconds / 100;
+    if (seconds > 0 && seconds < INTERVAL_MIN)
+        seconds = INTERVAL_MIN;
+    options->interval = seconds > INTERVAL_MAX ? INTERVAL_MAX : seconds;
+    return true;
+}
+
+static bool read_interval(Reading *reading)
+{
+    return set_interval(reading->words[0], reading->options);
+}
+
+static bool read_moves_min(Reading *reading)
+{
+    return arg_int(reading->words[0], &reading->options->moves_min);
+}
+
+static bool read_moves_max(Reading *reading)
+{
+    return arg_int(reading->words[0], &reading->options->moves_max) &&
+           reading->options->moves_max > 0;
+}
+
+static bool read_bool(Reading *reading, bool *value)
+{
+    const char *word = reading->words[0];
+    *value = strcmp(word, "true") == 0;
+    return *value || strcmp(word, "false") == 0;
+}
+
+static bool read_root_info(Reading *reading)
+{
+    return read_bool(reading, &reading->options->root_info);
+}
+
+static bool read_ownership(Reading *reading)
+{
+    return read_bool(reading, &reading->options->ownership);
+}
+
+static bool read_line_visits(Reading *reading)
+{
+    return read_bool(reading, &reading->options->line_visits);
+}
+
+static bool read_line_edge_visits(Reading *reading)
+{
+    return read_bool(reading, &reading->options->line_edge_visits);
+}
+
+static bool read_ignored(Reading *reading)
+{
+    bool ignored;
+    return read_bool(reading, &ignored);
+}
+
+// Reads vertices with commas between them. Changes the word.
+static bool read_vertices(char *word, const Position *pos, PointList *moves)
+{
+    moves->count = 0;
+    while (word != NULL) {
+        char *comma = strchr(word, ',');
+        Point move = NO_POINT;
+        if (comma != NULL)
+            *comma++ = '\0';
+        VertexKind kind = arg_vertex(word, pos, &move);
+        if (kind != VERTEX_ON_BOARD && kind != VERTEX_PASS)
+            return false;
+        point_list_add_new(moves, move);
+        word = comma;
+    }
+    return true;
+}
+
+// Reads the colour, the moves and the ply of a ban.
+static bool read_ban(Reading *reading, Color *player, PointList *moves, int *until)
+{
+    return arg_color(reading->words[0], player) &&
+           read_vertices(reading->words[1], reading->pos, moves) &&
+           arg_int(reading->words[2], until) && *until > 0;
+}
+
+static bool read_avoid(Reading *reading)
+{
+    Color player;
+    PointList moves;
+    int until;
+    AnalyzeOptions *options = reading->options;
+    if (options->allows || !read_ban(reading, &player, &moves, &until))
+        return false;
+    options->avoids = true;
+    for (int i = 0; i < moves.count; i++)
+        move_bans_add(&options->bans, player, moves.points[i], until);
+    return true;
+}
+
+static bool read_allow(Reading *reading)
+{
+    Color player;
+    PointList moves;
+    int until;
+    AnalyzeOptions *options = reading->options;
+    if (options->avoids || options->allows ||
+        !read_ban(reading, &player, &moves, &until))
+        return false;
+    options->allows = true;
+    for (Point move = 0; move < POINT_LIMIT; move++)
+        if (!point_list_has(&moves, move))
+            move_bans_add(&options->bans, player, move, until);
+    return true;
+}
+
+static const char BOOL_HINT[] = "true or false";
+static const char BAN_HINT[] =
+    "a color, moves with commas between them and a number of plies, as in b D4,Q16 10;"
+    " avoid may be repeated, allow stands alone";
+
+static const Option OPTIONS[] = {
+    {"interval", DIALECT_LZ, 1, read_interval, "centiseconds, from 0"},
+    {"minmoves", DIALECT_LZ, 1, read_moves_min, "a number from 0"},
+    {"maxmoves", DIALECT_LZ, 1, read_moves_max, "a number from 1"},
+    {"avoid", DIALECT_LZ, 3, read_avoid, BAN_HINT},
+    {"allow", DIALECT_LZ, 3, read_allow, BAN_HINT},
+    {"rootInfo", DIALECT_KATA, 1, read_root_info, BOOL_HINT},
+    {"ownership", DIALECT_KATA, 1, read_ownership, BOOL_HINT},
+    {"pvVisits", DIALECT_KATA, 1, read_line_visits, BOOL_HINT},
+    {"pvEdgeVisits", DIALECT_KATA, 1, read_line_edge_visits, BOOL_HINT},
+    // Not measured, so there is nothing to report.
+    {"ownershipStdev", DIALECT_KATA, 1, read_ignored, BOOL_HINT},
+    {"movesOwnership", DIALECT_KATA, 1, read_ignored, BOOL_HINT},
+    {"movesOwnershipStdev", DIALECT_KATA, 1, read_ignored, BOOL_HINT},
+    {"noResultValue", DIALECT_KATA, 1, read_ignored, BOOL_HINT},
+};
+
+enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
+
+static const Option *find_option(const char *name, AnalyzeDialect dialect)
+{
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (OPTIONS[i].dialect <= dialect && strcmp(OPTIONS[i].name, name) == 0)
+            return &OPTIONS[i];
+    return NULL;
+}
+
+static bool fail_for_name(const char *name, AnalyzeDialect dialect, Text *reply)
+{
+    text_printf(reply, "syntax error: %s is no option; there are", name);
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (OPTIONS[i].dialect <= dialect)
+            text_printf(reply, " %s", OPTIONS[i].name);
+    return false;
+}
+
+static bool read_option(const Option *option, int words_left, Reading *reading)
+{
+    if (words_left >= option->words && option->read(reading))
+        return true;
+    text_printf(reading->reply, "syntax error: %s wants %s", option->name,
+                option->hint);
+    return false;
+}
+
+bool analyze_options_read(const Command *command, const Position *pos,
+                          AnalyzeDialect dialect, AnalyzeOptions *options, Text *reply)
+{
+    *options =
+        (AnalyzeOptions){.player = (Color)pos->to_play, .moves_max = POINT_LIST_MAX};
+    for (int i = 0; i < command->argc; i++) {
+        char *word = command->argv[i];
+        if (arg_color(word, &options->player) || set_interval(word, options))
+            continue;
+        const Option *option = find_option(word, dialect);
+        if (option == NULL)
+            return fail_for_name(word, dialect, reply);
+        Reading reading = {pos, options, command->argv + i + 1, reply};
+        if (!read_option(option, command->argc - i - 1, &reading))
+            return false;
+        i += option->words;
+    }
+    return true;
+}

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+//
+// The engine tells what it finds: which moves, when, and what becomes of it.
+#include "analysis.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "engine_fixture.h"
+
+// One who is told, until he has heard enough or says so by `stop`. Nothing is asserted
+// on the thread that tells.
+typedef struct Listener {
+    int reports, limit;
+    uint64_t enough; // visits
+    atomic_bool stop;
+    bool stops; // by `stop`, not by turning away
+    SearchReport report;
+    AnalysisMove best;
+    int move_count;
+    bool ordered;
+} Listener;
+
+static bool listen(void *object, const Analysis *analysis)
+{
+    Listener *listener = object;
+    listener->report = analysis->report;
+    listener->best = analysis->moves[0];
+    listener->move_count = analysis->move_count;
+    listener->ordered = analysis->move_count >= 1;
+    for (int i = 1; i < analysis->move_count; i++)
+        listener->ordered =
+            listener->ordered && analysis->moves[i - 1].candidate.visits >=
+                                     analysis->moves[i].candidate.visits;
+    bool content = ++listener->reports >= listener->limit &&
+                   analysis_visits(analysis) >= listener->enough;
+    if (content && listener->stops)
+        atomic_store(&listener->stop, true);
+    return !content || listener->stops;
+}
+
+static Analysis *new_analysis(Listener *listener, Color player, double interval)
+{
+    AnalysisOrder order = {.player = player,
+                           .interval = interval,
+                           .moves_max = POINT_LIST_MAX,
+                           .silent = &listener->stop,
+                           .tell = listen,
+                           .object = listener};
+    Analysis *analysis = analysis_new(&order);
+    assert_non_null(analysis);
+    return analysis;
+}
+
+static Listener *new_listener(int limit, uint64_t enough, bool stops)
+{
+    Listener *listener = malloc(sizeof *listener);
+    assert_non_null(listener);
+    *listener = (Listener){.limit = limit, .enough = enough, .stops = stops};
+    return listener;
+}
+
+static uint64_t total_visits(const SearchReport *report)
+{
+    uint64_t visits = 0;
+    for (int i = 0; i < report->candidate_count; i++)
+        visits += report->candidates[i].visits;
+    return visits;
+}
+
+static void test_it_ends_when_told_to(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 2; threads++)
+        for (int stops = 0; stops < 2; stops++) {
+            EngineOptions options = small_options(9);
+            options.threads = threads;
+            Engine *engine = new_engine(&options);
+            Listener *listener = new_listener(5, 0, stops);
+            Analysis *analysis = new_analysis(listener, BLACK, 0.002);
+            assert_true(engine_analyze(engine, analysis, &listener->stop));
+            // The last report is told to one who has only turned away.
+            assert_int_equal(listener->reports, stops ? 5 : 6);
+            assert_true(listener->ordered);
+            assert_int_equal(engine_game(engine)->move_count, 0);
+            assert_int_equal(engine_last_report(engine)->playouts, 0);
+            analysis_delete(analysis);
+            free(listener);
+            engine_delete(engine);
+        }
+}
+
+static void test_nothing_is_told_to_one_who_has_stopped_before(void **state)
+{
+    (void)state;
+    Engine *engine = small_engine(9);
+    Listener *listener = new_listener(1, 0, true);
+    Analysis *analysis = new_analysis(listener, BLACK, 0.001);
+    atomic_store(&listener->stop, true);
+    assert_true(engine_analyze(engine, analysis, &listener->stop));
+    assert_int_equal(listener->reports, 0);
+    assert_false(analysis->has_told);
+    analysis_delete(analysis);
+    free(listener);
+    engine_delete(engine);
+}
+
+static void test_the_next_move_begins_with_what_was_found(void **state)
+{
+    (void)state;
+    Engine *engine = small_engine(9);
+    Listener *listener = new_listener(1, 3000, true);
+    Analysis *analysis = new_analysis(listener, WHITE, 0.001);
+    assert_true(engine_analyze(engine, analysis, &listener->stop));
+    genmove(engine, WHITE);
+    assert_true(total_visits(engine_last_report(engine)) >= 3000 + 200);
+    analysis_delete(analysis);
+    free(listener);
+    engine_delete(engine);
+}
+
+static void test_no_points_are_given(void **state)
+{
+    (void)state;
+    Engine *engine = small_engine(9);
+    Bitboard stones[2] = {picture_points("C3 G7 C7 G3 E5"), bitboard_empty()};
+    assert_true(game_setup(engine_game(engine), stones, WHITE));
+    engine_game(engine)->handicap = 5;
+    genmove(engine, WHITE);
+    assert_int_not_equal(engine_last_report(engine)->given, 0); // the test is of use
+    Listener *listener = new_listener(1, 100, true);
+    Analysis *analysis = new_analysis(listener, BLACK, 0.001);
+    assert_true(engine_analyze(engine, analysis, &listener->stop));
+    assert_int_equal(listener->report.given, 0);
+    // A tree in which they were given is of no use.
+    assert_true(total_visits(&listener->report) < listener->report.playouts + 20);
+    analysis_delete(analysis);
+    free(listener);
+    engine_delete(engine);
+}
+
+static void test_a_finished_game_is_analysed_as_if_it_went_on(void **state)
+{
+    (void)state;
+    for (int size = 1; size <= 5; size += 4) {
+        Engine *engine = small_engine(size);
+        assert_int_equal(engine_play(engine, BLACK, PASS), MOVE_OK);
+        assert_int_equal(engine_play(engine, WHITE, PASS), MOVE_OK);
+        Listener *listener = new_listener(2, 100, true);
+        Analysis *analysis = new_analysis(listener, BLACK, 0.001);
+        assert_true(engine_analyze(engine, analysis, &listener->stop));
+        assert_int_equal(listener->move_count, size == 1 ? 1 : listener->move_count);
+        assert_int_equal(listener->best.candidate.move == PASS, size == 1);
+        analysis_delete(analysis);
+        free(listener);
+        engine_delete(engine);
+    }
+}
+
+static void test_genmove_is_the_same_whether_analysed_or_not(void **state)
+{
+    (void)state;
+    Engine *engine = small_engine(9), *other = small_engine(9);
+    for (int turn = 0; turn < 6; turn++) {
+        Color player = turn % 2 == 0 ? BLACK : WHITE;
+        MoveError error = MOVE_NO_MEMORY;
+        Listener *listener = new_listener(INT32_MAX, 0, false);
+        Analysis *analysis = new_analysis(listener, player, 0);
+        analysis->order.silent = NULL;
+        Point move = engine_genmove_analyzed(engine, analysis, &error);
+        assert_int_equal(error, MOVE_OK);
+        assert_int_equal(move, genmove(other, player));
+        assert_int_equal(listener->reports, 1);
+        assert_int_equal(listener->report.player, player);
+        assert_int_equal(listener->best.candidate.move,
+                         engine_last_report(engine)->best);
+        assert_int_equal(listener->report.playouts,
+                         engine_last_report(other)->playouts);
+        analysis_delete(analysis);
+        free(listener);
+    }
+    assert_int_equal(engine_game(engine)->move_count, 6);
+    engine_delete(engine);
+    engine_delete(other);
+}
+
+static void test_a_move_without_a_search_is_told(void **state)
+{
+    (void)state;
+    Engine *engine = small_engine(1);
+    MoveError error = MOVE_NO_MEMORY;
+    assert_int_equal(engine_play(engine, BLACK, PASS), MOVE_OK);
+    Listener *listener = new_listener(INT32_MAX, 0, false);
+    Analysis *analysis = new_analysis(listener, WHITE, 0);
+    assert_int_equal(engine_genmove_analyzed(engine, analysis, &error), PASS);
+    assert_int_equal(listener->reports, 1);
+    assert_int_equal(listener->report.playouts, 0);
+    assert_int_equal(listener->best.candidate.move, PASS);
+    assert_int_equal(listener->best.line_length, 1);
+    assert_true(listener->best.candidate.win_rate == 1);
+    assert_true(listener->best.score == 7.5);
+    analysis_delete(analysis);
+    free(listener);
+    engine_delete(engine);
+}
+
+static void test_genmove_leaves_out_moves(void **state)
+{
+    (void)state;
+    MoveBans bans = {0};
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        if (p != picture_point("A1"))
+            move_bans_add(&bans, BLACK, p, 1);
+    Engine *engine = small_engine(5);
+    MoveError error = MOVE_NO_MEMORY;
+    Listener *listener = new_listener(INT32_MAX, 0, false);
+    Analysis *analysis = new_analysis(listener, BLACK, 0);
+    analysis->order.bans = &bans;
+    assert_int_equal(engine_genmove_analyzed(engine, analysis, &error),
+                     picture_point("A1"));
+    assert_int_equal(listener->move_count, 1);
+    assert_int_not_equal(genmove(engine, BLACK), PASS); // bans are over
+    analysis_delete(analysis);
+    free(listener);
+    engine_delete(engine);
+}
+
+// The moves of an analysis of 1000 playouts on 9x9.
+static Analysis *analyse(int moves_min, int moves_max)
+{
+    EngineOptions options = small_options(9);
+    options.playouts = 1000;
+    Engine *engine = new_engine(&options);
+    MoveError error;
+    Listener *listener = new_listener(INT32_MAX, 0, false);
+    Analysis *analysis = new_analysis(listener, BLACK, 0);
+    analysis->order.moves_min = moves_min;
+    analysis->order.moves_max = moves_max;
+    engine_genmove_analyzed(engine, analysis, &error);
+    free(listener);
+    engine_delete(engine);
+    return analysis;
+}
+
+static void test_only_moves_with_visits_are_named(void **state)
+{
+    (void)state;
+    Analysis *analysis = analyse(0, POINT_LIST_MAX);
+    const SearchReport *report = &analysis->report;
+    uint32_t best = report->candidates[0].visits;
+    int expected = 0;
+    for (int i = 0; i < report->candidate_count; i++)
+        expected += report->candidates[i].visits >= 10 &&
+                    50 * report->candidates[i].visits >= best;
+    assert_in_range(expected, 2, report->candidate_count - 1); // the test is of use
+    assert_int_equal(analysis->move_count, expected);
+    analysis_delete(analysis);
+}
+
+static void test_as_many_moves_are_named_as_asked_for(void **state)
+{
+    (void)state;
+    const int limits[][3] = {{60, POINT_LIST_MAX, 60}, // min, max, named
+                             {0, 1, 1},
+                             {60, 2, 2},
+                             {POINT_LIST_MAX, POINT_LIST_MAX, 82}};
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+        Analysis *analysis = analyse(limits[i][0], limits[i][1]);
+        assert_int_equal(analysis->move_count, limits[i][2]);
+        analysis_delete(analysis);
+    }
+}
+
+// Wilson's bound is the chance from which the share seen is 1.96 standard errors off.
+static void test_low_rates(void **state)
+{
+    (void)state;
+    Analysis *analysis = analyse(82, POINT_LIST_MAX);
+    for (int i = 0; i < analysis->move_count; i++) {
+        const AnalysisMove *move = &analysis->moves[i];
+        double low = move->low_rate, visits = move->candidate.visits;
+        assert_true(low >= 0 && low <= move->candidate.win_rate);
+        assert_true(visits == 0 || low > 0 || move->candidate.win_rate == 0);
+        assert_true(visits == 0 || fabs(move->candidate.win_rate - low -
+                                        1.96 * sqrt(low * (1 - low) / visits)) < 1e-9);
+    }
+    analysis_delete(analysis);
+}
+
+static void test_scores_of_few_playouts_are_not_told(void **state)
+{
+    (void)state;
+    Analysis *analysis = analyse(82, POINT_LIST_MAX);
+    int measured = 0;
+    for (int i = 0; i < analysis->move_count; i++) {
+        bool enough = analysis->moves[i].candidate.visits >= 10;
+        bool own = analysis->moves[i].score != analysis->report.score;
+        assert_int_equal(own, enough);
+        measured += own;
+    }
+    assert_in_range(measured, 2, 81);
+    analysis_delete(analysis);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_it_ends_when_told_to),
+        cmocka_unit_test(test_nothing_is_told_to_one_who_has_stopped_before),
+        cmocka_unit_test(test_the_next_move_begins_with_what_was_found),
+        cmocka_unit_test(test_no_points_are_given),
+        cmocka_unit_test(test_a_finished_game_is_analysed_as_if_it_went_on),
+        cmocka_unit_test(test_genmove_is_the_same_whether_analysed_or_not),
+        cmocka_unit_test(test_a_move_without_a_search_is_told),
+        cmocka_unit_test(test_genmove_leaves_out_moves),
+        cmocka_unit_test(test_only_moves_with_visits_are_named),
+        cmocka_unit_test(test_as_many_moves_are_named_as_asked_for),
+        cmocka_unit_test(test_low_rates),
+        cmocka_unit_test(test_scores_of_few_playouts_are_not_told),
+    };
+    return cmocka_run_group_tests_name("analysis", tests, NULL, NULL);
+}

@@ -1,0 +1,458 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Analyses of the program, byte by byte and as clients read them. Prints TAP.
+
+usage: test_analyze.py PROGRAM
+"""
+
+import json
+import os
+import re
+import subprocess
+import tempfile
+import time
+
+import test_server as server
+from test_server import FAST, TIMEOUT, Dialogue, equal, main, run, true
+
+VERTEX = r"(?:[A-HJ-T](?:1[0-9]|[1-9])|pass)"
+CGOS_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+
+class Analysing(Dialogue):
+    """A program that is read line by line."""
+
+    def __init__(self, *options):
+        super().__init__(*options)
+        self.unread = b""
+
+    def line(self):
+        """The next line, without its end. Waits for it."""
+        started = time.monotonic()
+        while b"\n" not in self.unread:
+            true(time.monotonic() - started < TIMEOUT, "no line: %r" % self.unread)
+            got = self.written()
+            # A line of a small board is written at once, and never a part of one.
+            true(not got or got.endswith(b"\n"), got)
+            self.unread += got
+            time.sleep(0.001)
+        line, self.unread = self.unread.split(b"\n", 1)
+        return line.decode()
+
+    def lines(self, count):
+        return [self.line() for _ in range(count)]
+
+    def ask(self, text):
+        """The reply to a command, line by line, without the empty one at its end."""
+        self.send(text.encode() + b"\n")
+        lines = [self.line()]
+        while lines[-1] != "":
+            lines.append(self.line())
+        return lines[:-1]
+
+    def begin(self, command, size="9"):
+        """Begins an analysis on an empty board."""
+        self.ask("boardsize " + size)
+        self.send(command.encode() + b"\n")
+        equal(self.line(), "= ")
+
+    def end_analysis(self, sent=b"\n"):
+        """The lines that come after it was sent, until the empty one."""
+        self.send(sent)
+        lines = []
+        while not lines or lines[-1] != "":
+            lines.append(self.line())
+        return lines[:-1]
+
+
+def sabaki(line, has_fractions):
+    """A line as Sabaki reads it: a list of moves, each a dictionary."""
+    true(line.startswith("info "), line)
+    moves = []
+    for part in re.split(r"\s*info\s+", line)[1:]:
+        match = re.search(r"(?:\s|^)pv((?:\s+(?:[A-Za-z]\d+|pass))+)$", part)
+        if match is None:
+            continue
+        words = part[:match.start()].split()
+        equal(len(words) % 2, 0)
+        move = dict(zip(words[::2], words[1::2]))
+        equal("." in move["winrate"], has_fractions)
+        rate = float(move["winrate"]) * (100 if has_fractions else 0.01)
+        true(0 <= rate <= 100, line)
+        move["winrate"] = rate
+        move["pv"] = match.group(1).split()
+        moves.append(move)
+    return moves
+
+
+def check_moves(line, moves):
+    true("  " not in line and line == line.strip(), repr(line))
+    equal(len(moves), line.count("info move"))
+    for order, move in enumerate(moves):
+        equal(move["order"], str(order))
+        equal(move["pv"][0], move["move"])
+        true(re.fullmatch(VERTEX, move["move"]), line)
+        if order > 0:
+            true(int(move["visits"]) >= 10, "a move that was only tried: " + line)
+            true(int(move["visits"]) <= int(moves[order - 1]["visits"]), line)
+    equal(len({move["move"] for move in moves}), len(moves))
+
+
+def test_lz_lines():
+    with Analysing() as program:
+        program.begin("lz-analyze b 5")
+        last = 0
+        for line in program.lines(5):
+            moves = sabaki(line, False)
+            check_moves(line, moves)
+            equal(list(moves[0]), ["move", "visits", "winrate", "prior", "lcb", "order",
+                                   "pv"])
+            for move in moves:
+                for name in ("prior", "lcb"):
+                    true(0 <= int(move[name]) <= 10000, line)
+                true(int(move["lcb"]) <= 100 * move["winrate"], line)
+            true(int(moves[0]["visits"]) > last, line)
+            last = int(moves[0]["visits"])
+        program.end_analysis()
+        equal(program.ask("name"), ["= Ponnuki"])
+
+
+def test_kata_lines():
+    with Analysing("--threads", "2") as program:
+        program.begin("kata-analyze b 5")
+        for line in program.lines(5):
+            moves = sabaki(line, True)
+            check_moves(line, moves)
+            equal(list(moves[0]), ["move", "visits", "winrate", "scoreMean", "scoreLead",
+                                   "prior", "lcb", "order", "pv"])
+            for move in moves:
+                for name in ("scoreLead", "prior", "lcb"):
+                    true("." in move[name], line)
+                equal(move["scoreMean"], move["scoreLead"])
+                true(0 <= float(move["lcb"]) <= move["winrate"] / 100, line)
+                true(abs(float(move["scoreLead"])) < 90, line)
+        program.end_analysis()
+
+
+def numbers_after(line, word, count):
+    words = line.split(" ")
+    first = words.index(word) + 1
+    return [float(word) for word in words[first:first + count]]
+
+
+def test_ownership_begins_at_the_top_left():
+    # A wall of Black, the two rows above it, and three rows below a wall of White.
+    stones = "b A5 b B5 b C5 b D5 w A4 w B4 w C4 w D4"
+    with Analysing() as program:
+        program.ask("rectangular_boardsize 4 7")
+        equal(program.ask("set_position " + stones), ["= "])
+        for color, sign in (("b", 1), ("w", -1)):
+            program.send(b"kata-analyze %s 10 ownership true\n" % color.encode())
+            equal(program.line(), "= ")
+            line = program.line()
+            true(re.search(r" ownership( -?\d\.\d{4}){28}$", line), line)
+            owner = numbers_after(line, "ownership", 28)
+            true(all(-1 <= part <= 1 for part in owner), line)
+            true(min(sign * part for part in owner[:12]) >
+                 max(sign * part for part in owner[12:]) + 0.2, line)
+            program.end_analysis()
+        json_line = program.ask("cgos-genmove_analyze b")[1]
+        digits = [CGOS_DIGITS.index(digit) for digit in
+                  json.loads(json_line)["ownership"]]
+        equal(len(digits), 28)
+        true(max(digits) <= 62 and min(digits[:12]) > max(digits[12:]), json_line)
+
+
+def test_root_info():
+    with Analysing() as program:
+        program.begin("kata-analyze w 5 rootInfo true", "7")
+        line = program.line()
+        match = re.search(r" rootInfo visits (\d+) winrate (0\.\d{6}) scoreLead "
+                          r"(-?\d+\.\d{3})$", line)
+        true(match, line)
+        moves = sabaki(line[:match.start()], True)
+        true(int(match.group(1)) >= sum(int(move["visits"]) for move in moves), line)
+        program.end_analysis()
+
+
+def test_visits_of_lines():
+    with Analysing() as program:
+        program.begin("kata-analyze b 5 pvVisits true maxmoves 1")
+        line = program.line()
+        match = re.search(r" pv((?: %s)+) pvVisits((?: \d+)+)$" % VERTEX, line)
+        true(match, line)
+        visits = [int(word) for word in match.group(2).split()]
+        equal(len(visits), len(match.group(1).split()))
+        equal(visits[0], int(line.split(" ")[4]))
+        true(visits == sorted(visits, reverse=True), line)
+        program.end_analysis()
+
+
+def test_how_many_moves():
+    with Analysing() as program:
+        program.begin("lz-analyze b 5 maxmoves 2 minmoves 2")
+        equal([line.count("info move") for line in program.lines(3)], [2, 2, 2])
+        program.end_analysis()
+        program.begin("lz-analyze b 5 minmoves 1000")
+        equal(program.line().count("info move"), 82)
+        program.end_analysis()
+
+
+def test_moves_left_out():
+    with Analysing() as program:
+        program.begin("lz-analyze b interval 5 avoid b C3,c5,pass 1 minmoves 1000", "5")
+        moves = {move["move"] for move in sabaki(program.line(), False)}
+        equal(len(moves), 26 - 3)
+        true(not moves & {"C3", "C5", "pass"}, moves)
+        program.end_analysis()
+        program.begin("lz-analyze b 5 allow b A1,B1 3", "5")
+        for line in program.lines(3):
+            true({move["move"] for move in sabaki(line, False)} <= {"A1", "B1"}, line)
+        program.end_analysis()
+
+
+def test_what_ends_an_analysis():
+    ends = [(b"\n", b""), (b"\r\n", b""), (b" \t\n", b""), (b"# a comment\n", b""),
+            (b"# interrupt\n", b""), (b"name\n", b"= Ponnuki\n\n"),
+            (b"7 stop\n", b"=7 \n\n"), (b"8 nonsense\n", b"?8 unknown command\n\n"),
+            (b"undo\n", b"? cannot undo\n\n"), (b"9\n", b"?9 unknown command\n\n")]
+    with Analysing() as program:
+        for command in ("lz-analyze b 1", "kata-analyze w 2 ownership true"):
+            for sent, answer in ends:
+                program.begin(command, "7")
+                true(program.line().startswith("info "), sent)
+                for line in program.end_analysis(sent):
+                    true(line.startswith("info "), line)
+                lines = program.lines(answer.count(b"\n"))
+                equal("".join(line + "\n" for line in lines).encode(), answer)
+                equal(program.ask("1 list_stones b"), ["=1 "])
+
+
+def test_ids_and_endings_in_bytes():
+    with Analysing() as program:
+        program.ask("boardsize 5")
+        program.send(b"12 lz-analyze 1\n")
+        equal(program.lines(1), ["=12 "])
+        true(program.line().startswith("info move "), "no line")
+        program.send(b"13 kata-analyze 1\n")
+        line = program.line()
+        while line != "":
+            true(re.fullmatch("info move .*", line), line)
+            line = program.line()
+        equal(program.line(), "=13 ")
+        true(program.line().startswith("info move "), "no line of the second one")
+
+
+def test_it_has_ended_before_it_began():
+    equal(run(b"lz-analyze b 1\n1 name\n"), b"= \n\n=1 Ponnuki\n\n")
+    equal(run(b"3 kata-analyze 1\n\n\n1 lz-analyze\n\n"), b"=3 \n\n=1 \n\n")
+    equal(run(b"2 kata-analyze w\n# interrupt\n"), b"=2 \n\n")
+
+
+def test_end_of_input():
+    with Analysing() as program:
+        program.begin("kata-analyze b 2")
+        program.lines(3)
+        equal(program.end(), (0, b""))
+        rest = program.unread + program.process.stdout.read()
+        true(re.fullmatch(rb"(info .*\n)*\n", rest), rest)
+    with Analysing() as program:
+        program.begin("lz-analyze b 100000")
+        equal(program.end(), (0, b""))
+        equal(program.process.stdout.read(), b"\n")
+
+
+def test_output_is_lost():
+    with Analysing() as program:
+        program.begin("lz-analyze b 1")
+        program.line()
+        program.process.stdout.close()
+        equal(program.process.wait(TIMEOUT), 1)
+        equal(program.process.stderr.read(), b"")
+
+
+def test_a_usual_interval():
+    for command in ("lz-analyze", "kata-analyze w 0", "lz-analyze interval 0"):
+        with Analysing() as program:
+            started = time.monotonic()
+            program.begin(command)
+            program.line()
+            true(time.monotonic() - started > 0.9, "%s is not patient" % command)
+
+
+def test_nothing_changes():
+    with Analysing() as program:
+        program.ask("boardsize 7")
+        program.ask("play b D4")
+        before = program.ask("showboard")
+        for color in ("b", "w", ""):
+            program.send(b"lz-analyze %s 1\n" % color.encode())
+            program.lines(3)
+            program.end_analysis()
+            equal(program.ask("showboard"), before)
+        equal(program.ask("undo"), ["= "])
+        equal(program.ask("undo"), ["? cannot undo"])
+
+
+def test_a_burst_of_positions():
+    """As when a user of Sabaki scrolls through a game."""
+    with Analysing() as program:
+        program.ask("boardsize 9")
+        for turn in range(30):
+            color = "bw"[turn % 2]
+            program.send(b"kata-analyze %s 1\nprotocol_version\nplay %s %s%d\n" % (
+                color.encode(), color.encode(), b"ABCDEFGHJ"[turn % 9:turn % 9 + 1],
+                1 + 2 * (turn // 9)))
+        for turn in range(30):
+            equal(program.line(), "= ")
+            while program.line() != "":
+                pass
+            equal(program.lines(4), ["= 2", "", "= ", ""])
+        equal(len(program.ask("list_stones b")[0].split()), 1 + 15)
+
+
+def test_smallest_board_and_narrow_ones():
+    with Analysing() as program:
+        program.begin("kata-analyze b 1 ownership true rootInfo true", "1")
+        true(re.fullmatch(r"info move pass visits \d+ .* order 0 pv pass( pass)* rootInfo "
+                          r".* ownership -?\d\.\d{4}", program.line()), "1x1")
+        program.end_analysis()
+        program.ask("rectangular_boardsize 1 19")
+        program.send(b"kata-analyze b 5 ownership true\n")
+        equal(program.line(), "= ")
+        equal(len(numbers_after(program.line(), "ownership", 99)), 19)
+        program.end_analysis()
+
+
+def test_lines_go_on_when_the_tree_is_full():
+    for threads in ("1", "2"):
+        with Analysing("--memory", "1", "--threads", threads) as program:
+            program.begin("kata-analyze b 20")
+            visits = [int(line.split(" ")[4]) for line in program.lines(10)]
+            true(visits == sorted(visits) and visits[0] < visits[-1], visits)
+            program.end_analysis()
+
+
+def test_genmove():
+    with Analysing("--playouts", "0", "--seconds", "0.5", "--threads", "2") as program:
+        for turn, command in enumerate(("kata-genmove_analyze b 5",
+                                        "lz-genmove_analyze w interval 5",
+                                        "9 kata-genmove_analyze 5")):
+            if turn == 0:
+                program.ask("boardsize 9")
+            lines = program.ask(command)
+            equal(lines[0], "=9 " if command[0] == "9" else "= ")
+            true(len(lines) >= 3, lines)
+            for line in lines[1:-1]:
+                check_moves(line, sabaki(line, "kata" in command))
+            match = re.fullmatch("play (%s)" % VERTEX, lines[-1])
+            true(match, lines)
+            equal(sabaki(lines[-2], "kata" in command)[0]["move"], match.group(1))
+            color = "bw"[turn % 2]
+            true(match.group(1) in program.ask("list_stones " + color)[0], lines)
+
+
+def test_genmove_without_an_interval():
+    with Analysing() as program:
+        program.ask("boardsize 9")
+        lines = program.ask("kata-genmove_analyze b ownership true")
+        equal(len(lines), 3)
+        equal(len(numbers_after(lines[1], "ownership", 99)), 81)
+
+
+def test_input_does_not_disturb_genmove():
+    with Analysing("--playouts", "0", "--seconds", "1") as program:
+        program.begin("kata-genmove_analyze b 10")
+        program.line()
+        started = time.monotonic()
+        program.send(b"protocol_version\n\n# a comment\n")
+        lines = program.end_analysis(b"")
+        true(time.monotonic() - started > 0.5, "it was cut short")
+        true(lines[-1].startswith("play "), lines)
+        equal(program.lines(2), ["= 2", ""])
+
+
+def test_interrupted_genmove():
+    with Analysing("--playouts", "0", "--seconds", "1000") as program:
+        program.begin("lz-genmove_analyze b 10")
+        program.line()
+        lines = program.end_analysis(b"# interrupt\n")
+        true(lines[-1].startswith("play "), lines)
+        true(lines[-1][5:] in program.ask("list_stones b")[0], lines)
+
+
+def test_same_moves_as_genmove():
+    moves = []
+    for command in ("genmove", "kata-genmove_analyze", "lz-genmove_analyze",
+                    "cgos-genmove_analyze"):
+        with Analysing("--playouts", "300") as program:
+            program.ask("boardsize 9")
+            last = [program.ask("%s %s" % (command, "bw"[i % 2]))[-1] for i in range(6)]
+            moves.append([line.split(" ")[1] for line in last])
+    equal(moves[1:], 3 * moves[:1])
+
+
+def test_cgos():
+    with Analysing("--playouts", "500") as program:
+        program.ask("boardsize 9")
+        for color in ("b", "w"):
+            lines = program.ask("cgos-genmove_analyze " + color)
+            equal(len(lines), 3)
+            equal(lines[0], "= ")
+            found = json.loads(lines[1])
+            equal(sorted(found), ["moves", "ownership", "score", "visits", "winrate"])
+            true(found["visits"] >= 500 and 0 <= found["winrate"] <= 1, found)
+            equal(len(found["ownership"]), 81)
+            best = found["moves"][0]
+            equal(sorted(best), ["move", "prior", "pv", "score", "visits", "winrate"])
+            equal((best["winrate"], best["score"]), (found["winrate"], found["score"]))
+            equal("play " + best["move"], lines[2])
+            for move in found["moves"]:
+                true(re.fullmatch("(%s( |$))*" % VERTEX, move["pv"]), move)
+                true(move["pv"].split(" ")[0] != move["move"] or move["pv"] == "", move)
+
+
+def test_genmove_after_analysis_with_pondering():
+    with Analysing("--ponder", "--threads", "2") as program:
+        program.begin("kata-analyze b 2")
+        program.lines(2)
+        program.send(b"kata-genmove_analyze b 2\n")
+        while program.line() != "":
+            pass
+        equal(program.line(), "= ")
+        while not program.line().startswith("play "):
+            pass
+        equal(program.line(), "")
+        program.send(b"lz-analyze w 2\n")
+        equal(program.line(), "= ")
+        program.lines(2)
+        program.end_analysis(b"stop\n")
+        equal(program.lines(2), ["= ", ""])
+
+
+def test_everything_is_logged():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "log")
+        with Analysing("--log", path) as program:
+            program.ask("boardsize 5")
+            program.send(b"4 lz-analyze b 2\n")
+            equal(program.line(), "=4 ")
+            line = program.line()
+            program.end_analysis()
+            equal(program.end(), (0, b""))
+        with open(path, encoding="utf-8") as file:
+            logged = file.read().split("\n")
+        true("> 4 lz-analyze b 2" in logged and "< =4 " in logged, logged[:9])
+        true("< " + line in logged, logged[:9])
+
+
+def test_only_in_a_dialogue():
+    for command in ("lz-analyze", "kata-genmove_analyze"):
+        done = subprocess.run([*server.PROGRAM, *FAST, command],
+                              capture_output=True, timeout=TIMEOUT, check=False)
+        equal((done.returncode, done.stdout), (1, b""))
+        true(b"only in a dialogue" in done.stderr, done.stderr)
+
+
+if __name__ == "__main__":
+    main(globals())

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: MIT
+//
+// Looking on at a search: what is seen, how it ends, and moves that it leaves out.
+#include "search.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "search_fixture.h"
+
+// One who looks on, and what he has seen. Nothing is asserted on his thread.
+typedef struct Onlooker {
+    SearchReport report, last;
+    int looks, endings, limit; // content after so many looks
+    uint64_t enough;           // or so many playouts; 0: never
+    bool consistent;
+} Onlooker;
+
+static uint64_t total_visits(const SearchReport *report)
+{
+    uint64_t visits = 0;
+    for (int i = 0; i < report->candidate_count; i++)
+        visits += report->candidates[i].visits;
+    return visits;
+}
+
+// Can this have been seen after that?
+static bool may_follow(const SearchReport *report, const SearchReport *last)
+{
+    bool consistent = report->playouts >= last->playouts &&
+                      report->ownership_playouts <= report->playouts &&
+                      report->candidate_count > 0 &&
+                      report->best == report->candidates[0].move;
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        consistent = consistent &&
+                     (uint64_t)abs(report->ownership[p]) <= report->ownership_playouts;
+    for (int i = 1; i < report->candidate_count; i++)
+        consistent = consistent &&
+                     report->candidates[i - 1].visits >= report->candidates[i].visits;
+    return consistent;
+}
+
+static bool look(void *object, const Search *search, bool ended)
+{
+    Onlooker *onlooker = object;
+    onlooker->last = onlooker->report;
+    search_view(search, &onlooker->report);
+    onlooker->consistent =
+        onlooker->consistent && may_follow(&onlooker->report, &onlooker->last);
+    onlooker->looks++;
+    onlooker->endings += ended;
+    return onlooker->looks < onlooker->limit ||
+           (onlooker->enough > 0 && onlooker->report.playouts < onlooker->enough);
+}
+
+static Onlooker *new_onlooker(void)
+{
+    Onlooker *onlooker = malloc(sizeof *onlooker);
+    assert_non_null(onlooker);
+    memset(onlooker, 0, sizeof *onlooker);
+    onlooker->consistent = true;
+    return onlooker;
+}
+
+static SearchOrder order_of(Fixture *fixture, uint64_t playouts)
+{
+    return (SearchOrder){.player = (Color)fixture->game.position.to_play,
+                         .limits = {.playouts = playouts},
+                         .seed = 1,
+                         .stop = &fixture->stop};
+}
+
+static void run(Fixture *fixture, const SearchOrder *order)
+{
+    assert_true(search_run(fixture->search, &fixture->game, order, &fixture->report));
+}
+
+static void use_memory(Fixture *fixture, int threads, int memory_mib)
+{
+    search_delete(fixture->search);
+    fixture->search =
+        search_new(&PARAMS_DEFAULT, lanes_kernel(NULL), threads, memory_mib);
+    assert_non_null(fixture->search);
+}
+
+// The same, the time and the work of the lanes apart?
+static void assert_agree(SearchReport a, SearchReport b)
+{
+    a.seconds = b.seconds = 0;
+    a.work = b.work = (LaneWork){0};
+    assert_memory_equal(&a, &b, sizeof a);
+}
+
+static void test_the_last_look_is_the_report(void **state)
+{
+    Fixture *fixture = *state;
+    Onlooker *onlooker = new_onlooker();
+    SearchObserver observer = {0, look, onlooker};
+    SearchOrder order = order_of(fixture, 700);
+    order.given = 3;
+    run(fixture, &order);
+    SearchReport unobserved = fixture->report;
+    search_clear(fixture->search);
+    order.observer = &observer;
+    run(fixture, &order);
+    assert_int_equal(onlooker->looks, 1);
+    assert_int_equal(onlooker->endings, 1);
+    assert_agree(onlooker->report, fixture->report);
+    assert_agree(onlooker->report, unobserved);
+    free(onlooker);
+}
+
+static void test_looks_while_workers_run(void **state)
+{
+    Fixture *fixture = *state;
+    for (int threads = 1; threads <= 2; threads++) {
+        Onlooker *onlooker = new_onlooker();
+        onlooker->limit = 30;
+        SearchObserver observer = {0.001, look, onlooker};
+        SearchOrder order = order_of(fixture, 0); // without any other end
+        order.observer = &observer;
+        use_memory(fixture, threads, FIXTURE_MEMORY_MIB);
+        run(fixture, &order);
+        assert_true(onlooker->consistent);
+        assert_int_equal(onlooker->endings, 1);
+        assert_int_equal(onlooker->looks, 31);
+        assert_agree(onlooker->report, fixture->report);
+        free(onlooker);
+    }
+}
+
+static void test_looks_go_on_when_the_tree_is_full(void **state)
+{
+    Fixture *fixture = *state;
+    Onlooker *onlooker = new_onlooker();
+    onlooker->limit = 20;
+    onlooker->enough = 40000; // several times what there is room for
+    SearchObserver observer = {0.002, look, onlooker};
+    SearchOrder order = order_of(fixture, 0);
+    order.observer = &observer;
+    use_memory(fixture, 2, 1);
+    run(fixture, &order);
+    assert_true(onlooker->consistent);
+    assert_true(onlooker->looks > 20);
+    assert_true(fixture->report.playouts >= 40000);
+    free(onlooker);
+}
+
+static void test_an_interval_may_be_longer_than_the_tree_lasts(void **state)
+{
+    Fixture *fixture = *state;
+    Onlooker *onlooker = new_onlooker();
+    SearchObserver observer = {0.5, look, onlooker};
+    SearchOrder order = order_of(fixture, 0);
+    order.observer = &observer;
+    use_memory(fixture, 1, 1);
+    run(fixture, &order);
+    assert_int_equal(onlooker->looks, 2);
+    free(onlooker);
+}
+
+// Looks at every move once the search has ended.
+typedef struct MoveViews {
+    SearchReport report;
+    MoveView views[POINT_LIST_MAX];
+    MoveView unknown;
+} MoveViews;
+
+static bool look_at_moves(void *object, const Search *search, bool ended)
+{
+    MoveViews *views = object;
+    if (!ended)
+        return true;
+    search_view(search, &views->report);
+    for (int i = 0; i < views->report.candidate_count; i++)
+        search_view_move(search, views->report.candidates[i].move, &views->views[i]);
+    search_view_move(search, RESIGN, &views->unknown);
+    return true;
+}
+
+// The line of a move is one of moves each of which was visited less often.
+static void assert_is_line(const MoveView *view, const Candidate *candidate)
+{
+    assert_true(view->line_length >= 1);
+    assert_int_equal(view->line[0], candidate->move);
+    assert_int_equal(view->line_visits[0], candidate->visits);
+    for (int i = 1; i < view->line_length; i++) {
+        assert_true(view->line_visits[i] >= 1);
+        assert_true(view->line_visits[i] < view->line_visits[i - 1]);
+    }
+}
+
+static void test_moves_add_up_to_the_whole(void **state)
+{
+    Fixture *fixture = *state;
+    MoveViews *views = malloc(sizeof *views);
+    assert_non_null(views);
+    SearchObserver observer = {0, look_at_moves, views};
+    for (Color player = BLACK; player <= WHITE; player++) {
+        uint64_t playouts = 0;
+        double prior = 0, score = 0;
+        SearchOrder order = order_of(fixture, 3000);
+        order.player = player;
+        order.observer = &observer;
+        run(fixture, &order);
+        for (int i = 0; i < views->report.candidate_count; i++) {
+            const MoveView *view = &views->views[i];
+            assert_is_line(view, &views->report.candidates[i]);
+            assert_int_equal(view->playouts, views->report.candidates[i].visits);
+            playouts += view->playouts;
+            prior += view->prior;
+            score += view->score * (double)view->playouts;
+        }
+        assert_int_equal(playouts, fixture->report.playouts);
+        assert_true(fabs(prior - 1) < 1e-9);
+        assert_true(fabs(score / (double)playouts - fixture->report.score) < 1e-9);
+        assert_memory_equal(views->views[0].line, fixture->report.line,
+                            sizeof fixture->report.line);
+        assert_int_equal(views->unknown.line_length, 0);
+        assert_int_equal(views->unknown.playouts, 0);
+    }
+    free(views);
+}
+
+static bool is_candidate(const SearchReport *report, Point move)
+{
+    for (int i = 0; i < report->candidate_count; i++)
+        if (report->candidates[i].move == move)
+            return true;
+    return false;
+}
+
+static void test_bans_leave_out_moves(void **state)
+{
+    Fixture *fixture = *state;
+    MoveBans bans = {0};
+    SearchOrder order = order_of(fixture, 500);
+    run(fixture, &order);
+    Point best = fixture->report.best;
+    int candidates = fixture->report.candidate_count;
+    assert_true(is_candidate(&fixture->report, best));
+    order.bans = &bans;
+    move_bans_add(&bans, WHITE, best, 9); // of the other player
+    run(fixture, &order);
+    assert_int_equal(fixture->report.candidate_count, candidates);
+    assert_int_equal(total_visits(&fixture->report), 500); // nothing is used again
+    move_bans_add(&bans, BLACK, best, 1);
+    move_bans_add(&bans, BLACK, PASS, 1);
+    run(fixture, &order);
+    assert_int_equal(fixture->report.candidate_count, candidates - 2);
+    assert_false(is_candidate(&fixture->report, best));
+    assert_false(is_candidate(&fixture->report, PASS));
+    order.bans = NULL;
+    run(fixture, &order);
+    assert_int_equal(total_visits(&fixture->report), 500);
+    assert_int_equal(fixture->report.candidate_count, candidates);
+}
+
+// Bans all moves of a player but one.
+static void ban_all_but(MoveBans *bans, Color player, Point move, int until)
+{
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        if (p != move)
+            move_bans_add(bans, player, p, until);
+}
+
+static void test_bans_end_at_their_ply(void **state)
+{
+    Fixture *fixture = *state;
+    Point c3 = picture_point("C3"), d5 = picture_point("D5");
+    SearchOrder order = order_of(fixture, 5000);
+    MoveBans bans = {0};
+    order.bans = &bans;
+    ban_all_but(&bans, BLACK, c3, 1);
+    ban_all_but(&bans, WHITE, d5, 2);
+    run(fixture, &order);
+    assert_int_equal(fixture->report.candidate_count, 1);
+    assert_true(fixture->report.line_length >= 3);
+    assert_int_equal(fixture->report.line[0], c3);
+    assert_int_equal(fixture->report.line[1], d5);
+    assert_int_not_equal(fixture->report.line[2], PASS); // free again
+    ban_all_but(&bans, BLACK, c3, 3);                    // where it is occupied
+    run(fixture, &order);
+    assert_true(fixture->report.line_length >= 4);
+    assert_int_equal(fixture->report.line[2], PASS);
+    assert_int_not_equal(fixture->report.line[3], PASS);
+}
+
+static void test_one_who_may_do_nothing_passes(void **state)
+{
+    Fixture *fixture = *state;
+    MoveBans bans = {0};
+    SearchOrder order = order_of(fixture, 50);
+    order.bans = &bans;
+    ban_all_but(&bans, BLACK, NO_POINT, 1);
+    run(fixture, &order);
+    assert_int_equal(fixture->report.candidate_count, 1);
+    assert_int_equal(fixture->report.best, PASS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_the_last_look_is_the_report, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_looks_while_workers_run, create, destroy),
+        cmocka_unit_test_setup_teardown(test_looks_go_on_when_the_tree_is_full, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(
+            test_an_interval_may_be_longer_than_the_tree_lasts, create, destroy),
+        cmocka_unit_test_setup_teardown(test_moves_add_up_to_the_whole, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_bans_leave_out_moves, create, destroy),
+        cmocka_unit_test_setup_teardown(test_bans_end_at_their_ply, create, destroy),
+        cmocka_unit_test_setup_teardown(test_one_who_may_do_nothing_passes, create,
+                                        destroy),
+    };
+    return cmocka_run_group_tests_name("search view", tests, NULL, NULL);
+}
