@@ -100,7 +100,8 @@ static bool is_runnable(const LaneKernel *kernel)
                __builtin_cpu_supports("avx512dq") &&
                __builtin_cpu_supports("avx512vl") &&
                __builtin_cpu_supports("avx512bw") &&
-               __builtin_cpu_supports("avx512vpopcntdq");
+               __builtin_cpu_supports("avx512vpopcntdq") &&
+               __builtin_cpu_supports("avx512vnni");
     if (strcmp(kernel->isa, "avx2") == 0)
         return has_scalar && __builtin_cpu_supports("avx2");
 #endif

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+//
+// The arithmetic of a quantised network: convolutions of unsigned 8-bit activations
+// with signed 8-bit weights, summed up exactly in 32 bits. Sums become activations
+// again through floats, one operation after the other (a product, then a sum, then
+// rounding to the nearest, to even if in doubt), so every kernel finds the same bits.
+// The kernel is compiled once for each instruction set, like that of the lanes.
+#ifndef CONVOLUTION_H
+#define CONVOLUTION_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    OUTPUT_GROUP = 16, // outputs come in multiples of it,
+    INPUT_GROUP = 4,   // and inputs of this
+    TILE_MAX = 16,     // cells that a kernel may write beyond the last point
+    CELLS_MAX = 23 * 20 + TILE_MAX,
+};
+
+// A grid in the memory of a network: two rows of guard cells below and above, a guard
+// cell between rows, so that the neighbours of a point are at fixed distances. All
+// channels of a cell lie together; those of guard cells are zero in activations.
+typedef struct CellGrid {
+    int columns, rows;
+    int stride; // from a cell to the one above
+    int first;  // the cell of the lower left point
+    int cells;  // of an array, at most CELLS_MAX
+} CellGrid;
+
+// Pre: columns and rows 1..19.
+CellGrid cell_grid(int columns, int rows);
+
+// The cell of a point, from column 0 and row 0.
+static inline int cell_at(const CellGrid *grid, int column, int row)
+{
+    return grid->first + row * grid->stride + column;
+}
+
+// A layer. For an output channel o, with the sum over taps and inputs of activation
+// times weight, its value is sum * scale[o] + bias[o].
+typedef struct Convolution {
+    int inputs, outputs; // channels, multiples of the groups above
+    // 9: the 3x3 window, the row below first, left to right; 5: two cells below to two
+    // cells above; 1: the cell alone.
+    int taps;
+    const int8_t *weights;     // [output][tap][input]
+    const float *scale, *bias; // [output]
+    const void *packed;        // the weights as the kernel wants them
+} Convolution;
+
+typedef struct ConvolutionKernel {
+    const char *isa; // as LaneKernel's
+
+    // Bytes of packed weights, and the packing. Memory is aligned to 64 bytes.
+    size_t (*packed_size)(const Convolution *layer);
+    void (*pack)(const Convolution *layer, void *packed);
+
+    // out[cell][output] is the layer's value, within 0..255. `in` and `out` are
+    // different arrays of grid->cells cells, aligned to 64 bytes. scratch: twice
+    // the bytes of `in`.
+    void (*activate)(const Convolution *layer, const CellGrid *grid, const uint8_t *in,
+                     uint8_t *out, void *scratch);
+
+    // Adds the layer's value, within -32767..32767, to trunk[cell][output], which does
+    // not go beyond these limits either. Guard cells of the trunk mean nothing.
+    void (*add)(const Convolution *layer, const CellGrid *grid, const uint8_t *in,
+                int16_t *trunk, void *scratch);
+
+    // out[cell][output] is the layer's value. Guard cells mean nothing.
+    void (*evaluate)(const Convolution *layer, const CellGrid *grid, const uint8_t *in,
+                     float *out, void *scratch);
+
+    // out[cell][c] = trunk[cell][c] * scale[c] + bias[c], within 0..255.
+    void (*rectify)(const CellGrid *grid, int channels, const int16_t *trunk,
+                    const float *scale, const float *bias, uint8_t *out);
+
+    // Of each channel the sum over the grid, and the maximum. Pre: guards are zero.
+    void (*pool)(const CellGrid *grid, int channels, const uint8_t *in, int32_t sum[],
+                 uint8_t maximum[]);
+} ConvolutionKernel;
+
+// The kernel with that name, or NULL if this program does not have it. It runs where
+// the LaneKernel of the same name runs.
+const ConvolutionKernel *convolution_kernel(const char *isa);
+
+#endif

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+//
+// The loops of a convolution: compiled once per instruction set, with LANES (64-bit
+// numbers in a vector), KERNEL and KERNEL_NAME given by the build. A tile of some cells
+// in a row times two vectors of output channels is summed up in registers; a step takes
+// a few inputs of each cell, the same for all output channels, and their weights.
+#include "convolution.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
+
+#define INLINED static inline __attribute__((always_inline))
+
+// 32-bit sums in a vector.
+enum { WIDTH = 2 * LANES, BLOCK = 2 * WIDTH };
+
+typedef int32_t Ints __attribute__((vector_size(4 * WIDTH)));
+typedef float Floats __attribute__((vector_size(4 * WIDTH)));
+typedef int16_t Shorts __attribute__((vector_size(2 * WIDTH)));
+typedef uint8_t Bytes __attribute__((vector_size(WIDTH)));
+
+// What a step multiplies: inputs taken together, and how the kernel stores them and
+// their weights. With VNNI four bytes, elsewhere two 16-bit numbers.
+#ifdef __AVX512VNNI__
+typedef uint8_t Input;
+typedef int8_t Weight;
+enum { STEP = 4, TILE = 12 };
+#else
+typedef int16_t Input;
+typedef int16_t Weight;
+enum { STEP = 2, TILE = 6 };
+#endif
+
+// Adds to each sum the products of the step's inputs and weights.
+INLINED Ints dot(Ints sum, Ints inputs, Ints weights)
+{
+#if defined __AVX512VNNI__
+    return (Ints)_mm512_dpbusd_epi32((__m512i)sum, (__m512i)inputs, (__m512i)weights);
+#elif LANES == 4 && defined __AVX2__
+    return sum + (Ints)_mm256_madd_epi16((__m256i)inputs, (__m256i)weights);
+#elif LANES == 2 && defined __SSE2__
+    return sum + (Ints)_mm_madd_epi16((__m128i)inputs, (__m128i)weights);
+#else
+    Ints low = (inputs << 16 >> 16) * (weights << 16 >> 16);
+    return sum + low + (inputs >> 16) * (weights >> 16);
+#endif
+}
+
+// The same step's inputs for all output channels.
+INLINED Ints broadcast(const Input *inputs)
+{
+    int32_t step;
+    memcpy(&step, inputs, sizeof step);
+    return (Ints){0} + step;
+}
+
+INLINED Ints load_ints(const void *from)
+{
+    Ints ints;
+    memcpy(&ints, from, sizeof ints);
+    return ints;
+}
+
+INLINED Floats load_floats(const float *from)
+{
+    Floats floats;
+    memcpy(&floats, from, sizeof floats);
+    return floats;
+}
+
+// To the nearest integer within low..high. Adding 3 * 2^22 leaves no room for the
+// fraction.
+INLINED Ints round_within(Floats x, float low, float high)
+{
+    const Floats lows = (Floats){0} + low, highs = (Floats){0} + high;
+    const Floats shift = (Floats){0} + 12582912.0f;
+    Ints is_low = x<lows, is_high = x> highs;
+    x = (Floats)((is_low & (Ints)lows) | (~is_low & (Ints)x));
+    x = (Floats)((is_high & (Ints)highs) | (~is_high & (Ints)x));
+    return (Ints)(x + shift) - (Ints)shift;
+}
+
+INLINED Floats scale_ints(Ints ints, const float *scale, const float *bias)
+{
+    return __builtin_convertvector(ints, Floats) * load_floats(scale) +
+           load_floats(bias);
+}
+
+INLINED void store_bytes(Ints ints, uint8_t *to)
+{
+    Bytes bytes = __builtin_convertvector(ints, Bytes);
+    memcpy(to, &bytes, sizeof bytes);
+}
+
+// Where the values of a layer go: to one of these.
+typedef struct Target {
+    const Convolution *layer;
+    uint8_t *out;   // or NULL:
+    int16_t *trunk; // added to, or NULL:
+    float *values;
+} Target;
+
+INLINED void store_sum(const Target *target, Ints sum, int cell, int output)
+{
+    const Convolution *layer = target->layer;
+    Floats value = scale_ints(sum, layer->scale + output, layer->bias + output);
+    size_t place = (size_t)cell * (size_t)layer->outputs + (size_t)output;
+    if (target->out != NULL) {
+        store_bytes(round_within(value, 0, 255), target->out + place);
+        return;
+    }
+    if (target->values != NULL) {
+        memcpy(target->values + place, &value, sizeof value);
+        return;
+    }
+    Shorts trunk;
+    memcpy(&trunk, target->trunk + place, sizeof trunk);
+    Ints added = round_within(value, -32767, 32767);
+    Floats total =
+        __builtin_convertvector(__builtin_convertvector(trunk, Ints) + added, Floats);
+    trunk = __builtin_convertvector(round_within(total, -32767, 32767), Shorts);
+    memcpy(target->trunk + place, &trunk, sizeof trunk);
+}
+
+// Part of a layer: outputs from `output` on, one or two vectors of them.
+typedef struct Block {
+    const Convolution *layer;
+    const Weight *weights;
+    const int *distance; // of the taps, in cells
+    int output;
+} Block;
+
+// A tile of a block: cells from `cell` on.
+INLINED void convolve_tile(const Block *block, const Target *target, const Input *in,
+                           int cell, int vectors)
+{
+    int inputs = block->layer->inputs;
+    const Weight *weights = block->weights;
+    Ints sums[TILE][2] = {0};
+    for (int tap = 0; tap < block->layer->taps; tap++) {
+        const Input *from = in + (cell + block->distance[tap]) * inputs;
+        for (int i = 0; i < inputs; i += STEP) {
+            Ints part[2];
+            for (int v = 0; v < vectors; v++, weights += STEP * WIDTH)
+                part[v] = load_ints(weights);
+            for (int j = 0; j < TILE; j++) {
+                Ints step = broadcast(from + j * inputs + i);
+                for (int v = 0; v < vectors; v++)
+                    sums[j][v] = dot(sums[j][v], step, part[v]);
+            }
+        }
+    }
+    for (int j = 0; j < TILE; j++)
+        for (int v = 0; v < vectors; v++)
+            store_sum(target, sums[j][v], cell + j, block->output + v * WIDTH);
+}
+
+static size_t packed_size(const Convolution *layer)
+{
+    return (size_t)(layer->outputs * layer->taps * layer->inputs) * sizeof(Weight);
+}
+
+static int block_size(const Convolution *layer, int output)
+{
+    return layer->outputs - output < BLOCK ? WIDTH : BLOCK;
+}
+
+// [block][tap][step][output of the block][input of the step]
+static void pack(const Convolution *layer, void *packed)
+{
+    Weight *to = packed;
+    int size;
+    for (int block = 0; block < layer->outputs; block += size) {
+        size = block_size(layer, block);
+        for (int row = 0; row < layer->taps * layer->inputs; row += STEP)
+            for (int i = 0; i < size; i++)
+                for (int j = 0; j < STEP; j++) {
+                    int output = block + i, rows = layer->taps * layer->inputs;
+                    *to++ = layer->weights[output * rows + row + j];
+                }
+    }
+}
+
+// Activations as this kernel multiplies them.
+static const Input *prepare_inputs(const Convolution *layer, const CellGrid *grid,
+                                   const uint8_t *in, void *scratch)
+{
+    if (sizeof(Input) == sizeof *in)
+        return (const Input *)in;
+    Input *wide = scratch;
+    for (int i = 0; i < grid->cells * layer->inputs; i++)
+        wide[i] = in[i];
+    return wide;
+}
+
+static int end_of(const CellGrid *grid)
+{
+    return cell_at(grid, grid->columns, grid->rows - 1);
+}
+
+static void find_distances(int taps, int stride, int distance[])
+{
+    for (int i = 0; i < taps; i++)
+        distance[i] =
+            taps == 9 ? (i / 3 - 1) * stride + i % 3 - 1 : (i - taps / 2) * stride;
+}
+
+// All tiles of a block of outputs, then the next block: so its weights stay near.
+static void convolve(const Target *target, const CellGrid *grid, const Input *in)
+{
+    const Convolution *layer = target->layer;
+    int distance[9], size;
+    find_distances(layer->taps, grid->stride, distance);
+    Block block = {layer, layer->packed, distance, 0};
+    for (; block.output < layer->outputs; block.output += size) {
+        size = block_size(layer, block.output);
+        for (int cell = grid->first; cell < end_of(grid); cell += TILE)
+            if (size == BLOCK)
+                convolve_tile(&block, target, in, cell, 2);
+            else
+                convolve_tile(&block, target, in, cell, 1);
+        block.weights += size * layer->taps * layer->inputs;
+    }
+}
+
+static void clear_guards(const CellGrid *grid, int channels, uint8_t *cells)
+{
+    size_t size = (size_t)channels;
+    memset(cells, 0, size * (size_t)grid->first);
+    for (int row = 0; row < grid->rows; row++)
+        memset(cells + size * (size_t)cell_at(grid, grid->columns, row), 0, size);
+    memset(cells + size * (size_t)end_of(grid), 0,
+           size * (size_t)(grid->cells - end_of(grid)));
+}
+
+static void activate(const Convolution *layer, const CellGrid *grid, const uint8_t *in,
+                     uint8_t *out, void *scratch)
+{
+    Target target = {.layer = layer, .out = out};
+    convolve(&target, grid, prepare_inputs(layer, grid, in, scratch));
+    clear_guards(grid, layer->outputs, out);
+}
+
+static void add(const Convolution *layer, const CellGrid *grid, const uint8_t *in,
+                int16_t *trunk, void *scratch)
+{
+    Target target = {.layer = layer, .trunk = trunk};
+    convolve(&target, grid, prepare_inputs(layer, grid, in, scratch));
+}
+
+static void evaluate(const Convolution *layer, const CellGrid *grid, const uint8_t *in,
+                     float *out, void *scratch)
+{
+    Target target = {.layer = layer, .values = out};
+    convolve(&target, grid, prepare_inputs(layer, grid, in, scratch));
+}
+
+static void rectify(const CellGrid *grid, int channels, const int16_t *trunk,
+                    const float *scale, const float *bias, uint8_t *out)
+{
+    for (int cell = grid->first; cell < end_of(grid); cell++)
+        for (int c = 0; c < channels; c += WIDTH) {
+            size_t place = (size_t)(cell * channels + c);
+            Shorts shorts;
+            memcpy(&shorts, trunk + place, sizeof shorts);
+            Ints ints = __builtin_convertvector(shorts, Ints);
+            Floats value = scale_ints(ints, scale + c, bias + c);
+            store_bytes(round_within(value, 0, 255), out + place);
+        }
+    clear_guards(grid, channels, out);
+}
+
+static void pool(const CellGrid *grid, int channels, const uint8_t *in, int32_t sum[],
+                 uint8_t maximum[])
+{
+    memset(sum, 0, (size_t)channels * sizeof *sum);
+    memset(maximum, 0, (size_t)channels);
+    for (int cell = grid->first; cell < end_of(grid); cell++)
+        for (int c = 0; c < channels; c++) {
+            uint8_t activation = in[cell * channels + c];
+            sum[c] += activation;
+            maximum[c] = activation > maximum[c] ? activation : maximum[c];
+        }
+}
+
+const ConvolutionKernel KERNEL = {
+    .isa = KERNEL_NAME,
+    .packed_size = packed_size,
+    .pack = pack,
+    .activate = activate,
+    .add = add,
+    .evaluate = evaluate,
+    .rectify = rectify,
+    .pool = pool,
+};

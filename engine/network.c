@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+#include "network.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "network_parts.h"
+
+enum {
+    ALIGNMENT = 64,
+    HEADS_MAX =
+        2 * NETWORK_HEAD_MAX + OUTPUT_GROUP, // outputs of the layer of all heads
+    POOLED_MAX = 2 * NETWORK_CHANNELS_MAX,
+    VALUE_INPUTS_MAX = 3 * NETWORK_HEAD_MAX + GLOBAL_COUNT,
+};
+
+// The value head also sees sums over the board, in units of this many.
+static const float SUM_UNIT = 20;
+
+struct NetworkMemory {
+    alignas(ALIGNMENT) uint8_t planes[CELLS_MAX * NETWORK_INPUTS];
+    alignas(ALIGNMENT) uint8_t a[CELLS_MAX * NETWORK_CHANNELS_MAX],
+        b[CELLS_MAX * NETWORK_CHANNELS_MAX];
+    alignas(ALIGNMENT) int16_t trunk[CELLS_MAX * NETWORK_CHANNELS_MAX];
+    alignas(ALIGNMENT) float values[CELLS_MAX * HEADS_MAX];
+    alignas(ALIGNMENT) unsigned char scratch[2 * CELLS_MAX * NETWORK_CHANNELS_MAX];
+};
+
+NetworkMemory *network_memory_new(void)
+{
+    NetworkMemory *memory = aligned_alloc(alignof(NetworkMemory), sizeof *memory);
+    if (memory != NULL)
+        memset(memory, 0, sizeof *memory);
+    return memory;
+}
+
+void network_memory_delete(NetworkMemory *memory)
+{
+    free(memory);
+}
+
+static CellGrid grid_of(const Features *features)
+{
+    const Bitboard *board = &features->planes[PLANE_BOARD];
+    int columns = 0, rows = 0;
+    while (columns < BOARD_SIZE_MAX && bitboard_test(board, point_at(columns, 1)))
+        columns++;
+    while (rows < BOARD_SIZE_MAX && bitboard_test(board, point_at(0, rows + 1)))
+        rows++;
+    return cell_grid(columns, rows);
+}
+
+static int cell_of(const CellGrid *grid, Point p)
+{
+    return cell_at(grid, point_column(p), point_row(p) - 1);
+}
+
+// Puts the planes into the cells from which they can be seen.
+static void spread_planes(const CellGrid *grid, const Features *features,
+                          uint8_t *cells)
+{
+    memset(cells, 0, (size_t)(grid->cells * NETWORK_INPUTS));
+    for (int plane = 0; plane < PLANE_COUNT; plane++) {
+        const Bitboard *set = &features->planes[plane];
+        for (Point p = bitboard_first(set); p; p = bitboard_next(set, p)) {
+            int column = point_column(p), cell = cell_of(grid, p);
+            for (int i = 0; i < NETWORK_WINDOW; i++) {
+                int shift =
+                    NETWORK_WINDOW / 2 - i; // to where p is i columns from the left
+                if (column + shift >= 0 && column + shift < grid->columns)
+                    cells[(cell + shift) * NETWORK_INPUTS + i * PLANE_COUNT + plane] =
+                        1;
+            }
+        }
+    }
+}
+
+// Means, then maxima, of all channels.
+static void pool_cells(const Network *network, const CellGrid *grid,
+                       const uint8_t *cells, float pooled[])
+{
+    int channels = (int)network->shape.channels;
+    int32_t sum[NETWORK_CHANNELS_MAX];
+    uint8_t maximum[NETWORK_CHANNELS_MAX];
+    network->kernel->pool(grid, channels, cells, sum, maximum);
+    float area = (float)(grid->columns * grid->rows);
+    for (int c = 0; c < channels; c++) {
+        pooled[c] = (float)sum[c] / area;
+        pooled[channels + c] = maximum[c];
+    }
+}
+
+// output[i] = bias[i] plus the sum of weights[i][j] * input[j]; in this order, four
+// sums side by side, so that it is the same everywhere.
+typedef struct Dense {
+    const float *weights, *bias;
+    int inputs, outputs; // inputs: what is over a multiple of four comes last
+} Dense;
+
+static void apply_dense(const Dense *dense, const float *input, float output[])
+{
+    const float *weights = dense->weights;
+    for (int i = 0; i < dense->outputs; i++, weights += dense->inputs) {
+        float sums[4] = {0};
+        for (int j = 0; j < dense->inputs; j++)
+            sums[j % 4] += weights[j] * input[j];
+        output[i] = dense->bias[i] + ((sums[0] + sums[1]) + (sums[2] + sums[3]));
+    }
+}
+
+// The layer with other biases.
+static Convolution with_bias(const Convolution *layer, const float *bias)
+{
+    Convolution changed = *layer;
+    changed.bias = bias;
+    return changed;
+}
+
+static void compute_input(const Network *network, NetworkMemory *memory,
+                          const CellGrid *grid, const Features *features)
+{
+    float globals[GLOBAL_COUNT], bias[NETWORK_CHANNELS_MAX];
+    for (int i = 0; i < GLOBAL_COUNT; i++)
+        globals[i] = features->globals[i];
+    Dense dense = {network->globals, network->input.bias, GLOBAL_COUNT,
+                   network->input.outputs};
+    apply_dense(&dense, globals, bias);
+    Convolution layer = with_bias(&network->input, bias);
+    spread_planes(grid, features, memory->planes);
+    memset(memory->trunk, 0,
+           (size_t)(grid->cells * network->input.outputs) * sizeof *memory->trunk);
+    network->kernel->add(&layer, grid, memory->planes, memory->trunk, memory->scratch);
+}
+
+static void compute_block(const Network *network, NetworkMemory *memory,
+                          const CellGrid *grid, const ResidualBlock *block)
+{
+    const ConvolutionKernel *kernel = network->kernel;
+    int channels = (int)network->shape.channels;
+    float pooled[POOLED_MAX], bias[NETWORK_CHANNELS_MAX];
+    Convolution first = block->first;
+    kernel->rectify(grid, channels, memory->trunk, block->norm.scale, block->norm.bias,
+                    memory->a);
+    if (block->pool != NULL) {
+        Dense dense = {block->pool, first.bias, 2 * channels, channels};
+        pool_cells(network, grid, memory->a, pooled);
+        apply_dense(&dense, pooled, bias);
+        first.bias = bias;
+    }
+    kernel->activate(&first, grid, memory->a, memory->b, memory->scratch);
+    kernel->add(&block->second, grid, memory->b, memory->trunk, memory->scratch);
+}
+
+// e to the x, the same on every machine. Pre: -80..80.
+static float exponential(float x)
+{
+    float scaled = x * 1.44269504f;
+    float whole = rintf(scaled);
+    float rest = (scaled - whole) * 0.693147181f; // -0.35..0.35
+    float sum = 1, term = 1;
+    for (int i = 1; i <= 7; i++) {
+        term = term * rest / (float)i;
+        sum += term;
+    }
+    return ldexpf(sum, (int)whole);
+}
+
+static float within(float x, float limit)
+{
+    return x < -limit ? -limit : x > limit ? limit : x;
+}
+
+static float logistic(float x)
+{
+    return 1 / (1 + exponential(-within(x, 40)));
+}
+
+// What the heads' layer says of a cell: its channels.
+static const float *values_at(const Network *network, const NetworkMemory *memory,
+                              int cell)
+{
+    return memory->values + cell * network->heads.outputs;
+}
+
+static void compute_heads(const Network *network, NetworkMemory *memory,
+                          const CellGrid *grid, float pooled[])
+{
+    const Convolution *heads = &network->heads;
+    int channels = (int)network->shape.channels;
+    float bias[HEADS_MAX];
+    network->kernel->rectify(grid, channels, memory->trunk, network->norm.scale,
+                             network->norm.bias, memory->a);
+    pool_cells(network, grid, memory->a, pooled);
+    memcpy(bias, heads->bias, (size_t)heads->outputs * sizeof *bias);
+    Dense dense = {network->policy_pool, heads->bias, 2 * channels,
+                   (int)network->shape.policy};
+    apply_dense(&dense, pooled, bias);
+    Convolution layer = with_bias(heads, bias);
+    network->kernel->evaluate(&layer, grid, memory->a, memory->values, memory->scratch);
+}
+
+static float policy_logit(const Network *network, const float *values)
+{
+    float sums[4] = {0};
+    for (int i = 0; i < (int)network->shape.policy; i++)
+        sums[i % 4] += network->policy_out[i] * (values[i] > 0 ? values[i] : 0);
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+// Empty points that are not forbidden.
+static Bitboard open_points(const Features *features)
+{
+    const Bitboard *planes = features->planes;
+    Bitboard taken = bitboard_union(planes[PLANE_OWN], planes[PLANE_ENEMY]);
+    taken = bitboard_union(taken, planes[PLANE_KO]);
+    return bitboard_difference(planes[PLANE_BOARD], taken);
+}
+
+static void compute_policy(const Network *network, const NetworkMemory *memory,
+                           const CellGrid *grid, const Bitboard *open, float policy[])
+{
+    float greatest = policy[PASS], sum = 0;
+    for (Point p = bitboard_first(open); p; p = bitboard_next(open, p)) {
+        policy[p] = policy_logit(network, values_at(network, memory, cell_of(grid, p)));
+        greatest = policy[p] > greatest ? policy[p] : greatest;
+    }
+    policy[PASS] = exponential(within(policy[PASS] - greatest, 80));
+    for (Point p = bitboard_first(open); p; p = bitboard_next(open, p)) {
+        policy[p] = exponential(within(policy[p] - greatest, 80));
+        sum += policy[p];
+    }
+    sum += policy[PASS];
+    policy[PASS] /= sum;
+    for (Point p = bitboard_first(open); p; p = bitboard_next(open, p))
+        policy[p] /= sum;
+}
+
+// What the value head sees: of each of its channels the mean, the sum and the maximum;
+// then the globals.
+static int pool_values(const Network *network, const NetworkMemory *memory,
+                       const Features *features, float pooled[])
+{
+    CellGrid grid = grid_of(features);
+    int policy = (int)network->shape.policy, channels = (int)network->shape.value;
+    float area = (float)(grid.columns * grid.rows);
+    memset(pooled, 0, (size_t)(3 * channels) * sizeof *pooled);
+    for (int row = 0; row < grid.rows; row++)
+        for (int column = 0; column < grid.columns; column++) {
+            const float *values =
+                values_at(network, memory, cell_at(&grid, column, row)) + policy;
+            for (int c = 0; c < channels; c++) {
+                float value = values[c] > 0 ? values[c] : 0;
+                pooled[c] += value;
+                float *maximum = &pooled[2 * channels + c];
+                *maximum = value > *maximum ? value : *maximum;
+            }
+        }
+    for (int c = 0; c < channels; c++) {
+        pooled[c] /= area;
+        pooled[channels + c] = pooled[c] * (area / SUM_UNIT);
+    }
+    for (int i = 0; i < GLOBAL_COUNT; i++)
+        pooled[3 * channels + i] = features->globals[i];
+    return 3 * channels + GLOBAL_COUNT;
+}
+
+static void compute_value(const Network *network, const NetworkMemory *memory,
+                          const Features *features, NetworkOutput *output)
+{
+    float pooled[VALUE_INPUTS_MAX], hidden[NETWORK_HEAD_MAX], value[2];
+    int inputs = pool_values(network, memory, features, pooled);
+    int count = (int)network->shape.hidden;
+    Dense first = {network->hidden, network->hidden_bias, inputs, count};
+    apply_dense(&first, pooled, hidden);
+    for (int i = 0; i < count; i++)
+        hidden[i] = hidden[i] > 0 ? hidden[i] : 0;
+    Dense second = {network->value_out, network->value_bias, count, 2};
+    apply_dense(&second, hidden, value);
+    output->win = logistic(value[0]);
+    output->score = value[1];
+}
+
+static void compute_owner(const Network *network, const NetworkMemory *memory,
+                          const Features *features, float owner[])
+{
+    CellGrid grid = grid_of(features);
+    const Bitboard *board = &features->planes[PLANE_BOARD];
+    int channel = (int)(network->shape.policy + network->shape.value);
+    for (Point p = bitboard_first(board); p; p = bitboard_next(board, p))
+        owner[p] =
+            2 * logistic(values_at(network, memory, cell_of(&grid, p))[channel]) - 1;
+}
+
+void network_evaluate(const Network *network, NetworkMemory *memory,
+                      const Features *features, NetworkOutput *output)
+{
+    CellGrid grid = grid_of(features);
+    float pooled[POOLED_MAX];
+    memset(output, 0, sizeof *output);
+    compute_input(network, memory, &grid, features);
+    for (int i = 0; i < (int)network->shape.blocks; i++)
+        compute_block(network, memory, &grid, &network->blocks[i]);
+    compute_heads(network, memory, &grid, pooled);
+    Dense pass = {network->policy_pass, network->pass_bias,
+                  2 * (int)network->shape.channels, 1};
+    apply_dense(&pass, pooled, &output->policy[PASS]);
+    Bitboard open = open_points(features);
+    compute_policy(network, memory, &grid, &open, output->policy);
+    compute_value(network, memory, features, output);
+    compute_owner(network, memory, features, output->owner);
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "network_parts.h"
+
+enum {
+    ALIGNMENT = 64,
+    ARENA_SLACK = 1 << 16, // bytes, for what alignment leaves empty
+};
+
+// default.net, made into a source file by the build.
+extern const size_t DEFAULT_NETWORK_SIZE;
+extern const uint64_t DEFAULT_NETWORK[];
+
+static const char MAGIC[8] = "PONNUKI";
+
+// Takes aligned memory out of the network's arena.
+static void *take(Network *network, size_t bytes)
+{
+    void *memory = network->arena + network->used;
+    network->used += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    assert(network->used <= network->size);
+    return memory;
+}
+
+// Where reading is in a file; `failed` once there was not enough.
+typedef struct Reader {
+    const unsigned char *at, *end;
+    bool failed;
+} Reader;
+
+static const unsigned char *next_bytes(Reader *reader, size_t count)
+{
+    const unsigned char *bytes = reader->at;
+    if (reader->failed || (size_t)(reader->end - bytes) < count) {
+        reader->failed = true;
+        return NULL;
+    }
+    reader->at += count;
+    return bytes;
+}
+
+static uint64_t little_endian(const unsigned char *bytes, int count)
+{
+    uint64_t number = 0;
+    for (int i = 0; i < count; i++)
+        number |= (uint64_t)bytes[i] << (8 * i);
+    return number;
+}
+
+static const float *read_floats(Network *network, Reader *reader, size_t count)
+{
+    const unsigned char *bytes = next_bytes(reader, 4 * count);
+    if (bytes == NULL)
+        return NULL;
+    float *floats = take(network, 4 * count);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t bits = (uint32_t)little_endian(bytes + 4 * i, 4);
+        memcpy(&floats[i], &bits, sizeof bits);
+    }
+    return floats;
+}
+
+static void read_norm(Network *network, Reader *reader, Norm *norm)
+{
+    norm->scale = read_floats(network, reader, network->shape.channels);
+    norm->bias = read_floats(network, reader, network->shape.channels);
+}
+
+static void read_layer(Network *network, Reader *reader, Convolution *layer)
+{
+    size_t outputs = (size_t)layer->outputs;
+    size_t count = outputs * (size_t)(layer->taps * layer->inputs);
+    layer->weights = (const int8_t *)next_bytes(reader, count);
+    layer->scale = read_floats(network, reader, outputs);
+    layer->bias = read_floats(network, reader, outputs);
+    if (reader->failed)
+        return;
+    void *packed = take(network, network->kernel->packed_size(layer));
+    network->kernel->pack(layer, packed);
+    layer->packed = packed;
+    layer->weights = NULL; // those of the file, which does not stay
+}
+
+static void read_block(Network *network, Reader *reader, int index)
+{
+    size_t channels = network->shape.channels;
+    ResidualBlock *block = &network->blocks[index];
+    block->first = block->second =
+        (Convolution){.inputs = (int)channels, .outputs = (int)channels, .taps = 9};
+    read_norm(network, reader, &block->norm);
+    read_layer(network, reader, &block->first);
+    if (index % 2 == 1)
+        block->pool = read_floats(network, reader, 2 * channels * channels);
+    read_layer(network, reader, &block->second);
+}
+
+static int heads_outputs(const NetworkShape *shape)
+{
+    int outputs = (int)(shape->policy + shape->value) + 1;
+    return (outputs + OUTPUT_GROUP - 1) / OUTPUT_GROUP * OUTPUT_GROUP;
+}
+
+static void read_tensors(Network *network, Reader *reader)
+{
+    const NetworkShape *shape = &network->shape;
+    size_t channels = shape->channels, value_inputs = 3 * shape->value + GLOBAL_COUNT;
+    network->input = (Convolution){
+        .inputs = NETWORK_INPUTS, .outputs = (int)channels, .taps = NETWORK_WINDOW};
+    read_layer(network, reader, &network->input);
+    network->globals = read_floats(network, reader, channels * GLOBAL_COUNT);
+    for (int i = 0; i < (int)shape->blocks; i++)
+        read_block(network, reader, i);
+    read_norm(network, reader, &network->norm);
+    network->heads = (Convolution){
+        .inputs = (int)channels, .outputs = heads_outputs(shape), .taps = 1};
+    read_layer(network, reader, &network->heads);
+    network->policy_pool = read_floats(network, reader, shape->policy * 2 * channels);
+    network->policy_out = read_floats(network, reader, shape->policy);
+    network->policy_pass = read_floats(network, reader, 2 * channels);
+    network->pass_bias = read_floats(network, reader, 1);
+    network->hidden = read_floats(network, reader, shape->hidden * value_inputs);
+    network->hidden_bias = read_floats(network, reader, shape->hidden);
+    network->value_out = read_floats(network, reader, 2 * shape->hidden);
+    network->value_bias = read_floats(network, reader, 2);
+}
+
+static uint64_t checksum(const unsigned char *bytes, size_t size)
+{
+    uint64_t hash = 0xcbf29ce484222325;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ bytes[i]) * 0x100000001b3;
+    return hash;
+}
+
+// Reads the head and leaves the tensors to be read. Returns what is wrong, or NULL.
+static const char *read_head(Reader *reader, size_t size, NetworkShape *shape)
+{
+    const unsigned char *bytes = reader->at;
+    uint32_t *fields[] = {&shape->version, &shape->planes,   &shape->globals,
+                          &shape->blocks,  &shape->channels, &shape->policy,
+                          &shape->value,   &shape->hidden};
+    enum { FIELDS = sizeof fields / sizeof fields[0] };
+    if (size < sizeof MAGIC + 4 * FIELDS + 8 || memcmp(bytes, MAGIC, sizeof MAGIC) != 0)
+        return "it is no network";
+    if (little_endian(bytes + size - 8, 8) != checksum(bytes, size - 8))
+        return "it is damaged: its checksum is wrong";
+    reader->at += sizeof MAGIC;
+    reader->end -= 8;
+    for (int i = 0; i < FIELDS; i++)
+        *fields[i] = (uint32_t)little_endian(next_bytes(reader, 4), 4);
+    if (shape->version != NETWORK_VERSION)
+        return "it has another version than this program can read";
+    if (shape->planes != PLANE_COUNT || shape->globals != GLOBAL_COUNT)
+        return "it was trained with other inputs than this program has";
+    bool fits = shape->blocks <= NETWORK_BLOCKS_MAX && shape->channels > 0 &&
+                shape->channels <= NETWORK_CHANNELS_MAX &&
+                shape->channels % OUTPUT_GROUP == 0 &&
+                shape->policy <= NETWORK_HEAD_MAX && shape->value <= NETWORK_HEAD_MAX &&
+                shape->hidden <= NETWORK_HEAD_MAX;
+    return fits ? NULL : "it is larger than this program can use";
+}
+
+Network *network_read(const unsigned char *bytes, size_t size,
+                      const ConvolutionKernel *kernel, const char **error)
+{
+    Reader reader = {bytes, bytes + size, false};
+    NetworkShape shape;
+    *error = read_head(&reader, size, &shape);
+    if (*error != NULL)
+        return NULL;
+    *error = "memory is exhausted";
+    Network *network = calloc(1, sizeof *network);
+    if (network == NULL)
+        return NULL;
+    network->shape = shape;
+    network->kernel = kernel;
+    network->size = (3 * size + ARENA_SLACK) / ALIGNMENT * ALIGNMENT;
+    network->arena = aligned_alloc(ALIGNMENT, network->size);
+    if (network->arena != NULL) {
+        read_tensors(network, &reader);
+        *error =
+            reader.failed || reader.at != reader.end ? "its length is wrong" : NULL;
+    }
+    if (*error == NULL)
+        return network;
+    network_delete(network);
+    return NULL;
+}
+
+// The bytes of a file, which are the caller's to free, or NULL; errno says why.
+static unsigned char *read_bytes(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    unsigned char *bytes = NULL;
+    if (file == NULL)
+        return NULL;
+    if (fseek(file, 0, SEEK_END) == 0 && ftell(file) >= 0) {
+        *size = (size_t)ftell(file);
+        rewind(file);
+        bytes = malloc(*size + 1);
+    }
+    if (bytes != NULL && fread(bytes, 1, *size, file) != *size) {
+        free(bytes);
+        bytes = NULL;
+    }
+    fclose(file);
+    return bytes;
+}
+
+Network *network_open(const char *path, const ConvolutionKernel *kernel,
+                      const char **error)
+{
+    size_t size;
+    unsigned char *bytes = read_bytes(path, &size);
+    if (bytes == NULL) {
+        *error = strerror(errno);
+        return NULL;
+    }
+    Network *network = network_read(bytes, size, kernel, error);
+    free(bytes);
+    return network;
+}
+
+Network *network_default(const ConvolutionKernel *kernel)
+{
+    const char *error;
+    return network_read((const unsigned char *)DEFAULT_NETWORK, DEFAULT_NETWORK_SIZE,
+                        kernel, &error);
+}
+
+void network_delete(Network *network)
+{
+    if (network == NULL)
+        return;
+    free(network->arena);
+    free(network);
+}
+
+void network_describe(const Network *network, char text[NETWORK_TEXT_SIZE])
+{
+    snprintf(text, NETWORK_TEXT_SIZE, "%u blocks of %u channels",
+             (unsigned)network->shape.blocks, (unsigned)network->shape.channels);
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+//
+// What a network consists of; for network.c and network_file.c only. Tensors stand in
+// the order of the file, where a layer is its weights, scales and biases. The numbers
+// of a dense layer are by output, then input; pooled inputs are the means of all
+// channels, then the maxima, in steps of activations.
+#ifndef NETWORK_PARTS_H
+#define NETWORK_PARTS_H
+
+#include "network.h"
+
+enum {
+    NETWORK_BLOCKS_MAX = 40,
+    NETWORK_CHANNELS_MAX = 256,
+    NETWORK_HEAD_MAX = 64, // channels of a head, and values of its hidden layer
+    NETWORK_WINDOW = 5,    // columns and rows that the input layer sees around a point
+    // Of the input layer, which sees five columns in one cell.
+    NETWORK_INPUTS =
+        (NETWORK_WINDOW * PLANE_COUNT + INPUT_GROUP - 1) / INPUT_GROUP * INPUT_GROUP,
+};
+
+// The head of a file, after the magic.
+typedef struct NetworkShape {
+    uint32_t version;
+    uint32_t planes, globals; // PLANE_COUNT and GLOBAL_COUNT of its time
+    uint32_t blocks, channels;
+    uint32_t policy, value; // channels of these heads
+    uint32_t hidden;        // values of the value head
+} NetworkShape;
+
+typedef struct Norm {
+    const float *scale, *bias; // by channel
+} Norm;
+
+typedef struct ResidualBlock {
+    Norm norm;
+    Convolution first;
+    const float
+        *pool; // channels x pooled: to the bias of the first; every second block
+    Convolution second;
+} ResidualBlock;
+
+struct Network {
+    const ConvolutionKernel *kernel;
+    NetworkShape shape;
+    Convolution input;    // five rows; channels are by column, then plane
+    const float *globals; // channels x GLOBAL_COUNT, to the bias of the input
+    ResidualBlock blocks[NETWORK_BLOCKS_MAX];
+    Norm norm;
+    Convolution
+        heads; // the channels of policy, then value, then the owner; and padding
+    const float *policy_pool;             // policy x pooled, to its biases
+    const float *policy_out;              // by channel
+    const float *policy_pass, *pass_bias; // by pooled input
+    const float *hidden, *hidden_bias;    // hidden x value inputs
+    const float *value_out, *value_bias;  // 2 x hidden: of winning, and the score
+    unsigned char *arena;                 // for all tensors
+    size_t used, size;
+};
+
+#endif

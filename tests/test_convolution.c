@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+//
+// Every kernel of this machine against the definition of a layer, bit for bit: random
+// layers on random grids.
+#include "convolution.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "lanes.h"
+#include "picture.h"
+#include "rng.h"
+
+enum { ROUNDS = 60, CHANNELS_MAX = 48, ALIGNMENT = 64 };
+
+// A layer with its numbers, and arrays for what goes in and comes out.
+typedef struct Bench {
+    Convolution layer;
+    CellGrid grid;
+    int8_t weights[CHANNELS_MAX * 9 * CHANNELS_MAX];
+    float scale[CHANNELS_MAX], bias[CHANNELS_MAX];
+    alignas(ALIGNMENT) unsigned char packed[2 * CHANNELS_MAX * 9 * CHANNELS_MAX];
+    alignas(ALIGNMENT) uint8_t in[CELLS_MAX * CHANNELS_MAX];
+    alignas(ALIGNMENT) unsigned char scratch[2 * CELLS_MAX * CHANNELS_MAX];
+    // What comes out, and what should.
+    alignas(ALIGNMENT) uint8_t out[CELLS_MAX * CHANNELS_MAX];
+    alignas(ALIGNMENT) int16_t trunk[CELLS_MAX * CHANNELS_MAX];
+    alignas(ALIGNMENT) float values[CELLS_MAX * CHANNELS_MAX];
+    int16_t trunk_before[CELLS_MAX * CHANNELS_MAX];
+} Bench;
+
+static int create(void **state)
+{
+    *state = aligned_alloc(alignof(Bench), sizeof(Bench));
+    return *state == NULL;
+}
+
+static int destroy(void **state)
+{
+    free(*state);
+    return 0;
+}
+
+static int pick(Rng *rng, int low, int high)
+{
+    return low + (int)rng_below(rng, (uint32_t)(high - low + 1));
+}
+
+static bool is_point(const CellGrid *grid, int cell)
+{
+    for (int row = 0; row < grid->rows; row++) {
+        int first = cell_at(grid, 0, row);
+        if (cell >= first && cell < first + grid->columns)
+            return true;
+    }
+    return false;
+}
+
+// A random layer; `loud` in 256 of the numbers are extreme.
+static void prepare(Bench *bench, Rng *rng, int loud)
+{
+    static const int TAPS[] = {1, 5, 9};
+    Convolution *layer = &bench->layer;
+    *layer = (Convolution){
+        .inputs = INPUT_GROUP * pick(rng, 1, CHANNELS_MAX / INPUT_GROUP),
+        .outputs = OUTPUT_GROUP * pick(rng, 1, CHANNELS_MAX / OUTPUT_GROUP),
+        .taps = TAPS[pick(rng, 0, 2)],
+        .weights = bench->weights,
+        .scale = bench->scale,
+        .bias = bench->bias,
+        .packed = bench->packed};
+    bench->grid = cell_grid(pick(rng, 1, 19), pick(rng, 1, 19));
+    assert_true(bench->grid.cells <= CELLS_MAX);
+    int rows = layer->taps * layer->inputs;
+    for (int i = 0; i < layer->outputs * rows; i++)
+        bench->weights[i] =
+            (int8_t)(pick(rng, 0, 255) < loud ? 127 : pick(rng, -127, 127));
+    // About as much as brings the sums to a few times the range of activations.
+    for (int i = 0; i < layer->outputs; i++) {
+        bench->scale[i] =
+            (float)pick(rng, 1, 1000) * 1e-3f * 255 / (127 * 127 * sqrtf((float)rows));
+        bench->bias[i] = (float)pick(rng, -1000, 1000) * 0.1f;
+    }
+    int cells = bench->grid.cells;
+    for (int i = 0; i < cells * layer->inputs; i++)
+        bench->in[i] = !is_point(&bench->grid, i / layer->inputs) ? 0
+                       : pick(rng, 0, 255) < loud                 ? 255
+                                                  : (uint8_t)pick(rng, 0, 255);
+    for (int i = 0; i < cells * layer->outputs; i++)
+        bench->trunk_before[i] = (int16_t)pick(rng, -32767, 32767);
+}
+
+static int tap_distance(const Bench *bench, int tap)
+{
+    int stride = bench->grid.stride;
+    switch (bench->layer.taps) {
+    case 9:
+        return (tap / 3 - 1) * stride + tap % 3 - 1;
+    case 5:
+        return (tap - 2) * stride;
+    default:
+        return 0;
+    }
+}
+
+// The definition.
+static float value_of(const Bench *bench, int cell, int output)
+{
+    const Convolution *layer = &bench->layer;
+    int32_t sum = 0;
+    for (int tap = 0; tap < layer->taps; tap++)
+        for (int i = 0; i < layer->inputs; i++)
+            sum += bench->in[(cell + tap_distance(bench, tap)) * layer->inputs + i] *
+                   layer->weights[(output * layer->taps + tap) * layer->inputs + i];
+    float product = (float)sum * layer->scale[output];
+    return product + layer->bias[output];
+}
+
+static float within(float value, float low, float high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+static int16_t added(int16_t trunk, float value)
+{
+    float sum = (float)trunk + rintf(within(value, -32767, 32767));
+    return (int16_t)within(sum, -32767, 32767);
+}
+
+static void check_layer(Bench *bench, const ConvolutionKernel *kernel)
+{
+    const Convolution *layer = &bench->layer;
+    assert_true(kernel->packed_size(layer) <= sizeof bench->packed);
+    kernel->pack(layer, bench->packed);
+    memset(bench->out, 99, sizeof bench->out);
+    memcpy(bench->trunk, bench->trunk_before, sizeof bench->trunk);
+    kernel->activate(layer, &bench->grid, bench->in, bench->out, bench->scratch);
+    kernel->add(layer, &bench->grid, bench->in, bench->trunk, bench->scratch);
+    kernel->evaluate(layer, &bench->grid, bench->in, bench->values, bench->scratch);
+    for (int cell = 0; cell < bench->grid.cells; cell++)
+        for (int output = 0; output < layer->outputs; output++) {
+            int i = cell * layer->outputs + output;
+            if (!is_point(&bench->grid, cell)) {
+                assert_int_equal(bench->out[i], 0);
+                continue;
+            }
+            float value = value_of(bench, cell, output);
+            assert_true(bench->values[i] == value);
+            assert_int_equal(bench->out[i], (int)rintf(within(value, 0, 255)));
+            assert_int_equal(bench->trunk[i], added(bench->trunk_before[i], value));
+        }
+}
+
+static void check_rectify(Bench *bench, const ConvolutionKernel *kernel)
+{
+    const Convolution *layer = &bench->layer;
+    memset(bench->out, 99, sizeof bench->out);
+    kernel->rectify(&bench->grid, layer->outputs, bench->trunk_before, layer->scale,
+                    layer->bias, bench->out);
+    for (int i = 0; i < bench->grid.cells * layer->outputs; i++) {
+        int c = i % layer->outputs;
+        float product = (float)bench->trunk_before[i] * layer->scale[c];
+        float value = rintf(within(product + layer->bias[c], 0, 255));
+        bool inside = is_point(&bench->grid, i / layer->outputs);
+        assert_int_equal(bench->out[i], inside ? (int)value : 0);
+    }
+}
+
+// Of the layer's outputs of the kernel that was checked last.
+static void check_pool(const Bench *bench, const ConvolutionKernel *kernel)
+{
+    int32_t sum[CHANNELS_MAX], right_sum[CHANNELS_MAX] = {0};
+    uint8_t maximum[CHANNELS_MAX], right_maximum[CHANNELS_MAX] = {0};
+    int channels = bench->layer.outputs;
+    for (int i = 0; i < bench->grid.cells * channels; i++) {
+        right_sum[i % channels] += bench->out[i];
+        if (bench->out[i] > right_maximum[i % channels])
+            right_maximum[i % channels] = bench->out[i];
+    }
+    kernel->pool(&bench->grid, channels, bench->out, sum, maximum);
+    assert_memory_equal(sum, right_sum, (size_t)channels * sizeof *sum);
+    assert_memory_equal(maximum, right_maximum, (size_t)channels);
+}
+
+static void check_kernels(Bench *bench, int loud)
+{
+    Rng rng = rng_seeded(7, (uint64_t)loud);
+    for (int round = 0; round < ROUNDS; round++) {
+        prepare(bench, &rng, loud);
+        for (int i = 0; lanes_kernel_at(i) != NULL; i++) {
+            const ConvolutionKernel *kernel =
+                convolution_kernel(lanes_kernel_at(i)->isa);
+            assert_non_null(kernel);
+            check_layer(bench, kernel);
+            check_rectify(bench, kernel);
+            check_pool(bench, kernel);
+        }
+    }
+}
+
+static void test_kernels_compute_what_a_layer_is(void **state)
+{
+    check_kernels(*state, 0);
+}
+
+// Where sums are as large as can be.
+static void test_extreme_numbers(void **state)
+{
+    check_kernels(*state, 200);
+}
+
+static void test_kernels_by_name(void **state)
+{
+    (void)state;
+    assert_string_equal(convolution_kernel("generic")->isa, "generic");
+    assert_null(convolution_kernel("none"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_kernels_compute_what_a_layer_is, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_extreme_numbers, create, destroy),
+        cmocka_unit_test(test_kernels_by_name),
+    };
+    return cmocka_run_group_tests_name("convolution", tests, NULL, NULL);
+}

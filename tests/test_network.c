@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+//
+// Random networks, read from their files, against the reference, with every kernel of
+// this machine; and files that are no networks.
+#include "network.h"
+
+#include "lanes.h"
+#include "network_reference.h"
+#include "picture.h"
+
+enum { NETWORKS = 4, POSITIONS = 12 };
+
+static NetworkFile file; // too large for the stack
+
+static void make_file(Rng *rng)
+{
+    file.blocks = (int)rng_below(rng, FIXTURE_BLOCKS_MAX + 1);
+    file.channels = OUTPUT_GROUP * (1 + (int)rng_below(rng, 3));
+    file.policy = 1 + (int)rng_below(rng, 20);
+    file.value = 1 + (int)rng_below(rng, 20);
+    file.hidden = 1 + (int)rng_below(rng, 40);
+    file_make(&file, rng);
+}
+
+// Any planes will do.
+static Features make_features(Rng *rng, int columns, int rows)
+{
+    Features features;
+    memset(&features, 0, sizeof features);
+    Bitboard board = bitboard_board(columns, rows);
+    features.planes[PLANE_BOARD] = board;
+    for (Point p = bitboard_first(&board); p; p = bitboard_next(&board, p))
+        for (int plane = 1; plane < PLANE_COUNT; plane++)
+            if (rng_below(rng, 4) == 0)
+                bitboard_add(&features.planes[plane], p);
+    for (int i = 0; i < GLOBAL_COUNT; i++)
+        features.globals[i] = (int16_t)((int)rng_below(rng, 31) - 15);
+    return features;
+}
+
+static Network *read_file(const ConvolutionKernel *kernel)
+{
+    const char *error;
+    Network *network = network_read(file.bytes, file.size, kernel, &error);
+    assert_null(error);
+    return network;
+}
+
+static void check_network(const ConvolutionKernel *kernel, Rng *rng)
+{
+    Network *network = read_file(kernel);
+    NetworkMemory *memory = network_memory_new();
+    NetworkOutput output, right;
+    for (int i = 0; i < POSITIONS; i++) {
+        int columns = 1 + (int)rng_below(rng, 19), rows = 1 + (int)rng_below(rng, 19);
+        Features features = make_features(rng, columns, rows);
+        network_evaluate(network, memory, &features, &output);
+        reference_evaluate(&file, &features, &right);
+        assert_memory_equal(&output, &right, sizeof output);
+    }
+    network_memory_delete(memory);
+    network_delete(network);
+}
+
+static void test_all_kernels_agree_with_the_reference(void **state)
+{
+    (void)state;
+    Rng rng = rng_seeded(3, 1);
+    for (int i = 0; i < NETWORKS; i++) {
+        make_file(&rng);
+        for (int j = 0; lanes_kernel_at(j) != NULL; j++)
+            check_network(convolution_kernel(lanes_kernel_at(j)->isa), &rng);
+        file_free(&file);
+    }
+}
+
+static void test_outputs_are_probabilities(void **state)
+{
+    (void)state;
+    Rng rng = rng_seeded(4, 1);
+    make_file(&rng);
+    Network *network = read_file(convolution_kernel("generic"));
+    NetworkMemory *memory = network_memory_new();
+    NetworkOutput output;
+    Features features = make_features(&rng, 9, 7);
+    network_evaluate(network, memory, &features, &output);
+    float sum = output.policy[PASS];
+    for (Point p = POINT_STRIDE; p < POINT_LIMIT; p++) {
+        bool open = bitboard_test(&features.planes[PLANE_BOARD], p) &&
+                    !bitboard_test(&features.planes[PLANE_OWN], p) &&
+                    !bitboard_test(&features.planes[PLANE_ENEMY], p) &&
+                    !bitboard_test(&features.planes[PLANE_KO], p);
+        assert_true(open ? output.policy[p] > 0 : output.policy[p] == 0);
+        assert_true(output.owner[p] >= -1 && output.owner[p] <= 1);
+        sum += output.policy[p];
+    }
+    assert_true(sum > 0.9999f && sum < 1.0001f);
+    assert_true(output.win > 0 && output.win < 1);
+    network_memory_delete(memory);
+    network_delete(network);
+    file_free(&file);
+}
+
+static void assert_refused(size_t size, const char *why)
+{
+    const char *error = NULL;
+    assert_null(network_read(file.bytes, size, convolution_kernel("generic"), &error));
+    assert_string_equal(error, why);
+}
+
+static void seal_again(size_t size)
+{
+    file.size = size - 8;
+    file_seal(&file);
+}
+
+static void test_what_is_no_network_is_refused(void **state)
+{
+    (void)state;
+    static const char DAMAGED[] = "it is damaged: its checksum is wrong";
+    Rng rng = rng_seeded(5, 1);
+    make_file(&rng);
+    size_t size = file.size;
+    assert_refused(0, "it is no network");
+    assert_refused(20, "it is no network");
+    assert_refused(size - 1, DAMAGED);
+    file.bytes[size / 2] ^= 1;
+    assert_refused(size, DAMAGED);
+    file.bytes[size / 2] ^= 1;
+    file.bytes[8]++;
+    seal_again(size);
+    assert_refused(size, "it has another version than this program can read");
+    file.bytes[8]--;
+    file.bytes[12]++;
+    seal_again(size);
+    assert_refused(size, "it was trained with other inputs than this program has");
+    file.bytes[12]--;
+    file.bytes[23] = 1; // blocks
+    seal_again(size);
+    assert_refused(size, "it is larger than this program can use");
+    file.bytes[23] = 0;
+    seal_again(size - 4);
+    assert_refused(size - 4, "its length is wrong");
+    seal_again(size);
+    seal_again(size + 4);
+    assert_refused(size + 4, "its length is wrong");
+    file.bytes[0] = 'p';
+    assert_refused(size, "it is no network");
+    file_free(&file);
+}
+
+static void test_it_says_what_it_is(void **state)
+{
+    (void)state;
+    char text[64];
+    Rng rng = rng_seeded(6, 1);
+    file = (NetworkFile){
+        .blocks = 3, .channels = 32, .policy = 4, .value = 5, .hidden = 6};
+    file_make(&file, &rng);
+    Network *network = read_file(convolution_kernel("generic"));
+    network_describe(network, text);
+    assert_string_equal(text, "3 blocks of 32 channels");
+    network_delete(network);
+    file_free(&file);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_all_kernels_agree_with_the_reference),
+        cmocka_unit_test(test_outputs_are_probabilities),
+        cmocka_unit_test(test_what_is_no_network_is_refused),
+        cmocka_unit_test(test_it_says_what_it_is),
+    };
+    return cmocka_run_group_tests_name("network", tests, NULL, NULL);
+}
