@@ -77,6 +77,8 @@ Engine *engine_new(const EngineOptions *options)
                               options->columns, options->rows);
     engine->search = search_new(&options->params, options->lanes, options->threads,
                                 options->memory_mib);
+    if (engine->search != NULL)
+        search_use_network(engine->search, options->network);
     engine->judge = judge_new(&options->params, options->lanes);
     if (!has_game || engine->search == NULL || engine->judge == NULL) {
         engine_delete(engine);
@@ -493,6 +495,10 @@ void engine_describe(const Engine *engine, Text *text)
     text_printf(text, "threads %d\nmemory %d MiB\n", options->threads,
                 options->memory_mib);
     text_printf(text, "lanes %s\n", options->lanes->isa);
+    char network[NETWORK_TEXT_SIZE] = "none";
+    if (options->network != NULL)
+        network_describe(options->network, network);
+    text_printf(text, "network %s\n", network);
     text_printf(text, "seed %llu\n", (unsigned long long)engine->seed);
     params_write(&options->params, text);
 }

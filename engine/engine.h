@@ -33,6 +33,7 @@ typedef struct EngineOptions {
     bool lanes_chosen;   // by name; not just the fastest
     // The copy of the lanes to play in; never NULL.
     const LaneKernel *lanes;
+    const Network *network; // outlives the engine; NULL: there is none
     Params params;
 } EngineOptions;
 

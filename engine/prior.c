@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "prior.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "ladder.h"
 
-enum { DISTANCE_MAX = 3, ATARI_MOVES_MAX = 64 };
+enum { DISTANCE_MAX = 3, SURE_UNITS = 240 };
 
 // The points at common-fate distance 0..3 from a move: stepping from a stone to a stone
 // of its chain costs nothing, any other step costs one. Source: Graepel et al. 2001,
@@ -191,5 +192,34 @@ void prior_fill(const Policy *policy, const Position *pos, Point last,
         int line = line_of(pos, p);
         if (!bitboard_test(&settled, p) && line <= 3)
             add_games(prior, params->prior_edge, line == 3);
+    }
+}
+
+float prior_network_unit(const Params *params)
+{
+    return (float)params->prior_network / SURE_UNITS;
+}
+
+// At least one, whatever the unit.
+static int units_of(const Params *params, int games)
+{
+    int units = (int)lrintf((float)games / prior_network_unit(params));
+    return units > 1 ? units : 1;
+}
+
+void prior_fill_by_network(const Params *params, const float probability[],
+                           const PointList *moves, Prior priors[])
+{
+    int even = units_of(params, params->prior_even / 2);
+    for (int i = 0; i < moves->count; i++) {
+        Point p = moves->points[i];
+        priors[i] = (Prior){0};
+        add_games(&priors[i], even, false);
+        add_games(&priors[i], even, true);
+        if (p == PASS)
+            add_games(&priors[i], units_of(params, params->prior_pass), false);
+        else
+            add_games(&priors[i], (int)lrintf(SURE_UNITS * sqrtf(probability[p])),
+                      true);
     }
 }

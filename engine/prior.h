@@ -11,8 +11,9 @@
 #include "policy.h"
 #include "position.h"
 
-// Virtual playouts of a move, from the point of view of the player to move. There are
-// never more than PRIOR_VISITS_MAX; what comes after that is left out.
+// Virtual playouts of a move, from the point of view of the player to move, in units
+// that the tree knows. There are never more than PRIOR_VISITS_MAX; what comes after
+// that is left out.
 enum { PRIOR_VISITS_MAX = UINT8_MAX };
 
 typedef struct Prior {
@@ -20,9 +21,19 @@ typedef struct Prior {
     uint8_t wins; // 0 .. visits
 } Prior;
 
-// Fills a prior for each of the moves, points that may be played or PASS. `last` is the
-// move just played, or NO_POINT or PASS.
+// Fills a prior for each of the moves, points that may be played or PASS, by hand-made
+// knowledge; a unit is a game. `last` is the move just played, or NO_POINT or PASS.
 void prior_fill(const Policy *policy, const Position *pos, Point last,
                 const PointList *moves, Prior priors[]);
+
+// The same by the probabilities of a network, by point. A move has games won in
+// proportion to the square root of its probability (source: what Pachi makes of its
+// network). A pass has lost games as by hand: a network has seen games end by
+// agreement, where here everything left on the board may count.
+void prior_fill_by_network(const Params *params, const float probability[],
+                           const PointList *moves, Prior priors[]);
+
+// Games that a unit of these stands for.
+float prior_network_unit(const Params *params);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "anchor.h"
 #include "findings.h"
+#include "prior.h"
 #include "stopwatch.h"
 #include "tree.h"
 #include "watcher.h"
@@ -65,9 +66,28 @@ void search_clear(Search *search)
     anchor_init(&search->anchor);
 }
 
+// The tree has to know what a unit of its priors is.
+static void set_prior_unit(Search *search)
+{
+    search->tree.prior_unit =
+        search->task.network != NULL ? prior_network_unit(&search->policy.params) : 1;
+}
+
 void search_set_params(Search *search, const Params *params)
 {
     policy_init(&search->policy, params);
+    set_prior_unit(search);
+    search_clear(search);
+}
+
+void search_use_network(Search *search, const Network *network)
+{
+    for (int i = 0; i < search->threads; i++) {
+        worker_delete(search->workers[i]); // they have memory for networks, or not
+        search->workers[i] = NULL;
+    }
+    search->task.network = network;
+    set_prior_unit(search);
     search_clear(search);
 }
 
@@ -93,8 +113,8 @@ static void set_root(Task *task, const Game *game, Color player)
         root->passes = 0; // asked to play on after the end
     position_normalize(root);
     int n = game->move_count;
-    task->last = n > 0 ? game->moves[n - 1].point : NO_POINT;
-    task->second_last = n > 1 ? game->moves[n - 2].point : NO_POINT;
+    for (int i = 0; i < FEATURE_MOVES; i++)
+        task->recent[i] = i < n ? game->moves[n - 1 - i].point : NO_POINT;
 }
 
 // Makes the workers ready for the task. Errors: false when memory is exhausted.
@@ -102,7 +122,7 @@ static bool prepare_workers(Search *search)
 {
     for (int i = 0; i < search->threads; i++) {
         if (search->workers[i] == NULL)
-            search->workers[i] = worker_new();
+            search->workers[i] = worker_new(search->task.network != NULL);
         if (search->workers[i] == NULL ||
             !worker_prepare(search->workers[i], &search->task))
             return false;

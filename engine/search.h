@@ -12,6 +12,7 @@
 #include "game.h"
 #include "lanes.h"
 #include "move_bans.h"
+#include "network.h"
 #include "params.h"
 #include "plan.h"
 #include "point_list.h"
@@ -90,6 +91,10 @@ void search_delete(Search *search);
 
 // Changes the parameters and forgets the tree.
 void search_set_params(Search *search, const Params *params);
+
+// Has priors from a network, which must outlive the search, or, as at first, made by
+// hand (NULL). Forgets the tree.
+void search_use_network(Search *search, const Network *network);
 
 // Forgets the tree.
 void search_clear(Search *search);

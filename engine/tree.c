@@ -65,6 +65,7 @@ bool tree_init(Tree *tree, uint64_t bytes)
     tree->prior_visits = take(&rest, capacity);
     tree->prior_wins = take(&rest, capacity);
     tree->capacity = (NodeIndex)capacity;
+    tree->prior_unit = 1;
     tree_clear(tree);
     return true;
 }
@@ -204,9 +205,9 @@ __attribute__((no_sanitize("thread"))) static Floats
 value_four(const Tree *tree, NodeIndex first, float spread, float per_equivalence)
 {
     Floats visits = floats_of_counts(&tree->visits[first]);
-    Floats n = visits + floats_of_bytes(&tree->prior_visits[first]);
+    Floats n = visits + tree->prior_unit * floats_of_bytes(&tree->prior_visits[first]);
     Floats w = 0.5f * floats_of_counts(&tree->half_wins[first]) +
-               floats_of_bytes(&tree->prior_wins[first]);
+               tree->prior_unit * floats_of_bytes(&tree->prior_wins[first]);
     Floats m = floats_of_counts(&tree->amaf_visits[first]);
     Floats a = 0.5f * floats_of_counts(&tree->amaf_half_wins[first]);
     Floats scale = 1 + m * per_equivalence;

@@ -41,6 +41,7 @@ typedef struct Tree {
     Point *move;
     uint8_t *prior_visits, *prior_wins;
 
+    float prior_unit;   // games that a unit of a prior stands for
     NodeIndex capacity; // slots
     _Atomic NodeIndex used;
     atomic_bool is_full;  // an expansion has found no room

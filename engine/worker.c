@@ -11,13 +11,18 @@
 // Random numbers of the tree, not of the playouts.
 static const uint64_t TREE_STREAM = (uint64_t)1 << 63;
 
-Worker *worker_new(void)
+Worker *worker_new(bool has_network)
 {
     Worker *worker = aligned_alloc(_Alignof(Worker), sizeof *worker);
     if (worker == NULL)
         return NULL;
     history_init(&worker->history);
     pthread_mutex_init(&worker->mutex, NULL);
+    worker->memory = has_network ? network_memory_new() : NULL;
+    if (has_network && worker->memory == NULL) {
+        worker_delete(worker);
+        return NULL;
+    }
     return worker;
 }
 
@@ -26,6 +31,7 @@ void worker_delete(Worker *worker)
     if (worker == NULL)
         return;
     history_free(&worker->history);
+    network_memory_delete(worker->memory);
     pthread_mutex_destroy(&worker->mutex);
     free(worker);
 }
@@ -59,14 +65,42 @@ static bool is_wanted(const Task *task, Color player, Point move, int ply)
     return is_near && !move_bans_has(task->order.bans, player, move, ply);
 }
 
-// Gives the leaf at the worker's position its children, moves of that ply: every legal
-// move but the filling of an own eye, in random order so that equals are tried in
-// random order.
-static void expand(Worker *worker, NodeIndex leaf, Point last, int ply)
+// The move before the end of a path, or (back = 2) the one before that, and so on.
+static Point recent(const Worker *worker, const Simulation *simulation, int back)
+{
+    const Task *task = worker->task;
+    int i = simulation->path_length - back;
+    return i >= 1 ? task->tree->move[simulation->path[i]] : task->recent[-i];
+}
+
+// Priors by the network, of moves at the end of a path.
+static void ask_network(Worker *worker, const Simulation *simulation,
+                        const PointList *moves, Prior priors[])
+{
+    const Task *task = worker->task;
+    Features features;
+    NetworkOutput output;
+    FeatureView view = {.pos = &worker->position,
+                        .history = &worker->history,
+                        .rules = &task->game->rules,
+                        .komi = task->game->komi,
+                        .komi_known = true};
+    for (int i = 0; i < FEATURE_MOVES; i++)
+        view.moves[i] = recent(worker, simulation, i + 1);
+    net_features_extract(&view, &features);
+    network_evaluate(task->network, worker->memory, &features, &output);
+    prior_fill_by_network(&task->policy->params, output.policy, moves, priors);
+}
+
+// Gives the leaf at the end of a path, at the worker's position, its children: every
+// wanted legal move but the filling of an own eye, in random order so that equals are
+// tried in random order.
+static void expand(Worker *worker, const Simulation *simulation)
 {
     const Task *task = worker->task;
     const Position *pos = &worker->position;
     Color player = (Color)pos->to_play;
+    int ply = simulation->path_length;
     PointList moves;
     Prior priors[POINT_LIST_MAX];
     moves.count = 0;
@@ -79,18 +113,12 @@ static void expand(Worker *worker, NodeIndex leaf, Point last, int ply)
     if (moves.count == 0 || is_wanted(task, player, PASS, ply))
         point_list_add(&moves, PASS);
     shuffle(&moves, &worker->rng);
-    prior_fill(task->policy, pos, last, &moves, priors);
-    tree_expand(task->tree, leaf, &moves, priors);
-}
-
-// The move before the end of a path, or (back = 2) the one before that.
-static Point recent(const Worker *worker, const Simulation *simulation, int back)
-{
-    const Task *task = worker->task;
-    int i = simulation->path_length - back;
-    if (i >= 1)
-        return task->tree->move[simulation->path[i]];
-    return i == 0 ? task->last : task->second_last;
+    if (task->network != NULL)
+        ask_network(worker, simulation, &moves, priors);
+    else
+        prior_fill(task->policy, pos, recent(worker, simulation, 1), &moves, priors);
+    tree_expand(task->tree, simulation->path[simulation->path_length - 1], &moves,
+                priors);
 }
 
 // Plays the move of a tree node at the worker's position.
@@ -118,8 +146,7 @@ static bool descend_from_root(Worker *worker, Simulation *simulation)
         tree_children(tree, node, &count);
         if (count == 0) {
             if (tree_node(tree, node).visits > (uint32_t)params->expand_visits)
-                expand(worker, node, recent(worker, simulation, 1),
-                       simulation->path_length);
+                expand(worker, simulation);
             return true;
         }
         node = tree_select(tree, node, params, points);
@@ -291,7 +318,10 @@ void worker_expand_root(Worker *worker)
         return;
     worker->position = task->root;
     worker->rng = rng_seeded(rng_mix(task->order.seed), UINT64_MAX);
-    expand(worker, task->node, task->last, 1);
+    Simulation *root = &worker->simulations[0];
+    root->path[0] = task->node;
+    root->path_length = 1;
+    expand(worker, root);
 }
 
 void worker_run(Worker *worker)

@@ -17,6 +17,8 @@
 
 #include "game.h"
 #include "lanes.h"
+#include "net_features.h"
+#include "network.h"
 #include "point_counter.h"
 #include "policy.h"
 #include "rng.h"
@@ -42,7 +44,8 @@ typedef struct Task {
     NodeIndex node; // of the tree that stands for the root
     bool is_aimed;  // by `aim`, at a part of the board
     Aim aim;
-    Point last, second_last; // the moves before the root, or NO_POINT
+    Point recent[FEATURE_MOVES]; // the moves before the root, newest first, or NO_POINT
+    const Network *network;      // NULL: priors are made by hand
     double started;
     atomic_uint_fast64_t next_playout; // also the stream of its random numbers
     atomic_bool finished;
@@ -77,6 +80,7 @@ typedef struct Worker {
     Task *task;
     Position position; // of the descent that goes on
     History history;
+    NetworkMemory *memory; // NULL: there is no network
     Rng rng;
     Simulation simulations[WINDOW]; // a ring
     uint64_t begun, backed_up;      // simulations, in order
@@ -86,8 +90,9 @@ typedef struct Worker {
     pthread_mutex_t mutex;
 } Worker;
 
-// A worker without a task. Errors: NULL when memory is exhausted.
-Worker *worker_new(void);
+// A worker without a task, for tasks with a network or for those without. Errors: NULL
+// when memory is exhausted.
+Worker *worker_new(bool has_network);
 void worker_delete(Worker *worker);
 
 // Makes the worker ready for a task. Errors: false when memory is exhausted.

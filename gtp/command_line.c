@@ -114,6 +114,20 @@ static bool set_isa(CommandLine *line, const char *value, Text *allowed)
     return false;
 }
 
+static bool set_net(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)allowed;
+    line->network_path = value;
+    return true;
+}
+
+static bool set_no_net(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)value, (void)allowed;
+    line->no_network = true;
+    return true;
+}
+
 static bool set_playouts(CommandLine *line, const char *value, Text *allowed)
 {
     return read_uint64(value, &line->engine.playouts, allowed);
@@ -197,6 +211,8 @@ static const Option OPTIONS[] = {
     {"Thinking", NULL, NULL, NULL},
     {"threads", "N", set_threads, "1 to 64 (default 1)"},
     {"memory", "MIB", set_memory, "for the search tree (default 512)"},
+    {"net", "FILE", set_net, "another network than the one in the program"},
+    {"no-net", NULL, set_no_net, "no network: moves are judged by hand-made knowledge"},
     {"isa", "NAME", set_isa, "instruction set, listed below (default: the fastest)"},
     {"playouts", "N", set_playouts, "at most so many a move (default 0: no limit)"},
     {"seconds", "X", set_seconds, "at most so many a move (default 0: no limit)"},

@@ -14,7 +14,9 @@ typedef struct CommandLine {
     EngineOptions engine;
     double lag;           // seconds a move; negative: not given
     const char *log_path; // NULL: no log
-    bool help, version;   // only to print something is asked for
+    bool no_network;
+    const char *network_path; // NULL: the default network
+    bool help, version;       // only to print something is asked for
     bool size_chosen, rules_chosen;
     int word_count; // of the GTP command; 0: none, so hold a dialogue
     char **words;

@@ -93,10 +93,11 @@ static int hold_dialogue(Session *session)
     return end == SERVER_DONE ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-// Builds what a session needs, holds it, and takes it down again.
-static int run_session(const CommandLine *line, Text *text)
+// Holds a session; the network is there, if there is to be one.
+static int run_engine(const CommandLine *line, const Network *network, Text *text)
 {
     EngineOptions options = line->engine;
+    options.network = network;
     if (wants_text_game(line) && !line->size_chosen)
         options.columns = options.rows = TEXT_GAME_SIZE;
     if (wants_text_game(line) && !line->rules_chosen)
@@ -121,6 +122,34 @@ static int run_session(const CommandLine *line, Text *text)
     if (session.log != NULL)
         fclose(session.log);
     engine_delete(session.engine);
+    return status;
+}
+
+// The network of a session. Errors: false, and a message on stderr.
+static bool open_network(const CommandLine *line, Network **network)
+{
+    const ConvolutionKernel *kernel = convolution_kernel(line->engine.lanes->isa);
+    const char *error = "memory is exhausted";
+    *network = NULL;
+    if (line->no_network)
+        return true;
+    *network = line->network_path != NULL
+                   ? network_open(line->network_path, kernel, &error)
+                   : network_default(kernel);
+    if (*network == NULL)
+        fprintf(stderr, "ponnuki: --net %s: %s\n",
+                line->network_path != NULL ? line->network_path : "(default)", error);
+    return *network != NULL;
+}
+
+// Gets the network, holds a session, and takes everything down again.
+static int run_session(const CommandLine *line, Text *text)
+{
+    Network *network;
+    if (!open_network(line, &network))
+        return EXIT_USAGE;
+    int status = run_engine(line, network, text);
+    network_delete(network);
     return status;
 }
 

@@ -280,6 +280,56 @@ static void test_sums_stay_in_range(void **state)
     free(policy);
 }
 
+// A move that the network is sure of gets 240 units, one of a quarter half as many.
+static void test_a_network_gives_roots_of_probabilities(void **state)
+{
+    (void)state;
+    Params params = PARAMS_DEFAULT;
+    float probability[POINT_LIMIT] = {0};
+    Prior priors[4];
+    Point a1 = picture_point("A1"), b1 = picture_point("B1"), c1 = picture_point("C1");
+    Point d1 = picture_point("D1");
+    PointList moves = {4, {a1, b1, c1, d1}};
+    probability[a1] = 1;
+    probability[b1] = 0.25f;
+    probability[c1] = 0.0001f;
+    params.prior_network = 480;
+    params.prior_even = 20;
+    assert_true(prior_network_unit(&params) == 2);
+    prior_fill_by_network(&params, probability, &moves, priors);
+    static const int WON[] = {240, 120, 2, 0};
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(priors[i].visits, WON[i] + 10);
+        assert_int_equal(priors[i].wins, WON[i] + 5);
+    }
+    // Something is left of the even games, whatever the unit.
+    params.prior_network = 9600;
+    prior_fill_by_network(&params, probability, &moves, priors);
+    assert_int_equal(priors[3].visits, 2);
+    assert_int_equal(priors[3].wins, 1);
+    // A prior that is full takes no more.
+    params.prior_network = 240;
+    params.prior_even = 100;
+    prior_fill_by_network(&params, probability, &moves, priors);
+    assert_int_equal(priors[0].visits, PRIOR_VISITS_MAX);
+    assert_int_equal(priors[0].wins, PRIOR_VISITS_MAX - 50);
+}
+
+static void test_a_network_does_not_say_when_to_pass(void **state)
+{
+    (void)state;
+    Params params = PARAMS_DEFAULT;
+    float probability[POINT_LIMIT] = {[PASS] = 1};
+    PointList moves = {1, {PASS}};
+    Prior prior;
+    params.prior_network = 480;
+    params.prior_even = 20;
+    params.prior_pass = 30;
+    prior_fill_by_network(&params, probability, &moves, &prior);
+    assert_int_equal(prior.visits, 10 + 15);
+    assert_int_equal(prior.wins, 5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -295,6 +345,8 @@ int main(void)
         cmocka_unit_test(test_lines_count_where_nothing_is_near),
         cmocka_unit_test(test_every_move_is_judged_by_itself),
         cmocka_unit_test(test_sums_stay_in_range),
+        cmocka_unit_test(test_a_network_gives_roots_of_probabilities),
+        cmocka_unit_test(test_a_network_does_not_say_when_to_pass),
     };
     return cmocka_run_group_tests_name("prior", tests, NULL, NULL);
 }

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+//
+// Searches with a network, which is random, and so knows nothing; but it is the same in
+// every search.
+#include "search.h"
+
+#include <math.h>
+
+#include "network_reference.h"
+#include "search_fixture.h"
+
+enum { PLAYOUTS = 500 };
+
+static NetworkFile file; // too large for the stack
+
+static int make_network(void **state)
+{
+    (void)state;
+    Rng rng = rng_seeded(8, 1);
+    file = (NetworkFile){
+        .blocks = 2, .channels = 16, .policy = 8, .value = 8, .hidden = 8};
+    file_make(&file, &rng);
+    return 0;
+}
+
+static int free_network(void **state)
+{
+    (void)state;
+    file_free(&file);
+    return 0;
+}
+
+static Network *read_network(const char *isa)
+{
+    const char *error;
+    Network *network =
+        network_read(file.bytes, file.size, convolution_kernel(isa), &error);
+    assert_non_null(network);
+    return network;
+}
+
+static void think(Fixture *fixture, uint64_t playouts, SearchReport *report)
+{
+    SearchOrder order = {.player = (Color)fixture->game.position.to_play,
+                         .limits = {.playouts = playouts},
+                         .seed = 1,
+                         .stop = &fixture->stop};
+    assert_true(search_run(fixture->search, &fixture->game, &order, report));
+}
+
+static void play(Fixture *fixture, const char *vertex)
+{
+    Color player = (Color)fixture->game.position.to_play;
+    assert_int_equal(game_play(&fixture->game, player, picture_point(vertex)), MOVE_OK);
+}
+
+// What the network sees of the game, put together here once more.
+static void evaluate(const Fixture *fixture, NetworkOutput *output)
+{
+    const Game *game = &fixture->game;
+    Features features;
+    FeatureView view = {.pos = &game->position,
+                        .history = &game->history,
+                        .rules = &game->rules,
+                        .komi = game->komi,
+                        .komi_known = true};
+    for (int i = 0; i < FEATURE_MOVES && i < game->move_count; i++)
+        view.moves[i] = game->moves[game->move_count - 1 - i].point;
+    net_features_extract(&view, &features);
+    reference_evaluate(&file, &features, output);
+}
+
+// Before the first playout a move is worth what its prior says.
+static void test_priors_at_the_root_are_those_of_the_network(void **state)
+{
+    Fixture *fixture = *state;
+    static const char *const MOVES[] = {"E5", "pass", "C3", "D3", "G7", "G6", "C4"};
+    Network *network = read_network("generic");
+    NetworkOutput output;
+    search_use_network(fixture->search, network);
+    atomic_store(&fixture->stop, true);
+    for (size_t i = 0; i < sizeof MOVES / sizeof MOVES[0]; i++) {
+        play(fixture, MOVES[i]);
+        think(fixture, 0, &fixture->report);
+        evaluate(fixture, &output);
+        const SearchReport *report = &fixture->report;
+        for (int j = 1; j < report->candidate_count; j++) {
+            Point before = report->candidates[j - 1].move;
+            Point here = report->candidates[j].move;
+            // Priors are coarse, and that of a pass is not the network's.
+            assert_true(before == PASS || here == PASS ||
+                        sqrtf(output.policy[before]) >
+                            sqrtf(output.policy[here]) - 1.0f / 240);
+        }
+    }
+    network_delete(network);
+}
+
+static void assert_same(const SearchReport *a, const SearchReport *b)
+{
+    assert_int_equal(a->candidate_count, b->candidate_count);
+    for (int i = 0; i < a->candidate_count; i++) {
+        assert_int_equal(a->candidates[i].move, b->candidates[i].move);
+        assert_int_equal(a->candidates[i].visits, b->candidates[i].visits);
+    }
+}
+
+static void test_all_kernels_search_the_same(void **state)
+{
+    Fixture *fixture = *state;
+    play(fixture, "C3");
+    think(fixture, PLAYOUTS, &fixture->other); // without a network
+    for (int i = 0; lanes_kernel_at(i) != NULL; i++) {
+        Network *network = read_network(lanes_kernel_at(i)->isa);
+        search_use_network(fixture->search, network);
+        think(fixture, PLAYOUTS, i == 0 ? &fixture->report : &fixture->other);
+        if (i > 0)
+            assert_same(&fixture->other, &fixture->report);
+        else
+            assert_true(fixture->report.candidates[0].visits !=
+                        fixture->other.candidates[0].visits);
+        search_use_network(fixture->search, NULL);
+        network_delete(network);
+    }
+}
+
+static void test_the_network_can_be_left_out_again(void **state)
+{
+    Fixture *fixture = *state;
+    Network *network = read_network("generic");
+    think(fixture, PLAYOUTS, &fixture->report);
+    search_use_network(fixture->search, network);
+    think(fixture, PLAYOUTS, &fixture->other);
+    search_use_network(fixture->search, NULL);
+    think(fixture, PLAYOUTS, &fixture->other);
+    assert_same(&fixture->report, &fixture->other);
+    network_delete(network);
+}
+
+static void test_threads_share_a_network(void **state)
+{
+    Fixture *fixture = *state;
+    Network *network = read_network("generic");
+    search_delete(fixture->search);
+    fixture->search =
+        search_new(&PARAMS_DEFAULT, lanes_kernel(NULL), 3, FIXTURE_MEMORY_MIB);
+    assert_non_null(fixture->search);
+    search_use_network(fixture->search, network);
+    think(fixture, PLAYOUTS, &fixture->report);
+    assert_int_equal(fixture->report.playouts, PLAYOUTS);
+    network_delete(network);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(
+            test_priors_at_the_root_are_those_of_the_network, create, destroy),
+        cmocka_unit_test_setup_teardown(test_all_kernels_search_the_same, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_the_network_can_be_left_out_again, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_threads_share_a_network, create, destroy),
+    };
+    return cmocka_run_group_tests_name("search_network", tests, make_network,
+                                       free_network);
+}
