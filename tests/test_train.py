@@ -2,15 +2,16 @@
 # SPDX-License-Identifier: MIT
 """scripts/train: the program samples; training, where PyTorch is installed. Prints TAP.
 
-usage: test_train.py FOLDER SAMPLES
+usage: test_train.py FOLDER SAMPLES EVALUATE
 
-FOLDER is scripts/train. The tests of what needs PyTorch are run by the Python that has
+FOLDER is scripts/train, SAMPLES and EVALUATE are its programs. The tests of what needs PyTorch are run by the Python that has
 it, /usr/bin/python3 if this one has not, and are skipped without.
 """
 
 import importlib.util
 import json
 import lzma
+import math
 import os
 import pathlib
 import random
@@ -22,6 +23,7 @@ import traceback
 
 FOLDER = ""
 SAMPLES = ""
+EVALUATE = ""
 PLANES, HEAD = 22, 16
 
 
@@ -196,6 +198,35 @@ def test_plots_are_made_of_the_log():
         {"a": [(20, 0.25)], "b": [(20, 0.5)]}, {"b": [(20, 0.75)]}])
 
 
+def test_evaluate_adds_up_a_file():
+    with Files() as files:
+        path = files.write("games.txt", [game(1, 9), game(2, 9), "9 nonsense"])
+        done = subprocess.run([sys.executable, os.path.join(FOLDER, "evaluate.py"),
+                               "--evaluate", EVALUATE, "--per-game", "512", path],
+                              capture_output=True, text=True, check=True)
+        head, row = [line.split(" | ") for line in done.stdout.splitlines()]
+        equal(head[:4], ["file", "positions", "top-1", "top-5"])
+        equal(row[:2], ["games.txt", "32"])
+        printed = subprocess.run([EVALUATE, "--print", "--per-game", "512", path],
+                                 capture_output=True, text=True, check=True)
+        chances = [float(line.split()[0]) for line in printed.stdout.splitlines()]
+        entropy = -sum(math.log(max(chance, 1e-9)) for chance in chances) / 32
+        equal(abs(float(row[4]) - entropy) < 0.001, True)
+        equal(row[7], "-")  # no scores
+
+
+def test_evaluate_says_what_cannot_work():
+    for arguments, status, why in (
+            (["no.txt"], 2, "cannot read no.txt"),
+            (["--net", os.devnull, "no.txt"], 2, "it is no network"),
+            (["--isa", "mmx", "no.txt"], 2, "this machine has no mmx")):
+        done = subprocess.run([sys.executable, os.path.join(FOLDER, "evaluate.py"),
+                               "--evaluate", EVALUATE, *arguments],
+                              capture_output=True, text=True, check=False)
+        equal((done.returncode, done.stdout.count("\n") < 2, why in done.stderr),
+              (status, True, True))
+
+
 TESTS = [value for name, value in sorted(globals().items()) if name.startswith("test_")]
 
 # From here on with PyTorch.
@@ -215,7 +246,7 @@ def modules():
 def small_network(model, torch, quantised):
     """With batch norms that do something."""
     torch.manual_seed(1)
-    network = model.Network(model.Shape(2, 8, 5, 3, 4, 6))
+    network = model.Network(model.Shape(2, 16, 5, 3, 4, 6))
     for module in network.modules():
         if isinstance(module, torch.nn.BatchNorm2d):
             for tensor in (module.running_mean, module.weight.data, module.bias.data):
@@ -228,97 +259,57 @@ def small_network(model, torch, quantised):
     return network.eval()
 
 
-def convolve(numpy, x, weight):
-    """x C x n x n, weight D x C x k x k."""
-    margin, size = weight.shape[2] // 2, x.shape[1]
-    padded = numpy.pad(x, ((0, 0), (margin, margin), (margin, margin)))
-    return sum(numpy.einsum("dc,cij->dij", weight[:, :, i, j],
-                            padded[:, i:i + size, j:j + size])
-               for i in range(weight.shape[2]) for j in range(weight.shape[3]))
+def forbidden(planes):
+    """Points that cannot be played: stones, and what ko or superko forbid."""
+    return (planes[:, 1] + planes[:, 2] + planes[:, 14]) > 0
 
 
-def evaluate(numpy, arrays, planes, numbers, quantised):
-    """The network as scripts/train/README.md describes it."""
-    def act(x, limit):
-        if not quantised:
-            return numpy.maximum(x, 0)
-        return numpy.round(numpy.clip(x, 0, limit) * 255 / limit) * limit / 255
-
-    def rounded(name):
-        weight = arrays[name]
-        if not quantised:
-            return weight
-        flat = numpy.abs(weight).reshape(1 if weight.ndim == 1 else len(weight), -1)
-        step = (flat.max(axis=1) / 127).reshape((-1,) + (1,) * (weight.ndim - 1))
-        return (numpy.round(weight / step) * step).reshape(weight.shape)
-
-    def column(vector):
-        return vector[:, None, None]
-
-    def pool(a):
-        return numpy.concatenate([a.mean(axis=(1, 2)), a.max(axis=(1, 2))])
-
-    x = convolve(numpy, planes, arrays["input.weight"])
-    x += column(arrays["input.bias"] + arrays["input.globals"] @ numbers)
-    for i in range(int(arrays["shape"][0])):
-        name = f"block{i}."
-        get = {key[len(name):]: arrays[key] for key in arrays if key.startswith(name)}
-        a = act(x * column(get["in.scale"]) + column(get["in.shift"]), get["in.range"])
-        y = convolve(numpy, a, rounded(name + "conv1.weight"))
-        y += column(get["conv1.bias"])
-        if "pool.weight" in get:
-            y += column(get["pool.weight"] @ pool(a))
-        b = act(y, get["mid.range"])
-        x = x + convolve(numpy, b, rounded(name + "conv2.weight"))
-    a = act(x * column(arrays["out.scale"]) + column(arrays["out.shift"]),
-            arrays["out.range"])
-    p = numpy.einsum("pc,cij->pij", rounded("policy.weight"), a)
-    p += column(arrays["policy.bias"] + arrays["policy.pool.weight"] @ pool(a))
-    points = numpy.einsum("p,pij->ij", arrays["policy.out.weight"], numpy.maximum(p, 0))
-    v = numpy.einsum("vc,cij->vij", rounded("value.weight"), a)
-    v = numpy.maximum(v + column(arrays["value.bias"]), 0)
-    h = numpy.concatenate([v.mean(axis=(1, 2)), v.sum(axis=(1, 2)) / 20,
-                           v.max(axis=(1, 2)), numbers])
-    h = arrays["value.hidden.weight"] @ h + arrays["value.hidden.bias"]
-    win, score = (arrays["value.out.weight"] @ numpy.maximum(h, 0) +
-                  arrays["value.out.bias"])
-    owner = numpy.einsum("c,cij->ij", rounded("owner.weight"), a) + arrays["owner.bias"]
-    passing = arrays["policy.pass.weight"] @ pool(a) + arrays["policy.pass.bias"]
-    return {"policy": numpy.append(points, passing), "win": win, "score": score,
-            "owner": owner.ravel()}
-
-
-def check_export(quantised):
-    numpy, torch, model, export, _ = modules()
-    network = small_network(model, torch, quantised)
-    arrays = {key: value.astype(numpy.float64)
-              for key, value in export.fold(network).items()}
-    planes = (torch.rand(1, model.PLANES, 7, 7) < 0.3).float()
-    numbers = torch.tensor([[13.0, 1.0, 0.0, 1.0]])
-    scaled = numbers.clone()
-    scaled[:, 0] /= model.KOMI_UNIT
+def wanted_outputs(torch, model, network, batch):
+    """Of each sample the probability of its move, that of winning, and the score."""
+    planes, numbers = batch.tensor("planes"), batch.tensor("numbers")
     with torch.no_grad():
-        wanted = network(planes, scaled)
-    got = evaluate(numpy, arrays, planes[0].numpy(), numbers[0].numpy(), quantised)
-    # A rounding may fall to the other side, now and then.
-    tolerance = 0.05 if quantised else 1e-4
-    for key in ("policy", "win", "owner", "score"):
-        unit = model.SCORE_UNIT if key == "score" else 1.0
-        difference = numpy.abs(got[key] / unit - wanted[key][0].numpy()).max()
+        outputs = network(planes.float(), numbers)
+    logits = outputs["policy"].clone()
+    logits[:, :-1][forbidden(planes).flatten(1)] = -1e9
+    chosen = torch.softmax(logits, dim=1).gather(1, batch.tensor("move")[:, None])[:, 0]
+    return torch.stack([chosen, torch.sigmoid(outputs["win"]),
+                        outputs["score"] * model.SCORE_UNIT], dim=1)
+
+
+def torch_test_the_program_computes_what_was_trained():
+    _, torch, model, export, reading = modules()
+    network = small_network(model, torch, quantised=True)
+    with Files() as files:
+        path = files.write("games.txt", [game(1, 9), game(2, 13), game(3, 19)])
+        net = pathlib.Path(files.path("net"))
+        net.write_bytes(export.network_file(network))
+        sampled = [batch for kind in ([], ["--held-out"]) for batch in
+                   reading.Reader([SAMPLES, "--once", "--per-game", "64", *kind, path])]
+        printed = subprocess.run([EVALUATE, "--print", "--net", str(net), "--per-game",
+                                  "64", path], capture_output=True, text=True, check=True)
+    got = torch.tensor([[float(word) for word in line.split()]
+                        for line in printed.stdout.splitlines()])
+    wanted = torch.cat([wanted_outputs(torch, model, network, batch)
+                        for batch in sorted(sampled, key=lambda batch: batch.size)])
+    equal(got.shape, wanted.shape)
+    # The program also rounds the weights of the input and the sums between blocks.
+    for name, column, tolerance in (("move", 0, 0.01), ("win", 1, 0.02), ("score", 2, 1.0)):
+        difference = (got - wanted)[:, column].abs().max().item()
         if difference > tolerance:
-            raise AssertionError(f"{key} differs by {difference}")
-    return arrays, got
+            raise AssertionError(f"{name} differs by {difference}")
+    equal(wanted.std(dim=0).min().item() > 1e-4, True)
 
 
-def torch_test_export_folds_batch_norms():
-    check_export(quantised=False)
-
-
-def torch_test_export_of_a_rounded_network():
-    numpy = modules()[0]
-    arrays, got = check_export(quantised=True)
-    exact = evaluate(numpy, arrays, numpy.zeros((20, 7, 7)), numpy.zeros(4), False)
-    equal(numpy.abs(exact["policy"] - got["policy"]).max() > 0.05, True)
+def torch_test_a_network_that_was_not_rounded_is_not_exported():
+    _, torch, model, export, _ = modules()
+    network = small_network(model, torch, quantised=True)
+    network.act.range.data.fill_(0.0)
+    try:
+        export.network_file(network)
+    except ValueError as error:
+        equal("--quantise" in str(error), True)
+    else:
+        raise AssertionError("exported")
 
 
 def torch_test_fixed_norms_train_as_they_play():
@@ -440,9 +431,9 @@ def run_tests(tests, first):
 
 
 def main() -> int:
-    global FOLDER, SAMPLES
-    FOLDER, SAMPLES = sys.argv[1], os.path.abspath(sys.argv[2])
-    if sys.argv[3:] == ["torch"]:
+    global FOLDER, SAMPLES, EVALUATE
+    FOLDER, SAMPLES, EVALUATE = map(os.path.abspath, sys.argv[1:4])
+    if sys.argv[4:] == ["torch"]:
         return run_tests(TORCH_TESTS, len(TESTS) + 1)
     print(f"1..{len(TESTS) + len(TORCH_TESTS)}", flush=True)
     failed = run_tests(TESTS, 1)
