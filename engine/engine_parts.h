@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+//
+// What an engine consists of; for engine.c, its life and its settings, and
+// engine_thinking.c, its searches, only.
+#ifndef ENGINE_PARTS_H
+#define ENGINE_PARTS_H
+
+#include "analysis.h"
+#include "anchor.h"
+#include "engine.h"
+#include "fortune.h"
+#include "judge.h"
+#include "pace.h"
+
+// Where pondering may go on: after a move that this engine has generated.
+typedef struct Pondering {
+    bool is_due;
+    uint32_t turns; // of the history
+    uint64_t hash;
+    SearchReport report; // of no use
+} Pondering;
+
+struct Engine {
+    Game game;
+    Search *search;
+    EngineOptions options;
+    Pace pace;
+    uint64_t seed;
+    uint64_t searches;  // with this seed; each gets random numbers of its own
+    Fortune fortune[2]; // by Color
+    SearchReport report;
+    Pondering pondering;
+    const Analysis *analysis; // of the move that is being generated, or NULL
+    SearchReport look;        // of engine_look
+    Anchor looked_at;         // the moment that it is about
+    atomic_bool stop;
+    Judge *judge;
+    bool is_cleaned_up; // by the last move: whatever is on the board is alive
+};
+
+#endif

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+//
+// The searches of an engine, and what becomes of them: moves, pondering, analysis.
+#include <stdlib.h>
+#include <string.h>
+
+#include "ending.h"
+#include "engine_parts.h"
+#include "stopwatch.h"
+
+enum { SUGGEST_PLAYOUTS = 10000, SUGGEST_SEED = 1 };
+
+// Longer than anyone wants to wait, but not for ever: counters are finite.
+static const double PONDER_SECONDS = 3600;
+// Part of the time and playouts of a move kept back for that search when a pass is in
+// question, says the last search.
+static const double PASS_SHARE = 0.2;
+// Part of a move's time kept back for the judging of chains then, if there is a clock,
+// and how many playouts of one thread that is about; see judge.h.
+static const double JUDGING_SHARE = 0.3, JUDGING_PLAYOUTS = 4096;
+
+static SearchLimits part_of(SearchLimits limits, double share)
+{
+    if (limits.playouts > 0) {
+        double playouts = share * (double)limits.playouts;
+        limits.playouts = playouts > 1 ? (uint64_t)playouts : 1;
+    }
+    limits.seconds *= share;
+    limits.plan.seconds *= share;
+    return limits;
+}
+
+// The seed of the next search.
+static uint64_t next_seed(Engine *engine)
+{
+    return engine->seed + engine->searches++ * 0x9e3779b97f4a7c15u;
+}
+
+// Who looks on at a search for this player's move; NULL: nobody.
+static const Analysis *analysis_for(const Engine *engine, Color player)
+{
+    const Analysis *analysis = engine->analysis;
+    return analysis != NULL && analysis->order.player == player ? analysis : NULL;
+}
+
+static bool may_play(const Engine *engine, Color player, Point move)
+{
+    const Analysis *analysis = analysis_for(engine, player);
+    return analysis == NULL || !move_bans_has(analysis->order.bans, player, move, 1);
+}
+
+// A search of the game; the player gives points as far as he has experience.
+static bool think(Engine *engine, Color player, SearchLimits limits,
+                  SearchReport *report)
+{
+    const Analysis *analysis = analysis_for(engine, player);
+    limits = pace_in_time(&engine->pace, limits, stopwatch_now());
+    SearchOrder order = {.player = player,
+                         .limits = limits,
+                         .seed = next_seed(engine),
+                         .stop = &engine->stop,
+                         .given = (int)(2 * engine->fortune[player].given)};
+    if (analysis != NULL) {
+        order.observer = &analysis->observer;
+        order.bans = analysis->order.bans;
+    }
+    return search_run(engine->search, &engine->game, &order, report);
+}
+
+void engine_set_ponder(Engine *engine, bool ponder)
+{
+    engine->options.ponder = ponder;
+}
+
+void engine_stop_pondering(Engine *engine)
+{
+    engine->pondering.is_due = false;
+}
+
+// Notes that pondering is due in this position, if the move was played and the game
+// goes on.
+static void mark_for_pondering(Engine *engine, bool played)
+{
+    const Game *game = &engine->game;
+    engine->pondering.is_due = played && game->position.passes < 2;
+    engine->pondering.turns = game->history.length;
+    engine->pondering.hash = game->position.hash;
+}
+
+static bool may_ponder(const Engine *engine)
+{
+    const Pondering *pondering = &engine->pondering;
+    return engine->options.ponder && pondering->is_due &&
+           pondering->turns == engine->game.history.length &&
+           pondering->hash == engine->game.position.hash;
+}
+
+void engine_ponder(Engine *engine, const atomic_bool *stop)
+{
+    const Game *game = &engine->game;
+    if (!may_ponder(engine) || atomic_load(stop))
+        return;
+    Color player = (Color)game->position.to_play;
+    SearchOrder order = {.player = player,
+                         .limits = {.seconds = PONDER_SECONDS, .until_full = true},
+                         .seed = next_seed(engine),
+                         .stop = stop,
+                         .given = (int)(-2 * engine->fortune[!player].given)};
+    search_run(engine->search, game, &order, &engine->pondering.report);
+}
+
+const SearchReport *engine_look(Engine *engine, Color player)
+{
+    if (anchor_is_at(&engine->looked_at, &engine->game, player))
+        return &engine->look;
+    uint64_t playouts = engine->options.playouts;
+    if (playouts == 0 || playouts > ENGINE_LOOK_PLAYOUTS)
+        playouts = ENGINE_LOOK_PLAYOUTS;
+    atomic_store(&engine->stop, false);
+    SearchOrder order = {.player = player,
+                         .limits = {.playouts = playouts},
+                         .seed = engine->seed,
+                         .stop = &engine->stop,
+                         .given = (int)(2 * engine->fortune[player].given)};
+    bool searched = search_run(engine->search, &engine->game, &order, &engine->look);
+    anchor_init(&engine->looked_at);
+    // One that was interrupted is not worth remembering.
+    if (searched && !atomic_load(&engine->stop))
+        anchor_set(&engine->looked_at, &engine->game, player);
+    return &engine->look;
+}
+
+// The situation of a player who is to move.
+static Ending ending_for(Engine *engine, Color player, bool cleanup)
+{
+    return (Ending){&engine->game, player, engine->judge, cleanup};
+}
+
+// Does a search of the position after a pass leave the player this chance?
+static bool pass_leaves(Engine *engine, Color player, SearchLimits limits,
+                        double chance)
+{
+    Game *game = &engine->game;
+    SearchReport *reply = malloc(sizeof *reply);
+    if (reply == NULL)
+        return false;
+    bool safe = false;
+    if (game_play(game, player, PASS) == MOVE_OK) {
+        bool searched = think(engine, color_other(player), limits, reply);
+        safe = searched && reply->playouts > 0 && 1 - reply->win_rate >= chance;
+        game_undo(game);
+    }
+    free(reply);
+    return safe;
+}
+
+// Are so many seconds enough to judge chains, if there is a limit at all? What that
+// takes is told by how fast the last search was.
+static bool can_judge(const Engine *engine, double seconds)
+{
+    const SearchReport *report = &engine->report;
+    double needed = JUDGING_PLAYOUTS * engine->options.threads;
+    return engine->pace.deadline <= 0 ||
+           needed * report->seconds < seconds * (double)report->playouts;
+}
+
+// Turns what was searched into a move: whether to pass is decided here. `pass_limits`
+// is for examining a pass.
+static Point decide(Engine *engine, Color player, bool cleanup,
+                    SearchLimits pass_limits)
+{
+    Ending ending = ending_for(engine, player, cleanup);
+    if (!can_judge(engine, engine->pace.deadline - stopwatch_now()))
+        return ending_unjudged_move(&ending, &engine->report);
+    EndingAdvice advice = ending_advise(&ending, &engine->report);
+    bool passes = advice.pass_chance == ENDING_PASS ||
+                  (advice.pass_chance < ENDING_NO_PASS &&
+                   pass_leaves(engine, player, pass_limits, advice.pass_chance));
+    return passes ? PASS : advice.move;
+}
+
+// Answers a pass with a pass that wins, without thinking.
+static Point win_by_pass(Engine *engine, const Ending *ending)
+{
+    memset(&engine->report, 0, sizeof engine->report);
+    engine->report.player = ending->player;
+    engine->report.best = PASS;
+    engine->report.win_rate = 1;
+    engine->report.score = 0.5 * ending_result(ending);
+    engine->fortune[ending->player].lost_streak = 0;
+    return PASS;
+}
+
+// The move, PASS or RESIGN to answer with.
+static Point generate(Engine *engine, Color player, bool cleanup)
+{
+    Ending ending = ending_for(engine, player, cleanup);
+    SearchLimits limits = engine->pace.limits;
+    SearchLimits pass_limits = part_of(limits, PASS_SHARE);
+    if (may_play(engine, player, PASS) &&
+        can_judge(engine, JUDGING_SHARE * limits.seconds) &&
+        ending_wins_by_pass(&ending))
+        return win_by_pass(engine, &ending);
+    double kept_back = PASS_SHARE + (engine->pace.deadline > 0 ? JUDGING_SHARE : 0);
+    if (ending_is_near(&engine->game.position, &engine->report))
+        limits = part_of(limits, 1 - kept_back);
+    if (!think(engine, player, limits, &engine->report))
+        return PASS;
+    Fortune *fortune = &engine->fortune[player];
+    bool lost = fortune_is_lost(fortune, &engine->game, &engine->options.params,
+                                &engine->report);
+    if (lost && !cleanup)
+        return RESIGN;
+    fortune_learn(fortune, &engine->game, &engine->report);
+    return decide(engine, player, cleanup, pass_limits);
+}
+
+static Point genmove(Engine *engine, Color player, bool cleanup, MoveError *error)
+{
+    const EngineOptions *options = &engine->options;
+    Rules *rules = &engine->game.rules;
+    bool dead_stones = rules->dead_stones;
+    SearchLimits asked = {.playouts = options->playouts, .seconds = options->seconds};
+    pace_begin(&engine->pace, &engine->game, player, asked, stopwatch_now());
+    atomic_store(&engine->stop, false);
+    *error = MOVE_OK;
+    if (!engine->fortune[player].begun)
+        engine->fortune[player] = fortune_begin(&engine->game, player);
+    rules->dead_stones = dead_stones && !cleanup;
+    Point move = generate(engine, player, cleanup);
+    if (move != RESIGN && !may_play(engine, player, move))
+        move = engine->report.best;
+    rules->dead_stones = dead_stones;
+    if (move != RESIGN)
+        *error = game_play(&engine->game, player, move);
+    mark_for_pondering(engine, move != RESIGN && *error == MOVE_OK);
+    pace_end(&engine->pace, player, engine->report.win_rate, stopwatch_now());
+    return move;
+}
+
+Point engine_genmove(Engine *engine, Color player, MoveError *error)
+{
+    const Game *game = &engine->game;
+    engine->is_cleaned_up = false;
+    bool goes_on = game_is_over(game) || ending_is_disputed(game);
+    return genmove(engine, player, game->rules.dead_stones && goes_on, error);
+}
+
+Point engine_genmove_cleanup(Engine *engine, Color player, MoveError *error)
+{
+    engine->is_cleaned_up = true;
+    return genmove(engine, player, true, error);
+}
+
+Point engine_genmove_analyzed(Engine *engine, Analysis *analysis, MoveError *error)
+{
+    engine->analysis = analysis;
+    Point move = engine_genmove(engine, analysis->order.player, error);
+    engine->analysis = NULL;
+    if (!analysis->has_told)
+        analysis_tell_report(analysis, &engine->report);
+    return move;
+}
+
+// Is the tree about a game in which points are given?
+static bool gives_points(const Engine *engine)
+{
+    return (int)(2 * engine->fortune[BLACK].given) != 0 ||
+           (int)(2 * engine->fortune[WHITE].given) != 0;
+}
+
+bool engine_analyze(Engine *engine, Analysis *analysis, const atomic_bool *stop)
+{
+    SearchOrder order = {.player = analysis->order.player,
+                         .seed = next_seed(engine),
+                         .stop = stop,
+                         .observer = &analysis->observer,
+                         .bans = analysis->order.bans};
+    if (gives_points(engine))
+        search_clear(engine->search);
+    bool done = search_run(engine->search, &engine->game, &order, &analysis->report);
+    if (gives_points(engine))
+        search_clear(engine->search);
+    return done;
+}
+
+Point engine_suggest(Engine *engine, Color player)
+{
+    uint64_t playouts = engine->options.playouts;
+    SearchLimits limits = {.playouts = playouts > 0 ? playouts : SUGGEST_PLAYOUTS};
+    uint64_t seed = engine->seed, searches = engine->searches;
+    Fortune fortune = engine->fortune[player];
+    atomic_store(&engine->stop, false);
+    search_clear(engine->search);
+    engine->fortune[player] = (Fortune){0};
+    engine_set_seed(engine, SUGGEST_SEED);
+    Point move = PASS;
+    if (think(engine, player, limits, &engine->report))
+        move = decide(engine, player, false, part_of(limits, PASS_SHARE));
+    search_clear(engine->search);
+    engine->seed = seed;
+    engine->searches = searches;
+    engine->fortune[player] = fortune;
+    return move;
+}
+
+// Do dead stones come off the board before it is counted? Not if it has been settled
