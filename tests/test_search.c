@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "search.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "random_play.h"
 #include "search_fixture.h"
@@ -251,25 +249,31 @@ static void test_a_raised_flag_ends_a_search_at_once(void **state)
     assert_int_equal(fixture->report.line_length, 0);
 }
 
-static void *raise_later(void *flag)
+// A thread that looks on, until the search has found something.
+static bool raise_when_begun(void *flag, const Search *search, bool ended)
 {
-    const struct timespec delay = {.tv_nsec = 30000000};
-    nanosleep(&delay, NULL);
-    atomic_store((atomic_bool *)flag, true);
-    return NULL;
+    SearchReport *view = calloc(1, sizeof *view);
+    assert_non_null(view);
+    search_view(search, view);
+    if (!ended && view->line_length > 0)
+        atomic_store((atomic_bool *)flag, true);
+    free(view);
+    return true;
 }
 
 static void test_another_thread_ends_a_search(void **state)
 {
     Fixture *fixture = *state;
+    const SearchObserver observer = {0.001, raise_when_begun, &fixture->stop};
     for (int threads = 1; threads <= 4; threads *= 2) {
-        pthread_t raiser;
         use_threads(fixture, threads);
         atomic_store(&fixture->stop, false);
-        assert_int_equal(pthread_create(&raiser, NULL, raise_later, &fixture->stop), 0);
-        think(fixture, 0, 1); // without any limit
-        pthread_join(raiser, NULL);
-        assert_true(fixture->report.seconds < 5);
+        SearchOrder order = {.player = BLACK, // without any limit
+                             .seed = 1,
+                             .stop = &fixture->stop,
+                             .observer = &observer};
+        assert_true(
+            search_run(fixture->search, &fixture->game, &order, &fixture->report));
         check_report(fixture, fixture->report.playouts);
     }
 }
