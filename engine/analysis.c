@@ -37,6 +37,18 @@ static bool is_worth_naming(const Analysis *analysis, int index)
            candidates[index].visits >= NAMED_PART * candidates[0].visits;
 }
 
+// The workers go on between two readings: nothing in a line has been visited more often
+// than what comes before it, and its first move as often as has been told.
+static void agree_visits(AnalysisMove *move)
+{
+    uint32_t most = move->candidate.visits;
+    for (int i = 0; i < move->line_length; i++) {
+        if (move->line_visits[i] > most)
+            move->line_visits[i] = most;
+        most = move->line_visits[i];
+    }
+}
+
 static void fill_move(const Analysis *analysis, const Search *search,
                       const Candidate *candidate, AnalysisMove *move)
 {
@@ -51,6 +63,7 @@ static void fill_move(const Analysis *analysis, const Search *search,
         move->score = view.score;
     memcpy(move->line, view.line, sizeof move->line);
     memcpy(move->line_visits, view.line_visits, sizeof move->line_visits);
+    agree_visits(move);
 }
 
 static bool tell(Analysis *analysis)

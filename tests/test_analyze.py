@@ -143,7 +143,7 @@ def numbers_after(line, word, count):
 def test_ownership_begins_at_the_top_left():
     # A wall of Black, the two rows above it, and three rows below a wall of White.
     stones = "b A5 b B5 b C5 b D5 w A4 w B4 w C4 w D4"
-    with Analysing() as program:
+    with Analysing("--playouts", "3000", "--seed", "1") as program:
         program.ask("rectangular_boardsize 4 7")
         equal(program.ask("set_position " + stones), ["= "])
         for color, sign in (("b", 1), ("w", -1)):
