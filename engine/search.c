@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "search.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "anchor.h"
+#include "crew.h"
 #include "findings.h"
 #include "prior.h"
 #include "stopwatch.h"
@@ -14,7 +14,10 @@
 #include "worker.h"
 
 // Seconds between two looks at a search, at most and as a part of the plan.
-static const double LOOK_INTERVAL_MAX = 0.01, LOOK_INTERVAL_PART = 0.02;
+static const double LOOK_INTERVAL_MAX = 0.005, LOOK_INTERVAL_PART = 0.02;
+// How long to wait for threads to notice that a search is over. It takes them a part of
+// that, unless others have the processor.
+static const double NOTICE_SECONDS = 0.001;
 // Part of the visits of the first move from which on another one is taken seriously,
 // and by how much it has to win more often.
 static const double SERIOUS_PART = 0.2, SERIOUS_LEAD = 0.005;
@@ -29,9 +32,19 @@ struct Search {
     Task task;
     const LaneKernel *lanes;
     Watcher observing; // while there is an observer
+    Crew crew;         // may still be at work when a search has ended, see settle
     int threads;
     Worker *workers[SEARCH_THREADS_MAX];
 };
+
+// Waits until the workers of the last search have ended. After that the tree and the
+// task may be changed.
+static void settle(Search *search)
+{
+    if (!crew_wait(&search->crew, 0))
+        atomic_store(&search->task.finished, true);
+    crew_join(&search->crew);
+}
 
 Search *search_new(const Params *params, const LaneKernel *lanes, int threads,
                    int memory_mib)
@@ -43,6 +56,7 @@ Search *search_new(const Params *params, const LaneKernel *lanes, int threads,
     policy_init(&search->policy, params);
     search->threads = threads;
     search->lanes = lanes;
+    crew_init(&search->crew);
     if (!tree_init(&search->tree, (uint64_t)memory_mib << 20)) {
         search_delete(search);
         return NULL;
@@ -54,14 +68,17 @@ void search_delete(Search *search)
 {
     if (search == NULL)
         return;
+    settle(search);
     for (int i = 0; i < search->threads; i++)
         worker_delete(search->workers[i]);
+    crew_free(&search->crew);
     tree_free(&search->tree);
     free(search);
 }
 
 void search_clear(Search *search)
 {
+    settle(search);
     tree_clear(&search->tree);
     anchor_init(&search->anchor);
 }
@@ -75,6 +92,7 @@ static void set_prior_unit(Search *search)
 
 void search_set_params(Search *search, const Params *params)
 {
+    settle(search);
     policy_init(&search->policy, params);
     set_prior_unit(search);
     search_clear(search);
@@ -82,6 +100,7 @@ void search_set_params(Search *search, const Params *params)
 
 void search_use_network(Search *search, const Network *network)
 {
+    settle(search);
     for (int i = 0; i < search->threads; i++) {
         worker_delete(search->workers[i]); // they have memory for networks, or not
         search->workers[i] = NULL;
@@ -93,6 +112,7 @@ void search_use_network(Search *search, const Network *network)
 
 void search_aim(Search *search, const Aim *aim)
 {
+    settle(search);
     search->task.is_aimed = aim != NULL;
     if (aim != NULL)
         search->task.aim = *aim;
@@ -130,25 +150,10 @@ static bool prepare_workers(Search *search)
     return true;
 }
 
-static void *run_worker(void *worker)
+static void run_worker(void *object, int index)
 {
-    worker_run(worker);
-    return NULL;
-}
-
-// Runs all workers, the first one on this thread. A thread that cannot be started is
-// done without.
-static void run_workers(Search *search)
-{
-    pthread_t threads[SEARCH_THREADS_MAX];
-    int started = 1;
-    while (started < search->threads &&
-           pthread_create(&threads[started], NULL, run_worker,
-                          search->workers[started]) == 0)
-        started++;
-    run_worker(search->workers[0]);
-    for (int i = 1; i < started; i++)
-        pthread_join(threads[i], NULL);
+    const Search *search = object;
+    worker_run(search->workers[index]);
 }
 
 // What the root looks like now, while workers change it.
@@ -178,40 +183,54 @@ static RootView view_root(Search *search)
     return view;
 }
 
-// Ends the search if there is no more to be gained; a Watcher's look.
-static void look_at_search(void *object)
+// Is there no more to be gained, or a limit reached?
+static bool is_over(Search *search)
 {
-    Search *search = object;
-    Task *task = &search->task;
+    const Task *task = &search->task;
     const SearchLimits *limits = &task->order.limits;
+    double seconds = stopwatch_now() - task->started;
+    if ((limits->seconds > 0 && seconds >= limits->seconds) ||
+        atomic_load(task->order.stop))
+        return true;
+    if (limits->plan.seconds <= 0)
+        return false;
     RootView view = view_root(search);
-    if (plan_is_done(&limits->plan, &view, stopwatch_now() - task->started))
-        atomic_store(&task->finished, true);
+    return plan_is_done(&limits->plan, &view, seconds);
 }
 
-// Runs all workers, under a watcher's eyes if there is something to watch for.
-static void run_watched(Search *search)
+// When to look at a search again.
+static double next_look(const Search *search)
 {
-    const SearchLimits *limits = &search->task.order.limits;
-    double interval = LOOK_INTERVAL_MAX;
+    const Task *task = &search->task;
+    const SearchLimits *limits = &task->order.limits;
+    double interval = LOOK_INTERVAL_MAX, now = stopwatch_now();
     double part = LOOK_INTERVAL_PART * limits->plan.seconds;
     if (part > 0 && part < interval)
         interval = part;
-    if (part <= 0) {
-        run_workers(search);
-        return;
-    }
-    Watcher watcher;
-    watcher_start(&watcher, interval, look_at_search, search);
-    run_workers(search);
-    watcher_stop(&watcher);
+    double left = task->started + limits->seconds - now;
+    if (limits->seconds > 0 && left < interval)
+        interval = left > 0 ? left : 0;
+    return now + interval;
 }
 
-// The report in the end.
-static void fill_report(const Search *search, SearchReport *report)
+// Runs all workers. Those who have not noticed soon that the search is over are left
+// alone; they will before long.
+static void run_workers(Search *search)
+{
+    crew_start(&search->crew, search->threads, run_worker, search);
+    while (!crew_wait(&search->crew, next_look(search)))
+        if (is_over(search)) {
+            atomic_store(&search->task.finished, true);
+            crew_wait(&search->crew, stopwatch_now() + NOTICE_SECONDS);
+            return;
+        }
+}
+
+// The report in the end; without the work of the lanes if they are still at it.
+static void fill_report(Search *search, SearchReport *report)
 {
     search_view(search, report);
-    for (int i = 0; i < search->threads; i++) {
+    for (int i = 0; i < search->threads && crew_wait(&search->crew, 0); i++) {
         const LaneWork *work = &search->workers[i]->work;
         report->work.slots += work->slots;
         report->work.trials += work->trials;
@@ -293,10 +312,10 @@ static void spare_counters(Task *task)
 // Runs the workers until the search is done.
 static void run_to_end(Search *search)
 {
-    run_watched(search);
+    run_workers(search);
     while (is_interrupted(search)) {
         make_room(search);
-        run_watched(search);
+        run_workers(search);
     }
 }
 
@@ -335,12 +354,15 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
                 SearchReport *report)
 {
     Task *task = &search->task;
+    settle(search);
     memset(report, 0, sizeof *report);
     report->player = order->player;
     report->given = order->given;
     report->best = PASS;
     task->started = stopwatch_now();
     task->game = game;
+    task->rules = game->rules;
+    task->komi = game->komi;
     task->order = *order;
     task->lanes = search->lanes;
     task->policy = &search->policy;

@@ -82,8 +82,8 @@ static void ask_network(Worker *worker, const Simulation *simulation,
     NetworkOutput output;
     FeatureView view = {.pos = &worker->position,
                         .history = &worker->history,
-                        .rules = &task->game->rules,
-                        .komi = task->game->komi,
+                        .rules = &task->rules,
+                        .komi = task->komi,
                         .komi_known = true};
     for (int i = 0; i < FEATURE_MOVES; i++)
         view.moves[i] = recent(worker, simulation, i + 1);
@@ -107,7 +107,7 @@ static void expand(Worker *worker, const Simulation *simulation)
     for (int i = 0; i < pos->empty_count; i++) {
         Point p = pos->empty[i];
         if (is_wanted(task, player, p, ply) && !policy_is_eye(pos, p, player) &&
-            rules_check(&task->game->rules, pos, &worker->history, p) == MOVE_OK)
+            rules_check(&task->rules, pos, &worker->history, p) == MOVE_OK)
             point_list_add(&moves, p);
     }
     if (moves.count == 0 || is_wanted(task, player, PASS, ply))
@@ -179,7 +179,7 @@ static int half_wins_of_black(int score)
 static int outcome_of(const Task *task, const LaneResult *result)
 {
     if (!task->is_aimed)
-        return 2 * result->score - task->game->komi;
+        return 2 * result->score - task->komi;
     Bitboard black = bitboard_intersection(task->aim.points, result->owner[BLACK]);
     Bitboard white = bitboard_intersection(task->aim.points, result->owner[WHITE]);
     return bitboard_count(&black) - bitboard_count(&white);
@@ -221,12 +221,9 @@ static void back_up(Worker *worker, const Simulation *simulation)
                            .to_play = (Color)task->root.to_play};
     tree_backup(task->tree, simulation->path, simulation->path_length, &outcome,
                 &task->policy->params);
-    bool is_observed = task->order.observer != NULL;
-    if (is_observed)
-        pthread_mutex_lock(&worker->mutex);
+    pthread_mutex_lock(&worker->mutex);
     add_up(worker, simulation, score);
-    if (is_observed)
-        pthread_mutex_unlock(&worker->mutex);
+    pthread_mutex_unlock(&worker->mutex);
     worker->backed_up++;
 }
 
@@ -259,7 +256,7 @@ static bool is_ended(Worker *worker)
 {
     if (worker->position.passes < 2)
         return false;
-    if (!worker->task->game->rules.dead_stones)
+    if (!worker->task->rules.dead_stones)
         return true;
     worker->position.passes = 0;
     return false;

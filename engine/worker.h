@@ -36,7 +36,9 @@ enum {
 typedef struct Task {
     Position root;
     LaneLayout layout; // of its grid
-    const Game *game;
+    const Game *game;  // only until the workers begin: it may change before they end
+    Rules rules;       // of the game
+    int komi;          // half points
     SearchOrder order;
     const LaneKernel *lanes;
     const Policy *policy;
@@ -86,7 +88,7 @@ typedef struct Worker {
     uint64_t begun, backed_up;      // simulations, in order
     LaneWork work;
     WorkerSums sums;
-    // Guards the sums while the search is observed.
+    // Guards the sums, which are read while the worker works.
     pthread_mutex_t mutex;
 } Worker;
 

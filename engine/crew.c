@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "crew.h"
+
+#include <errno.h>
+#include <time.h>
+
+void crew_init(Crew *crew)
+{
+    pthread_condattr_t attributes;
+    *crew = (Crew){.started = 0};
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC); // stopwatch.h's
+    pthread_cond_init(&crew->changed, &attributes);
+    pthread_condattr_destroy(&attributes);
+    pthread_mutex_init(&crew->mutex, NULL);
+}
+
+void crew_free(Crew *crew)
+{
+    pthread_cond_destroy(&crew->changed);
+    pthread_mutex_destroy(&crew->mutex);
+}
+
+static void *do_work(void *argument)
+{
+    CrewMember *member = argument;
+    Crew *crew = member->crew;
+    crew->work(crew->object, member->index);
+    pthread_mutex_lock(&crew->mutex);
+    if (--crew->running == 0)
+        pthread_cond_signal(&crew->changed);
+    pthread_mutex_unlock(&crew->mutex);
+    return NULL;
+}
+
+void crew_join(Crew *crew)
+{
+    for (int i = 0; i < crew->started; i++)
+        pthread_join(crew->members[i].thread, NULL);
+    crew->started = 0;
+}
+
+void crew_start(Crew *crew, int size, void (*work)(void *object, int index),
+                void *object)
+{
+    crew_join(crew);
+    crew->work = work;
+    crew->object = object;
+    crew->running = size;
+    for (int i = 0; i < size; i++) {
+        CrewMember *member = &crew->members[crew->started];
+        *member = (CrewMember){.crew = crew, .index = i};
+        if (pthread_create(&member->thread, NULL, do_work, member) == 0)
+            crew->started++;
+    }
+    pthread_mutex_lock(&crew->mutex);
+    crew->running -= size - crew->started;
+    pthread_mutex_unlock(&crew->mutex);
+    if (crew->started == 0)
+        work(object, 0);
+}
+
+bool crew_wait(Crew *crew, double time)
+{
+    struct timespec until = {.tv_sec = (time_t)time};
+    until.tv_nsec = (long)((time - (double)until.tv_sec) * 1e9);
+    pthread_mutex_lock(&crew->mutex);
+    while (crew->running > 0 &&
+           pthread_cond_timedwait(&crew->changed, &crew->mutex, &until) != ETIMEDOUT)
+        continue;
+    bool ended = crew->running == 0;
+    pthread_mutex_unlock(&crew->mutex);
+    return ended;
+}

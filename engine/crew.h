@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+//
+// The threads of a search, and waiting for them. Who waits sleeps: on a busy machine he
+// is woken in time, where a thread that computes has to wait for its turn. So an answer
+// that is due need not wait until the last thread has noticed that.
+#ifndef CREW_H
+#define CREW_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+enum { CREW_MAX = 64 };
+
+typedef struct Crew Crew;
+
+typedef struct CrewMember {
+    Crew *crew;
+    pthread_t thread;
+    int index;
+} CrewMember;
+
+struct Crew {
+    void (*work)(void *object, int index);
+    void *object;
+    int started, running; // threads
+    CrewMember members[CREW_MAX];
+    pthread_mutex_t mutex; // of `running`
+    pthread_cond_t changed;
+};
+
+void crew_init(Crew *crew);
+
+// Pre: nobody is at work.
+void crew_free(Crew *crew);
+
+// Has work(object, index) done by so many threads, index from 0. A thread that cannot
+// be started is done without; if none can, the caller does it. Pre: nobody is at work.
+void crew_start(Crew *crew, int size, void (*work)(void *object, int index),
+                void *object);
+
+// Waits until all have finished, at most until `time` (stopwatch_now's). Have they?
+bool crew_wait(Crew *crew, double time);
+
+// Waits until all have finished, if they were ever started.
+void crew_join(Crew *crew);
+
+#endif
