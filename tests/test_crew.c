@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "crew.h"
+
+#include <stdatomic.h>
+
+#include "picture.h"
+#include "stopwatch.h"
+
+enum { SIZE = 5 };
+
+// Work that begins, and ends when it may.
+typedef struct Job {
+    atomic_int begun[SIZE], ended;
+    atomic_bool may_end;
+} Job;
+
+static void do_job(void *object, int index)
+{
+    Job *job = object;
+    atomic_fetch_add(&job->begun[index], 1);
+    while (!atomic_load(&job->may_end))
+        continue;
+    atomic_fetch_add(&job->ended, 1);
+}
+
+static void test_everybody_works_once(void **state)
+{
+    (void)state;
+    Crew crew;
+    crew_init(&crew);
+    for (int round = 1; round <= 3; round++) {
+        static Job job;
+        atomic_store(&job.may_end, true);
+        crew_start(&crew, SIZE, do_job, &job);
+        crew_join(&crew);
+        assert_int_equal(atomic_load(&job.ended), round * SIZE);
+        for (int i = 0; i < SIZE; i++)
+            assert_int_equal(atomic_load(&job.begun[i]), round);
+    }
+    crew_free(&crew);
+}
+
+static void test_waiting_ends_before_the_work(void **state)
+{
+    (void)state;
+    static Job job;
+    Crew crew;
+    crew_init(&crew);
+    crew_start(&crew, SIZE, do_job, &job);
+    assert_false(crew_wait(&crew, 0));
+    assert_false(crew_wait(&crew, stopwatch_now() + 0.001));
+    assert_int_equal(atomic_load(&job.ended), 0);
+    atomic_store(&job.may_end, true);
+    assert_true(crew_wait(&crew, stopwatch_now() + 3600));
+    assert_int_equal(atomic_load(&job.ended), SIZE);
+    crew_join(&crew);
+    assert_true(crew_wait(&crew, 0));
+    crew_free(&crew);
+}
+
+static void test_a_crew_that_never_worked_is_at_rest(void **state)
+{
+    (void)state;
+    Crew crew;
+    crew_init(&crew);
+    assert_true(crew_wait(&crew, 0));
+    crew_join(&crew);
+    crew_free(&crew);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_everybody_works_once),
+        cmocka_unit_test(test_waiting_ends_before_the_work),
+        cmocka_unit_test(test_a_crew_that_never_worked_is_at_rest),
+    };
+    return cmocka_run_group_tests_name("crew", tests, NULL, NULL);
+}
