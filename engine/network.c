@@ -56,23 +56,25 @@ static int cell_of(const CellGrid *grid, Point p)
     return cell_at(grid, point_column(p), point_row(p) - 1);
 }
 
-// Puts the planes into the cells from which they can be seen.
+// Puts a point of a plane into the cells from which it can be seen.
+static void spread_point(const CellGrid *grid, Point p, int plane, uint8_t *cells)
+{
+    int column = point_column(p), cell = cell_of(grid, p);
+    for (int i = 0; i < NETWORK_WINDOW; i++) {
+        int shift = NETWORK_WINDOW / 2 - i; // to where p is i columns from the left
+        if (column + shift >= 0 && column + shift < grid->columns)
+            cells[(cell + shift) * NETWORK_INPUTS + i * PLANE_COUNT + plane] = 1;
+    }
+}
+
 static void spread_planes(const CellGrid *grid, const Features *features,
                           uint8_t *cells)
 {
-    memset(cells, 0, (size_t)(grid->cells * NETWORK_INPUTS));
+    memset(cells, 0, (size_t)grid->cells * NETWORK_INPUTS);
     for (int plane = 0; plane < PLANE_COUNT; plane++) {
         const Bitboard *set = &features->planes[plane];
-        for (Point p = bitboard_first(set); p; p = bitboard_next(set, p)) {
-            int column = point_column(p), cell = cell_of(grid, p);
-            for (int i = 0; i < NETWORK_WINDOW; i++) {
-                int shift =
-                    NETWORK_WINDOW / 2 - i; // to where p is i columns from the left
-                if (column + shift >= 0 && column + shift < grid->columns)
-                    cells[(cell + shift) * NETWORK_INPUTS + i * PLANE_COUNT + plane] =
-                        1;
-            }
-        }
+        for (Point p = bitboard_first(set); p; p = bitboard_next(set, p))
+            spread_point(grid, p, plane, cells);
     }
 }
 
