@@ -10,7 +10,7 @@ static const double LOOK_INTERVAL = 0.05; // seconds
 
 typedef struct Interrupt {
     Engine *engine;
-    sigset_t signals; // just SIGINT, which is blocked meanwhile
+    sigset_t signals; // just SIGINT, which is held
     bool seen;
 } Interrupt;
 
@@ -28,18 +28,28 @@ static void look_for_interrupt(void *object)
         engine_interrupt(interrupt->engine);
 }
 
+void interrupts_hold(HeldInterrupts *held)
+{
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &signals, &held->before);
+}
+
+void interrupts_release(const HeldInterrupts *held)
+{
+    pthread_sigmask(SIG_SETMASK, &held->before, NULL);
+}
+
 Point interruptible_genmove(Engine *engine, Color player, MoveError *error)
 {
     Interrupt interrupt = {.engine = engine};
     Watcher watcher;
-    sigset_t before;
     sigemptyset(&interrupt.signals);
     sigaddset(&interrupt.signals, SIGINT);
-    pthread_sigmask(SIG_BLOCK, &interrupt.signals, &before);
     watcher_start(&watcher, LOOK_INTERVAL, look_for_interrupt, &interrupt);
     Point move = engine_genmove(engine, player, error);
     watcher_stop(&watcher);
     look_for_interrupt(&interrupt); // one that came too late
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
     return move;
 }

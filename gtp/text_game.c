@@ -65,12 +65,16 @@ static void draw(TextGame *text_game)
 // The engine's move. On a terminal that can take it back, a line says what goes on.
 static Point think(TextGame *text_game, Color player, MoveError *error)
 {
-    if (!text_game->reader.edits)
-        return interruptible_genmove(text_game->engine, player, error);
-    text_add(&text_game->page, "Ponnuki is thinking; Ctrl-C makes it move.");
-    show(text_game);
+    HeldInterrupts held;
+    interrupts_hold(&held); // before anybody is told of them
+    if (text_game->reader.edits) {
+        text_add(&text_game->page, "Ponnuki is thinking; Ctrl-C makes it move.");
+        show(text_game);
+    }
     Point move = interruptible_genmove(text_game->engine, player, error);
-    text_add(&text_game->page, "\r\033[K");
+    if (text_game->reader.edits)
+        text_add(&text_game->page, "\r\033[K");
+    interrupts_release(&held);
     return move;
 }
 
