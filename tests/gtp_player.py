@@ -3,11 +3,11 @@
 """A GTP engine that does as it is told, for the tests of the measuring tools.
 
 usage: gtp_player.py [--score RESULT] [--refuse COMMAND] [--log FILE]
-                     [--set strength=N] [WORD...]
+                     [--set strength=N] [--seed N] [WORD...]
 
 Every genmove takes the next WORD, from the first one in each game, and `pass` when
 there are none: a vertex, pass or resign is answered; `random` is a random legal move by
-the rules of Tromp and Taylor; crash ends with status 7; junk is no answer of GTP; hang
+the rules of Tromp and Taylor, the same ones for the same seed; crash ends with status 7; junk is no answer of GTP; hang
 is no answer; a number is a pause of so many seconds before the next word. A last word
 `...` repeats the one before for ever. With a strength below 10 it resigns.
 """
@@ -29,6 +29,7 @@ class Player:
     def __init__(self, options):
         self.options = options
         self.words = options.words
+        self.random = random.Random(options.seed)
         self.clear(19)
 
     def clear(self, size):
@@ -56,7 +57,7 @@ class Player:
             time.sleep(float(word))
             word = self.next_word()
         if word == "random":
-            point = self.board.random_move(color, random)
+            point = self.board.random_move(color, self.random)
             word = go_board.write_vertex(point, self.size)
         if self.options.strength < 10:
             word = "resign"
@@ -96,6 +97,7 @@ def main():
     parser.add_argument("--refuse")
     parser.add_argument("--log")
     parser.add_argument("--set", default="strength=10", dest="setting")
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("words", nargs="*")
     options = parser.parse_args()
     options.strength = float(options.setting.partition("=")[2])

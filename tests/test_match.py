@@ -474,7 +474,8 @@ def test_random_players_are_refereed():
         referee = shlex.join([*PROGRAM, "--rules", "tromp-taylor"])
         games = stage.match("--games", 2, "--size", 4, "--max-moves", 60,
                             "--adjudicate", "--referee", referee,
-                            player("random", "..."), player("random", "..."))
+                            player("--seed", "1", "random", "..."),
+                            player("--seed", "2", "random", "..."))
         equal(fields(games, "moves", "reason", "scored_by"),
               [(60, "length", "referee")] * 2)
 
