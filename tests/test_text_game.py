@@ -255,6 +255,15 @@ class Terminal:
         shown, self.seen = self.seen[:end], self.seen[end:]
         return shown
 
+    def wait_for_editor(self, prompt="black> "):
+        """libedit shows the prompt and only then takes the terminal over: keys typed
+        between are not edited, and an end of file is lost."""
+        self.wait_for(prompt)
+        deadline = time.monotonic() + TIMEOUT
+        while EDITS and termios.tcgetattr(self.slave)[3] & termios.ICANON:
+            true(time.monotonic() < deadline, "the terminal was not taken over")
+            time.sleep(0.001)
+
     def type(self, keys):
         os.write(self.master, keys.encode())
 
@@ -292,7 +301,7 @@ def test_colors_are_refused():
 
 def test_lines_are_edited_and_remembered():
     with Terminal("play") as terminal:
-        terminal.wait_for("black> ")
+        terminal.wait_for_editor()
         contains(terminal.answer("level 2"), "Level 2: 30 playouts a move.")
         if not EDITS:
             return
@@ -317,12 +326,12 @@ def test_an_interrupt_makes_it_move():
 
 def test_keys_that_end_it():
     with Terminal() as terminal:
-        terminal.wait_for("black> ")
+        terminal.wait_for_editor()
         terminal.type("\004")
         equal(terminal.process.wait(TIMEOUT), 0)
         equal(termios.tcgetattr(terminal.slave), terminal.before)
     with Terminal() as terminal:
-        terminal.wait_for("black> ")
+        terminal.wait_for_editor()
         terminal.type("\003")
         equal(terminal.process.wait(TIMEOUT), -signal.SIGINT)
         equal(termios.tcgetattr(terminal.slave), terminal.before)
