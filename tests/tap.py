@@ -14,13 +14,11 @@ def equal(got, wanted):
         raise AssertionError(f"wanted {wanted!r}\ngot    {got!r}")
 
 
-def run(names):
-    """`names` are the globals of the module. Ends the program: status 1 if any test
+def run_tests(tests, first=1):
+    """Runs (name, function) pairs; their numbers begin with `first`. Returns how many
     failed, which does not keep the others from being run."""
-    tests = [(name[5:], item) for name, item in names.items() if name.startswith("test_")]
-    print(f"1..{len(tests)}")
     failed = 0
-    for number, (name, test) in enumerate(tests, 1):
+    for number, (name, test) in enumerate(tests, first):
         try:
             test()
             print(f"ok {number} - {name}", flush=True)
@@ -31,4 +29,18 @@ def run(names):
             print(f"not ok {number} - {name}")
             for line in traceback.format_exc().split("\n"):
                 print("# " + line, flush=True)
-    sys.exit(1 if failed else 0)
+    return failed
+
+
+def named(names, prefix="test_"):
+    """The functions of that kind among the globals of a module, as such pairs."""
+    return [(name[len(prefix):], item) for name, item in names.items()
+            if name.startswith(prefix)]
+
+
+def run(names):
+    """All tests of a module, whose globals these are. Ends the program: status 1 if any
+    test failed."""
+    tests = named(names)
+    print(f"1..{len(tests)}", flush=True)
+    sys.exit(1 if run_tests(tests) else 0)

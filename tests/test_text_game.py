@@ -19,18 +19,15 @@ import sys
 import tempfile
 import termios
 import time
-import traceback
+
+import tap
+from tap import equal
 
 PROGRAM = []  # its path, perhaps behind an emulator
 EDITS = []  # not empty: it was built with libedit
 FAST = ["--playouts", "20", "--seed", "1", "--memory", "64"]
 TIMEOUT = 120  # seconds for anything that must end by itself
 OVER = "`new` begins another game, `undo` goes on with this one.\n"
-
-
-def equal(got, wanted):
-    if got != wanted:
-        raise AssertionError("wanted %r\ngot    %r" % (wanted, got))
 
 
 def true(condition, what):
@@ -352,20 +349,7 @@ def main():
     EDITS.extend(sys.argv[2:])
     PROGRAM.extend(shlex.split(os.environ.get("MESON_EXE_WRAPPER", "")))
     PROGRAM.append(os.path.abspath(sys.argv[1]))
-    tests = [(name[5:], item) for name, item in globals().items()
-             if name.startswith("test_")]
-    print("1..%d" % len(tests))
-    failed = 0
-    for number, (name, test) in enumerate(tests, 1):
-        try:
-            test()
-            print("ok %d - %s" % (number, name), flush=True)
-        except Exception:  # one failure must not hide the other tests
-            failed += 1
-            print("not ok %d - %s" % (number, name))
-            for line in traceback.format_exc().split("\n"):
-                print("# " + line, flush=True)
-    sys.exit(1 if failed else 0)
+    tap.run(globals())
 
 
 if __name__ == "__main__":

@@ -4,8 +4,9 @@
 
 usage: test_train.py FOLDER SAMPLES EVALUATE
 
-FOLDER is scripts/train, SAMPLES and EVALUATE are its programs. The tests of what needs PyTorch are run by the Python that has
-it, /usr/bin/python3 if this one has not, and are skipped without.
+FOLDER is scripts/train, SAMPLES and EVALUATE are its programs. The tests of what needs
+PyTorch are run by the Python that has it, /usr/bin/python3 if this one has not, and are
+skipped without.
 """
 
 import importlib.util
@@ -19,17 +20,14 @@ import struct
 import subprocess
 import sys
 import tempfile
-import traceback
+
+import tap
+from tap import equal
 
 FOLDER = ""
 SAMPLES = ""
 EVALUATE = ""
 PLANES, HEAD = 22, 16
-
-
-def equal(got, wanted):
-    if got != wanted:
-        raise AssertionError(f"wanted {wanted!r:.500}\ngot    {got!r:.500}")
 
 
 def game(number: int, size: int) -> str:
@@ -227,7 +225,6 @@ def test_evaluate_says_what_cannot_work():
               (status, True, True))
 
 
-TESTS = [value for name, value in sorted(globals().items()) if name.startswith("test_")]
 
 # From here on with PyTorch.
 
@@ -402,9 +399,6 @@ def torch_test_wrong_commands_are_told_in_a_line():
     equal(helping.stdout.startswith("Trains the network on game records."), True)
 
 
-TORCH_TESTS = [value for name, value in sorted(globals().items())
-               if name.startswith("torch_test_")]
-
 
 def python_with_torch():
     """The Python to use, or None."""
@@ -416,31 +410,18 @@ def python_with_torch():
     return probe[0] if found else None
 
 
-def run_tests(tests, first):
-    failed = 0
-    for number, test in enumerate(tests, first):
-        try:
-            test()
-            print(f"ok {number} - {test.__name__}", flush=True)
-        except Exception:
-            failed += 1
-            print(f"not ok {number} - {test.__name__}")
-            for line in traceback.format_exc().splitlines():
-                print(f"# {line}", flush=True)
-    return failed
-
-
 def main() -> int:
     global FOLDER, SAMPLES, EVALUATE
     FOLDER, SAMPLES, EVALUATE = map(os.path.abspath, sys.argv[1:4])
+    tests, torch_tests = tap.named(globals()), tap.named(globals(), "torch_test_")
     if sys.argv[4:] == ["torch"]:
-        return run_tests(TORCH_TESTS, len(TESTS) + 1)
-    print(f"1..{len(TESTS) + len(TORCH_TESTS)}", flush=True)
-    failed = run_tests(TESTS, 1)
+        return tap.run_tests(torch_tests, len(tests) + 1)
+    print(f"1..{len(tests) + len(torch_tests)}", flush=True)
+    failed = tap.run_tests(tests)
     python = python_with_torch()
     if python is None:
-        for number, test in enumerate(TORCH_TESTS, len(TESTS) + 1):
-            print(f"ok {number} - {test.__name__} # SKIP PyTorch is missing")
+        for number, (name, _) in enumerate(torch_tests, len(tests) + 1):
+            print(f"ok {number} - {name} # SKIP PyTorch is missing")
     else:
         failed += subprocess.run([python, __file__, *sys.argv[1:], "torch"],
                                  check=False).returncode
