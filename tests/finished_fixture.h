@@ -119,4 +119,34 @@ static inline int finished_wrong_answers(const Finished *finished)
     return wrong;
 }
 
+typedef struct FinishedTable {
+    const Finished *positions;
+    int count;
+} FinishedTable;
+
+// The tests of a table, which is their state.
+
+static inline void test_status_where_dead_stones_are_removed(void **state)
+{
+    const FinishedTable *table = *state;
+    for (int i = 0; i < table->count; i++)
+        finished_check_removed(&table->positions[i]);
+}
+
+static inline void test_status_where_every_stone_counts(void **state)
+{
+    const FinishedTable *table = *state;
+    for (int i = 0; i < table->count; i++)
+        finished_check_standing(&table->positions[i]);
+}
+
+static inline void test_answers(void **state)
+{
+    const FinishedTable *table = *state;
+    int wrong = 0;
+    for (int i = 0; i < table->count; i++)
+        wrong += finished_wrong_answers(&table->positions[i]);
+    assert_int_equal(wrong, 0);
+}
+
 #endif

@@ -183,30 +183,7 @@ static const Finished FINISHED[] = {
      {{CHINESE, 15, BLACK, false, "pass"}, {TROMP, 30, BLACK, false, "E1"}}},
 };
 
-enum { FINISHED_COUNT = sizeof FINISHED / sizeof FINISHED[0] };
-
-static void test_status_where_dead_stones_are_removed(void **state)
-{
-    (void)state;
-    for (int i = 0; i < FINISHED_COUNT; i++)
-        finished_check_removed(&FINISHED[i]);
-}
-
-static void test_status_where_every_stone_counts(void **state)
-{
-    (void)state;
-    for (int i = 0; i < FINISHED_COUNT; i++)
-        finished_check_standing(&FINISHED[i]);
-}
-
-static void test_answers(void **state)
-{
-    (void)state;
-    int wrong = 0;
-    for (int i = 0; i < FINISHED_COUNT; i++)
-        wrong += finished_wrong_answers(&FINISHED[i]);
-    assert_int_equal(wrong, 0);
-}
+static FinishedTable table = {FINISHED, sizeof FINISHED / sizeof FINISHED[0]};
 
 // What White answers to a search that would rather pass than play J9, without any time
 // to judge. On the first board White is 9 points ahead.
@@ -235,9 +212,9 @@ static void test_without_time_to_judge_no_pass_loses_by_a_count(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_status_where_dead_stones_are_removed),
-        cmocka_unit_test(test_status_where_every_stone_counts),
-        cmocka_unit_test(test_answers),
+        cmocka_unit_test_prestate(test_status_where_dead_stones_are_removed, &table),
+        cmocka_unit_test_prestate(test_status_where_every_stone_counts, &table),
+        cmocka_unit_test_prestate(test_answers, &table),
         cmocka_unit_test(test_without_time_to_judge_no_pass_loses_by_a_count),
     };
     return cmocka_run_group_tests_name("endings", tests, NULL, NULL);

@@ -95,30 +95,7 @@ static const Finished FINISHED[] = {
      {{TROMP, 61, WHITE, false, "H5 J4 J5 J6"}}},
 };
 
-enum { FINISHED_COUNT = sizeof FINISHED / sizeof FINISHED[0] };
-
-static void test_status_where_dead_stones_are_removed(void **state)
-{
-    (void)state;
-    for (int i = 0; i < FINISHED_COUNT; i++)
-        finished_check_removed(&FINISHED[i]);
-}
-
-static void test_status_where_every_stone_counts(void **state)
-{
-    (void)state;
-    for (int i = 0; i < FINISHED_COUNT; i++)
-        finished_check_standing(&FINISHED[i]);
-}
-
-static void test_answers(void **state)
-{
-    (void)state;
-    int wrong = 0;
-    for (int i = 0; i < FINISHED_COUNT; i++)
-        wrong += finished_wrong_answers(&FINISHED[i]);
-    assert_int_equal(wrong, 0);
-}
+static FinishedTable table = {FINISHED, sizeof FINISHED / sizeof FINISHED[0]};
 
 // Black has taken one of the two kos: White must take the other, and lives again.
 static void test_one_ko_answers_the_other(void **state)
@@ -139,9 +116,9 @@ static void test_one_ko_answers_the_other(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_status_where_dead_stones_are_removed),
-        cmocka_unit_test(test_status_where_every_stone_counts),
-        cmocka_unit_test(test_answers),
+        cmocka_unit_test_prestate(test_status_where_dead_stones_are_removed, &table),
+        cmocka_unit_test_prestate(test_status_where_every_stone_counts, &table),
+        cmocka_unit_test_prestate(test_answers, &table),
         cmocka_unit_test(test_one_ko_answers_the_other),
     };
     return cmocka_run_group_tests_name("special endings", tests, NULL, NULL);
