@@ -76,6 +76,7 @@ enum { POSITION_COUNT = sizeof POSITIONS / sizeof POSITIONS[0] };
 typedef struct BenchSum {
     const LaneKernel *lanes;
     const Policy *policy;
+    SearchReport *report; // to write to
     uint32_t signature;
     uint64_t moves;
     double seconds; // of the playouts alone
@@ -112,10 +113,12 @@ static void bench_playouts(const BenchPosition *bench, const Position *root,
                 census.score[1]);
 }
 
-// A search of the position; adds the visits of its candidates to the signature.
+// A search of the position, with a network unless it is NULL; adds the visits of its
+// candidates to the signature.
 static bool bench_search(const BenchPosition *bench, const Position *root,
-                         SearchReport *report, BenchSum *sum, Text *text)
+                         const Network *network, BenchSum *sum, Text *text)
 {
+    SearchReport *report = sum->report;
     static const atomic_bool NEVER = false;
     int preset_count;
     const Rules *rules = &rules_presets(&preset_count)[RULES_TROMP_TAYLOR];
@@ -126,6 +129,8 @@ static bool bench_search(const BenchPosition *bench, const Position *root,
     Game game;
     Search *search = search_new(&PARAMS_DEFAULT, sum->lanes, 1, BENCH_MEMORY_MIB);
     bool done = game_init(&game, rules, 15, root->columns, root->rows);
+    if (search != NULL && network != NULL)
+        search_use_network(search, network);
     done = done && search != NULL && game_setup(&game, root->stones, bench->to_play) &&
            search_run(search, &game, &order, report);
     for (int i = 0; done && i < report->candidate_count; i++) {
@@ -134,7 +139,8 @@ static bool bench_search(const BenchPosition *bench, const Position *root,
     }
     char vertex[VERTEX_SIZE];
     point_to_vertex(done ? report->best : NO_POINT, vertex);
-    text_printf(text, ", best %s, %.0f%% of the lanes busy\n", vertex,
+    text_printf(text, ", best%s %s, %.0f%% of the lanes busy",
+                network != NULL ? " with the network" : "", vertex,
                 done ? 100.0 * (double)report->work.trials / (double)report->work.slots
                      : 0.0);
     search_delete(search);
@@ -142,33 +148,36 @@ static bool bench_search(const BenchPosition *bench, const Position *root,
     return done;
 }
 
-static bool bench_once(const LaneKernel *lanes, const Policy *policy,
-                       SearchReport *report, BenchSum *sum, Text *text)
+static bool bench_once(const Network *network, BenchSum *sum, Text *text)
 {
-    *sum = (BenchSum){.lanes = lanes, .policy = policy, .signature = 2166136261u};
     for (int i = 0; i < POSITION_COUNT; i++) {
         Position root;
         if (!diagram_read(POSITIONS[i].picture, POSITIONS[i].to_play, &root))
             abort(); // the pictures are constant
         bench_playouts(&POSITIONS[i], &root, sum, text);
-        if (!bench_search(&POSITIONS[i], &root, report, sum, text))
+        if (!bench_search(&POSITIONS[i], &root, NULL, sum, text) ||
+            (network != NULL &&
+             !bench_search(&POSITIONS[i], &root, network, sum, text)))
             return false;
+        text_add(text, "\n");
     }
     return true;
 }
 
-bool bench_run(const LaneKernel *lanes, Text *text)
+bool bench_run(const LaneKernel *lanes, const Network *network, Text *text)
 {
     Policy *policy = malloc(sizeof *policy);
     SearchReport *report = malloc(sizeof *report);
     char scratch[2048];
     Text again = text_over(scratch, sizeof scratch);
-    BenchSum first, second;
+    BenchSum first = {
+        .lanes = lanes, .policy = policy, .report = report, .signature = 2166136261u};
+    BenchSum second = first;
     bool done = policy != NULL && report != NULL;
     if (done) {
         policy_init(policy, &PARAMS_DEFAULT);
-        done = bench_once(lanes, policy, report, &first, text) &&
-               bench_once(lanes, policy, report, &second, &again);
+        done =
+            bench_once(network, &first, text) && bench_once(network, &second, &again);
     }
     free(policy);
     free(report);

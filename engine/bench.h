@@ -8,13 +8,15 @@
 #include <stdbool.h>
 
 #include "lanes.h"
+#include "network.h"
 #include "text.h"
 
 // Runs the benchmark and appends one line per position and a last line
 // `N moves  T ns/move  signature XXXXXXXX`. Errors: false when memory is exhausted or
 // two runs in this process disagree; the text says which.
-// The signature is the same for all lanes.
-bool bench_run(const LaneKernel *lanes, Text *text);
+// The signature is the same for all lanes. It covers searches without a network, and
+// with this one if it is not NULL.
+bool bench_run(const LaneKernel *lanes, const Network *network, Text *text);
 
 // Speed of playouts on an empty square board of that size, one thread: with uniformly
 // random moves (light) on Position and in the given lanes, or for NULL in those of

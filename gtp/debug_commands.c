@@ -146,7 +146,7 @@ static bool handle_bench(Session *session, const Command *command, Text *reply)
     const LaneKernel *lanes = options->lanes_chosen ? options->lanes : NULL;
     int size = 0;
     if (command->argc == 0)
-        return bench_run(options->lanes, reply);
+        return bench_run(options->lanes, options->network, reply);
     if (strcmp(command->argv[0], "playouts") != 0 ||
         (command->argc == 2 && !arg_int(command->argv[1], &size)))
         return command_fail(reply, "syntax error");
