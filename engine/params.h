@@ -25,6 +25,7 @@ typedef struct Params {
     int amaf_tree;        // weight of a point played before the playout
     int exploration;      // playouts in 1000 that are spread evenly over the moves
     int prior_network;    // won games for a move that the network is sure of
+    int value_games;      // games that the network's chance to win stands for
     int prior_even;       // games at even odds that every child begins with; even
     int prior_capture;    // won games for a capture of one stone; twice for more
     int prior_futile;     // lost games for an escape that a ladder catches

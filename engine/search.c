@@ -301,7 +301,10 @@ static void spare_counters(Task *task)
     const Params *params = &task->policy->params;
     int weight =
         params->amaf_early > params->amaf_tree ? params->amaf_early : params->amaf_tree;
-    uint64_t visits_max = TREE_COUNT_MAX / (2 * (uint64_t)(weight > 1 ? weight : 1));
+    weight = weight > 1 ? weight : 1;
+    if (task->network != NULL)
+        weight += params->value_games; // a playout expands one node at most
+    uint64_t visits_max = TREE_COUNT_MAX / (2 * (uint64_t)weight);
     uint64_t visits = tree_node(task->tree, task->node).visits;
     uint64_t left = visits < visits_max ? visits_max - visits : 1;
     uint64_t *playouts = &task->order.limits.playouts;

@@ -297,6 +297,17 @@ void tree_backup(Tree *tree, const NodeIndex path[], int path_length,
     add(&tree->half_wins[path[0]], (uint32_t)outcome->half_wins[color_other(to_play)]);
 }
 
+void tree_add_games(Tree *tree, const NodeIndex path[], int path_length, uint32_t games,
+                    uint32_t half_wins)
+{
+    uint32_t mover_half_wins = 2 * games - half_wins; // of the mover to the end
+    for (int i = path_length - 1; i >= 0; i--) {
+        add(&tree->visits[path[i]], games);
+        add(&tree->half_wins[path[i]], mover_half_wins);
+        mover_half_wins = 2 * games - mover_half_wins;
+    }
+}
+
 // A header has no use for the numbers of a node; these two hold what compaction needs.
 static _Atomic uint32_t *parent_of(Tree *tree, NodeIndex header)
 {

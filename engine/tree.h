@@ -33,7 +33,7 @@ enum { TREE_COUNT_MAX = INT32_MAX }; // of any number of a node
 typedef struct Tree {
     // By slot, 24 bytes in all. What is counted of a move is seen by the player who
     // makes it.
-    _Atomic uint32_t *visits;      // playouts
+    _Atomic uint32_t *visits;      // playouts, and games added by tree_add_games
     _Atomic uint32_t *half_wins;   // of them: two for a win, one for a tie
     _Atomic uint32_t *amaf_visits; // weight of the playouts in which he made it later
     _Atomic uint32_t *amaf_half_wins;
@@ -106,6 +106,11 @@ typedef struct TreeOutcome {
 // was played early, and params->amaf_tree times for one on the path.
 void tree_backup(Tree *tree, const NodeIndex path[], int path_length,
                  const TreeOutcome *outcome, const Params *params);
+
+// Adds so many games to every node of a path, with that many half wins of the player to
+// move at its end.
+void tree_add_games(Tree *tree, const NodeIndex path[], int path_length, uint32_t games,
+                    uint32_t half_wins);
 
 // Makes a node the root and keeps its subtree only. Pre: no worker is running.
 void tree_set_root(Tree *tree, NodeIndex root);

@@ -73,9 +73,34 @@ static Point recent(const Worker *worker, const Simulation *simulation, int back
     return i >= 1 ? task->tree->move[simulation->path[i]] : task->recent[-i];
 }
 
-// Priors by the network, of moves at the end of a path.
-static void ask_network(Worker *worker, const Simulation *simulation,
-                        const PointList *moves, Prior priors[])
+// Half points that Black gives to make the game harder; negative: White does.
+static int given_by_black(const Task *task)
+{
+    return task->order.player == BLACK ? task->order.given : -task->order.given;
+}
+
+// An integer that is this number on the average.
+static uint32_t round_at_random(float number, Rng *rng)
+{
+    uint32_t whole = (uint32_t)number;
+    float rest = number - (float)whole;
+    return whole + ((float)rng_below(rng, 1 << 16) < rest * (1 << 16));
+}
+
+// The chance to win of the player to move at the end of a path becomes games.
+static void add_value(Worker *worker, const Simulation *simulation, float win)
+{
+    const Task *task = worker->task;
+    uint32_t games = (uint32_t)task->policy->params.value_games;
+    uint32_t half_wins = round_at_random(2 * (float)games * win, &worker->rng);
+    tree_add_games(task->tree, simulation->path, simulation->path_length, games,
+                   half_wins);
+}
+
+// Priors by the network, of moves at the end of a path. Returns the chance to win of
+// the player to move.
+static float ask_network(Worker *worker, const Simulation *simulation,
+                         const PointList *moves, Prior priors[])
 {
     const Task *task = worker->task;
     Features features;
@@ -83,13 +108,14 @@ static void ask_network(Worker *worker, const Simulation *simulation,
     FeatureView view = {.pos = &worker->position,
                         .history = &worker->history,
                         .rules = &task->rules,
-                        .komi = task->komi,
+                        .komi = task->komi + given_by_black(task),
                         .komi_known = true};
     for (int i = 0; i < FEATURE_MOVES; i++)
         view.moves[i] = recent(worker, simulation, i + 1);
     net_features_extract(&view, &features);
     network_evaluate(task->network, worker->memory, &features, &output);
     prior_fill_by_network(&task->policy->params, output.policy, moves, priors);
+    return output.win;
 }
 
 // Gives the leaf at the end of a path, at the worker's position, its children: every
@@ -113,12 +139,14 @@ static void expand(Worker *worker, const Simulation *simulation)
     if (moves.count == 0 || is_wanted(task, player, PASS, ply))
         point_list_add(&moves, PASS);
     shuffle(&moves, &worker->rng);
+    float win = 0;
     if (task->network != NULL)
-        ask_network(worker, simulation, &moves, priors);
+        win = ask_network(worker, simulation, &moves, priors);
     else
         prior_fill(task->policy, pos, recent(worker, simulation, 1), &moves, priors);
-    tree_expand(task->tree, simulation->path[simulation->path_length - 1], &moves,
-                priors);
+    NodeIndex leaf = simulation->path[simulation->path_length - 1];
+    if (tree_expand(task->tree, leaf, &moves, priors) && task->network != NULL)
+        add_value(worker, simulation, win);
 }
 
 // Plays the move of a tree node at the worker's position.
@@ -212,9 +240,8 @@ static void back_up(Worker *worker, const Simulation *simulation)
     Task *task = worker->task;
     const LaneResult *result = &simulation->result;
     int score = outcome_of(task, result);
-    int given = simulation->ended_in_tree ? 0 : task->order.given;
-    int half_wins =
-        half_wins_of_black(task->order.player == BLACK ? score - given : score + given);
+    int given = simulation->ended_in_tree ? 0 : given_by_black(task);
+    int half_wins = half_wins_of_black(score - given);
     TreeOutcome outcome = {.half_wins = {half_wins, 2 - half_wins},
                            .first = {result->first[BLACK], result->first[WHITE]},
                            .early = result->early,

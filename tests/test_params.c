@@ -27,6 +27,7 @@ static const Range RANGES[] = {
     {"amaf_tree", offsetof(Params, amaf_tree), 0, 16},
     {"exploration", offsetof(Params, exploration), 0, 1000},
     {"prior_network", offsetof(Params, prior_network), 1, 10000},
+    {"value_games", offsetof(Params, value_games), 0, 64},
     {"prior_even", offsetof(Params, prior_even), 2, 100},
     {"prior_capture", offsetof(Params, prior_capture), 0, 100},
     {"prior_futile", offsetof(Params, prior_futile), 0, 100},

@@ -137,6 +137,31 @@ static void test_the_network_can_be_left_out_again(void **state)
     network_delete(network);
 }
 
+static uint64_t visits_of_moves(const SearchReport *report)
+{
+    uint64_t visits = 0;
+    for (int i = 0; i < report->candidate_count; i++)
+        visits += report->candidates[i].visits;
+    return visits;
+}
+
+// Every node that is expanded below the root brings the moves games.
+static void test_the_chance_to_win_counts_as_games(void **state)
+{
+    Fixture *fixture = *state;
+    Params params = PARAMS_DEFAULT;
+    Network *network = read_network("generic");
+    search_use_network(fixture->search, network);
+    for (params.value_games = 0; params.value_games <= 64; params.value_games += 16) {
+        search_set_params(fixture->search, &params);
+        think(fixture, PLAYOUTS, &fixture->report);
+        uint64_t added = visits_of_moves(&fixture->report) - PLAYOUTS;
+        uint64_t games = (uint64_t)params.value_games;
+        assert_true(games == 0 ? added == 0 : added > 0 && added % games == 0);
+    }
+    network_delete(network);
+}
+
 static void test_threads_share_a_network(void **state)
 {
     Fixture *fixture = *state;
@@ -159,6 +184,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_all_kernels_search_the_same, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_the_network_can_be_left_out_again, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_the_chance_to_win_counts_as_games, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_threads_share_a_network, create, destroy),
     };
