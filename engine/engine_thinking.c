@@ -49,21 +49,29 @@ static bool may_play(const Engine *engine, Color player, Point move)
     return analysis == NULL || !move_bans_has(analysis->order.bans, player, move, 1);
 }
 
-// A search of the game; the player gives points as far as he has experience.
-static bool think(Engine *engine, Color player, SearchLimits limits,
-                  SearchReport *report)
+// What a search of the game is told; the player gives points as far as he has
+// experience.
+static SearchOrder order_for(Engine *engine, Color player, SearchLimits limits)
 {
     const Analysis *analysis = analysis_for(engine, player);
-    limits = pace_in_time(&engine->pace, limits, stopwatch_now());
-    SearchOrder order = {.player = player,
-                         .limits = limits,
-                         .seed = next_seed(engine),
-                         .stop = &engine->stop,
-                         .given = (int)(2 * engine->fortune[player].given)};
+    SearchOrder order = {
+        .player = player,
+        .limits = pace_in_time(&engine->pace, limits, stopwatch_now()),
+        .seed = next_seed(engine),
+        .stop = &engine->stop,
+        .given = (int)(2 * engine->fortune[player].given),
+    };
     if (analysis != NULL) {
         order.observer = &analysis->observer;
         order.bans = analysis->order.bans;
     }
+    return order;
+}
+
+static bool think(Engine *engine, Color player, SearchLimits limits,
+                  SearchReport *report)
+{
+    SearchOrder order = order_for(engine, player, limits);
     return search_run(engine->search, &engine->game, &order, report);
 }
 
@@ -146,7 +154,9 @@ static bool pass_leaves(Engine *engine, Color player, SearchLimits limits,
         return false;
     bool safe = false;
     if (game_play(game, player, PASS) == MOVE_OK) {
-        bool searched = think(engine, color_other(player), limits, reply);
+        SearchOrder order = order_for(engine, color_other(player), limits);
+        order.playouts_only = true; // what is dead must be seen, not guessed
+        bool searched = search_run(engine->search, game, &order, reply);
         safe = searched && reply->playouts > 0 && 1 - reply->win_rate >= chance;
         game_undo(game);
     }

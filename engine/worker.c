@@ -145,7 +145,8 @@ static void expand(Worker *worker, const Simulation *simulation)
     else
         prior_fill(task->policy, pos, recent(worker, simulation, 1), &moves, priors);
     NodeIndex leaf = simulation->path[simulation->path_length - 1];
-    if (tree_expand(task->tree, leaf, &moves, priors) && task->network != NULL)
+    bool expanded = tree_expand(task->tree, leaf, &moves, priors);
+    if (expanded && task->network != NULL && !task->order.playouts_only)
         add_value(worker, simulation, win);
 }
 

@@ -162,6 +162,20 @@ static void test_the_chance_to_win_counts_as_games(void **state)
     network_delete(network);
 }
 
+static void test_playouts_only(void **state)
+{
+    Fixture *fixture = *state;
+    Network *network = read_network("generic");
+    search_use_network(fixture->search, network);
+    SearchOrder order = {.player = BLACK,
+                         .limits = {.playouts = PLAYOUTS},
+                         .stop = &fixture->stop,
+                         .playouts_only = true};
+    assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
+    assert_int_equal(visits_of_moves(&fixture->report), PLAYOUTS);
+    network_delete(network);
+}
+
 static void test_threads_share_a_network(void **state)
 {
     Fixture *fixture = *state;
@@ -187,6 +201,7 @@ int main(void)
                                         destroy),
         cmocka_unit_test_setup_teardown(test_the_chance_to_win_counts_as_games, create,
                                         destroy),
+        cmocka_unit_test_setup_teardown(test_playouts_only, create, destroy),
         cmocka_unit_test_setup_teardown(test_threads_share_a_network, create, destroy),
     };
     return cmocka_run_group_tests_name("search_network", tests, make_network,
