@@ -252,7 +252,7 @@ static const Option OPTIONS[] = {
     {"live-gfx", NULL, set_live_gfx, "pictures of its thoughts, for GoGui"},
     {"pv-lines", NULL, set_pv_lines, "the expected line of a move, for gtp2ogs"},
     {"chat", "WHERE", set_chat,
-     "a line for gtp2ogs about a move: malkovich (hidden) or discussion"},
+     "a line for gtp2ogs about a move: malkovich, discussion"},
     {"This program", NULL, NULL, NULL},
     {"log", "FILE", set_log, "append every line in and out to the file"},
     {"help", NULL, set_help, "print this text and end"},
