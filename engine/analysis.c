@@ -83,6 +83,7 @@ static bool look(void *object, const Search *search, bool ended)
     search_view(search, report);
     if (report->playouts == 0 && !ended)
         return true;
+    analysis->ended = ended;
     analysis->move_count = 0;
     for (int i = 0; i < report->candidate_count && i < order->moves_max; i++)
         if (is_worth_naming(analysis, i))
@@ -118,6 +119,7 @@ void analysis_tell_report(Analysis *analysis, const SearchReport *report)
         .line = {report->best},
         .line_length = 1};
     analysis->move_count = 1;
+    analysis->ended = true;
     tell(analysis);
 }
 

@@ -45,6 +45,7 @@ struct Analysis {
     AnalysisOrder order;
     SearchObserver observer; // of the search
     bool has_told;
+    bool ended; // the search has ended; false: there will be another report
     SearchReport report;
     // The best one first. No moves that were only tried, as their results mean nothing:
     // only those with visits enough, and so many that moves_min are named.

@@ -81,6 +81,10 @@ bool engine_analyze(Engine *engine, Analysis *analysis, const atomic_bool *stop)
 // points are given (engine/dynamic_komi.h) chances to win are told with these.
 Point engine_genmove_analyzed(Engine *engine, Analysis *analysis, MoveError *error);
 
+// Who is told from now on what searches find for the next move of its player; NULL:
+// nobody. A move that is made without a search is not told.
+void engine_set_analysis(Engine *engine, const Analysis *analysis);
+
 // Switches pondering on or off.
 void engine_set_ponder(Engine *engine, bool ponder);
 

@@ -30,7 +30,7 @@ struct Engine {
     Fortune fortune[2]; // by Color
     SearchReport report;
     Pondering pondering;
-    const Analysis *analysis; // of the move that is being generated, or NULL
+    const Analysis *analysis; // who is told of searches for a move, or NULL
     SearchReport look;        // of engine_look
     Anchor looked_at;         // the moment that it is about
     atomic_bool stop;

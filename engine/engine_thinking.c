@@ -262,11 +262,16 @@ Point engine_genmove_cleanup(Engine *engine, Color player, MoveError *error)
     return genmove(engine, player, true, error);
 }
 
-Point engine_genmove_analyzed(Engine *engine, Analysis *analysis, MoveError *error)
+void engine_set_analysis(Engine *engine, const Analysis *analysis)
 {
     engine->analysis = analysis;
+}
+
+Point engine_genmove_analyzed(Engine *engine, Analysis *analysis, MoveError *error)
+{
+    engine_set_analysis(engine, analysis);
     Point move = engine_genmove(engine, analysis->order.player, error);
-    engine->analysis = NULL;
+    engine_set_analysis(engine, NULL);
     if (!analysis->has_told)
         analysis_tell_report(analysis, &engine->report);
     return move;

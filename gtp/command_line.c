@@ -186,6 +186,31 @@ static bool set_log(CommandLine *line, const char *value, Text *allowed)
     return true;
 }
 
+static bool set_live_gfx(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)value, (void)allowed;
+    line->commentary.says[COMMENTARY_LIVE_GFX] = true;
+    return true;
+}
+
+static bool set_pv_lines(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)value, (void)allowed;
+    line->commentary.says[COMMENTARY_PV_LINES] = true;
+    return true;
+}
+
+static bool set_chat(CommandLine *line, const char *value, Text *allowed)
+{
+    for (CommentaryKind kind = COMMENTARY_MALKOVICH; kind < COMMENTARY_KINDS; kind++)
+        if (strcmp(value, commentary_name(kind)) == 0) {
+            line->commentary.says[kind] = true;
+            return true;
+        }
+    text_add(allowed, "malkovich or discussion");
+    return false;
+}
+
 static bool set_help(CommandLine *line, const char *value, Text *allowed)
 {
     (void)value, (void)allowed;
@@ -223,6 +248,11 @@ static const Option OPTIONS[] = {
      "resign below this chance to win, 0 to 50; 0: never"},
     {"set", "NAME=NUMBER", set_param,
      "a parameter of the search; wrong names list all"},
+    {"On standard error", NULL, NULL, NULL},
+    {"live-gfx", NULL, set_live_gfx, "pictures of its thoughts, for GoGui"},
+    {"pv-lines", NULL, set_pv_lines, "the expected line of a move, for gtp2ogs"},
+    {"chat", "WHERE", set_chat,
+     "a line for gtp2ogs about a move: malkovich, discussion"},
     {"This program", NULL, NULL, NULL},
     {"log", "FILE", set_log, "append every line in and out to the file"},
     {"help", NULL, set_help, "print this text and end"},
@@ -285,6 +315,7 @@ static bool is_option(const char *word, bool has_command)
 bool command_line_parse(int argc, char *argv[], CommandLine *line, Text *message)
 {
     *line = (CommandLine){.engine = engine_default_options(), .lag = -1};
+    line->commentary.file = stderr;
     line->words = argv + 1;
     bool options = true;
     int i = 1;

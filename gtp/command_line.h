@@ -7,13 +7,15 @@
 
 #include <stdbool.h>
 
+#include "commentary.h"
 #include "engine.h"
 #include "text.h"
 
 typedef struct CommandLine {
     EngineOptions engine;
-    double lag;           // seconds a move; negative: not given
-    const char *log_path; // NULL: no log
+    double lag;            // seconds a move; negative: not given
+    const char *log_path;  // NULL: no log
+    Commentary commentary; // on stderr
     bool no_network;
     const char *network_path; // NULL: the default network
     bool help, version;       // only to print something is asked for

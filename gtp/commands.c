@@ -89,11 +89,18 @@ void command_write_points(const Bitboard *points, Text *reply)
     }
 }
 
+void command_write_chances(const SearchReport *report, Text *reply)
+{
+    text_printf(reply, "%.1f%% %+.1f",
+                100 * (report->given == 0 ? report->win_rate : report->real_rate),
+                report->score);
+}
+
 void command_write_report(const SearchReport *report, Text *reply)
 {
-    text_printf(reply, "%.1f%% %+.1f, %" PRIu64 " playouts in %.2f s",
-                100 * (report->given == 0 ? report->win_rate : report->real_rate),
-                report->score, report->playouts, report->seconds);
+    command_write_chances(report, reply);
+    text_printf(reply, ", %" PRIu64 " playouts in %.2f s", report->playouts,
+                report->seconds);
     if (report->given != 0)
         text_printf(reply, ", giving %.1f", report->given / 2.0);
     for (int i = 0; i < report->line_length; i++) {

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "commentary.h"
 #include "engine.h"
 #include "protocol.h"
 #include "text.h"
@@ -34,7 +35,8 @@ typedef struct Session {
     Engine *engine;       // not owned
     FILE *log;            // every line in and out; NULL: none. Not owned
     const Stream *stream; // NULL: a single command, not a dialogue. Not owned
-    bool quit;            // the controller has said so
+    Commentary commentary;
+    bool quit; // the controller has said so
 } Session;
 
 // Runs a command and appends the text of the reply, or of the error message if the
@@ -85,6 +87,9 @@ void command_write_vertex(Point point, Text *reply);
 
 // Appends the points of a set in one line, separated by spaces.
 void command_write_points(const Bitboard *points, Text *reply);
+
+// Appends the chance to win and the lead that a search found.
+void command_write_chances(const SearchReport *report, Text *reply);
 
 // Appends what a search found, in one line: chance to win, lead, playouts, expected
 // line.

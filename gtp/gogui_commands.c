@@ -41,6 +41,7 @@ static const AnalyzeCommand ANALYZE_COMMANDS[] = {
     {"sboard", "Prior wins", "ponnuki-priors wins %m"},
     {"param", "Rules", "ponnuki-rules"},
     {"param", "Thinking", "ponnuki-thinking"},
+    {"param", "Commentary", "ponnuki-commentary"},
     {"param", "Parameters", "ponnuki-params"},
     {"none", "Forget the tree", "clear_cache"},
     {"none", "Set random seed", "set_random_seed %s"},
@@ -141,6 +142,33 @@ static bool handle_thinking(Session *session, const Command *command, Text *repl
     return true;
 }
 
+static bool show_commentary(const Commentary *commentary, Text *reply)
+{
+    for (CommentaryKind kind = 0; kind < COMMENTARY_KINDS; kind++)
+        text_printf(reply, "[bool] %s %d\n", commentary_name(kind),
+                    commentary->says[kind]);
+    return true;
+}
+
+static bool handle_commentary(Session *session, const Command *command, Text *reply)
+{
+    int value;
+    bool *says = session->commentary.says;
+    if (command->argc == 0)
+        return show_commentary(&session->commentary, reply);
+    if (command->argc == 1)
+        return command_fail(reply, "syntax error: a name without a value");
+    if (!arg_int(command->argv[1], &value) || value > 1)
+        return command_fail(reply, "syntax error: 0 or 1");
+    for (CommentaryKind kind = 0; kind < COMMENTARY_KINDS; kind++)
+        if (strcmp(command->argv[0], commentary_name(kind)) == 0) {
+            says[kind] = value == 1;
+            return true;
+        }
+    return command_fail(reply, "unknown parameter: live_gfx, pv_lines, malkovich or "
+                               "discussion");
+}
+
 const CommandEntry GOGUI_COMMANDS[] = {
     {"gogui-analyze_commands", 0, ARGS_ANY, handle_analyze_commands,
      ": what GoGui may show in its analyze dialog"},
@@ -150,5 +178,8 @@ const CommandEntry GOGUI_COMMANDS[] = {
      "[rules NAME]: play by these rules, or show them, as GoGui reads them"},
     {"ponnuki-thinking", 0, 2, handle_thinking,
      "[playouts|seconds|ponder VALUE]: limits of a move and pondering, or show them"},
+    {"ponnuki-commentary", 0, 2, handle_commentary,
+     "[live_gfx|pv_lines|malkovich|discussion 0|1]: what to write to standard error, "
+     "or show it"},
     {NULL, 0, 0, NULL, NULL},
 };

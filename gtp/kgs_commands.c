@@ -36,7 +36,8 @@ static bool handle_genmove_cleanup(Session *session, const Command *command,
     MoveError error = MOVE_OK;
     if (!arg_color(command->argv[0], &player))
         return command_fail(reply, "syntax error");
-    Point move = engine_genmove_cleanup(session->engine, player, &error);
+    Point move = commentary_make_move(&session->commentary, session->engine, player,
+                                      engine_genmove_cleanup, &error);
     if (error != MOVE_OK)
         return command_fail(reply, move_error_text(error));
     char vertex[VERTEX_SIZE];

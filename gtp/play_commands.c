@@ -66,19 +66,34 @@ static bool handle_genmove(Session *session, const Command *command, Text *reply
     MoveError error = MOVE_OK;
     if (!arg_color(command->argv[0], &player))
         return command_fail(reply, "syntax error");
-    Point move = engine_genmove(session->engine, player, &error);
+    Point move = commentary_make_move(&session->commentary, session->engine, player,
+                                      engine_genmove, &error);
     if (error != MOVE_OK)
         return command_fail(reply, move_error_text(error));
     command_write_vertex(move, reply);
     return true;
 }
 
+// A MoveMaker.
+static Point suggest(Engine *engine, Color player, MoveError *error)
+{
+    *error = MOVE_OK;
+    return engine_suggest(engine, player);
+}
+
 static bool handle_reg_genmove(Session *session, const Command *command, Text *reply)
 {
     Color player;
+    MoveError error;
     if (!arg_color(command->argv[0], &player))
         return command_fail(reply, "syntax error");
-    command_write_vertex(engine_suggest(session->engine, player), reply);
+    // Nobody must be told of a move that is not played.
+    const Commentary *commentary = &session->commentary;
+    Commentary pictures = {.file = commentary->file};
+    pictures.says[COMMENTARY_LIVE_GFX] = commentary->says[COMMENTARY_LIVE_GFX];
+    Point move =
+        commentary_make_move(&pictures, session->engine, player, suggest, &error);
+    command_write_vertex(move, reply);
     return true;
 }
 

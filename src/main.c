@@ -102,7 +102,7 @@ static int run_engine(const CommandLine *line, const Network *network, Text *tex
         options.columns = options.rows = TEXT_GAME_SIZE;
     if (wants_text_game(line) && !line->rules_chosen)
         options.rules = *rules_find(TEXT_GAME_RULES);
-    Session session = {.engine = engine_new(&options)};
+    Session session = {.engine = engine_new(&options), .commentary = line->commentary};
     if (session.engine == NULL) {
         fprintf(stderr, "ponnuki: not enough memory; try a smaller --memory than %d\n",
                 line->engine.memory_mib);

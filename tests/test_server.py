@@ -546,7 +546,7 @@ def test_help_names_every_option():
     true(max(len(line) for line in out.split("\n")) <= 80, "a line is too wide")
     for name in ["help", "version", "threads", "memory", "isa", "seed", "playouts",
                  "seconds", "rules", "komi", "size", "resign", "accept-illegal", "log",
-                 "set", "lag", "ponder"]:
+                 "set", "lag", "ponder", "live-gfx", "pv-lines", "chat"]:
         true("  --%s " % name in out, name)
 
 

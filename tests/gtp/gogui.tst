@@ -157,3 +157,27 @@ clear_board
 genmove b
 gomill-explain_last_move
 #? [.* 25 playouts .*]
+
+# What it writes to standard error, which is nothing unless it is asked to.
+ponnuki-commentary
+#? [\[bool\] live_gfx 0\n\[bool\] pv_lines 0\n\[bool\] malkovich 0\n\[bool\] discussion 0]
+ponnuki-commentary pv_lines 1
+#? []
+ponnuki-commentary discussion 1
+#? []
+ponnuki-commentary
+#? [\[bool\] live_gfx 0\n\[bool\] pv_lines 1\n\[bool\] malkovich 0\n\[bool\] discussion 1]
+ponnuki-commentary pv_lines 0
+#? []
+ponnuki-commentary discussion 2
+#? [\? syntax error: 0 or 1]
+ponnuki-commentary discussion x
+#? [\? syntax error: 0 or 1]
+ponnuki-commentary discussion
+#? [\? syntax error: a name without a value]
+ponnuki-commentary main 1
+#? [\? unknown parameter: live_gfx, pv_lines, malkovich or discussion]
+ponnuki-commentary
+#? [\[bool\] live_gfx 0\n\[bool\] pv_lines 0\n\[bool\] malkovich 0\n\[bool\] discussion 1]
+ponnuki-commentary discussion 0
+#? []
