@@ -124,13 +124,38 @@ void engine_new_game(Engine *engine)
     memset(engine->fortune, 0, sizeof engine->fortune);
     engine->pondering.is_due = false;
     engine->is_cleaned_up = false;
+    engine->games++;
+    engine_resign(engine, EMPTY);
+}
+
+unsigned engine_games_begun(const Engine *engine)
+{
+    return engine->games;
+}
+
+void engine_resign(Engine *engine, Color player)
+{
+    anchor_init(&engine->resignation);
+    if (player != EMPTY)
+        anchor_set(&engine->resignation, &engine->game, player);
+}
+
+Color engine_resigned(const Engine *engine)
+{
+    const Anchor *resignation = &engine->resignation;
+    return anchor_is_at(resignation, &engine->game, resignation->player)
+               ? resignation->player
+               : EMPTY;
 }
 
 MoveError engine_play(Engine *engine, Color player, Point point)
 {
-    return engine->options.accept_illegal
-               ? game_play_lenient(&engine->game, player, point)
-               : game_play(&engine->game, player, point);
+    MoveError error = engine->options.accept_illegal
+                          ? game_play_lenient(&engine->game, player, point)
+                          : game_play(&engine->game, player, point);
+    if (error == MOVE_OK)
+        engine_resign(engine, EMPTY);
+    return error;
 }
 
 // by play which they are.

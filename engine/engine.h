@@ -57,12 +57,22 @@ const EngineOptions *engine_options(const Engine *engine);
 // alone.
 void engine_new_game(Engine *engine);
 
+// How often that has happened: tells one game from the next.
+unsigned engine_games_begun(const Engine *engine);
+
 // Plays the controller's move: strictly by the rules, or leniently with accept_illegal.
 MoveError engine_play(Engine *engine, Color player, Point point);
 
 // Thinks, plays and returns a move, PASS, or RESIGN, which plays nothing. Never
 // illegal. On MOVE_NO_MEMORY the move is returned but not played, and *error says so.
 Point engine_genmove(Engine *engine, Color player, MoveError *error);
+
+// Notes that a player has resigned, as engine_genmove does by itself; EMPTY: nobody
+// has.
+void engine_resign(Engine *engine, Color player);
+
+// Who has resigned in the present position; EMPTY: nobody, or play has gone on.
+Color engine_resigned(const Engine *engine);
 
 // Thinks on about the answer to the move that was last generated, until *stop, for as
 // long as that is of use; the next move generated begins with what it found. Returns at

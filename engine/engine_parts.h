@@ -36,6 +36,8 @@ struct Engine {
     atomic_bool stop;
     Judge *judge;
     bool is_cleaned_up; // by the last move: whatever is on the board is alive
+    unsigned games;     // begun so far
+    Anchor resignation; // when it happened, and who did it
 };
 
 #endif

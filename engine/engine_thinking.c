@@ -231,6 +231,7 @@ static Point genmove(Engine *engine, Color player, bool cleanup, MoveError *erro
     if (move != RESIGN && !may_play(engine, player, move))
         move = engine->report.best;
     rules->dead_stones = dead_stones;
+    engine_resign(engine, move == RESIGN ? player : EMPTY);
     if (move != RESIGN)
         *error = game_play(&engine->game, player, move);
     mark_for_pondering(engine, move != RESIGN && *error == MOVE_OK);

@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "engine.h"
+#include "game_keeper.h"
 #include "protocol.h"
 #include "text.h"
 
@@ -33,6 +34,7 @@ typedef struct Stream {
 typedef struct Session {
     Engine *engine;       // not owned
     FILE *log;            // every line in and out; NULL: none. Not owned
+    GameKeeper *keeper;   // NULL: games are not kept. Not owned
     const Stream *stream; // NULL: a single command, not a dialogue. Not owned
     bool quit;            // the controller has said so
 } Session;

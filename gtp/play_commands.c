@@ -14,8 +14,10 @@ static bool handle_play(Session *session, const Command *command, Text *reply)
     Point point = NO_POINT;
     if (!arg_color(command->argv[0], &player))
         return command_fail(reply, "syntax error");
-    if (strcasecmp(command->argv[1], "resign") == 0)
-        return true; // not GTP, but some controllers send it
+    if (strcasecmp(command->argv[1], "resign") == 0) {
+        engine_resign(session->engine, player); // not GTP, but some controllers send it
+        return true;
+    }
     const Position *pos = &engine_game(session->engine)->position;
     if (arg_vertex(command->argv[1], pos, &point) == VERTEX_MALFORMED)
         return command_fail(reply, "syntax error");

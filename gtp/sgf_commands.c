@@ -25,7 +25,7 @@ static bool handle_loadsgf(Session *session, const Command *command, Text *reply
 
 static bool handle_printsgf(Session *session, const Command *command, Text *reply)
 {
-    sgf_write(engine_game(session->engine), reply);
+    record_write(session->engine, reply);
     if (command->argc == 0 || strcmp(command->argv[0], "-") == 0)
         return true;
     bool saved = record_save(command->argv[0], reply);
