@@ -39,8 +39,9 @@ Engine *engine_new(const EngineOptions *options)
                                 options->memory_mib);
     if (engine->search != NULL)
         search_use_network(engine->search, options->network);
+    bool has_memory = has_game && engine->search != NULL && engine_reserve(engine);
     engine->judge = judge_new(&options->params, options->lanes);
-    if (!has_game || engine->search == NULL || engine->judge == NULL) {
+    if (!has_memory || engine->judge == NULL) {
         engine_delete(engine);
         return NULL;
     }
@@ -55,6 +56,13 @@ void engine_delete(Engine *engine)
     judge_delete(engine->judge);
     game_free(&engine->game);
     free(engine);
+}
+
+bool engine_reserve(Engine *engine)
+{
+    enum { TURNS = 2 }; // one is a pass, the other one the answer to it
+    return game_reserve(&engine->game, TURNS) &&
+           search_reserve(engine->search, engine->game.history.length + TURNS);
 }
 
 Game *engine_game(Engine *engine)

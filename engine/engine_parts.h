@@ -32,6 +32,7 @@ struct Engine {
     Pondering pondering;
     const Analysis *analysis; // of the move that is being generated, or NULL
     SearchReport look;        // of engine_look
+    SearchReport reply;       // to a pass that is examined
     Anchor looked_at;         // the moment that it is about
     atomic_bool stop;
     Judge *judge;

@@ -80,7 +80,10 @@ static bool handle_reg_genmove(Session *session, const Command *command, Text *r
     Color player;
     if (!arg_color(command->argv[0], &player))
         return command_fail(reply, "syntax error");
-    command_write_vertex(engine_suggest(session->engine, player), reply);
+    Point move = engine_suggest(session->engine, player);
+    if (move == NO_POINT)
+        return command_fail(reply, "out of memory");
+    command_write_vertex(move, reply);
     return true;
 }
 
