@@ -30,7 +30,7 @@ typedef struct TextGame {
     Text page;      // what is to be shown next
     bool person[2]; // by Color: does a person play it?
     int komi;       // of a game without handicap; half points
-    bool quit;
+    bool quit, no_memory;
 } TextGame;
 
 static Game *game_of(const TextGame *text_game)
@@ -99,8 +99,7 @@ static void let_engine_move(TextGame *text_game)
         MoveError error;
         Point move = think(text_game, player, &error);
         if (error != MOVE_OK) {
-            text_add(&text_game->page, "Ponnuki is out of memory.\n");
-            text_game->quit = true;
+            text_game->no_memory = text_game->quit = true;
             return;
         }
         report_move(game_of(text_game), move, &text_game->page);
@@ -367,6 +366,7 @@ static bool converse(TextGame *text_game)
         const char *line = line_reader_next(&text_game->reader, prompt);
         if (line == NULL) {
             text_add_char(&text_game->page, '\n');
+            text_game->no_memory = text_game->reader.no_memory;
             text_game->quit = true;
         } else if (game_command_read(line, pos, &command, &text_game->page)) {
             execute(text_game, &command);
@@ -400,5 +400,6 @@ TextGameEnd text_game_run(Engine *engine, GameKeeper *keeper, FILE *in, FILE *ou
     bool seen = converse(&text_game);
     line_reader_free(&text_game.reader);
     free(memory);
-    return seen ? TEXT_GAME_DONE : TEXT_GAME_OUTPUT_LOST;
+    TextGameEnd end = text_game.no_memory ? TEXT_GAME_NO_MEMORY : TEXT_GAME_DONE;
+    return seen ? end : TEXT_GAME_OUTPUT_LOST;
 }

@@ -180,8 +180,8 @@ static bool open_network(const CommandLine *line, Network **network)
 static int run_session(const CommandLine *line, Text *text)
 {
     Network *network;
-    if (!open_network(line, &network))
-        return EXIT_USAGE;
+    if (!open_network(line, &network)) // the one in the program wants only memory
+        return line->network_path != NULL ? EXIT_USAGE : EXIT_FAILURE;
     int status = run_engine(line, network, text);
     network_delete(network);
     return status;
@@ -190,9 +190,15 @@ static int run_session(const CommandLine *line, Text *text)
 int main(int argc, char *argv[])
 {
     CommandLine line;
-    char *memory = open_standard_files() ? malloc(TEXT_CAPACITY) : NULL;
-    if (memory == NULL)
+    if (!open_standard_files()) {
+        fputs("ponnuki: there is no /dev/null to stand in for a closed file\n", stderr);
         return EXIT_FAILURE;
+    }
+    char *memory = malloc(TEXT_CAPACITY);
+    if (memory == NULL) {
+        fputs("ponnuki: there is no memory to begin with\n", stderr);
+        return EXIT_FAILURE;
+    }
     signal(SIGPIPE, SIG_IGN); // a lost listener shows as a failed write
     signal(SIGXFSZ, SIG_IGN); // and so does a file that may not grow
     Text text = text_over(memory, TEXT_CAPACITY);
