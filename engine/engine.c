@@ -39,8 +39,9 @@ Engine *engine_new(const EngineOptions *options)
                                 options->memory_mib);
     if (engine->search != NULL)
         search_use_network(engine->search, options->network);
+    bool has_memory = has_game && engine->search != NULL && engine_reserve(engine);
     engine->judge = judge_new(&options->params, options->lanes);
-    if (!has_game || engine->search == NULL || engine->judge == NULL) {
+    if (!has_memory || engine->judge == NULL) {
         engine_delete(engine);
         return NULL;
     }
@@ -55,6 +56,13 @@ void engine_delete(Engine *engine)
     judge_delete(engine->judge);
     game_free(&engine->game);
     free(engine);
+}
+
+bool engine_reserve(Engine *engine)
+{
+    enum { TURNS = 2 }; // one is a pass, the other one the answer to it
+    return game_reserve(&engine->game, TURNS) &&
+           search_reserve(engine->search, engine->game.history.length + TURNS);
 }
 
 Game *engine_game(Engine *engine)
@@ -124,13 +132,38 @@ void engine_new_game(Engine *engine)
     memset(engine->fortune, 0, sizeof engine->fortune);
     engine->pondering.is_due = false;
     engine->is_cleaned_up = false;
+    engine->games++;
+    engine_resign(engine, EMPTY);
+}
+
+unsigned engine_games_begun(const Engine *engine)
+{
+    return engine->games;
+}
+
+void engine_resign(Engine *engine, Color player)
+{
+    anchor_init(&engine->resignation);
+    if (player != EMPTY)
+        anchor_set(&engine->resignation, &engine->game, player);
+}
+
+Color engine_resigned(const Engine *engine)
+{
+    const Anchor *resignation = &engine->resignation;
+    return anchor_is_at(resignation, &engine->game, resignation->player)
+               ? resignation->player
+               : EMPTY;
 }
 
 MoveError engine_play(Engine *engine, Color player, Point point)
 {
-    return engine->options.accept_illegal
-               ? game_play_lenient(&engine->game, player, point)
-               : game_play(&engine->game, player, point);
+    MoveError error = engine->options.accept_illegal
+                          ? game_play_lenient(&engine->game, player, point)
+                          : game_play(&engine->game, player, point);
+    if (error == MOVE_OK)
+        engine_resign(engine, EMPTY);
+    return error;
 }
 
 // by play which they are.

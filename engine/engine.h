@@ -57,12 +57,26 @@ const EngineOptions *engine_options(const Engine *engine);
 // alone.
 void engine_new_game(Engine *engine);
 
+// How often that has happened: tells one game from the next.
+unsigned engine_games_begun(const Engine *engine);
+
 // Plays the controller's move: strictly by the rules, or leniently with accept_illegal.
 MoveError engine_play(Engine *engine, Color player, Point point);
 
+// Takes the memory that the next search in this position and its move need: they cannot
+// fail then. Errors: false when memory is exhausted.
+bool engine_reserve(Engine *engine);
+
 // Thinks, plays and returns a move, PASS, or RESIGN, which plays nothing. Never
-// illegal. On MOVE_NO_MEMORY the move is returned but not played, and *error says so.
+// illegal. *error is MOVE_OK, or MOVE_NO_MEMORY for what has not been thought about.
 Point engine_genmove(Engine *engine, Color player, MoveError *error);
+
+// Notes that a player has resigned, as engine_genmove does by itself; EMPTY: nobody
+// has.
+void engine_resign(Engine *engine, Color player);
+
+// Who has resigned in the present position; EMPTY: nobody, or play has gone on.
+Color engine_resigned(const Engine *engine);
 
 // Thinks on about the answer to the move that was last generated, until *stop, for as
 // long as that is of use; the next move generated begins with what it found. Returns at
@@ -99,7 +113,8 @@ void engine_stop_pondering(Engine *engine);
 Point engine_genmove_cleanup(Engine *engine, Color player, MoveError *error);
 
 // Thinks with a fixed seed and an empty tree, and returns the move without playing it,
-// so that the same position always gets the same answer. Source: GTP 2, reg_genmove.
+// so that the same position always gets the same answer. Errors: NO_POINT when memory
+// is exhausted. Source: GTP 2, reg_genmove.
 Point engine_suggest(Engine *engine, Color player);
 
 // Ends the thinking in progress, if any, with the best move so far. The only function
@@ -110,8 +125,8 @@ void engine_interrupt(Engine *engine);
 // who want to look at it: a search of ENGINE_LOOK_PLAYOUTS, or of as many as a move is
 // given if those are fewer, on top of what the tree knows; the last one is remembered
 // as long as nothing has changed. engine_last_report and the random numbers of the
-// moves stay as they are. If memory is exhausted there are no candidates. The report is
-// valid until the next call.
+// moves stay as they are. The report is valid until the next call. Errors: NULL when
+// memory is exhausted.
 const SearchReport *engine_look(Engine *engine, Color player);
 
 enum { ENGINE_LOOK_PLAYOUTS = 2000 };

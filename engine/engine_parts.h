@@ -32,10 +32,13 @@ struct Engine {
     Pondering pondering;
     const Analysis *analysis; // who is told of searches for a move, or NULL
     SearchReport look;        // of engine_look
+    SearchReport reply;       // to a pass that is examined
     Anchor looked_at;         // the moment that it is about
     atomic_bool stop;
     Judge *judge;
     bool is_cleaned_up; // by the last move: whatever is on the board is alive
+    unsigned games;     // begun so far
+    Anchor resignation; // when it happened, and who did it
 };
 
 #endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // The searches of an engine, and what becomes of them: moves, pondering, analysis.
-#include <stdlib.h>
 #include <string.h>
 
 #include "ending.h"
@@ -121,6 +120,8 @@ const SearchReport *engine_look(Engine *engine, Color player)
 {
     if (anchor_is_at(&engine->looked_at, &engine->game, player))
         return &engine->look;
+    if (!engine_reserve(engine))
+        return NULL;
     uint64_t playouts = engine->options.playouts;
     if (playouts == 0 || playouts > ENGINE_LOOK_PLAYOUTS)
         playouts = ENGINE_LOOK_PLAYOUTS;
@@ -149,9 +150,7 @@ static bool pass_leaves(Engine *engine, Color player, SearchLimits limits,
                         double chance)
 {
     Game *game = &engine->game;
-    SearchReport *reply = malloc(sizeof *reply);
-    if (reply == NULL)
-        return false;
+    SearchReport *reply = &engine->reply;
     bool safe = false;
     if (game_play(game, player, PASS) == MOVE_OK) {
         SearchOrder order = order_for(engine, color_other(player), limits);
@@ -160,7 +159,6 @@ static bool pass_leaves(Engine *engine, Color player, SearchLimits limits,
         safe = searched && reply->playouts > 0 && 1 - reply->win_rate >= chance;
         game_undo(game);
     }
-    free(reply);
     return safe;
 }
 
@@ -227,6 +225,9 @@ static Point generate(Engine *engine, Color player, bool cleanup)
 
 static Point genmove(Engine *engine, Color player, bool cleanup, MoveError *error)
 {
+    *error = MOVE_NO_MEMORY;
+    if (!engine_reserve(engine))
+        return NO_POINT;
     const EngineOptions *options = &engine->options;
     Rules *rules = &engine->game.rules;
     bool dead_stones = rules->dead_stones;
@@ -241,6 +242,7 @@ static Point genmove(Engine *engine, Color player, bool cleanup, MoveError *erro
     if (move != RESIGN && !may_play(engine, player, move))
         move = engine->report.best;
     rules->dead_stones = dead_stones;
+    engine_resign(engine, move == RESIGN ? player : EMPTY);
     if (move != RESIGN)
         *error = game_play(&engine->game, player, move);
     mark_for_pondering(engine, move != RESIGN && *error == MOVE_OK);
@@ -258,8 +260,9 @@ Point engine_genmove(Engine *engine, Color player, MoveError *error)
 
 Point engine_genmove_cleanup(Engine *engine, Color player, MoveError *error)
 {
-    engine->is_cleaned_up = true;
-    return genmove(engine, player, true, error);
+    Point move = genmove(engine, player, true, error);
+    engine->is_cleaned_up = engine->is_cleaned_up || *error == MOVE_OK;
+    return move;
 }
 
 void engine_set_analysis(Engine *engine, const Analysis *analysis)
@@ -272,7 +275,7 @@ Point engine_genmove_analyzed(Engine *engine, Analysis *analysis, MoveError *err
     engine_set_analysis(engine, analysis);
     Point move = engine_genmove(engine, analysis->order.player, error);
     engine_set_analysis(engine, NULL);
-    if (!analysis->has_told)
+    if (*error == MOVE_OK && !analysis->has_told)
         analysis_tell_report(analysis, &engine->report);
     return move;
 }
@@ -301,6 +304,8 @@ bool engine_analyze(Engine *engine, Analysis *analysis, const atomic_bool *stop)
 
 Point engine_suggest(Engine *engine, Color player)
 {
+    if (!engine_reserve(engine))
+        return NO_POINT;
     uint64_t playouts = engine->options.playouts;
     SearchLimits limits = {.playouts = playouts > 0 ? playouts : SUGGEST_PLAYOUTS};
     uint64_t seed = engine->seed, searches = engine->searches;

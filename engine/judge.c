@@ -11,6 +11,7 @@
 enum {
     JUDGING_SEED = 20,
     JUDGING_MEMORY_MIB = 8,
+    GAME_TURNS = 2, // the empty board and the one in question
     JUDGING_RAVE = 100,
     JUDGING_EXPLORATION = 100,
     JUDGING_EXPAND = 4,
@@ -40,8 +41,8 @@ enum {
 struct Judge {
     Policy policy;
     const LaneKernel *lanes;
-    Search *search; // NULL until it is needed first
-    Game game;      // on which the searches are held
+    Search *search;
+    Game game; // on which the searches are held
     SearchReport report;
     atomic_bool never; // false: nobody stops the searches
     int work_left;
@@ -49,6 +50,24 @@ struct Judge {
     Position judged;
     Verdict verdict;
 };
+
+// Parameters that suit a few points and the question who wins there: what is good at
+// another time says little, and every move is looked at.
+static Params suit_params(const Params *params)
+{
+    Params suited = *params;
+    suited.rave_equivalence = JUDGING_RAVE;
+    suited.exploration = JUDGING_EXPLORATION;
+    suited.expand_visits = JUDGING_EXPAND;
+    suited.prior_pass = 0;
+    return suited;
+}
+
+static Search *new_search(const Judge *judge)
+{
+    Params suited = suit_params(&judge->policy.params);
+    return search_new(&suited, judge->lanes, 1, JUDGING_MEMORY_MIB);
+}
 
 Judge *judge_new(const Params *params, const LaneKernel *lanes)
 {
@@ -60,8 +79,10 @@ Judge *judge_new(const Params *params, const LaneKernel *lanes)
     judge->lanes = lanes;
     // What is dead has to be captured before two passes.
     Rules rules = {"judge", KO_POSITIONAL, false, false};
-    if (!game_init(&judge->game, &rules, 0, 1, 1)) {
-        free(judge);
+    bool has_game = game_init(&judge->game, &rules, 0, 1, 1);
+    judge->search = has_game ? new_search(judge) : NULL;
+    if (judge->search == NULL || !search_reserve(judge->search, GAME_TURNS)) {
+        judge_delete(judge);
         return NULL;
     }
     return judge;
@@ -79,8 +100,8 @@ void judge_delete(Judge *judge)
 void judge_set_params(Judge *judge, const Params *params)
 {
     policy_init(&judge->policy, params);
-    search_delete(judge->search);
-    judge->search = NULL;
+    Params suited = suit_params(params);
+    search_set_params(judge->search, &suited);
     judge->has_verdict = false;
 }
 
@@ -181,18 +202,6 @@ static bool is_saved(Judge *judge, const Position *pos, const Aim *aim, Color ow
     return 100 * chance >= SAVED_PERCENT;
 }
 
-// A search that suits a few points and the question who wins there: what is good at
-// another time says little, and every move is looked at.
-static Search *new_search(const Judge *judge)
-{
-    Params params = judge->policy.params;
-    params.rave_equivalence = JUDGING_RAVE;
-    params.exploration = JUDGING_EXPLORATION;
-    params.expand_visits = JUDGING_EXPAND;
-    params.prior_pass = 0;
-    return search_new(&params, judge->lanes, 1, JUDGING_MEMORY_MIB);
-}
-
 // A group that is saved or lost by who moves first: notes where.
 static void add_unclear(Verdict *verdict, const Bitboard *group, double percent,
                         const Point key[2])
@@ -214,14 +223,12 @@ static void search_group(Judge *judge, const Position *pos, const Aim *aim,
     Point key[2];
     Color owner = position_at(pos, bitboard_first(&aim->points));
     Color weak = percent < 50 ? owner : color_other(owner); // begins first
-    if (judge->search == NULL)
-        judge->search = new_search(judge);
     bool saved = percent >= 50;
-    if (judge->search != NULL && judge->work_left > 0) {
+    if (judge->work_left > 0) {
         saved = is_saved(judge, pos, aim, owner, weak);
         key[weak] = judge->report.best;
     }
-    if (judge->search != NULL && saved == (weak == owner)) {
+    if (saved == (weak == owner)) {
         // To begin helps, so what if the other begins?
         bool otherwise = is_saved(judge, pos, aim, owner, color_other(weak));
         key[color_other(weak)] = judge->report.best;

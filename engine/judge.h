@@ -39,8 +39,7 @@ void judge_delete(Judge *judge);
 // Changes the parameters and forgets the last verdict.
 void judge_set_params(Judge *judge, const Params *params);
 
-// The verdict on a board, valid until the next call. When memory is exhausted the
-// chains that would be searched are judged by playouts alone.
+// The verdict on a board, valid until the next call. Takes no memory.
 const Verdict *judge_ask(Judge *judge, const Position *pos);
 
 #endif

@@ -10,6 +10,7 @@
 enum {
     ALIGNMENT = 64,
     ARENA_SLACK = 1 << 16, // bytes, for what alignment leaves empty
+    FILE_BYTES_MAX = 1 << 28,
 };
 
 // default.net, made into a source file by the build.
@@ -199,10 +200,12 @@ static unsigned char *read_bytes(const char *path, size_t *size)
     unsigned char *bytes = NULL;
     if (file == NULL)
         return NULL;
-    if (fseek(file, 0, SEEK_END) == 0 && ftell(file) >= 0) {
+    bool is_folder = getc(file) == EOF && ferror(file); // which has an end to seek, too
+    if (!is_folder && fseek(file, 0, SEEK_END) == 0 && ftell(file) >= 0) {
         *size = (size_t)ftell(file);
         rewind(file);
-        bytes = malloc(*size + 1);
+        errno = EFBIG;
+        bytes = *size <= FILE_BYTES_MAX ? malloc(*size + 1) : NULL;
     }
     if (bytes != NULL && fread(bytes, 1, *size, file) != *size) {
         free(bytes);

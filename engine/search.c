@@ -137,16 +137,28 @@ static void set_root(Task *task, const Game *game, Color player)
         task->recent[i] = i < n ? game->moves[n - 1 - i].point : NO_POINT;
 }
 
+bool search_reserve(Search *search, uint32_t turns)
+{
+    settle(search);
+    for (int i = 0; i < search->threads; i++) {
+        Worker **worker = &search->workers[i];
+        if (*worker == NULL)
+            *worker = worker_new(search->task.network != NULL);
+        if (*worker == NULL ||
+            !history_reserve(&(*worker)->history, turns + PATH_LIMIT))
+            return false;
+    }
+    return true;
+}
+
 // Makes the workers ready for the task. Errors: false when memory is exhausted.
 static bool prepare_workers(Search *search)
 {
-    for (int i = 0; i < search->threads; i++) {
-        if (search->workers[i] == NULL)
-            search->workers[i] = worker_new(search->task.network != NULL);
-        if (search->workers[i] == NULL ||
-            !worker_prepare(search->workers[i], &search->task))
+    if (!search_reserve(search, search->task.game->history.length))
+        return false;
+    for (int i = 0; i < search->threads; i++)
+        if (!worker_prepare(search->workers[i], &search->task))
             return false;
-    }
     return true;
 }
 

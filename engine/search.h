@@ -97,6 +97,10 @@ void search_set_params(Search *search, const Params *params);
 // hand (NULL). Forgets the tree.
 void search_use_network(Search *search, const Network *network);
 
+// Takes the memory that a search of a game of so many turns needs, if it is not there
+// yet: such a search cannot fail then. Errors: false when memory is exhausted.
+bool search_reserve(Search *search, uint32_t turns);
+
 // Forgets the tree.
 void search_clear(Search *search);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "stopwatch.h"
 
-#include <time.h>
 #include <unistd.h>
 
 static double read_clock(clockid_t clock)
@@ -21,10 +20,16 @@ double stopwatch_cpu(void)
     return read_clock(CLOCK_PROCESS_CPUTIME_ID);
 }
 
-uint64_t stopwatch_seed(void)
+struct timespec stopwatch_date(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
+    return now;
+}
+
+uint64_t stopwatch_seed(void)
+{
+    struct timespec now = stopwatch_date();
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec +
            ((uint64_t)getpid() << 40);
 }

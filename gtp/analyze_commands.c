@@ -90,7 +90,7 @@ static bool analyze(Session *session, const Command *command, AnalyzeDialect dia
         broadcast->options.interval = USUAL_INTERVAL;
     const Stream *stream = broadcast->stream;
     Analysis *analysis = new_analysis(broadcast);
-    bool done = analysis != NULL;
+    bool done = analysis != NULL && engine_reserve(session->engine);
     if (done) {
         analysis->order.silent = stream->pending;
         stream->begin(stream->object);
@@ -112,7 +112,7 @@ static bool generate(Session *session, const Command *command, AnalyzeDialect di
     MoveError error = MOVE_NO_MEMORY;
     Point move = NO_POINT;
     Analysis *analysis = new_analysis(broadcast);
-    if (analysis != NULL) {
+    if (analysis != NULL && engine_reserve(session->engine)) {
         broadcast->stream->begin(broadcast->stream->object);
         move = engine_genmove_analyzed(session->engine, analysis, &error);
     }

@@ -26,7 +26,10 @@ static bool handle_candidates(Session *session, const Command *command, Text *re
         return command_fail(reply, "syntax error: winrate or visits");
     if (!command_read_player(session, command, 1, &player))
         return command_fail(reply, "syntax error: black or white");
-    candidate_drawing_write(engine_look(session->engine, player), visits, reply);
+    const SearchReport *report = engine_look(session->engine, player);
+    if (report == NULL)
+        return command_fail(reply, "out of memory");
+    candidate_drawing_write(report, visits, reply);
     return true;
 }
 
@@ -50,6 +53,8 @@ static bool handle_candidate_list(Session *session, const Command *command, Text
     if (!command_read_player(session, command, 0, &player))
         return command_fail(reply, "syntax error: black or white");
     const SearchReport *report = engine_look(session->engine, player);
+    if (report == NULL)
+        return command_fail(reply, "out of memory");
     text_printf(reply, "%s: ", color_name(player));
     command_write_report(report, reply);
     int count = candidate_drawing_count(report);
@@ -69,6 +74,8 @@ static bool handle_variation(Session *session, const Command *command, Text *rep
     if (!command_read_player(session, command, 0, &player))
         return command_fail(reply, "syntax error: black or white");
     const SearchReport *report = engine_look(session->engine, player);
+    if (report == NULL)
+        return command_fail(reply, "out of memory");
     for (int i = 0; i < report->line_length; i++) {
         text_add(reply, i > 0 ? " " : "");
         command_write_vertex(report->line[i], reply);

@@ -211,6 +211,13 @@ static bool set_chat(CommandLine *line, const char *value, Text *allowed)
     return false;
 }
 
+static bool set_save_games(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)allowed;
+    line->games_path = value;
+    return true;
+}
+
 static bool set_help(CommandLine *line, const char *value, Text *allowed)
 {
     (void)value, (void)allowed;
@@ -255,6 +262,7 @@ static const Option OPTIONS[] = {
      "a line for gtp2ogs about a move: malkovich, discussion"},
     {"This program", NULL, NULL, NULL},
     {"log", "FILE", set_log, "append every line in and out to the file"},
+    {"save-games", "DIR", set_save_games, "keep every game as an SGF file in a folder"},
     {"help", NULL, set_help, "print this text and end"},
     {"version", NULL, set_version, "print name and version and end"},
 };

@@ -32,7 +32,9 @@ bool commands_run(Session *session, const Command *command, Text *reply)
     bool too_many = entry->args_max != ARGS_ANY && command->argc > entry->args_max;
     if (command->argc < entry->args_min || too_many)
         return command_fail(reply, "syntax error");
-    return entry->handler(session, command, reply);
+    bool done = entry->handler(session, command, reply);
+    game_keeper_look(session->keeper, session->engine);
+    return done;
 }
 
 bool commands_is_known(const char *name)

@@ -13,6 +13,7 @@
 
 #include "commentary.h"
 #include "engine.h"
+#include "game_keeper.h"
 #include "protocol.h"
 #include "text.h"
 
@@ -34,6 +35,7 @@ typedef struct Stream {
 typedef struct Session {
     Engine *engine;       // not owned
     FILE *log;            // every line in and out; NULL: none. Not owned
+    GameKeeper *keeper;   // NULL: games are not kept. Not owned
     const Stream *stream; // NULL: a single command, not a dialogue. Not owned
     Commentary commentary;
     bool quit; // the controller has said so

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "line_reader.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +37,9 @@ static const char *read_plain(LineReader *reader, const char *prompt)
 {
     fputs(prompt, reader->out);
     fflush(reader->out);
+    errno = 0;
     ssize_t length = getline(&reader->line, &reader->capacity, reader->in);
+    reader->no_memory = length < 0 && errno == ENOMEM;
     if (length < 0)
         return NULL;
     reader->line[strcspn(reader->line, "\r\n")] = '\0';

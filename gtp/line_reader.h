@@ -14,6 +14,7 @@ typedef struct LineReader {
     bool edits;
     char *line; // the last one
     size_t capacity;
+    bool no_memory; // for the next line; else its end is that of the input
 } LineReader;
 
 // A reader of `in` that prompts on `out`; `edits` allows it to move the cursor there.

@@ -82,6 +82,8 @@ static bool map_ownership(Session *session, const Command *command, OwnerMap *ma
     if (!command_read_player(session, command, 0, &player))
         return command_fail(reply, "syntax error: black or white");
     const SearchReport *report = engine_look(session->engine, player);
+    if (report == NULL)
+        return command_fail(reply, "out of memory");
     if (report->ownership_playouts == 0) { // all have ended by passes at once
         map_final_area(session->engine, map);
         return true;

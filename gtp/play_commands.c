@@ -14,8 +14,10 @@ static bool handle_play(Session *session, const Command *command, Text *reply)
     Point point = NO_POINT;
     if (!arg_color(command->argv[0], &player))
         return command_fail(reply, "syntax error");
-    if (strcasecmp(command->argv[1], "resign") == 0)
-        return true; // not GTP, but some controllers send it
+    if (strcasecmp(command->argv[1], "resign") == 0) {
+        engine_resign(session->engine, player); // not GTP, but some controllers send it
+        return true;
+    }
     const Position *pos = &engine_game(session->engine)->position;
     if (arg_vertex(command->argv[1], pos, &point) == VERTEX_MALFORMED)
         return command_fail(reply, "syntax error");
@@ -77,8 +79,9 @@ static bool handle_genmove(Session *session, const Command *command, Text *reply
 // A MoveMaker.
 static Point suggest(Engine *engine, Color player, MoveError *error)
 {
-    *error = MOVE_OK;
-    return engine_suggest(engine, player);
+    Point move = engine_suggest(engine, player);
+    *error = move == NO_POINT ? MOVE_NO_MEMORY : MOVE_OK;
+    return move;
 }
 
 static bool handle_reg_genmove(Session *session, const Command *command, Text *reply)
@@ -93,6 +96,8 @@ static bool handle_reg_genmove(Session *session, const Command *command, Text *r
     pictures.says[COMMENTARY_LIVE_GFX] = commentary->says[COMMENTARY_LIVE_GFX];
     Point move =
         commentary_make_move(&pictures, session->engine, player, suggest, &error);
+    if (error != MOVE_OK)
+        return command_fail(reply, move_error_text(error));
     command_write_vertex(move, reply);
     return true;
 }

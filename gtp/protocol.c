@@ -79,12 +79,14 @@ ParseResult command_parse(Command *command, char *line, size_t length)
     clean_line(line, length);
     size_t count = 0;
     char *rest = line, *word;
-    while ((word = take_word(&rest)) != NULL)
+    while ((word = take_word(&rest)) != NULL) {
+        if (count == 0)
+            command->has_id = read_id(word, &command->id);
         if (!add_word(command, count++, word))
             return PARSE_NO_MEMORY;
+    }
     if (count == 0)
         return PARSE_BLANK;
-    command->has_id = read_id(command->words[0], &command->id);
     size_t names = command->has_id ? 1 : 0; // index of the name
     command->name = count > names ? command->words[names] : "";
     command->argc = count > names + 1 ? (int)(count - names - 1) : 0;

@@ -2,7 +2,9 @@
 #include "record_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <unistd.h>
 
 bool record_load(Engine *engine, const char *path, int before_move, SgfError *error)
 {
@@ -15,6 +17,18 @@ bool record_load(Engine *engine, const char *path, int before_move, SgfError *er
     return loaded;
 }
 
+void record_write(Engine *engine, Text *record)
+{
+    const Game *game = engine_game(engine);
+    char result[SGF_RESULT_SIZE] = "";
+    Color loser = engine_resigned(engine);
+    if (loser != EMPTY)
+        snprintf(result, sizeof result, loser == WHITE ? "B+R" : "W+R");
+    else if (game_is_over(game))
+        sgf_result_text(engine_final_score(engine), result);
+    sgf_write_with_result(game, result, record);
+}
+
 bool record_save(const char *path, const Text *record)
 {
     errno = EFBIG;
@@ -23,4 +37,28 @@ bool record_save(const char *path, const Text *record)
         return false;
     bool written = fwrite(record->bytes, 1, record->length, file) == record->length;
     return fclose(file) == 0 && written;
+}
+
+bool record_settle(const char *path)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return false;
+    bool settled = fsync(file) == 0 || errno == EINVAL; // a file system without it
+    int trouble = errno;
+    close(file);
+    errno = trouble;
+    return settled;
+}
+
+bool record_replace(const char *path, const char *temporary, const Text *record,
+                    bool settled)
+{
+    if (record_save(temporary, record) && (!settled || record_settle(temporary)) &&
+        rename(temporary, path) == 0)
+        return true;
+    int trouble = errno;
+    unlink(temporary);
+    errno = trouble;
+    return false;
 }

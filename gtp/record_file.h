@@ -14,8 +14,23 @@
 // komi with it, but the rules are the user's choice. Errors: false; as sgf_load.
 bool record_load(Engine *engine, const char *path, int before_move, SgfError *error);
 
+// Appends the record of the engine's game, with its result if it is over: by
+// resignation, or as final_score says.
+void record_write(Engine *engine, Text *record);
+
 // Writes a record to a file. Errors: false, with errno; a record that was cut off is
 // not written.
 bool record_save(const char *path, const Text *record);
+
+// Puts a record in the place of a file, or where there is none yet, so that whoever
+// looks there sees the one or the other and never a part. `temporary` is a name in the
+// same folder that nobody else uses. `settled`: waits until what takes the place is
+// safe from a loss of power. Errors: false, with errno; the file is as it was.
+bool record_replace(const char *path, const char *temporary, const Text *record,
+                    bool settled);
+
+// Waits until a file, or the list of files of a folder, is safe from a loss of power.
+// Errors: false, with errno.
+bool record_settle(const char *path);
 
 #endif

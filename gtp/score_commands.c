@@ -4,20 +4,17 @@
 // dame and final_status are GNU Go's.
 #include "commands.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "arguments.h"
+#include "sgf.h"
 
 static bool handle_final_score(Session *session, const Command *command, Text *reply)
 {
     (void)command;
-    int score = engine_final_score(session->engine); // half points
-    if (score == 0)
-        text_add(reply, "0");
-    else
-        text_printf(reply, "%c+%d%s", score > 0 ? 'B' : 'W', abs(score) / 2,
-                    score % 2 == 0 ? "" : ".5");
+    char result[SGF_RESULT_SIZE]; // GTP and SGF agree on how it is written
+    sgf_result_text(engine_final_score(session->engine), result);
+    text_add(reply, result);
     return true;
 }
 

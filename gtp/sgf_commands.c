@@ -3,6 +3,7 @@
 // Game records. Source: GTP 2 draft 2, loadsgf; printsgf is Leela Zero's.
 #include "commands.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "arguments.h"
@@ -25,12 +26,15 @@ static bool handle_loadsgf(Session *session, const Command *command, Text *reply
 
 static bool handle_printsgf(Session *session, const Command *command, Text *reply)
 {
-    sgf_write(engine_game(session->engine), reply);
+    record_write(session->engine, reply);
     if (command->argc == 0 || strcmp(command->argv[0], "-") == 0)
         return true;
     bool saved = record_save(command->argv[0], reply);
+    int trouble = errno;
     text_clear(reply);
-    return saved || command_fail(reply, "cannot open file");
+    if (!saved)
+        text_printf(reply, "cannot write file: %s", strerror(trouble));
+    return saved;
 }
 
 const CommandEntry SGF_COMMANDS[] = {

@@ -23,14 +23,14 @@ static const uint64_t LEVELS[GAME_LEVEL_MAX + 1] = {
 
 typedef struct TextGame {
     Engine *engine;
+    GameKeeper *keeper;
     LineReader reader;
     FILE *out;
     const DiagramStyle *style;
     Text page;      // what is to be shown next
     bool person[2]; // by Color: does a person play it?
-    Color resigned; // who has; EMPTY: nobody
     int komi;       // of a game without handicap; half points
-    bool quit;
+    bool quit, no_memory;
 } TextGame;
 
 static Game *game_of(const TextGame *text_game)
@@ -45,7 +45,8 @@ static Color to_play(const TextGame *text_game)
 
 static bool is_over(const TextGame *text_game)
 {
-    return text_game->resigned != EMPTY || game_is_over(game_of(text_game));
+    return engine_resigned(text_game->engine) != EMPTY ||
+           game_is_over(game_of(text_game));
 }
 
 // Shows the page. False if nobody sees it.
@@ -66,6 +67,7 @@ static void draw(TextGame *text_game)
 static Point think(TextGame *text_game, Color player, MoveError *error)
 {
     HeldInterrupts held;
+    game_keeper_look(text_game->keeper, text_game->engine);
     interrupts_hold(&held); // before anybody is told of them
     if (text_game->reader.edits) {
         text_add(&text_game->page, "Ponnuki is thinking; Ctrl-C makes it move.");
@@ -80,8 +82,9 @@ static Point think(TextGame *text_game, Color player, MoveError *error)
 
 static void show_end(TextGame *text_game)
 {
-    if (text_game->resigned != EMPTY)
-        report_resignation(text_game->resigned, &text_game->page);
+    Color resigned = engine_resigned(text_game->engine);
+    if (resigned != EMPTY)
+        report_resignation(resigned, &text_game->page);
     else
         report_result(text_game->engine, text_game->style, &text_game->page);
     text_add(&text_game->page,
@@ -96,12 +99,9 @@ static void let_engine_move(TextGame *text_game)
         MoveError error;
         Point move = think(text_game, player, &error);
         if (error != MOVE_OK) {
-            text_add(&text_game->page, "Ponnuki is out of memory.\n");
-            text_game->quit = true;
+            text_game->no_memory = text_game->quit = true;
             return;
         }
-        if (move == RESIGN)
-            text_game->resigned = player;
         report_move(game_of(text_game), move, &text_game->page);
         if (!is_over(text_game))
             draw(text_game);
@@ -141,14 +141,14 @@ static int moves_to_undo(const TextGame *text_game)
 
 static void undo(TextGame *text_game)
 {
-    Color resigned = text_game->resigned;
+    Color resigned = engine_resigned(text_game->engine);
     int count =
         resigned != EMPTY && text_game->person[resigned] ? 0 : moves_to_undo(text_game);
     if (resigned == EMPTY && count == 0) {
         text_add(&text_game->page, "There is no move of yours to take back.\n");
         return;
     }
-    text_game->resigned = EMPTY;
+    engine_resign(text_game->engine, EMPTY);
     for (int i = 0; i < count; i++)
         game_undo(game_of(text_game));
     draw(text_game);
@@ -191,7 +191,7 @@ static void resign(TextGame *text_game)
         text_add(&text_game->page, "The game is over already.\n");
         return;
     }
-    text_game->resigned = to_play(text_game);
+    engine_resign(text_game->engine, to_play(text_game));
     show_end(text_game);
 }
 
@@ -201,7 +201,6 @@ static void begin(TextGame *text_game, int columns, int rows)
     game_resize(game, columns, rows);
     game->komi = text_game->komi;
     engine_new_game(text_game->engine);
-    text_game->resigned = EMPTY;
 }
 
 static void begin_new(TextGame *text_game, const GameCommand *command)
@@ -265,7 +264,7 @@ static void choose_komi(TextGame *text_game, int komi)
 static void save(TextGame *text_game, const char *path)
 {
     Text *page = &text_game->page;
-    sgf_write(game_of(text_game), page);
+    record_write(text_game->engine, page);
     bool saved = record_save(path, page);
     int trouble = errno;
     text_clear(page);
@@ -287,7 +286,6 @@ static void load(TextGame *text_game, const char *path)
         text_printf(&text_game->page, "%s.\n", error.text);
         return;
     }
-    text_game->resigned = EMPTY;
     text_game->komi = game->komi;
     if (!(text_game->person[BLACK] && text_game->person[WHITE])) {
         Color player = to_play(text_game);
@@ -368,9 +366,11 @@ static bool converse(TextGame *text_game)
         const char *line = line_reader_next(&text_game->reader, prompt);
         if (line == NULL) {
             text_add_char(&text_game->page, '\n');
+            text_game->no_memory = text_game->reader.no_memory;
             text_game->quit = true;
         } else if (game_command_read(line, pos, &command, &text_game->page)) {
             execute(text_game, &command);
+            game_keeper_look(text_game->keeper, text_game->engine);
         } else {
             text_add_char(&text_game->page, '\n');
         }
@@ -378,7 +378,7 @@ static bool converse(TextGame *text_game)
     return !ferror(text_game->out);
 }
 
-TextGameEnd text_game_run(Engine *engine, FILE *in, FILE *out)
+TextGameEnd text_game_run(Engine *engine, GameKeeper *keeper, FILE *in, FILE *out)
 {
     TerminalTraits shown = terminal_traits(fileno(out));
     TerminalTraits typed = terminal_traits(fileno(in));
@@ -387,11 +387,11 @@ TextGameEnd text_game_run(Engine *engine, FILE *in, FILE *out)
     if (memory == NULL)
         return TEXT_GAME_NO_MEMORY;
     TextGame text_game = {.engine = engine,
+                          .keeper = keeper,
                           .out = out,
                           .style = board_style_find(&shown),
                           .page = text_over(memory, PAGE_CAPACITY),
                           .person = {[BLACK] = true},
-                          .resigned = EMPTY,
                           .komi = engine_game(engine)->komi};
     const EngineOptions *options = engine_options(engine);
     if (options->playouts == 0 && options->seconds <= 0)
@@ -400,5 +400,6 @@ TextGameEnd text_game_run(Engine *engine, FILE *in, FILE *out)
     bool seen = converse(&text_game);
     line_reader_free(&text_game.reader);
     free(memory);
-    return seen ? TEXT_GAME_DONE : TEXT_GAME_OUTPUT_LOST;
+    TextGameEnd end = text_game.no_memory ? TEXT_GAME_NO_MEMORY : TEXT_GAME_DONE;
+    return seen ? end : TEXT_GAME_OUTPUT_LOST;
 }

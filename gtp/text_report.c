@@ -10,6 +10,8 @@ enum { HINTS_MAX = 3, HINT_PERCENT = 10 };
 // A point is called a player's from this part of the playouts on, beyond chance.
 static const double OWNED_SHARE = 0.4;
 
+static const char NO_MEMORY[] = "There is no memory for that.\n";
+
 static const char *capitalized(Color player)
 {
     return player == BLACK ? "Black" : "White";
@@ -137,6 +139,10 @@ void report_estimate(Engine *engine, const DiagramStyle *style, Text *text)
     const Position *pos = &engine_game(engine)->position;
     Color player = (Color)pos->to_play;
     const SearchReport *report = engine_look(engine, player);
+    if (report == NULL) {
+        text_add(text, NO_MEMORY);
+        return;
+    }
     double bound = OWNED_SHARE * (double)report->ownership_playouts;
     double lead = report->score < 0 ? -report->score : report->score;
     Bitboard owned[2] = {bitboard_empty(), bitboard_empty()};
@@ -158,6 +164,10 @@ void report_hint(Engine *engine, const DiagramStyle *style, Text *text)
     (void)style;
     Color player = (Color)engine_game(engine)->position.to_play;
     const SearchReport *report = engine_look(engine, player);
+    if (report == NULL) {
+        text_add(text, NO_MEMORY);
+        return;
+    }
     const Candidate *candidates = report->candidates;
     for (int i = 0; i < report->candidate_count && i < HINTS_MAX; i++) {
         if (i > 0 &&

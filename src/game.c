@@ -7,15 +7,17 @@
 
 #include "area.h"
 
-// Makes room to record one more move. Errors: false when memory is exhausted; the game
-// is unchanged.
-static bool reserve_move(Game *game)
+enum { FIRST_CAPACITY = 256 };
+
+bool game_reserve(Game *game, int more)
 {
-    if (!history_reserve(&game->history, game->history.length + 1))
+    if (!history_reserve(&game->history, game->history.length + (uint32_t)more))
         return false;
-    if (game->move_count < game->move_capacity)
+    if (game->move_count + more <= game->move_capacity)
         return true;
-    int capacity = game->move_capacity ? 2 * game->move_capacity : 256;
+    int capacity = game->move_capacity ? game->move_capacity : FIRST_CAPACITY;
+    while (capacity < game->move_count + more)
+        capacity *= 2;
     Move *moves = realloc(game->moves, (size_t)capacity * sizeof *moves);
     if (moves == NULL)
         return false;
@@ -31,7 +33,8 @@ bool game_init(Game *game, const Rules *rules, int komi, int columns, int rows)
     game->komi = komi;
     history_init(&game->history);
     position_init(&game->position, columns, rows);
-    if (!reserve_move(game) || !history_push(&game->history, &game->position, EMPTY)) {
+    if (!game_reserve(game, 1) ||
+        !history_push(&game->history, &game->position, EMPTY)) {
         game_free(game);
         return false;
     }
@@ -94,7 +97,7 @@ MoveError game_check(const Game *game, Color player, Point point)
 // Records and plays a move that may be played.
 static MoveError play(Game *game, Color player, Point point)
 {
-    if (!reserve_move(game))
+    if (!game_reserve(game, 1))
         return MOVE_NO_MEMORY;
     Position *pos = &game->position;
     Move *move = &game->moves[game->move_count++];
@@ -107,7 +110,7 @@ static MoveError play(Game *game, Color player, Point point)
     move->captured = (uint16_t)position_play(pos, point);
     game->captured[player] += move->captured;
     bool pushed = history_push(&game->history, pos, player);
-    assert(pushed); // reserve_move made room
+    assert(pushed); // game_reserve made room
     (void)pushed;
     return MOVE_OK;
 }

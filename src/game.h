@@ -53,6 +53,10 @@ void game_resize(Game *game, int columns, int rows);
 // exhausted.
 bool game_setup(Game *game, const Bitboard stones[2], Color to_play);
 
+// Makes room to record so many more moves, which then cannot fail for want of memory.
+// Errors: false when memory is exhausted; the game is unchanged.
+bool game_reserve(Game *game, int more);
+
 // May this player play this point now? Any player may move at any time (GTP allows it).
 MoveError game_check(const Game *game, Color player, Point point);
 

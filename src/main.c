@@ -73,9 +73,9 @@ static bool wants_text_game(const CommandLine *line)
     return is_word(line, "play") || (line->word_count == 0 && isatty(STDIN_FILENO));
 }
 
-static int play_in_terminal(Engine *engine)
+static int play_in_terminal(const Session *session)
 {
-    TextGameEnd end = text_game_run(engine, stdin, stdout);
+    TextGameEnd end = text_game_run(session->engine, session->keeper, stdin, stdout);
     if (end == TEXT_GAME_NO_MEMORY)
         fputs("ponnuki: out of memory\n", stderr);
     return end == TEXT_GAME_DONE ? EXIT_SUCCESS : EXIT_FAILURE;
@@ -91,6 +91,47 @@ static int hold_dialogue(Session *session)
     if (trouble[0] != '\0')
         fprintf(stderr, "ponnuki: %s\n", trouble);
     return end == SERVER_DONE ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+// Opens what the session writes. Errors: false, and a message on stderr.
+static bool open_files(const CommandLine *line, Session *session)
+{
+    if (line->log_path != NULL && (session->log = fopen(line->log_path, "a")) == NULL) {
+        fprintf(stderr, "ponnuki: --log %s: %s\n", line->log_path, strerror(errno));
+        return false;
+    }
+    if (line->games_path != NULL &&
+        (session->keeper = game_keeper_new(line->games_path)) == NULL) {
+        fprintf(stderr,
+                "ponnuki: --save-games %s: %s; it must be a folder with room for "
+                "files\n",
+                line->games_path, strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+// Closes it again. False if not all could be written; then a message is on stderr.
+static bool close_files(const CommandLine *line, const Session *session)
+{
+    bool kept = game_keeper_delete(session->keeper);
+    if (session->log == NULL)
+        return kept;
+    bool failed = ferror(session->log) != 0;
+    if (fclose(session->log) == 0 && !failed)
+        return kept;
+    fprintf(stderr, "ponnuki: --log %s: not all lines could be written\n",
+            line->log_path);
+    return false;
+}
+
+static int run_words(Session *session, const CommandLine *line, Text *text)
+{
+    if (wants_text_game(line))
+        return play_in_terminal(session);
+    if (line->word_count == 0 || is_word(line, "gtp"))
+        return hold_dialogue(session);
+    return run_command(session, line, text);
 }
 
 // Holds a session; the network is there, if there is to be one.
@@ -110,17 +151,10 @@ static int run_engine(const CommandLine *line, const Network *network, Text *tex
     }
     if (line->lag >= 0)
         engine_time_control(session.engine)->lag = line->lag;
-    int status = EXIT_FAILURE;
-    if (line->log_path != NULL && (session.log = fopen(line->log_path, "a")) == NULL)
-        fprintf(stderr, "ponnuki: --log %s: %s\n", line->log_path, strerror(errno));
-    else if (wants_text_game(line))
-        status = play_in_terminal(session.engine);
-    else if (line->word_count == 0 || is_word(line, "gtp"))
-        status = hold_dialogue(&session);
-    else
-        status = run_command(&session, line, text);
-    if (session.log != NULL)
-        fclose(session.log);
+    int status =
+        open_files(line, &session) ? run_words(&session, line, text) : EXIT_USAGE;
+    if (!close_files(line, &session) && status == EXIT_SUCCESS)
+        status = EXIT_FAILURE;
     engine_delete(session.engine);
     return status;
 }
@@ -146,8 +180,8 @@ static bool open_network(const CommandLine *line, Network **network)
 static int run_session(const CommandLine *line, Text *text)
 {
     Network *network;
-    if (!open_network(line, &network))
-        return EXIT_USAGE;
+    if (!open_network(line, &network)) // the one in the program wants only memory
+        return line->network_path != NULL ? EXIT_USAGE : EXIT_FAILURE;
     int status = run_engine(line, network, text);
     network_delete(network);
     return status;
@@ -156,10 +190,17 @@ static int run_session(const CommandLine *line, Text *text)
 int main(int argc, char *argv[])
 {
     CommandLine line;
-    char *memory = open_standard_files() ? malloc(TEXT_CAPACITY) : NULL;
-    if (memory == NULL)
+    if (!open_standard_files()) {
+        fputs("ponnuki: there is no /dev/null to stand in for a closed file\n", stderr);
         return EXIT_FAILURE;
+    }
+    char *memory = malloc(TEXT_CAPACITY);
+    if (memory == NULL) {
+        fputs("ponnuki: there is no memory to begin with\n", stderr);
+        return EXIT_FAILURE;
+    }
     signal(SIGPIPE, SIG_IGN); // a lost listener shows as a failed write
+    signal(SIGXFSZ, SIG_IGN); // and so does a file that may not grow
     Text text = text_over(memory, TEXT_CAPACITY);
     int status = EXIT_USAGE;
     if (!command_line_parse(argc, argv, &line, &text)) {

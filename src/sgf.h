@@ -41,4 +41,13 @@ bool sgf_load(Game *game, const char *path, int before_move, SgfError *error);
 // of it. The result is given if the game is over, and counts every stone as alive.
 void sgf_write(const Game *game, Text *text);
 
+// The same with another result, as sgf_result_text writes it, or `B+R` for a
+// resignation; "": none.
+void sgf_write_with_result(const Game *game, const char *result, Text *text);
+
+enum { SGF_RESULT_SIZE = 16 };
+
+// Writes a result in half points, Black minus White: `B+3.5`, or `0` for a tie.
+void sgf_result_text(int half_points, char result[SGF_RESULT_SIZE]);
+
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sgf.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,7 +56,7 @@ static void add_half_points(Lines *lines, const char *prefix, int half_points)
               size % 2 ? ".5" : "");
 }
 
-static void add_facts(Lines *lines, const Game *game)
+static void add_facts(Lines *lines, const Game *game, const char *result)
 {
     const Position *pos = &game->position;
     add_piece(lines, "(;FF[4]GM[1]CA[UTF-8]AP[Ponnuki]");
@@ -67,13 +68,8 @@ static void add_facts(Lines *lines, const Game *game)
     add_piece(lines, "RU[%s]", rules_name(&game->rules));
     if (game->handicap > 0)
         add_piece(lines, "HA[%d]", game->handicap);
-    if (!game_is_over(game))
-        return;
-    int result = game_result(game);
-    if (result == 0)
-        add_piece(lines, "RE[0]");
-    else
-        add_half_points(lines, result > 0 ? "RE[B+" : "RE[W+", abs(result));
+    if (result[0] != '\0')
+        add_piece(lines, "RE[%s]", result);
 }
 
 // The letters of a point in a value; none for a pass.
@@ -97,14 +93,32 @@ static void add_stones(Lines *lines, const char *name, const Bitboard *stones, i
     }
 }
 
+void sgf_result_text(int half_points, char result[SGF_RESULT_SIZE])
+{
+    int size = abs(half_points);
+    if (size == 0)
+        snprintf(result, SGF_RESULT_SIZE, "0");
+    else
+        snprintf(result, SGF_RESULT_SIZE, "%c+%d%s", half_points > 0 ? 'B' : 'W',
+                 size / 2, size % 2 ? ".5" : "");
+}
+
 void sgf_write(const Game *game, Text *text)
+{
+    char result[SGF_RESULT_SIZE] = "";
+    if (game_is_over(game))
+        sgf_result_text(game_result(game), result);
+    sgf_write_with_result(game, result, text);
+}
+
+void sgf_write_with_result(const Game *game, const char *result, Text *text)
 {
     Lines lines = {text, text->length};
     int rows = game->position.rows;
     const History *history = &game->history;
     const HistoryEntry *first =
         &history->entries[history->length - 1 - (uint32_t)game->move_count];
-    add_facts(&lines, game);
+    add_facts(&lines, game, result);
     add_stones(&lines, "AB", &first->stones[BLACK], rows);
     add_stones(&lines, "AW", &first->stones[WHITE], rows);
     if (first->circumstances & WHITE_TO_PLAY)

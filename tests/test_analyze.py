@@ -101,8 +101,8 @@ def check_moves(line, moves):
 def test_lz_lines():
     with Analysing() as program:
         program.begin("lz-analyze b 5")
-        last = 0
-        for line in program.lines(5):
+        visits = []
+        for line in program.lines(10):
             moves = sabaki(line, False)
             check_moves(line, moves)
             equal(list(moves[0]), ["move", "visits", "winrate", "prior", "lcb", "order",
@@ -111,8 +111,8 @@ def test_lz_lines():
                 for name in ("prior", "lcb"):
                     true(0 <= int(move[name]) <= 10000, line)
                 true(int(move["lcb"]) <= 100 * move["winrate"], line)
-            true(int(moves[0]["visits"]) > last, line)
-            last = int(moves[0]["visits"])
+            visits.append(int(moves[0]["visits"]))
+        true(visits == sorted(visits) and visits[0] < visits[-1], visits)
         program.end_analysis()
         equal(program.ask("name"), ["= Ponnuki"])
 

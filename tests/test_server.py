@@ -536,7 +536,7 @@ def test_speed_of_one_instruction_set():
 
 def test_unwritable_log():
     status, out, err = command("--log", "/no/such/folder/log", "name")
-    equal((status, out), (1, ""))
+    equal((status, out), (2, ""))
     true("--log /no/such/folder/log" in err, err)
 
 

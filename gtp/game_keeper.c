@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+#include "game_keeper.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "record_file.h"
+#include "stopwatch.h"
+
+// Bytes; a record has room for more than a hundred thousand moves.
+enum { RECORD_CAPACITY = 1 << 20, NAME_SIZE = 64, PATH_SIZE = 4096 };
+
+// All that can be seen of a change in what a record holds.
+typedef struct Mark {
+    unsigned games; // that the engine has begun
+    uint32_t turns; // of the history
+    int moves, komi, handicap;
+    uint64_t hash;
+    const char *rules;
+    Color resigned;
+} Mark;
+
+struct GameKeeper {
+    const char *folder;
+    char name[NAME_SIZE]; // of all files of this process begins so, and of no other
+    char temporary[PATH_SIZE], path[2 * PATH_SIZE];
+    int files;       // made so far; the last one is the present game's if has_file
+    bool has_file;   // of the present game
+    bool is_closed;  // that game is over
+    bool has_failed; // and said so
+    int loaded;      // moves that the game had when it began
+    Mark seen, closed;
+    Text record;
+    char bytes[RECORD_CAPACITY];
+};
+
+static Mark mark_now(Engine *engine)
+{
+    const Game *game = engine_game(engine);
+    return (Mark){.games = engine_games_begun(engine),
+                  .turns = game->history.length,
+                  .moves = game->move_count,
+                  .komi = game->komi,
+                  .handicap = game->handicap,
+                  .hash = game->position.hash,
+                  .rules = game->rules.name,
+                  .resigned = engine_resigned(engine)};
+}
+
+static bool is_same(const Mark *a, const Mark *b)
+{
+    return a->games == b->games && a->turns == b->turns && a->moves == b->moves &&
+           a->komi == b->komi && a->handicap == b->handicap && a->hash == b->hash &&
+           strcmp(a->rules, b->rules) == 0 && a->resigned == b->resigned;
+}
+
+static void complain(GameKeeper *keeper)
+{
+    if (!keeper->has_failed)
+        fprintf(stderr,
+                "ponnuki: --save-games %s: %s; the game goes on, but is not saved\n",
+                keeper->folder, strerror(errno));
+    keeper->has_failed = true;
+}
+
+// Begins all names with the moment and the process, to the microsecond: machines that
+// share the folder may have processes of the same number.
+static bool choose_names(GameKeeper *keeper)
+{
+    struct timespec now = stopwatch_date();
+    struct tm date;
+    char start[NAME_SIZE / 2];
+    if (localtime_r(&now.tv_sec, &date) == NULL ||
+        strftime(start, sizeof start, "%Y%m%d-%H%M%S", &date) == 0)
+        snprintf(start, sizeof start, "%lld", (long long)now.tv_sec);
+    snprintf(keeper->name, NAME_SIZE, "%s-%06ld-%ld", start, now.tv_nsec / 1000,
+             (long)getpid());
+    Text temporary = text_over(keeper->temporary, PATH_SIZE);
+    text_printf(&temporary, "%s/%s.tmp", keeper->folder, keeper->name);
+    errno = ENAMETOOLONG;
+    return !temporary.truncated;
+}
+
+// Shows that files can be made in the folder, and that nobody has this name.
+static bool try_folder(const GameKeeper *keeper)
+{
+    int file = open(keeper->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file < 0)
+        return false;
+    bool written = write(file, "\n", 1) == 1;
+    written = close(file) == 0 && written;
+    int trouble = errno;
+    unlink(keeper->temporary);
+    errno = trouble;
+    return written;
+}
+
+GameKeeper *game_keeper_new(const char *folder)
+{
+    GameKeeper *keeper = calloc(1, sizeof *keeper);
+    if (keeper == NULL)
+        return NULL;
+    keeper->folder = folder;
+    keeper->record = text_over(keeper->bytes, RECORD_CAPACITY);
+    keeper->seen.rules = keeper->closed.rules = "";
+    if (choose_names(keeper) && try_folder(keeper))
+        return keeper;
+    int trouble = errno;
+    free(keeper);
+    errno = trouble;
+    return NULL;
+}
+
+// The file of the present game, if it has one, will not change any more.
+static void close_file(GameKeeper *keeper)
+{
+    if (keeper->has_file && !keeper->is_closed &&
+        !(record_settle(keeper->path) && record_settle(keeper->folder)))
+        complain(keeper);
+    keeper->is_closed = true;
+    keeper->closed = keeper->seen;
+}
+
+static void write_file(GameKeeper *keeper, Engine *engine, bool is_over)
+{
+    int number = keeper->files + !keeper->has_file;
+    Text path = text_over(keeper->path, sizeof keeper->path);
+    text_printf(&path, "%s/%s-%04d.sgf", keeper->folder, keeper->name, number);
+    text_clear(&keeper->record);
+    record_write(engine, &keeper->record);
+    if (!record_replace(keeper->path, keeper->temporary, &keeper->record, is_over)) {
+        complain(keeper);
+        return;
+    }
+    keeper->files = number;
+    keeper->has_file = true;
+}
+
+// A game without moves is none.
+static void remove_file(GameKeeper *keeper)
+{
+    if (keeper->has_file && unlink(keeper->path) != 0)
+        complain(keeper);
+    keeper->has_file = false;
+}
+
+// Does a game that was over go on, otherwise than before?
+static bool goes_on(const GameKeeper *keeper, const Mark *now)
+{
+    return now->moves > keeper->seen.moves && !is_same(now, &keeper->closed);
+}
+
+void game_keeper_look(GameKeeper *keeper, Engine *engine)
+{
+    if (keeper == NULL)
+        return;
+    Mark now = mark_now(engine);
+    if (now.games != keeper->seen.games) {
+        close_file(keeper);
+        keeper->has_file = keeper->is_closed = false;
+        keeper->loaded = now.moves;
+        keeper->seen = now;
+    }
+    if (is_same(&now, &keeper->seen))
+        return;
+    if (now.moves < keeper->loaded)
+        keeper->loaded = now.moves;
+    if (keeper->is_closed && goes_on(keeper, &now))
+        keeper->has_file = keeper->is_closed = false;
+    keeper->seen = now;
+    if (keeper->is_closed)
+        return;
+    if (now.moves <= keeper->loaded) {
+        remove_file(keeper);
+        return;
+    }
+    bool is_over = now.resigned != EMPTY || game_is_over(engine_game(engine));
+    write_file(keeper, engine, is_over);
+    if (is_over)
+        close_file(keeper);
+}
+
+bool game_keeper_delete(GameKeeper *keeper)
+{
+    if (keeper == NULL)
+        return true;
+    close_file(keeper);
+    bool kept = !keeper->has_failed;
+    free(keeper);
+    return kept;
+}
