@@ -119,24 +119,6 @@ void search_aim(Search *search, const Aim *aim)
     search_clear(search);
 }
 
-// The position to search: that of the game, with the given player to move, indexed in
-// an order that does not depend on how it came about.
-static void set_root(Task *task, const Game *game, Color player)
-{
-    Position *root = &task->root;
-    *root = game->position;
-    if (root->to_play != player) {
-        root->to_play = (uint8_t)player;
-        root->ko = NO_POINT;
-    }
-    if (root->passes >= 2)
-        root->passes = 0; // asked to play on after the end
-    position_normalize(root);
-    int n = game->move_count;
-    for (int i = 0; i < FEATURE_MOVES; i++)
-        task->recent[i] = i < n ? game->moves[n - 1 - i].point : NO_POINT;
-}
-
 bool search_reserve(Search *search, uint32_t turns)
 {
     settle(search);
@@ -375,17 +357,13 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     report->given = order->given;
     report->best = PASS;
     task->started = stopwatch_now();
-    task->game = game;
-    task->rules = game->rules;
-    task->komi = game->komi;
     task->order = *order;
     task->lanes = search->lanes;
     task->policy = &search->policy;
     task->tree = &search->tree;
     atomic_store(&task->next_playout, 0);
     atomic_store(&task->finished, false);
-    set_root(task, game, order->player);
-    lane_layout_init(&task->layout, task->root.columns, task->root.rows);
+    task_begin(task, game);
     if (order->bans != NULL)
         search_clear(search);
     prepare_tree(search);

@@ -73,12 +73,6 @@ static Point recent(const Worker *worker, const Simulation *simulation, int back
     return i >= 1 ? task->tree->move[simulation->path[i]] : task->recent[-i];
 }
 
-// Half points that Black gives to make the game harder; negative: White does.
-static int given_by_black(const Task *task)
-{
-    return task->order.player == BLACK ? task->order.given : -task->order.given;
-}
-
 // An integer that is this number on the average.
 static uint32_t round_at_random(float number, Rng *rng)
 {
@@ -108,7 +102,7 @@ static float ask_network(Worker *worker, const Simulation *simulation,
     FeatureView view = {.pos = &worker->position,
                         .history = &worker->history,
                         .rules = &task->rules,
-                        .komi = task->komi + given_by_black(task),
+                        .komi = task->komi + task_given_by_black(task),
                         .komi_known = true};
     for (int i = 0; i < FEATURE_MOVES; i++)
         view.moves[i] = recent(worker, simulation, i + 1);
@@ -241,7 +235,7 @@ static void back_up(Worker *worker, const Simulation *simulation)
     Task *task = worker->task;
     const LaneResult *result = &simulation->result;
     int score = outcome_of(task, result);
-    int given = simulation->ended_in_tree ? 0 : given_by_black(task);
+    int given = simulation->ended_in_tree ? 0 : task_given_by_black(task);
     int half_wins = half_wins_of_black(score - given);
     TreeOutcome outcome = {.half_wins = {half_wins, 2 - half_wins},
                            .first = {result->first[BLACK], result->first[WHITE]},

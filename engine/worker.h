@@ -11,19 +11,16 @@
 #define WORKER_H
 
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "game.h"
+#include "history.h"
 #include "lanes.h"
-#include "net_features.h"
 #include "network.h"
 #include "point_counter.h"
-#include "policy.h"
+#include "position.h"
 #include "rng.h"
-#include "search.h"
-#include "tree.h"
+#include "task.h"
 
 enum {
     PATH_LIMIT = 2 * POINT_COUNT_MAX, // nodes of a descent
@@ -31,27 +28,6 @@ enum {
     // has lanes, so that a long game does not keep lanes waiting.
     WINDOW = 10,
 };
-
-// What the workers of a search share.
-typedef struct Task {
-    Position root;
-    LaneLayout layout; // of its grid
-    const Game *game;  // only until the workers begin: it may change before they end
-    Rules rules;       // of the game
-    int komi;          // half points
-    SearchOrder order;
-    const LaneKernel *lanes;
-    const Policy *policy;
-    Tree *tree;
-    NodeIndex node; // of the tree that stands for the root
-    bool is_aimed;  // by `aim`, at a part of the board
-    Aim aim;
-    Point recent[FEATURE_MOVES]; // the moves before the root, newest first, or NO_POINT
-    const Network *network;      // NULL: priors are made by hand
-    double started;
-    atomic_uint_fast64_t next_playout; // also the stream of its random numbers
-    atomic_bool finished;
-} Task;
 
 // A descent, and what came of it.
 typedef struct Simulation {

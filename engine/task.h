@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+//
+// What the workers of a search share: where it begins, what is asked, and what they
+// work with.
+#ifndef TASK_H
+#define TASK_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "game.h"
+#include "lanes.h"
+#include "net_features.h"
+#include "network.h"
+#include "policy.h"
+#include "search.h"
+#include "tree.h"
+
+typedef struct Task {
+    Position root;
+    LaneLayout layout; // of its grid
+    const Game *game;  // only until the workers begin: it may change before they end
+    Rules rules;       // of the game
+    int komi;          // half points
+    SearchOrder order;
+    const LaneKernel *lanes;
+    const Policy *policy;
+    Tree *tree;
+    NodeIndex node; // of the tree that stands for the root
+    bool is_aimed;  // by `aim`, at a part of the board
+    Aim aim;
+    Point recent[FEATURE_MOVES]; // the moves before the root, newest first, or NO_POINT
+    const Network *network;      // NULL: priors are made by hand
+    double started;
+    atomic_uint_fast64_t next_playout; // also the stream of its random numbers
+    atomic_bool finished;
+} Task;
+
+// Sets what follows from the game and from `order`: the position to search and the
+// moves before it.
+void task_begin(Task *task, const Game *game);
+
+// Half points that Black gives to make the game harder; negative: White does.
+int task_given_by_black(const Task *task);
+
+#endif
