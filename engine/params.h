@@ -25,16 +25,19 @@ typedef struct Params {
     int amaf_tree;        // weight of a point played before the playout
     int exploration;      // playouts in 1000 that are spread evenly over the moves
     int prior_network;    // won games for a move that the network is sure of
-    int value_games;      // games that the network's chance to win stands for
-    int prior_even;       // games at even odds that every child begins with; even
-    int prior_capture;    // won games for a capture of one stone; twice for more
-    int prior_futile;     // lost games for an escape that a ladder catches
-    int prior_catch;      // won games for the atari that begins a working ladder
-    int prior_evade;      // won games for a move out of the way of one
-    int prior_pattern;    // won games for a 3x3 pattern
-    int prior_selfatari;  // lost games for a self-atari
-    int prior_suicide;    // further lost games for the suicide of several stones
-    int prior_near1;      // won games at distance 1, 2, 3 of the last move
+    int value_games_9;   // games that the network's chance to win stands for, on boards
+                         // of up to 10x10,
+    int value_games_13;  // of up to 15x15,
+    int value_games_19;  // and on larger ones
+    int prior_even;      // games at even odds that every child begins with; even
+    int prior_capture;   // won games for a capture of one stone; twice for more
+    int prior_futile;    // lost games for an escape that a ladder catches
+    int prior_catch;     // won games for the atari that begins a working ladder
+    int prior_evade;     // won games for a move out of the way of one
+    int prior_pattern;   // won games for a 3x3 pattern
+    int prior_selfatari; // lost games for a self-atari
+    int prior_suicide;   // further lost games for the suicide of several stones
+    int prior_near1;     // won games at distance 1, 2, 3 of the last move
     int prior_near2;
     int prior_near3;
     int prior_edge; // lost games on the first two lines of an empty area, won on the

@@ -296,8 +296,7 @@ static void spare_counters(Task *task)
     int weight =
         params->amaf_early > params->amaf_tree ? params->amaf_early : params->amaf_tree;
     weight = weight > 1 ? weight : 1;
-    if (task->network != NULL)
-        weight += params->value_games; // a playout expands one node at most
+    weight += task->value_games; // a playout expands one node at most
     uint64_t visits_max = TREE_COUNT_MAX / (2 * (uint64_t)weight);
     uint64_t visits = tree_node(task->tree, task->node).visits;
     uint64_t left = visits < visits_max ? visits_max - visits : 1;

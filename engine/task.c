@@ -19,12 +19,23 @@ static void set_root(Task *task, const Game *game, Color player)
         task->recent[i] = i < n ? game->moves[n - 1 - i].point : NO_POINT;
 }
 
+static int games_for_size(const Params *params, const Position *pos)
+{
+    int points = pos->columns * pos->rows;
+    if (points <= 10 * 10)
+        return params->value_games_9;
+    return points <= 15 * 15 ? params->value_games_13 : params->value_games_19;
+}
+
 void task_begin(Task *task, const Game *game)
 {
     task->game = game;
     task->rules = game->rules;
     task->komi = game->komi;
     set_root(task, game, task->order.player);
+    bool is_asked = task->network != NULL && !task->order.playouts_only;
+    task->value_games =
+        is_asked ? games_for_size(&task->policy->params, &task->root) : 0;
     lane_layout_init(&task->layout, task->root.columns, task->root.rows);
 }
 

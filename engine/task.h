@@ -32,13 +32,14 @@ typedef struct Task {
     Aim aim;
     Point recent[FEATURE_MOVES]; // the moves before the root, newest first, or NO_POINT
     const Network *network;      // NULL: priors are made by hand
+    int value_games;             // that the network's chance to win stands for
     double started;
     atomic_uint_fast64_t next_playout; // also the stream of its random numbers
     atomic_bool finished;
 } Task;
 
-// Sets what follows from the game and from `order`: the position to search and the
-// moves before it.
+// Sets what follows from the game, the policy, the network and `order`: the position to
+// search, the moves before it, and how far the network's word counts.
 void task_begin(Task *task, const Game *game);
 
 // Half points that Black gives to make the game harder; negative: White does.

@@ -85,7 +85,7 @@ static uint32_t round_at_random(float number, Rng *rng)
 static void add_value(Worker *worker, const Simulation *simulation, float win)
 {
     const Task *task = worker->task;
-    uint32_t games = (uint32_t)task->policy->params.value_games;
+    uint32_t games = (uint32_t)task->value_games;
     uint32_t half_wins = round_at_random(2 * (float)games * win, &worker->rng);
     tree_add_games(task->tree, simulation->path, simulation->path_length, games,
                    half_wins);
@@ -140,7 +140,7 @@ static void expand(Worker *worker, const Simulation *simulation)
         prior_fill(task->policy, pos, recent(worker, simulation, 1), &moves, priors);
     NodeIndex leaf = simulation->path[simulation->path_length - 1];
     bool expanded = tree_expand(task->tree, leaf, &moves, priors);
-    if (expanded && task->network != NULL && !task->order.playouts_only)
+    if (expanded && task->value_games > 0)
         add_value(worker, simulation, win);
 }
 

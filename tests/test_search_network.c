@@ -152,12 +152,14 @@ static void test_the_chance_to_win_counts_as_games(void **state)
     Params params = PARAMS_DEFAULT;
     Network *network = read_network("generic");
     search_use_network(fixture->search, network);
-    for (params.value_games = 0; params.value_games <= 64; params.value_games += 16) {
+    for (int games = 0; games <= 64; games += 16) {
+        params.value_games_9 = games;
+        params.value_games_13 = params.value_games_19 = 7; // of other boards
         search_set_params(fixture->search, &params);
         think(fixture, PLAYOUTS, &fixture->report);
         uint64_t added = visits_of_moves(&fixture->report) - PLAYOUTS;
-        uint64_t games = (uint64_t)params.value_games;
-        assert_true(games == 0 ? added == 0 : added > 0 && added % games == 0);
+        assert_true(games == 0 ? added == 0
+                               : added > 0 && added % (uint64_t)games == 0);
     }
     network_delete(network);
 }
