@@ -58,7 +58,9 @@ typedef struct SearchOrder {
 typedef struct Candidate {
     Point move;      // a point or PASS
     double win_rate; // 0..1
-    uint32_t visits; // playouts through the move, those of earlier searches included
+    // Playouts through the move and games that a network's word stands for, those of
+    // earlier searches included.
+    uint32_t visits;
 } Candidate;
 
 // What a search found. Chances and scores are those of the player who was to move.
@@ -93,8 +95,8 @@ void search_delete(Search *search);
 // Changes the parameters and forgets the tree.
 void search_set_params(Search *search, const Params *params);
 
-// Has priors from a network, which must outlive the search, or, as at first, made by
-// hand (NULL). Forgets the tree.
+// Has priors and chances to win from a network, which must outlive the search, or, as
+// at first, priors made by hand and nothing else (NULL). Forgets the tree.
 void search_use_network(Search *search, const Network *network);
 
 // Takes the memory that a search of a game of so many turns needs, if it is not there

@@ -33,7 +33,9 @@ void task_begin(Task *task, const Game *game)
     task->rules = game->rules;
     task->komi = game->komi;
     set_root(task, game, task->order.player);
-    bool is_asked = task->network != NULL && !task->order.playouts_only;
+    // It knows who wins the game, not who gets a part of the board.
+    bool is_asked =
+        task->network != NULL && !task->order.playouts_only && !task->is_aimed;
     task->value_games =
         is_asked ? games_for_size(&task->policy->params, &task->root) : 0;
     lane_layout_init(&task->layout, task->root.columns, task->root.rows);

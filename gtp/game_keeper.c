@@ -28,7 +28,7 @@ typedef struct Mark {
 
 struct GameKeeper {
     const char *folder;
-    char name[NAME_SIZE]; // of all files of this process begins so, and of no other
+    char name[NAME_SIZE]; // what the names of its files begin with, and no others
     char temporary[PATH_SIZE], path[2 * PATH_SIZE];
     int files;       // made so far; the last one is the present game's if has_file
     bool has_file;   // of the present game

@@ -178,6 +178,19 @@ static void test_playouts_only(void **state)
     network_delete(network);
 }
 
+// Who gets a part of the board is another question than who wins.
+static void test_an_aimed_search_is_not_told_who_wins(void **state)
+{
+    Fixture *fixture = *state;
+    Network *network = read_network("generic");
+    const Aim aim = {picture_points("A1 B1 A2"), fixture->game.position.grid};
+    search_use_network(fixture->search, network);
+    search_aim(fixture->search, &aim);
+    think(fixture, PLAYOUTS, &fixture->report);
+    assert_int_equal(visits_of_moves(&fixture->report), PLAYOUTS);
+    network_delete(network);
+}
+
 static void test_threads_share_a_network(void **state)
 {
     Fixture *fixture = *state;
@@ -204,6 +217,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_the_chance_to_win_counts_as_games, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_playouts_only, create, destroy),
+        cmocka_unit_test_setup_teardown(test_an_aimed_search_is_not_told_who_wins,
+                                        create, destroy),
         cmocka_unit_test_setup_teardown(test_threads_share_a_network, create, destroy),
     };
     return cmocka_run_group_tests_name("search_network", tests, make_network,
