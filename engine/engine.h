@@ -95,6 +95,12 @@ bool engine_analyze(Engine *engine, Analysis *analysis, const atomic_bool *stop)
 // points are given (engine/dynamic_komi.h) chances to win are told with these.
 Point engine_genmove_analyzed(Engine *engine, Analysis *analysis, MoveError *error);
 
+// As engine_genmove, or engine_genmove_analyzed if there is an analysis, but the move
+// is not played, takes no time off a clock, and does not count for resigning later.
+// Once *cancel (or NULL) is true it ends soon, returns NO_POINT, and tells nothing.
+Point engine_search(Engine *engine, Color player, Analysis *analysis,
+                    const atomic_bool *cancel, MoveError *error);
+
 // Who is told from now on what searches find for the next move of its player; NULL:
 // nobody. A move that is made without a search is not told.
 void engine_set_analysis(Engine *engine, const Analysis *analysis);

@@ -35,6 +35,7 @@ struct Engine {
     SearchReport reply;       // to a pass that is examined
     Anchor looked_at;         // the moment that it is about
     atomic_bool stop;
+    const atomic_bool *cancel; // ends the search in progress instead of it, or NULL
     Judge *judge;
     bool is_cleaned_up; // by the last move: whatever is on the board is alive
     unsigned games;     // begun so far

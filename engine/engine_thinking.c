@@ -57,7 +57,7 @@ static SearchOrder order_for(Engine *engine, Color player, SearchLimits limits)
         .player = player,
         .limits = pace_in_time(&engine->pace, limits, stopwatch_now()),
         .seed = next_seed(engine),
-        .stop = &engine->stop,
+        .stop = engine->cancel != NULL ? engine->cancel : &engine->stop,
         .given = (int)(2 * engine->fortune[player].given),
     };
     if (analysis != NULL) {
@@ -223,18 +223,15 @@ static Point generate(Engine *engine, Color player, bool cleanup)
     return decide(engine, player, cleanup, pass_limits);
 }
 
-static Point genmove(Engine *engine, Color player, bool cleanup, MoveError *error)
+// The same, within the limits of a move. Pre: what engine_reserve takes is there.
+static Point choose(Engine *engine, Color player, bool cleanup)
 {
-    *error = MOVE_NO_MEMORY;
-    if (!engine_reserve(engine))
-        return NO_POINT;
     const EngineOptions *options = &engine->options;
     Rules *rules = &engine->game.rules;
     bool dead_stones = rules->dead_stones;
     SearchLimits asked = {.playouts = options->playouts, .seconds = options->seconds};
     pace_begin(&engine->pace, &engine->game, player, asked, stopwatch_now());
     atomic_store(&engine->stop, false);
-    *error = MOVE_OK;
     if (!engine->fortune[player].begun)
         engine->fortune[player] = fortune_begin(&engine->game, player);
     rules->dead_stones = dead_stones && !cleanup;
@@ -242,6 +239,16 @@ static Point genmove(Engine *engine, Color player, bool cleanup, MoveError *erro
     if (move != RESIGN && !may_play(engine, player, move))
         move = engine->report.best;
     rules->dead_stones = dead_stones;
+    return move;
+}
+
+static Point genmove(Engine *engine, Color player, bool cleanup, MoveError *error)
+{
+    *error = MOVE_NO_MEMORY;
+    if (!engine_reserve(engine))
+        return NO_POINT;
+    *error = MOVE_OK;
+    Point move = choose(engine, player, cleanup);
     engine_resign(engine, move == RESIGN ? player : EMPTY);
     if (move != RESIGN)
         *error = game_play(&engine->game, player, move);
@@ -250,12 +257,16 @@ static Point genmove(Engine *engine, Color player, bool cleanup, MoveError *erro
     return move;
 }
 
+// Does the game go on after its end, so that what is dead has to be captured?
+static bool is_cleanup(const Game *game)
+{
+    return game->rules.dead_stones && (game_is_over(game) || ending_is_disputed(game));
+}
+
 Point engine_genmove(Engine *engine, Color player, MoveError *error)
 {
-    const Game *game = &engine->game;
     engine->is_cleaned_up = false;
-    bool goes_on = game_is_over(game) || ending_is_disputed(game);
-    return genmove(engine, player, game->rules.dead_stones && goes_on, error);
+    return genmove(engine, player, is_cleanup(&engine->game), error);
 }
 
 Point engine_genmove_cleanup(Engine *engine, Color player, MoveError *error)
@@ -278,6 +289,28 @@ Point engine_genmove_analyzed(Engine *engine, Analysis *analysis, MoveError *err
     if (*error == MOVE_OK && !analysis->has_told)
         analysis_tell_report(analysis, &engine->report);
     return move;
+}
+
+Point engine_search(Engine *engine, Color player, Analysis *analysis,
+                    const atomic_bool *cancel, MoveError *error)
+{
+    *error = MOVE_NO_MEMORY;
+    if (!engine_reserve(engine))
+        return NO_POINT;
+    *error = MOVE_OK;
+    Pace pace = engine->pace;
+    Fortune fortune = engine->fortune[player];
+    engine->cancel = cancel;
+    engine_set_analysis(engine, analysis);
+    Point move = choose(engine, player, is_cleanup(&engine->game));
+    engine_set_analysis(engine, NULL);
+    engine->cancel = NULL;
+    engine->fortune[player] = fortune;
+    engine->pace = pace;
+    bool cancelled = cancel != NULL && atomic_load(cancel);
+    if (analysis != NULL && !analysis->has_told && !cancelled)
+        analysis_tell_report(analysis, &engine->report);
+    return cancelled ? NO_POINT : move;
 }
 
 // Is the tree about a game in which points are given?

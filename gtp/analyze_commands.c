@@ -103,26 +103,64 @@ static bool analyze(Session *session, const Command *command, AnalyzeDialect dia
     return done || command_fail(reply, "out of memory");
 }
 
+// What a move is generated for.
+typedef enum Purpose { TO_PLAY, TO_KNOW, TO_KNOW_UNLESS_CANCELLED } Purpose;
+
+// NULL: nothing cancels.
+static const atomic_bool *cancel_of(const Session *session, Purpose purpose)
+{
+    bool can_cancel = purpose == TO_KNOW_UNLESS_CANCELLED && session->stream != NULL;
+    return can_cancel ? session->stream->pending : NULL;
+}
+
+// Appends what a command of KataGo's kata-search family answers.
+static void write_found(Point move, Text *reply)
+{
+    if (move == NO_POINT)
+        text_add(reply, "cancelled");
+    else
+        command_write_vertex(move, reply);
+}
+
 static bool generate(Session *session, const Command *command, AnalyzeDialect dialect,
-                     Text *reply)
+                     Purpose purpose, Text *reply)
 {
     Broadcast *broadcast = begin_broadcast(session, command, dialect, reply);
     if (broadcast == NULL)
         return false;
     MoveError error = MOVE_NO_MEMORY;
     Point move = NO_POINT;
+    Engine *engine = session->engine;
     Analysis *analysis = new_analysis(broadcast);
-    if (analysis != NULL && engine_reserve(session->engine)) {
+    if (analysis != NULL && engine_reserve(engine)) {
+        const atomic_bool *cancel = cancel_of(session, purpose);
+        analysis->order.silent = cancel;
         broadcast->stream->begin(broadcast->stream->object);
-        move = engine_genmove_analyzed(session->engine, analysis, &error);
+        move = purpose == TO_PLAY ? engine_genmove_analyzed(engine, analysis, &error)
+                                  : engine_search(engine, analysis->order.player,
+                                                  analysis, cancel, &error);
     }
     analysis_delete(analysis);
     free(broadcast);
     if (error != MOVE_OK)
         return command_fail(reply, move_error_text(error));
-    char vertex[VERTEX_SIZE];
-    point_to_vertex(move, vertex);
-    text_printf(reply, "play %s", vertex);
+    text_add(reply, "play ");
+    write_found(move, reply);
+    return true;
+}
+
+static bool search(Session *session, const Command *command, Purpose purpose,
+                   Text *reply)
+{
+    Color player;
+    MoveError error;
+    if (!arg_color(command->argv[0], &player))
+        return command_fail(reply, "syntax error");
+    Point move = engine_search(session->engine, player, NULL,
+                               cancel_of(session, purpose), &error);
+    if (error != MOVE_OK)
+        return command_fail(reply, move_error_text(error));
+    write_found(move, reply);
     return true;
 }
 
@@ -138,26 +176,54 @@ static bool handle_kata_analyze(Session *session, const Command *command, Text *
 
 static bool handle_lz_genmove(Session *session, const Command *command, Text *reply)
 {
-    return generate(session, command, DIALECT_LZ, reply);
+    return generate(session, command, DIALECT_LZ, TO_PLAY, reply);
 }
 
 static bool handle_kata_genmove(Session *session, const Command *command, Text *reply)
 {
-    return generate(session, command, DIALECT_KATA, reply);
+    return generate(session, command, DIALECT_KATA, TO_PLAY, reply);
+}
+
+static bool handle_kata_search_analyze(Session *session, const Command *command,
+                                       Text *reply)
+{
+    return generate(session, command, DIALECT_KATA, TO_KNOW, reply);
+}
+
+static bool handle_kata_search_analyze_cancellable(Session *session,
+                                                   const Command *command, Text *reply)
+{
+    return generate(session, command, DIALECT_KATA, TO_KNOW_UNLESS_CANCELLED, reply);
+}
+
+static bool handle_kata_search(Session *session, const Command *command, Text *reply)
+{
+    return search(session, command, TO_KNOW, reply);
+}
+
+static bool handle_kata_search_cancellable(Session *session, const Command *command,
+                                           Text *reply)
+{
+    return search(session, command, TO_KNOW_UNLESS_CANCELLED, reply);
 }
 
 const CommandEntry ANALYSIS_COMMANDS[] = {
     {"lz-analyze", 0, ARGS_ANY, handle_lz_analyze,
      "[COLOR] [CENTISECONDS] [OPTION VALUE]...: think until the next line, and say "
-     "what "
-     "about; options: interval, minmoves, maxmoves, avoid, allow"},
+     "what about; options: interval, minmoves, maxmoves, avoid, allow"},
     {"lz-genmove_analyze", 0, ARGS_ANY, handle_lz_genmove,
      "the same: genmove, saying what is thought"},
     {"kata-analyze", 0, ARGS_ANY, handle_kata_analyze,
      "the same as lz-analyze, with scores; more options: rootInfo, ownership, "
-     "pvVisits, "
-     "pvEdgeVisits"},
+     "pvVisits, pvEdgeVisits"},
     {"kata-genmove_analyze", 0, ARGS_ANY, handle_kata_genmove,
      "the same: genmove, saying what is thought"},
+    {"kata-search_analyze", 0, ARGS_ANY, handle_kata_search_analyze,
+     "the same, but the move is not played"},
+    {"kata-search_analyze_cancellable", 0, ARGS_ANY,
+     handle_kata_search_analyze_cancellable, "the same, until the next line at most"},
+    {"kata-search", 1, 1, handle_kata_search, "COLOR: as genmove, but do not play"},
+    {"kata-search_cancellable", 1, 1, handle_kata_search_cancellable,
+     "COLOR: the same, until the next line at most"},
     {NULL, 0, 0, NULL, NULL},
 };

@@ -73,8 +73,9 @@ typedef struct CommandEntry {
 // Each ends with an entry without a name.
 extern const CommandEntry ANALYSIS_COMMANDS[], CANDIDATE_COMMANDS[], CGOS_COMMANDS[],
     CLOCK_COMMANDS[], DEBUG_COMMANDS[], GOGUI_COMMANDS[], KGS_COMMANDS[],
-    PARAM_COMMANDS[], MAP_COMMANDS[], PLAY_COMMANDS[], SCORE_COMMANDS[],
-    SESSION_COMMANDS[], SETUP_COMMANDS[], SGF_COMMANDS[];
+    MAP_COMMANDS[], NETWORK_COMMANDS[], PARAM_COMMANDS[], PLAY_COMMANDS[],
+    RULES_COMMANDS[], SCORE_COMMANDS[], SESSION_COMMANDS[], SETUP_COMMANDS[],
+    SGF_COMMANDS[];
 
 // Appends the message and returns false, so that a handler can end with it.
 bool command_fail(Text *reply, const char *message);

@@ -12,7 +12,7 @@ static bool handle_list_params(Session *session, const Command *command, Text *r
     (void)session;
     const char *name;
     for (int i = 0; (name = params_name(i)) != NULL; i++)
-        text_printf(reply, "%s\n", name);
+        text_printf(reply, i == 0 ? "%s" : " %s", name);
     return true;
 }
 

@@ -274,6 +274,64 @@ static void test_a_suggestion_does_not_count_as_hopeless(void **state)
     engine_delete(engine);
 }
 
+static void test_a_search_plays_nothing_and_counts_for_nothing(void **state)
+{
+    (void)state;
+    Engine *engine = engine_to_resign(10);
+    const Game *game = engine_game(engine);
+    TimeControl *clocks = engine_time_control(engine);
+    time_control_set(clocks, &(TimeSettings){.system = TIME_ABSOLUTE, .main = 100});
+    Position before = game->position;
+    MoveError error = MOVE_NO_MEMORY;
+    TimeControl set = *clocks;
+    for (int i = 0; i < 5; i++) {
+        Point move = engine_search(engine, BLACK, NULL, NULL, &error);
+        assert_int_equal(error, MOVE_OK);
+        assert_int_equal(game_check(game, BLACK, move), MOVE_OK);
+    }
+    assert_same_game(game, &before, 0, 2);
+    assert_memory_equal(clocks, &set, sizeof set);
+    assert_plays_on(engine, BLACK, 2);
+    // It says what would be answered, and nobody has resigned.
+    assert_int_equal(engine_search(engine, BLACK, NULL, NULL, &error), RESIGN);
+    assert_int_equal(engine_resigned(engine), EMPTY);
+    assert_int_equal(genmove(engine, BLACK), RESIGN);
+    engine_delete(engine);
+}
+
+static void test_a_search_keeps_its_tree(void **state)
+{
+    (void)state;
+    Engine *engine = small_engine(7);
+    MoveError error = MOVE_NO_MEMORY;
+    Point move = engine_search(engine, BLACK, NULL, NULL, &error);
+    assert_true(point_is_on_board(move, 7, 7));
+    assert_int_equal(total_visits(engine_last_report(engine)), 200);
+    engine_search(engine, BLACK, NULL, NULL, &error);
+    assert_int_equal(total_visits(engine_last_report(engine)), 400);
+    engine_delete(engine);
+}
+
+static void test_a_cancelled_search_finds_nothing(void **state)
+{
+    (void)state;
+    EngineOptions options = small_options(9);
+    options.playouts = 0;
+    options.seconds = 100;
+    Engine *engine = new_engine(&options);
+    const atomic_bool cancel = true;
+    MoveError error = MOVE_NO_MEMORY;
+    double started = stopwatch_now();
+    assert_int_equal(engine_search(engine, BLACK, NULL, &cancel, &error), NO_POINT);
+    assert_int_equal(error, MOVE_OK);
+    assert_true(stopwatch_now() - started < 10);
+    // It does not end what comes after it.
+    engine_set_limits(engine, 300, 0);
+    assert_true(point_is_on_board(genmove(engine, BLACK), 9, 9));
+    assert_int_equal(engine_last_report(engine)->playouts, 300);
+    engine_delete(engine);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -289,6 +347,9 @@ int main(void)
         cmocka_unit_test(test_a_hopeful_move_ends_the_streak),
         cmocka_unit_test(test_a_new_game_and_the_other_player_begin_new_streaks),
         cmocka_unit_test(test_a_suggestion_does_not_count_as_hopeless),
+        cmocka_unit_test(test_a_search_plays_nothing_and_counts_for_nothing),
+        cmocka_unit_test(test_a_search_keeps_its_tree),
+        cmocka_unit_test(test_a_cancelled_search_finds_nothing),
     };
     return cmocka_run_group_tests_name("engine thinking", tests, NULL, NULL);
 }

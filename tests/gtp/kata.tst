@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: MIT
+# options: --playouts 200 --seed 1
+# What tools made for KataGo ask: rules, moves that are not played, the network alone.
+
+kata-get-rules
+#? [\{"friendlyPassOk":false,"hasButton":false,"ko":"POSITIONAL","scoring":"AREA","suicide":true,"tax":"NONE","whiteHandicapBonus":"0"\}]
+kata-set-rules chinese
+#? []
+kata-get-rules
+#? [\{"friendlyPassOk":true,.*"ko":"POSITIONAL",.*"suicide":false,.*\}]
+showboard
+#? [(?s).*\nrules chinese, komi 7\.5]
+kata-set-rules BGA
+showboard
+#? [(?s).*\nrules aga, komi 7\.5]
+kata-set-rules new_zealand
+showboard
+#? [(?s).*\nrules new-zealand, komi 7\.5]
+kata-set-rules chinese-ogs
+showboard
+#? [(?s).*\nrules chinese, komi 7\.5]
+# As JSON, with spaces or without; what is not said stays as it is if it can.
+kata-set-rules {"friendlyPassOk":false,"hasButton":false,"ko":"SITUATIONAL","scoring":"AREA","suicide":true,"tax":"NONE","whiteHandicapBonus":"0"}
+#? []
+showboard
+#? [(?s).*\nrules tromp-taylor-1995, komi 7\.5]
+kata-set-rules { "ko" : "POSITIONAL", "suicide": false, "friendlyPassOk": false }
+#? []
+showboard
+#? [(?s).*\nrules cgos, komi 7\.5]
+kata-set-rules {"ko":"SITUATIONAL","suicide":false}
+#? []
+showboard
+#? [(?s).*\nrules aga, komi 7\.5]
+kata-set-rules {}
+#? []
+kata-set-rule suicide true
+#? []
+showboard
+#? [(?s).*\nrules new-zealand, komi 7\.5]
+kata-set-rule ko POSITIONAL
+#? [\? unknown rules: there are tromp-taylor tromp-taylor-1995 new-zealand aga chinese cgos]
+kata-set-rule friendlyPassOk false
+#? []
+kata-set-rule tax none
+#? []
+showboard
+#? [(?s).*\nrules tromp-taylor-1995, komi 7\.5]
+# What is not played, and mistakes; nothing changes.
+kata-set-rules japanese
+#? [\? unknown rules: there are .*]
+kata-set-rules a-name-that-is-longer-than-any-name-of-rules
+#? [\? unknown rules: there are .*]
+kata-set-rules {"scoring":"TERRITORY"}
+#? [\? unknown rules: scoring is AREA]
+kata-set-rules {"suicide":false,"ko":"SIMPLE"}
+#? [\? unknown rules: ko is POSITIONAL or SITUATIONAL]
+kata-set-rules {"suicide":maybe}
+#? [\? unknown rules: suicide is true or false]
+kata-set-rules {"button":true}
+#? [\? unknown rules: button is none of ko, .*]
+kata-set-rule whiteHandicapBonus N
+#? [\? unknown rules: whiteHandicapBonus is 0]
+kata-set-rules {"ko":"POSITIONAL"
+#? [\? syntax error: not an object .*]
+kata-set-rules {"ko":"POSITIONAL"}}
+#? [\? syntax error: not an object .*]
+kata-set-rules {"ko":"POSITIONAL","suicide"}
+#? [\? syntax error: not an object .*]
+kata-set-rules {"ko":"POSITIONAL" "suicide":true}
+#? [\? syntax error: not an object .*]
+kata-set-rules {,}
+#? [\? syntax error: not an object .*]
+kata-set-rules {"ko":["POSITIONAL"]}
+#? [\? syntax error: not an object .*]
+kata-set-rules {"ko":"P\u004fSITIONAL"}
+#? [\? syntax error: not an object .*]
+kata-set-rules
+#? [\? syntax error]
+kata-set-rule ko
+#? [\? syntax error]
+showboard
+#? [(?s).*\nrules tromp-taylor-1995, komi 7\.5]
+kata-set-rules tromp-taylor
+
+# Moves that are found, but not played.
+boardsize 5
+kata-search b
+#? [C3]
+kata-search w
+#? [C3]
+kata-search_cancellable b
+#? [C3|cancelled]
+kata-search_analyze b rootInfo true ownership true maxmoves 1
+#? [\ninfo move C3 [^\n]* pv C3[^\n]* rootInfo visits [^\n]* ownership( -?[01]\.\d{4}){25}\nplay C3]
+kata-search_analyze_cancellable b 100000
+#? [\n(info [^\n]*\n)?play (C3|cancelled)]
+list_stones b
+#? []
+list_stones w
+#? []
+undo
+#? [\? cannot undo]
+komi 300
+kata-set-param resign_streak 1
+kata-search b
+#? [resign]
+genmove b
+#? [resign]
+kata-set-param resign_streak 3
+clear_board
+# Twice is not enough, as a search that plays nothing does not count.
+genmove b
+#? [[A-E][1-5]]
+kata-search b
+#? [[A-E][1-5]]
+kata-search b
+#? [[A-E][1-5]]
+genmove b
+#? [[A-E][1-5]]
+kata-search b
+#? [resign]
+genmove b
+#? [resign]
+kata-search
+#? [\? syntax error]
+kata-search x
+#? [\? syntax error]
+kata-search_cancellable b 1
+#? [\? syntax error]
+kata-search_analyze nonsense
+#? [\? syntax error: nonsense is no option; .*]
+kata-search_analyze_cancellable nonsense
+#? [\? syntax error: nonsense is no option; .*]
+
+# The network alone, as White sees it; the policy as the player to move does.
+boardsize 3
+komi 0
+kata-raw-nn 0
+#? [symmetry 0\nwhiteWin 0\.\d{6}\nwhiteLoss 0\.\d{6}\nnoResult 0\.000000\nwhiteLead -?\d+\.\d{3}\npolicy\n((0\.\d{6} ){2}0\.\d{6}\n){3}policyPass 0\.\d{6}\nwhiteOwnership\n((-?0\.\d{7} ){2}-?0\.\d{7}(\n|$)){3}]
+kata-raw-nn all
+#? [(symmetry [0-7]\nwhiteWin [^a-z]*\nwhiteLoss [^a-z]*\nnoResult [^a-z]*\nwhiteLead [^a-z]*\npolicy\n[^a-z]*\npolicyPass [^a-z]*\nwhiteOwnership\n[^a-z]*){8}]
+boardsize 3 2
+play b A1
+play w C2
+kata-raw-nn 7
+#? [symmetry 7\n(.*\n){4}policy\n0\.\d{6} 0\.\d{6} NAN\nNAN 0\.\d{6} 0\.\d{6}\npolicyPass 0\.\d{6}\nwhiteOwnership\n.*\n.*]
+kata-raw-nn white 4
+#? [symmetry 4\n(.*\n){4}policy\n0\.\d{6} 0\.\d{6} NAN\nNAN 0\.\d{6} 0\.\d{6}\npolicyPass 0\.\d{6}\nwhiteOwnership\n.*\n.*]
+kata-raw-nn
+#? [\? syntax error]
+kata-raw-nn 8
+#? [\? syntax error: a color, if any, and a symmetry, 0 to 7 or all]
+kata-raw-nn -1
+#? [\? syntax error: a color, .*]
+kata-raw-nn x 0
+#? [\? syntax error: a color, .*]
+kata-raw-nn b 0 0
+#? [\? syntax error]
+kata-get-models
+#? [\[\{"name":"\d+ blocks of \d+ channels","version":1\}\]]

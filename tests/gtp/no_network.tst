@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: MIT
+# options: --no-net --playouts 20 --seed 1
+# Without a network there is nothing that it could say.
+
+kata-raw-nn 0
+#? [\? there is no network: start the engine without --no-net]
+kata-raw-nn x
+#? [\? syntax error: a color, .*]
+kata-get-models
+#? [\[\]]
+boardsize 5
+kata-search b
+#? [[A-E][1-5]]

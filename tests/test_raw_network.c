@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "raw_network.h"
+
+#include <math.h>
+
+#include "lanes.h"
+#include "picture.h"
+#include "random_play.h"
+
+static int open_network(void **state)
+{
+    Network *network = network_default(convolution_kernel("generic"));
+    *state = network;
+    return network != NULL ? 0 : -1;
+}
+
+static int close_network(void **state)
+{
+    network_delete(*state);
+    return 0;
+}
+
+static void test_symmetries_are_numbered_as_katago_does(void **state)
+{
+    (void)state;
+    static const char *const A1_ON_3X2[SYMMETRY_COUNT] = {"A1", "A2", "C1", "C2",
+                                                          "A1", "B1", "A3", "B3"};
+    for (int symmetry = 0; symmetry < SYMMETRY_COUNT; symmetry++)
+        assert_int_equal(symmetry_turn(picture_point("A1"), 3, 2, symmetry),
+                         picture_point(A1_ON_3X2[symmetry]));
+}
+
+static void test_a_symmetry_moves_every_point_to_one_of_its_own(void **state)
+{
+    (void)state;
+    for (int symmetry = 0; symmetry < SYMMETRY_COUNT; symmetry++) {
+        Bitboard grid = bitboard_board(7, 5), seen = bitboard_empty();
+        Bitboard turned = symmetry & 4 ? bitboard_board(5, 7) : grid;
+        for (Point p = bitboard_first(&grid); p; p = bitboard_next(&grid, p))
+            bitboard_add(&seen, symmetry_turn(p, 7, 5, symmetry));
+        assert_true(bitboard_equal(&seen, &turned));
+    }
+}
+
+// A random game, and the same one on a board that is turned.
+static void begin_games(Game *game, Game *turned, int symmetry, int turns)
+{
+    Rng rng = rng_seeded(3, (uint64_t)turns);
+    bool transposed = symmetry & 4;
+    assert_true(game_init(game, rules_find("cgos"), 13, 9, 6));
+    assert_true(game_init(turned, rules_find("cgos"), 13, transposed ? 6 : 9,
+                          transposed ? 9 : 6));
+    random_turns(game, turns, &rng);
+    for (int i = 0; i < game->move_count; i++) {
+        Point move = game->moves[i].point;
+        Point image = move == PASS ? PASS : symmetry_turn(move, 9, 6, symmetry);
+        assert_int_equal(game_play(turned, (Color)game->moves[i].color, image),
+                         MOVE_OK);
+    }
+}
+
+static void test_the_network_is_shown_the_turned_board(void **state)
+{
+    const Network *network = *state;
+    for (int symmetry = 0; symmetry < SYMMETRY_COUNT; symmetry++) {
+        Game game, turned;
+        NetworkOutput output, image;
+        begin_games(&game, &turned, symmetry, 31 + symmetry);
+        Color player = (Color)game.position.to_play;
+        assert_true(raw_network_ask(network, &game, player, symmetry, &output));
+        assert_true(raw_network_ask(network, &turned, player, 0, &image));
+        assert_true(output.win == image.win);
+        assert_true(output.score == image.score);
+        const Bitboard *grid = &game.position.grid;
+        for (Point p = bitboard_first(grid); p; p = bitboard_next(grid, p)) {
+            Point q = symmetry_turn(p, 9, 6, symmetry);
+            assert_true(fabsf(output.policy[p] - image.policy[q]) < 1e-6f);
+            assert_true(output.owner[p] == image.owner[q]);
+        }
+        game_free(&game);
+        game_free(&turned);
+    }
+}
+
+static void test_the_policy_is_about_legal_moves(void **state)
+{
+    const Network *network = *state;
+    Game game;
+    NetworkOutput output;
+    Position pos = picture_position(".XO/XXO/.OO", BLACK);
+    assert_true(game_init(&game, rules_find("cgos"), 13, 3, 3));
+    assert_true(game_setup(&game, pos.stones, BLACK));
+    for (Color player = BLACK; player <= WHITE; player++) {
+        float sum = 0;
+        assert_true(raw_network_ask(network, &game, player, 5, &output));
+        for (Point p = 0; p < POINT_LIMIT; p++) {
+            bool legal = p == PASS || game_check(&game, player, p) == MOVE_OK;
+            if (p != PASS && !bitboard_test(&pos.grid, p))
+                continue;
+            assert_true(legal ? output.policy[p] > 0 : output.policy[p] == -1);
+            sum += legal ? output.policy[p] : 0;
+        }
+        assert_true(fabsf(sum - 1) < 1e-5f);
+    }
+    game_free(&game);
+}
+
+static void test_it_is_told_who_is_to_move(void **state)
+{
+    const Network *network = *state;
+    Game game;
+    NetworkOutput black, white;
+    // Komi of 20 points is White's.
+    assert_true(game_init(&game, rules_find("cgos"), 40, 9, 9));
+    assert_true(raw_network_ask(network, &game, BLACK, 0, &black));
+    assert_true(raw_network_ask(network, &game, WHITE, 0, &white));
+    assert_true(black.win < 0.5f && white.win > 0.5f);
+    assert_true(black.score < 0 && white.score > 0);
+    game_free(&game);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_symmetries_are_numbered_as_katago_does),
+        cmocka_unit_test(test_a_symmetry_moves_every_point_to_one_of_its_own),
+        cmocka_unit_test(test_the_network_is_shown_the_turned_board),
+        cmocka_unit_test(test_the_policy_is_about_legal_moves),
+        cmocka_unit_test(test_it_is_told_who_is_to_move),
+    };
+    return cmocka_run_group_tests(tests, open_network, close_network);
+}
