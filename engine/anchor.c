@@ -29,15 +29,20 @@ static uint64_t digest_game(const Game *game, uint32_t turns)
     return digest;
 }
 
+bool anchor_is_passed(const Anchor *anchor, const Game *game)
+{
+    return anchor->valid && anchor->turns <= game->history.length &&
+           anchor->digest == digest_game(game, anchor->turns);
+}
+
 // The node that the moves since the root's moment lead to, with `player` to move there,
 // or 0.
 static NodeIndex find_present(const Anchor *anchor, const Tree *tree, const Game *game,
                               Color player)
 {
     uint32_t turns = game->history.length;
-    if (!anchor->valid || turns < anchor->turns ||
-        turns - anchor->turns > (uint32_t)game->move_count ||
-        digest_game(game, anchor->turns) != anchor->digest)
+    if (!anchor_is_passed(anchor, game) ||
+        turns - anchor->turns > (uint32_t)game->move_count)
         return 0;
     int first = game->move_count - (int)(turns - anchor->turns);
     NodeIndex node = TREE_ROOT;
@@ -52,9 +57,8 @@ static NodeIndex find_present(const Anchor *anchor, const Tree *tree, const Game
 
 bool anchor_is_at(const Anchor *anchor, const Game *game, Color player)
 {
-    return anchor->valid && anchor->player == player &&
-           anchor->turns == game->history.length &&
-           anchor->digest == digest_game(game, anchor->turns);
+    return anchor->player == player && anchor->turns == game->history.length &&
+           anchor_is_passed(anchor, game);
 }
 
 void anchor_set(Anchor *anchor, const Game *game, Color player)

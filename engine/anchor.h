@@ -28,6 +28,9 @@ void anchor_set(Anchor *anchor, const Game *game, Color player);
 // Does it stand for just that moment?
 bool anchor_is_at(const Anchor *anchor, const Game *game, Color player);
 
+// Has the game come through that moment, whoever was to move there?
+bool anchor_is_passed(const Anchor *anchor, const Game *game);
+
 // The node for the present moment of the game, `player` to move: along the moves made
 // since the moment of the root, if the tree knows them all. Else the tree is cleared,
 // and its root is that node.

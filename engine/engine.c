@@ -127,13 +127,23 @@ uint64_t engine_seed(const Engine *engine)
 void engine_new_game(Engine *engine)
 {
     pace_new_game(&engine->pace);
-    engine_clear_cache(engine);
+    engine->is_new_game = true;
+    anchor_init(&engine->looked_at);
     memset(&engine->report, 0, sizeof engine->report);
-    memset(engine->fortune, 0, sizeof engine->fortune);
     engine->pondering.is_due = false;
     engine->is_cleaned_up = false;
     engine->games++;
     engine_resign(engine, EMPTY);
+}
+
+void engine_enter_game(Engine *engine)
+{
+    if (engine->is_new_game && !anchor_is_passed(&engine->after_move, &engine->game)) {
+        engine_clear_cache(engine);
+        memset(engine->fortune, 0, sizeof engine->fortune);
+        anchor_init(&engine->after_move);
+    }
+    engine->is_new_game = false;
 }
 
 unsigned engine_games_begun(const Engine *engine)

@@ -53,7 +53,9 @@ TimeControl *engine_time_control(Engine *engine);
 const EngineOptions *engine_options(const Engine *engine);
 
 // To be told when a controller clears the board: the clocks are full again, and the
-// tree, the last report and the count of hopeless moves are forgotten. The game is left
+// tree, the last report and the count of hopeless moves are forgotten. Tree and count
+// stay if the next search finds that the board was only cleared to set up the same game
+// again, its last generated move included, as some do at every move. The game is left
 // alone.
 void engine_new_game(Engine *engine);
 

@@ -39,7 +39,14 @@ struct Engine {
     Judge *judge;
     bool is_cleaned_up; // by the last move: whatever is on the board is alive
     unsigned games;     // begun so far
+    bool is_new_game;   // nothing has been searched in it yet
+    Anchor after_move;  // the moment after the last generated move that was played
     Anchor resignation; // when it happened, and who did it
 };
+
+// To be called before a search or anything else that depends on earlier ones: if a new
+// game has begun, forgets what was known of the old one, unless the new one has been
+// set up to go on with it.
+void engine_enter_game(Engine *engine);
 
 #endif

@@ -122,6 +122,7 @@ const SearchReport *engine_look(Engine *engine, Color player)
         return &engine->look;
     if (!engine_reserve(engine))
         return NULL;
+    engine_enter_game(engine);
     uint64_t playouts = engine->options.playouts;
     if (playouts == 0 || playouts > ENGINE_LOOK_PLAYOUTS)
         playouts = ENGINE_LOOK_PLAYOUTS;
@@ -230,6 +231,7 @@ static Point choose(Engine *engine, Color player, bool cleanup)
     Rules *rules = &engine->game.rules;
     bool dead_stones = rules->dead_stones;
     SearchLimits asked = {.playouts = options->playouts, .seconds = options->seconds};
+    engine_enter_game(engine);
     pace_begin(&engine->pace, &engine->game, player, asked, stopwatch_now());
     atomic_store(&engine->stop, false);
     if (!engine->fortune[player].begun)
@@ -250,8 +252,10 @@ static Point genmove(Engine *engine, Color player, bool cleanup, MoveError *erro
     *error = MOVE_OK;
     Point move = choose(engine, player, cleanup);
     engine_resign(engine, move == RESIGN ? player : EMPTY);
-    if (move != RESIGN)
+    if (move != RESIGN) {
         *error = game_play(&engine->game, player, move);
+        anchor_set(&engine->after_move, &engine->game, color_other(player));
+    }
     mark_for_pondering(engine, move != RESIGN && *error == MOVE_OK);
     pace_end(&engine->pace, player, engine->report.win_rate, stopwatch_now());
     return move;
@@ -298,6 +302,7 @@ Point engine_search(Engine *engine, Color player, Analysis *analysis,
     if (!engine_reserve(engine))
         return NO_POINT;
     *error = MOVE_OK;
+    engine_enter_game(engine);
     Pace pace = engine->pace;
     Fortune fortune = engine->fortune[player];
     engine->cancel = cancel;
@@ -327,6 +332,7 @@ bool engine_analyze(Engine *engine, Analysis *analysis, const atomic_bool *stop)
                          .stop = stop,
                          .observer = &analysis->observer,
                          .bans = analysis->order.bans};
+    engine_enter_game(engine);
     if (gives_points(engine))
         search_clear(engine->search);
     bool done = search_run(engine->search, &engine->game, &order, &analysis->report);
@@ -339,6 +345,7 @@ Point engine_suggest(Engine *engine, Color player)
 {
     if (!engine_reserve(engine))
         return NO_POINT;
+    engine_enter_game(engine);
     uint64_t playouts = engine->options.playouts;
     SearchLimits limits = {.playouts = playouts > 0 ? playouts : SUGGEST_PLAYOUTS};
     uint64_t seed = engine->seed, searches = engine->searches;

@@ -193,17 +193,23 @@ static void test_another_thread_interrupts(void **state)
 }
 
 // Settled, and lost or won by more points than the board has, according to the komi.
-static Engine *engine_to_resign(int percent)
+static void set_up_settled(Game *game)
 {
     Position pos = picture_position(
         ".X.XO../XXXXO../X.XXOOO/.XXXO.O/XXXXOO./X.XXOOO/XXXXO.O", BLACK);
+    game_clear(game);
+    assert_true(game_setup(game, pos.stones, BLACK));
+}
+
+static Engine *engine_to_resign(int percent)
+{
     EngineOptions options = small_options(7);
     options.playouts = 2000;
     options.params.resign_percent = percent;
     options.params.resign_streak = 3;
     options.komi = 99;
     Engine *engine = new_engine(&options);
-    assert_true(game_setup(engine_game(engine), pos.stones, BLACK));
+    set_up_settled(engine_game(engine));
     return engine;
 }
 
@@ -256,6 +262,7 @@ static void test_a_new_game_and_the_other_player_begin_new_streaks(void **state)
     (void)state;
     Engine *engine = engine_to_resign(10);
     assert_plays_on(engine, BLACK, 2);
+    set_up_settled(engine_game(engine));
     engine_new_game(engine);
     assert_plays_on(engine, BLACK, 2);
     engine_game(engine)->komi = -99;
