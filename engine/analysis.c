@@ -5,16 +5,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    NAMED_VISITS = 10,   // a move with fewer is not worth naming
-    SCORE_PLAYOUTS = 10, // fewer say nothing about a score
-};
+enum { NAMED_VISITS = 10 }; // a move with fewer is not worth naming
 
 // Nor is one with a smaller part of the visits of the best move: clients draw the best
 // chance of all moves that are named.
 static const double NAMED_PART = 0.02;
 // Standard errors below the mean that a chance to win is at least.
 static const double LOW_ERRORS = 1.96;
+
+// The mean of all playouts counts for as many of a move's own. A playout's score is
+// about five times as far from the mean as the scores of moves are from each other, and
+// clients draw the best score of all moves that are named.
+static const double SCORE_PRIOR = 30;
+
+// Points of a move.
+static double score_of(const MoveView *view, const SearchReport *report)
+{
+    double playouts = (double)view->playouts;
+    return (playouts * view->score + SCORE_PRIOR * report->score) /
+           (playouts + SCORE_PRIOR);
+}
 
 // The lower end of Wilson's interval for a share seen in so many trials. Source: Wilson
 // 1927.
@@ -57,10 +67,8 @@ static void fill_move(const Analysis *analysis, const Search *search,
     *move = (AnalysisMove){.candidate = *candidate,
                            .low_rate = low_end(candidate->win_rate, candidate->visits),
                            .prior = view.prior,
-                           .score = analysis->report.score,
+                           .score = score_of(&view, &analysis->report),
                            .line_length = view.line_length};
-    if (view.playouts >= SCORE_PLAYOUTS)
-        move->score = view.score;
     memcpy(move->line, view.line, sizeof move->line);
     memcpy(move->line_visits, view.line_visits, sizeof move->line_visits);
     agree_visits(move);

@@ -32,8 +32,8 @@ typedef struct AnalysisMove {
     Candidate candidate;
     double low_rate; // where his chance to win is at least, with 97.5 %
     double prior;    // part of what all moves were worth beforehand; they sum up to 1
-    // Points with komi, mean of the playouts of this search that begin with the move;
-    // of all its playouts if there are too few of those.
+    // Points with komi, mean of the playouts of this search that begin with the move,
+    // drawn towards the mean of all its playouts as far as there are few of those.
     double score;
     Point line[SEARCH_LINE_MAX]; // what is expected, this move first
     uint32_t line_visits[SEARCH_LINE_MAX];
