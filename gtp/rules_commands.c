@@ -5,7 +5,6 @@
 // "GTP Extensions".
 #include "commands.h"
 
-#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
@@ -176,18 +175,20 @@ static bool use_rules(Session *session, const Rules *rules, Text *reply)
     return false;
 }
 
-static bool use_name(Session *session, const char *text, Text *reply)
+// By KataGo's name or ours, in any case, and with underscores if one likes.
+static const Rules *find_name(char *name)
 {
-    char name[WORD_SIZE] = "";
-    size_t length = strlen(text);
-    for (size_t i = 0; i < length && i + 1 < sizeof name; i++)
-        name[i] = text[i] == '_' ? '-' : (char)tolower((unsigned char)text[i]);
-    const char *ours = name;
+    for (char *mark = strchr(name, '_'); mark != NULL; mark = strchr(mark, '_'))
+        *mark = '-';
     for (int i = 0; i < ALIAS_COUNT; i++)
-        if (strcmp(name, ALIASES[i].kata) == 0)
-            ours = ALIASES[i].ours;
-    const Rules *rules = length < sizeof name ? rules_find(ours) : NULL;
-    return use_rules(session, rules, reply);
+        if (strcasecmp(name, ALIASES[i].kata) == 0)
+            return rules_find(ALIASES[i].ours);
+    int count;
+    const Rules *presets = rules_presets(&count);
+    for (int i = 0; i < count; i++)
+        if (strcasecmp(name, presets[i].name) == 0)
+            return &presets[i];
+    return NULL;
 }
 
 static bool handle_get_rules(Session *session, const Command *command, Text *reply)
@@ -214,7 +215,7 @@ static bool handle_set_rules(Session *session, const Command *command, Text *rep
     if (words.truncated)
         return command_fail(reply, "syntax error: too long");
     if (bytes[0] != '{')
-        return use_name(session, bytes, reply);
+        return use_rules(session, find_name(bytes), reply);
     Wish wish = wish_of(&engine_game(session->engine)->rules);
     bool tells_pass;
     if (!read_object(bytes, &wish, &tells_pass, reply))

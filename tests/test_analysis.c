@@ -287,8 +287,8 @@ static void test_low_rates(void **state)
     analysis_delete(analysis);
 }
 
-// Without the mean of all playouts, which counts for thirty, the scores of the moves add
-// up to that of the position.
+// Without the mean of all playouts, which counts for thirty, the scores of the moves
+// add up to that of the position.
 static void test_scores_of_few_playouts_are_near_the_mean(void **state)
 {
     (void)state;
