@@ -165,6 +165,17 @@ const tests = {
     await detach(engine)
   },
 
+  async 'syncing: a ko taken back at once, where that is accepted'() {
+    const history = alternate(['B8', 'C8', 'A9', 'D9', 'G3', 'B9', 'C9', 'B9'])
+    const strict = await attach()
+    await assert.rejects(strict.tracker.sync(position(history)))
+    await detach(strict)
+    const engine = await attach('--accept-illegal')
+    await engine.tracker.sync(position(history))
+    assert.deepEqual(await stones(engine, 'w'), ['B9', 'C8', 'D9'])
+    await detach(engine)
+  },
+
   async 'syncing: a whole game at once'() {
     const engine = await attach()
     const vertices = []
