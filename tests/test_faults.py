@@ -3,9 +3,10 @@
 """Faults: whatever is missing, closed, full or fails, the program does not crash, does
 not hang, says what is wrong, and what it answers is true. Prints TAP.
 
-usage: test_faults.py PROGRAM [LIBRARY]
+usage: test_faults.py PROGRAM [LIBRARY CLOCKS]
 
-LIBRARY is made of fault_preload.c; without it memory and threads are never short.
+LIBRARY is made of fault_preload.c and CLOCKS of clock_preload.c; without them memory and
+threads are never short, and the clocks are right.
 """
 
 import os
@@ -22,7 +23,7 @@ import tap
 import test_server as server
 from test_server import FAST, MOVE, TIMEOUT, Dialogue, command, equal, true
 
-LIBRARY = []  # its path, or nothing
+LIBRARY = []  # its path and that of the clocks, or nothing
 ALWAYS = 1 << 40  # requests; more than there ever are
 SMALL = ["--playouts", "20", "--seed", "1", "--memory", "2"]
 
@@ -318,9 +319,81 @@ def test_thinking_without_threads():
                       out), out)
 
 
+def with_clocks(kind, reading, sent, options):
+    """Runs the program while a clock does that. Has it happened? And the output, and
+    how many seconds it took."""
+    listening, told = os.pipe()
+    started = time.monotonic()
+    try:
+        done = subprocess.run(
+            [*server.PROGRAM, *SMALL, *options], input=sent, capture_output=True,
+            timeout=TIMEOUT, check=False, pass_fds=[told],
+            env=dict(os.environ, LD_PRELOAD=LIBRARY[1], CLOCK_KIND=kind,
+                     CLOCK_AT=str(reading), CLOCK_TOLD=str(told)))
+        os.close(told)
+        has_happened = os.read(listening, 1) == b"!"
+    finally:
+        os.close(listening)
+    equal((kind, reading, done.returncode, done.stderr), (kind, reading, 0, b""))
+    return has_happened, done.stdout, time.monotonic() - started
+
+
+def test_monotonic_clock_jumps_at_every_reading():
+    """An hour is gone all of a sudden, as after a sleep of the machine."""
+    needs_library()
+    sent = (b"boardsize 5\ntime_settings 60 0 0\ngenmove b\nkata-genmove_analyze w 1\n"
+            b"genmove b\ntime_settings 0 1 1\nkgs-genmove_cleanup w\ntime_left b 1 1\n"
+            b"genmove b\nname\n")
+    pattern = rb"= \n\n= \n\n= %s\n\n= \n(info .*\n)*play %s\n\n" % (MOVE, MOVE)
+    pattern += (rb"= %s\n\n= \n\n= %s\n\n= \n\n= %s\n\n= Ponnuki\n\n" %
+                (MOVE, MOVE, MOVE))
+    reading, has_happened = 0, True
+    while has_happened:
+        reading += 1
+        has_happened, got, _ = with_clocks("forward", reading, sent,
+                                           ["--threads", "2", "--resign", "0"])
+        true(re.fullmatch(pattern, got), (reading, got))
+    true(reading > 20, "only %d readings" % reading)
+
+
+def test_monotonic_clock_jumps_while_it_thinks():
+    """The time that was allowed is over, so the move is made."""
+    needs_library()
+    for reading in (4, 5, 20, 100, 500):  # the search has begun at the third
+        has_happened, got, seconds = with_clocks(
+            "forward", reading, b"boardsize 9\ngenmove b\nname\n",
+            ["--playouts", "0", "--seconds", str(TIMEOUT), "--memory", "64"])
+        true(has_happened and seconds < TIMEOUT / 2, (reading, seconds))
+        true(re.fullmatch(rb"= \n\n= %s\n\n= Ponnuki\n\n" % MOVE, got), got)
+
+
+def test_monotonic_clock_stands_still():
+    needs_library()
+    for reading in (1, 2, 5, 20, 100):
+        has_happened, got, seconds = with_clocks(
+            "stall", reading, b"boardsize 9\ngenmove b\nkata-genmove_analyze w 1\n",
+            ["--playouts", "0", "--seconds", "0.3", "--memory", "64"])
+        true(has_happened and seconds > 1, (reading, seconds))
+        true(re.fullmatch(rb"= \n\n= %s\n\n= \n(info .*\n)+play %s\n\n" % (MOVE, MOVE),
+                          got), got)
+
+
+def test_time_of_day_jumps():
+    """It gives a name and a seed and nothing else."""
+    needs_library()
+    sent = (b"boardsize 9\ntime_settings 60 0 0\ngenmove b\ngenmove w\n"
+            b"time_left b 5 0\ngenmove b\nshowboard\n")
+    with tempfile.TemporaryDirectory() as folder:
+        has_happened, got, _ = with_clocks("date", 0, sent, ["--save-games", folder])
+        true(has_happened, "nobody asked for the time of day")
+        equal(got, server.run(sent, SMALL))
+        (name,) = os.listdir(folder)
+        true(abs(int(name[:4]) - time.localtime().tm_year) >= 9, name)
+
+
 def main():
-    if len(sys.argv) not in (2, 3):
-        sys.exit("usage: test_faults.py PROGRAM [LIBRARY]")
+    if len(sys.argv) not in (2, 4):
+        sys.exit("usage: test_faults.py PROGRAM [LIBRARY CLOCKS]")
     LIBRARY.extend(sys.argv[2:])
     server.PROGRAM = shlex.split(os.environ.get("MESON_EXE_WRAPPER", ""))
     server.PROGRAM.append(os.path.abspath(sys.argv[1]))
