@@ -245,6 +245,41 @@ def test_files_that_cannot_be_read():
                               err), err)
 
 
+def give_up_rights():
+    if os.getuid() == 0:
+        os.setgroups([])
+        os.setgid(65534)
+        os.setuid(65534)
+
+
+def test_files_without_permission():
+    def start(options, sent):
+        try:
+            done = subprocess.run([*server.PROGRAM, *SMALL, *options], input=sent,
+                                  capture_output=True, timeout=TIMEOUT, check=False,
+                                  preexec_fn=give_up_rights)
+        except PermissionError:
+            raise tap.Skip("without rights the program cannot be started") from None
+        return done.returncode, done.stdout, done.stderr.decode()
+
+    with tempfile.TemporaryDirectory() as folder:
+        secret, new = os.path.join(folder, "secret"), os.path.join(folder, "new")
+        with open(secret, "wb") as file:
+            file.write(b"(;GM[1]SZ[5])")
+        os.chmod(secret, 0)
+        os.chmod(folder, 0o555)
+        sent = "loadsgf %s\nprintsgf %s\nprintsgf %s\nname\n" % (secret, secret, new)
+        status, out, err = start([], sent.encode())
+        unwritten = b"? cannot write file: Permission denied\n\n"
+        equal((status, out, err), (0, b"? cannot load file: cannot open file\n\n" +
+                                   2 * unwritten + b"= Ponnuki\n\n", ""))
+        for option, path, more in (("--net", secret, ""), ("--log", new, ""),
+                                   ("--save-games", folder,
+                                    "; it must be a folder with room for files")):
+            equal(start([option, path], b"name\n"),
+                  (2, b"", "ponnuki: %s %s: Permission denied%s\n" % (option, path, more)))
+
+
 def test_smallest_memory():
     got = server.run(b"boardsize 19\ngenmove b\ngenmove w\nname\n",
                      ["--memory", "1", "--playouts", "20000", "--no-net"])
@@ -261,6 +296,30 @@ def test_more_memory_than_there_is():
                           capture_output=True, timeout=TIMEOUT, preexec_fn=limit_memory)
     equal((done.returncode, done.stdout), (1, b""))
     equal(done.stderr, b"ponnuki: not enough memory; try a smaller --memory than 1000\n")
+
+
+def test_every_limit_of_memory():
+    """From room enough down to where the program cannot even tell its version."""
+    needs_library()
+    sent = b"boardsize 9\nplay b D4\ngenmove w\nkata-genmove_analyze b 1\nprintsgf\n"
+    statuses = []
+    for kib in range(64 << 10, 0, -500):
+        def limit(size=kib << 10):
+            resource.setrlimit(resource.RLIMIT_AS, (size, size))
+
+        def start(options, sent):
+            return subprocess.run([*server.PROGRAM, *options], input=sent, timeout=TIMEOUT,
+                                  capture_output=True, check=False, preexec_fn=limit)
+
+        if start(["--version"], b"").returncode != 0:
+            break
+        done = start([*SMALL, "--threads", "2"], sent)
+        statuses.append(done.returncode)
+        what = "%d KiB: status %d, %r" % (kib, done.returncode, done.stderr)
+        true(done.returncode in (0, 1), what)
+        true(re.fullmatch(b"(ponnuki: .*\n)+" if done.returncode else b"", done.stderr),
+             what)
+    true(0 in statuses and 1 in statuses, statuses)
 
 
 def test_each_allocation_fails():
