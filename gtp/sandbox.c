@@ -151,26 +151,32 @@ static bool allow_calls(scmp_filter_ctx filter, const int calls[], size_t count)
     return true;
 }
 
+static struct scmp_arg_cmp is_equal(unsigned argument, uint64_t value)
+{
+    return (struct scmp_arg_cmp){.arg = argument, .op = SCMP_CMP_EQ, .datum_a = value};
+}
+
 // Calls that can reach another process or not, as their arguments say: threads but no
 // processes, signals to oneself (abort), and of files and terminals only what they are.
 static bool allow_harmless_arguments(scmp_filter_ctx filter)
 {
     const uint32_t allow = SCMP_ACT_ALLOW;
-    const scmp_datum_t self = (scmp_datum_t)getpid();
-    return seccomp_rule_add(filter, allow, SCMP_SYS(clone), 1,
-                            SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD)) ==
-               0 &&
+    const struct scmp_arg_cmp is_thread = {.arg = 0,
+                                           .op = SCMP_CMP_MASKED_EQ,
+                                           .datum_a = CLONE_THREAD,
+                                           .datum_b = CLONE_THREAD};
+    return seccomp_rule_add(filter, allow, SCMP_SYS(clone), 1, is_thread) == 0 &&
            // Its arguments are out of the filter's sight. Who is told that there is no
            // such call takes the older one.
            seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0) == 0 &&
            seccomp_rule_add(filter, allow, SCMP_SYS(tgkill), 1,
-                            SCMP_A0(SCMP_CMP_EQ, self)) == 0 &&
-           seccomp_rule_add(filter, allow, SCMP_SYS(prlimit64), 2,
-                            SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A2(SCMP_CMP_EQ, 0)) == 0 &&
-           seccomp_rule_add(filter, allow, SCMP_SYS(fcntl), 1,
-                            SCMP_A1(SCMP_CMP_EQ, F_GETFL)) == 0 &&
-           seccomp_rule_add(filter, allow, SCMP_SYS(ioctl), 1,
-                            SCMP_A1(SCMP_CMP_EQ, TCGETS)) == 0;
+                            is_equal(0, (uint64_t)getpid())) == 0 &&
+           seccomp_rule_add(filter, allow, SCMP_SYS(prlimit64), 2, is_equal(0, 0),
+                            is_equal(2, 0)) == 0 &&
+           seccomp_rule_add(filter, allow, SCMP_SYS(fcntl), 1, is_equal(1, F_GETFL)) ==
+               0 &&
+           seccomp_rule_add(filter, allow, SCMP_SYS(ioctl), 1, is_equal(1, TCGETS)) ==
+               0;
 }
 
 static bool fill_filter(scmp_filter_ctx filter, bool with_files)

@@ -404,23 +404,10 @@ static bool has_landlock(void)
                    LANDLOCK_CREATE_RULESET_VERSION) >= 1;
 }
 
-static void skip_without_kernel(Where where)
-{
-    if (prctl(PR_GET_SECCOMP, 0, 0, 0, 0) < 0) {
-        print_message("# this kernel has no seccomp\n");
-        skip();
-    }
-    if (where == WITH_FOLDER && !has_landlock()) {
-        print_message("# this kernel has no Landlock\n");
-        skip();
-    }
-}
-
 // What succeeds outside, and little does not, is refused inside.
 static void assert_refuses(Where where)
 {
     int tried = 0;
-    skip_without_kernel(where);
     for (int i = 0; i < ATTEMPT_COUNT; i++) {
         if (try(ATTEMPTS[i], OUTSIDE) != SUCCEEDED) {
             print_message("# %s does not work here anyway\n", ATTEMPTS[i].name);
@@ -456,7 +443,6 @@ static void test_threads_go_on(void **state)
 {
     (void)state;
     const Attempt attempt = {"threads", think_in_threads};
-    skip_without_kernel(OUTSIDE);
     assert_int_equal(try(attempt, WITHOUT_FOLDER), SUCCEEDED);
     assert_int_equal(try(attempt, WITHOUT_LANDLOCK), SUCCEEDED);
 }
@@ -465,7 +451,6 @@ static void test_the_folder_is_open(void **state)
 {
     (void)state;
     const Attempt attempt = {"files", use_folder};
-    skip_without_kernel(WITH_FOLDER);
     assert_int_equal(try(attempt, WITH_FOLDER), SUCCEEDED);
     assert_int_equal(try(attempt, WITHOUT_FOLDER), REFUSED);
 }
@@ -504,7 +489,6 @@ static bool fails_with_a_file(void)
 static void test_there_is_no_half_of_a_sandbox(void **state)
 {
     (void)state;
-    skip_without_kernel(WITH_FOLDER);
     const Attempt attempts[] = {{"no Landlock", fails_without_landlock},
                                 {"no seccomp", fails_without_seccomp},
                                 {"no folder", fails_without_folder},
@@ -517,13 +501,23 @@ static void test_there_is_no_half_of_a_sandbox(void **state)
 int main(void)
 {
     parent = getpid();
-    const struct CMUnitTest tests[] = {
+    const struct CMUnitTest all_tests[] = {
         cmocka_unit_test(test_nothing_is_left),
         cmocka_unit_test(test_nothing_is_left_where_there_is_no_landlock),
-        cmocka_unit_test(test_nothing_is_left_beside_a_folder),
         cmocka_unit_test(test_threads_go_on),
+        cmocka_unit_test(test_nothing_is_left_beside_a_folder),
         cmocka_unit_test(test_the_folder_is_open),
         cmocka_unit_test(test_there_is_no_half_of_a_sandbox),
     };
-    return cmocka_run_group_tests_name("sandbox", tests, NULL, NULL);
+    const struct CMUnitTest tests_without_folder[] = {all_tests[0], all_tests[1],
+                                                      all_tests[2]};
+    // What cmocka prints for a test that skips itself is a failure to Meson.
+    if (prctl(PR_GET_SECCOMP, 0, 0, 0, 0) < 0) {
+        puts("1..0 # SKIP this kernel has no seccomp");
+        return EXIT_SUCCESS;
+    }
+    if (has_landlock())
+        return cmocka_run_group_tests_name("sandbox", all_tests, NULL, NULL);
+    puts("# this kernel has no Landlock: the tests of folders are left out");
+    return cmocka_run_group_tests_name("sandbox", tests_without_folder, NULL, NULL);
 }
