@@ -20,7 +20,7 @@ must be that of this board, and the process may neither grow nor keep files open
   --analyse-seconds X   how long it lasts, 0.02
   --random-opening N begin with N random legal moves, 2
   --seed N           of these moves and of where analyses are, 1
-  --growth KIB       by which the resident memory may have grown, 256: from the second
+  --growth KIB       by which the resident memory may have grown, 1024: from the second
                      quarter of the games to the last one, medians
   --referee COMMAND  an engine that must accept every move, too
   --log FILE         gets what the engine writes on standard error
@@ -186,7 +186,7 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--analyse-seconds", type=float, default=0.02)
     parser.add_argument("--random-opening", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--growth", type=float, default=256.0)
+    parser.add_argument("--growth", type=float, default=1024.0)
     parser.add_argument("--referee")
     parser.add_argument("--log", type=pathlib.Path, default=pathlib.Path(os.devnull))
     parser.add_argument("command")
