@@ -40,6 +40,20 @@ void crew_join(Crew *crew)
     crew->started = 0;
 }
 
+// With a stack of its own size: reading a ladder out can take 2 MiB, and what threads
+// get otherwise depends on the system, and on `ulimit -s`.
+static bool start_member(CrewMember *member)
+{
+    enum { STACK_BYTES = 8 << 20 };
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0)
+        return false;
+    bool started = pthread_attr_setstacksize(&attributes, STACK_BYTES) == 0 &&
+                   pthread_create(&member->thread, &attributes, do_work, member) == 0;
+    pthread_attr_destroy(&attributes);
+    return started;
+}
+
 void crew_start(Crew *crew, int size, void (*work)(void *object, int index),
                 void *object)
 {
@@ -50,7 +64,7 @@ void crew_start(Crew *crew, int size, void (*work)(void *object, int index),
     for (int i = 0; i < size; i++) {
         CrewMember *member = &crew->members[crew->started];
         *member = (CrewMember){.crew = crew, .index = i};
-        if (pthread_create(&member->thread, NULL, do_work, member) == 0)
+        if (start_member(member))
             crew->started++;
     }
     pthread_mutex_lock(&crew->mutex);

@@ -154,18 +154,23 @@ static void compute_block(const Network *network, NetworkMemory *memory,
     kernel->add(&block->second, grid, memory->b, memory->trunk, memory->scratch);
 }
 
-// e to the x, the same on every machine. Pre: -80..80.
+// e to the x, the same on every machine: by the series of Taylor, and powers of two,
+// which are put together from their bits. Pre: -80..80.
 static float exponential(float x)
 {
+    static const float TERMS[] = {1,         1,          1 / 2.0f,  1 / 6.0f,
+                                  1 / 24.0f, 1 / 120.0f, 1 / 720.0f};
+    enum { EXPONENT_BIAS = 127, MANTISSA_BITS = 23 };
     float scaled = x * 1.44269504f;
-    float whole = rintf(scaled);
-    float rest = (scaled - whole) * 0.693147181f; // -0.35..0.35
-    float sum = 1, term = 1;
-    for (int i = 1; i <= 7; i++) {
-        term = term * rest / (float)i;
-        sum += term;
-    }
-    return ldexpf(sum, (int)whole);
+    int whole = (int)(scaled + (scaled < 0 ? -0.5f : 0.5f));
+    float rest = (scaled - (float)whole) * 0.693147181f; // -0.35..0.35
+    float sum = 0;
+    for (int i = 6; i >= 0; i--)
+        sum = sum * rest + TERMS[i];
+    uint32_t bits = (uint32_t)(whole + EXPONENT_BIAS) << MANTISSA_BITS;
+    float power;
+    memcpy(&power, &bits, sizeof power);
+    return sum * power;
 }
 
 static float within(float x, float limit)

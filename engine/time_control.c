@@ -23,6 +23,9 @@ static const double MOST_ABSOLUTE = 0.5, MOST_FISCHER = 0.75;
 // most.
 static const double RESERVE_PART = 0.05, RESERVE_MAX = 1;
 static const double LAG_MOVES = 0.25, LAG_RESERVE_PART = 0.5;
+// The part of its share that a move in sudden death thinks however large the lag is: a
+// lag that leaves nothing to think with would lose the game, in time or out of it.
+static const double THINK_PART = 0.25;
 // ... or for a Canadian period, if that is more, these seconds or this part of a short
 // one, or so many times what moves were late, up to a part of it.
 static const double CANADIAN_RESERVE = 0.15, CANADIAN_PART = 0.2, LATE_RESERVE = 2,
@@ -293,5 +296,9 @@ TimeBudget time_control_budget(const TimeControl *control, Color player, int poi
     double lag = control->lag < 0
                      ? greater(lesser(LAG_GUESS, LAG_PART * share.planned), late)
                      : control->lag + late;
-    return (TimeBudget){greater(share.planned - lag, 0), greater(share.most - lag, 0)};
+    double rest = control->left[player].seconds - lag, least = 0;
+    if (control->settings.system == TIME_ABSOLUTE)
+        least = greater(lesser(THINK_PART * share.planned, rest), 0);
+    return (TimeBudget){greater(share.planned - lag, least),
+                        greater(share.most - lag, least)};
 }

@@ -218,6 +218,21 @@ static bool set_save_games(CommandLine *line, const char *value, Text *allowed)
     return true;
 }
 
+static bool set_sandbox(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)value, (void)allowed;
+    line->has_sandbox = true;
+    return true;
+}
+
+static bool set_sandbox_dir(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)allowed;
+    line->has_sandbox = true;
+    line->sandbox_path = value;
+    return true;
+}
+
 static bool set_help(CommandLine *line, const char *value, Text *allowed)
 {
     (void)value, (void)allowed;
@@ -263,6 +278,9 @@ static const Option OPTIONS[] = {
     {"This program", NULL, NULL, NULL},
     {"log", "FILE", set_log, "append every line in and out to the file"},
     {"save-games", "DIR", set_save_games, "keep every game as an SGF file in a folder"},
+    {"sandbox", NULL, set_sandbox,
+     "after the start no other files, network or processes"},
+    {"sandbox-dir", "DIR", set_sandbox_dir, "the same, but for files in this folder"},
     {"help", NULL, set_help, "print this text and end"},
     {"version", NULL, set_version, "print name and version and end"},
 };

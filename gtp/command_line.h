@@ -16,7 +16,9 @@ typedef struct CommandLine {
     double lag;             // seconds a move; negative: not given
     const char *log_path;   // NULL: no log
     const char *games_path; // of the folder for all games; NULL: they are not kept
-    Commentary commentary;  // on stderr
+    bool has_sandbox;
+    const char *sandbox_path; // of the folder whose files it leaves; NULL: none
+    Commentary commentary;    // on stderr
     bool no_network;
     const char *network_path; // NULL: the default network
     bool help, version;       // only to print something is asked for

@@ -15,6 +15,7 @@
 #include "engine.h"
 #include "game_keeper.h"
 #include "protocol.h"
+#include "record_file.h"
 #include "text.h"
 
 // A way to answer while a command is at work. What it has not written when it returns
@@ -38,6 +39,7 @@ typedef struct Session {
     GameKeeper *keeper;   // NULL: games are not kept. Not owned
     const Stream *stream; // NULL: a single command, not a dialogue. Not owned
     Commentary commentary;
+    RecordAccess records;
     bool quit; // the controller has said so
 } Session;
 

@@ -9,6 +9,13 @@
 #include "engine.h"
 #include "sgf.h"
 
+// Which files may be named by those who play.
+typedef enum RecordAccess {
+    RECORDS_ANYWHERE,
+    RECORDS_IN_SANDBOX, // the kernel refuses all but those in its folder
+    RECORDS_NOWHERE,
+} RecordAccess;
+
 // Makes the record in a file the game of the engine, up to the position before a move,
 // counted from 1 (0: all of it), and begins a new game there. A record brings size and
 // komi with it, but the rules are the user's choice. Errors: false; as sgf_load.

@@ -9,12 +9,18 @@
 #include "arguments.h"
 #include "record_file.h"
 
+static const char NO_FILES[] = "--sandbox leaves none";
+
 static bool handle_loadsgf(Session *session, const Command *command, Text *reply)
 {
     int before_move = 0;
     SgfError error;
     if (command->argc > 1 && !arg_int(command->argv[1], &before_move))
         return command_fail(reply, "syntax error");
+    if (session->records == RECORDS_NOWHERE) {
+        text_printf(reply, "cannot load file: %s", NO_FILES);
+        return false;
+    }
     if (record_load(session->engine, command->argv[0], before_move, &error))
         return true;
     if (error.line > 0)
@@ -29,6 +35,11 @@ static bool handle_printsgf(Session *session, const Command *command, Text *repl
     record_write(session->engine, reply);
     if (command->argc == 0 || strcmp(command->argv[0], "-") == 0)
         return true;
+    if (session->records == RECORDS_NOWHERE) {
+        text_clear(reply);
+        text_printf(reply, "cannot write file: %s", NO_FILES);
+        return false;
+    }
     bool saved = record_save(command->argv[0], reply);
     int trouble = errno;
     text_clear(reply);

@@ -24,6 +24,7 @@ static const uint64_t LEVELS[GAME_LEVEL_MAX + 1] = {
 typedef struct TextGame {
     Engine *engine;
     GameKeeper *keeper;
+    RecordAccess records;
     LineReader reader;
     FILE *out;
     const DiagramStyle *style;
@@ -261,9 +262,21 @@ static void choose_komi(TextGame *text_game, int komi)
     text_printf(&text_game->page, "White gets %g points of komi.\n", komi / 2.0);
 }
 
+// Errors: false, after a message.
+static bool may_open(TextGame *text_game, const char *what, const char *path)
+{
+    if (text_game->records != RECORDS_NOWHERE)
+        return true;
+    text_printf(&text_game->page, "Cannot %s %s: --sandbox leaves no files.\n", what,
+                path);
+    return false;
+}
+
 static void save(TextGame *text_game, const char *path)
 {
     Text *page = &text_game->page;
+    if (!may_open(text_game, "write", path))
+        return;
     record_write(text_game->engine, page);
     bool saved = record_save(path, page);
     int trouble = errno;
@@ -279,6 +292,8 @@ static void load(TextGame *text_game, const char *path)
 {
     Game *game = game_of(text_game);
     SgfError error;
+    if (!may_open(text_game, "read", path))
+        return;
     if (!record_load(text_game->engine, path, 0, &error)) {
         text_printf(&text_game->page, "Cannot read %s: ", path);
         if (error.line > 0)
@@ -378,16 +393,19 @@ static bool converse(TextGame *text_game)
     return !ferror(text_game->out);
 }
 
-TextGameEnd text_game_run(Engine *engine, GameKeeper *keeper, FILE *in, FILE *out)
+TextGameEnd text_game_run(Engine *engine, GameKeeper *keeper, RecordAccess records,
+                          FILE *in, FILE *out)
 {
     TerminalTraits shown = terminal_traits(fileno(out));
     TerminalTraits typed = terminal_traits(fileno(in));
-    bool edits = terminal_is_smart(&shown) && terminal_is_smart(&typed);
+    bool edits = terminal_is_smart(&shown) && terminal_is_smart(&typed) &&
+                 records == RECORDS_ANYWHERE;
     char *memory = malloc(PAGE_CAPACITY);
     if (memory == NULL)
         return TEXT_GAME_NO_MEMORY;
     TextGame text_game = {.engine = engine,
                           .keeper = keeper,
+                          .records = records,
                           .out = out,
                           .style = board_style_find(&shown),
                           .page = text_over(memory, PAGE_CAPACITY),

@@ -10,6 +10,7 @@
 
 #include "engine.h"
 #include "game_keeper.h"
+#include "record_file.h"
 
 enum { TEXT_GAME_SIZE = 9 }; // a board for a first game
 
@@ -25,7 +26,9 @@ typedef enum TextGameEnd {
 // Plays until the person quits or the input ends. He is Black at first; the engine
 // plays at its own limits, or at a level for beginners if it has none. An interrupt
 // from the keyboard (SIGINT) ends the engine's thinking, not the program. Pre: the game
-// of the engine is empty; no other thread takes signals. The keeper may be NULL.
-TextGameEnd text_game_run(Engine *engine, GameKeeper *keeper, FILE *in, FILE *out);
+// of the engine is empty; no other thread takes signals. The keeper may be NULL. Lines
+// are edited only where records may be anywhere, as that opens files of its own.
+TextGameEnd text_game_run(Engine *engine, GameKeeper *keeper, RecordAccess records,
+                          FILE *in, FILE *out);
 
 #endif

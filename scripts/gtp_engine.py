@@ -69,6 +69,11 @@ class Engine:
     def ask(self, command: str, timeout: float | None = None) -> str:
         """The text of the reply. Raises EngineError; after a hang or a crash the
         process is gone."""
+        self.send(command)
+        return self.receive(command, timeout)
+
+    def send(self, command: str) -> None:
+        """Sends it and does not wait. Raises EngineError."""
         if self.struck or self.process is None or self.process.stdin is None:
             raise EngineError(self, "crash", f"no process for `{command}`")
         try:
@@ -76,6 +81,9 @@ class Engine:
             self.process.stdin.flush()
         except OSError:
             raise self._crash(command) from None
+
+    def receive(self, command: str, timeout: float | None = None) -> str:
+        """The text of the reply to what was sent. Raises EngineError as `ask` does."""
         reply = self._read_reply(command, timeout or self.timeout)
         if reply[:1] not in ("=", "?"):
             raise EngineError(self, "protocol",

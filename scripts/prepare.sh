@@ -56,6 +56,9 @@ install_build_tools() {
     [ -e "$root/build/build.ninja" ] || pkg-config --exists libedit 2>/dev/null ||
         install_packages libedit-dev ||
         say "A game in the terminal will do without editing of lines."
+    [ -e "$root/build/build.ninja" ] || pkg-config --exists libseccomp 2>/dev/null ||
+        install_packages libseccomp-dev ||
+        say "There will be no --sandbox."
 }
 
 # Prints the output of a command to standard error, but only if it fails.

@@ -15,6 +15,7 @@
 #include "commands.h"
 #include "engine.h"
 #include "lanes.h"
+#include "sandbox.h"
 #include "server.h"
 #include "text_game.h"
 #include "time_control.h"
@@ -75,7 +76,8 @@ static bool wants_text_game(const CommandLine *line)
 
 static int play_in_terminal(const Session *session)
 {
-    TextGameEnd end = text_game_run(session->engine, session->keeper, stdin, stdout);
+    TextGameEnd end = text_game_run(session->engine, session->keeper, session->records,
+                                    stdin, stdout);
     if (end == TEXT_GAME_NO_MEMORY)
         fputs("ponnuki: out of memory\n", stderr);
     return end == TEXT_GAME_DONE ? EXIT_SUCCESS : EXIT_FAILURE;
@@ -111,6 +113,27 @@ static bool open_files(const CommandLine *line, Session *session)
     return true;
 }
 
+// Which records the options leave to those who play.
+static RecordAccess record_access(const CommandLine *line)
+{
+    if (!line->has_sandbox)
+        return RECORDS_ANYWHERE;
+    return line->sandbox_path != NULL ? RECORDS_IN_SANDBOX : RECORDS_NOWHERE;
+}
+
+// Leaves the session what it needs and no more, if that is asked for. Errors: false,
+// and a message on stderr.
+static bool close_in(const CommandLine *line)
+{
+    char memory[512];
+    Text message = text_over(memory, sizeof memory);
+    const char *const folders[] = {line->sandbox_path, line->games_path};
+    if (!line->has_sandbox || sandbox_enter(folders, 2, &message))
+        return true;
+    fprintf(stderr, "ponnuki: --sandbox: %s\n", message.bytes);
+    return false;
+}
+
 // Closes it again. False if not all could be written; then a message is on stderr.
 static bool close_files(const CommandLine *line, const Session *session)
 {
@@ -143,7 +166,9 @@ static int run_engine(const CommandLine *line, const Network *network, Text *tex
         options.columns = options.rows = TEXT_GAME_SIZE;
     if (wants_text_game(line) && !line->rules_chosen)
         options.rules = *rules_find(TEXT_GAME_RULES);
-    Session session = {.engine = engine_new(&options), .commentary = line->commentary};
+    Session session = {.engine = engine_new(&options),
+                       .commentary = line->commentary,
+                       .records = record_access(line)};
     if (session.engine == NULL) {
         fprintf(stderr, "ponnuki: not enough memory; try a smaller --memory than %d\n",
                 line->engine.memory_mib);
@@ -151,8 +176,9 @@ static int run_engine(const CommandLine *line, const Network *network, Text *tex
     }
     if (line->lag >= 0)
         engine_time_control(session.engine)->lag = line->lag;
-    int status =
-        open_files(line, &session) ? run_words(&session, line, text) : EXIT_USAGE;
+    int status = open_files(line, &session) && close_in(line)
+                     ? run_words(&session, line, text)
+                     : EXIT_USAGE;
     if (!close_files(line, &session) && status == EXIT_SUCCESS)
         status = EXIT_FAILURE;
     engine_delete(session.engine);

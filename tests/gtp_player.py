@@ -3,13 +3,14 @@
 """A GTP engine that does as it is told, for the tests of the measuring tools.
 
 usage: gtp_player.py [--score RESULT] [--refuse COMMAND] [--log FILE]
-                     [--set strength=N] [--seed N] [WORD...]
+                     [--set strength=N] [--seed N] [--leak WHAT] [WORD...]
 
 Every genmove takes the next WORD, from the first one in each game, and `pass` when
 there are none: a vertex, pass or resign is answered; `random` is a random legal move by
 the rules of Tromp and Taylor, the same ones for the same seed; crash ends with status 7; junk is no answer of GTP; hang
 is no answer; a number is a pause of so many seconds before the next word. A last word
-`...` repeats the one before for ever. With a strength below 10 it resigns.
+`...` repeats the one before for ever. With a strength below 10 it resigns. WHAT is kept
+for good with each new game: a file, or a MiB of memory.
 """
 import argparse
 import pathlib
@@ -30,12 +31,19 @@ class Player:
         self.options = options
         self.words = options.words
         self.random = random.Random(options.seed)
+        self.kept = []
         self.clear(19)
 
     def clear(self, size):
         self.size = size
         self.board = go_board.Board(size, go_board.RULES["tromp-taylor"])
         self.turn = 0
+
+    def leak(self):
+        if self.options.leak == "memory":
+            self.kept.append(bytearray(b"x" * (1 << 20)))
+        elif self.options.leak == "file":
+            self.kept.append(open(__file__, "rb"))
 
     def next_word(self):
         if self.turn >= len(self.words):
@@ -73,6 +81,7 @@ class Player:
         if command == "boardsize":
             self.clear(int(arguments[0]))
         elif command == "clear_board":
+            self.leak()
             self.clear(self.size)
         elif command == "final_score":
             return f"= {self.options.score}"
@@ -98,6 +107,7 @@ def main():
     parser.add_argument("--log")
     parser.add_argument("--set", default="strength=10", dest="setting")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--leak", choices=["file", "memory"])
     parser.add_argument("words", nargs="*")
     options = parser.parse_args()
     options.strength = float(options.setting.partition("=")[2])

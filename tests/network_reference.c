@@ -168,13 +168,13 @@ static void compute_trunk(const NetworkFile *file, const Features *features,
 
 static float power_of_e(float x)
 {
-    float whole = rintf(x * 1.44269504f), sum = 1, term = 1;
-    float rest = (x * 1.44269504f - whole) * 0.693147181f;
-    for (int i = 1; i <= 7; i++) {
-        term = term * rest / (float)i;
-        sum += term;
-    }
-    return ldexpf(sum, (int)whole);
+    float scaled = x * 1.44269504f, sum = 0;
+    int whole = (int)(scaled + (scaled < 0 ? -0.5f : 0.5f));
+    float rest = (scaled - (float)whole) * 0.693147181f;
+    const float factorials[] = {1, 1, 2, 6, 24, 120, 720};
+    for (int i = 6; i >= 0; i--)
+        sum = sum * rest + 1 / factorials[i];
+    return ldexpf(sum, whole);
 }
 
 static float positive(float x)

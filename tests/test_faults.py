@@ -3,9 +3,10 @@
 """Faults: whatever is missing, closed, full or fails, the program does not crash, does
 not hang, says what is wrong, and what it answers is true. Prints TAP.
 
-usage: test_faults.py PROGRAM [LIBRARY]
+usage: test_faults.py PROGRAM [LIBRARY CLOCKS]
 
-LIBRARY is made of fault_preload.c; without it memory and threads are never short.
+LIBRARY is made of fault_preload.c and CLOCKS of clock_preload.c; without them memory and
+threads are never short, and the clocks are right.
 """
 
 import os
@@ -22,7 +23,7 @@ import tap
 import test_server as server
 from test_server import FAST, MOVE, TIMEOUT, Dialogue, command, equal, true
 
-LIBRARY = []  # its path, or nothing
+LIBRARY = []  # its path and that of the clocks, or nothing
 ALWAYS = 1 << 40  # requests; more than there ever are
 SMALL = ["--playouts", "20", "--seed", "1", "--memory", "2"]
 
@@ -244,6 +245,41 @@ def test_files_that_cannot_be_read():
                               err), err)
 
 
+def give_up_rights():
+    if os.getuid() == 0:
+        os.setgroups([])
+        os.setgid(65534)
+        os.setuid(65534)
+
+
+def test_files_without_permission():
+    def start(options, sent):
+        try:
+            done = subprocess.run([*server.PROGRAM, *SMALL, *options], input=sent,
+                                  capture_output=True, timeout=TIMEOUT, check=False,
+                                  preexec_fn=give_up_rights)
+        except PermissionError:
+            raise tap.Skip("without rights the program cannot be started") from None
+        return done.returncode, done.stdout, done.stderr.decode()
+
+    with tempfile.TemporaryDirectory() as folder:
+        secret, new = os.path.join(folder, "secret"), os.path.join(folder, "new")
+        with open(secret, "wb") as file:
+            file.write(b"(;GM[1]SZ[5])")
+        os.chmod(secret, 0)
+        os.chmod(folder, 0o555)
+        sent = "loadsgf %s\nprintsgf %s\nprintsgf %s\nname\n" % (secret, secret, new)
+        status, out, err = start([], sent.encode())
+        unwritten = b"? cannot write file: Permission denied\n\n"
+        equal((status, out, err), (0, b"? cannot load file: cannot open file\n\n" +
+                                   2 * unwritten + b"= Ponnuki\n\n", ""))
+        for option, path, more in (("--net", secret, ""), ("--log", new, ""),
+                                   ("--save-games", folder,
+                                    "; it must be a folder with room for files")):
+            equal(start([option, path], b"name\n"),
+                  (2, b"", "ponnuki: %s %s: Permission denied%s\n" % (option, path, more)))
+
+
 def test_smallest_memory():
     got = server.run(b"boardsize 19\ngenmove b\ngenmove w\nname\n",
                      ["--memory", "1", "--playouts", "20000", "--no-net"])
@@ -260,6 +296,30 @@ def test_more_memory_than_there_is():
                           capture_output=True, timeout=TIMEOUT, preexec_fn=limit_memory)
     equal((done.returncode, done.stdout), (1, b""))
     equal(done.stderr, b"ponnuki: not enough memory; try a smaller --memory than 1000\n")
+
+
+def test_every_limit_of_memory():
+    """From room enough down to where the program cannot even tell its version."""
+    needs_library()
+    sent = b"boardsize 9\nplay b D4\ngenmove w\nkata-genmove_analyze b 1\nprintsgf\n"
+    statuses = []
+    for kib in range(64 << 10, 0, -500):
+        def limit(size=kib << 10):
+            resource.setrlimit(resource.RLIMIT_AS, (size, size))
+
+        def start(options, sent):
+            return subprocess.run([*server.PROGRAM, *options], input=sent, timeout=TIMEOUT,
+                                  capture_output=True, check=False, preexec_fn=limit)
+
+        if start(["--version"], b"").returncode != 0:
+            break
+        done = start([*SMALL, "--threads", "2"], sent)
+        statuses.append(done.returncode)
+        what = "%d KiB: status %d, %r" % (kib, done.returncode, done.stderr)
+        true(done.returncode in (0, 1), what)
+        true(re.fullmatch(b"(ponnuki: .*\n)+" if done.returncode else b"", done.stderr),
+             what)
+    true(0 in statuses and 1 in statuses, statuses)
 
 
 def test_each_allocation_fails():
@@ -318,9 +378,81 @@ def test_thinking_without_threads():
                       out), out)
 
 
+def with_clocks(kind, reading, sent, options):
+    """Runs the program while a clock does that. Has it happened? And the output, and
+    how many seconds it took."""
+    listening, told = os.pipe()
+    started = time.monotonic()
+    try:
+        done = subprocess.run(
+            [*server.PROGRAM, *SMALL, *options], input=sent, capture_output=True,
+            timeout=TIMEOUT, check=False, pass_fds=[told],
+            env=dict(os.environ, LD_PRELOAD=LIBRARY[1], CLOCK_KIND=kind,
+                     CLOCK_AT=str(reading), CLOCK_TOLD=str(told)))
+        os.close(told)
+        has_happened = os.read(listening, 1) == b"!"
+    finally:
+        os.close(listening)
+    equal((kind, reading, done.returncode, done.stderr), (kind, reading, 0, b""))
+    return has_happened, done.stdout, time.monotonic() - started
+
+
+def test_monotonic_clock_jumps_at_every_reading():
+    """An hour is gone all of a sudden, as after a sleep of the machine."""
+    needs_library()
+    sent = (b"boardsize 5\ntime_settings 60 0 0\ngenmove b\nkata-genmove_analyze w 1\n"
+            b"genmove b\ntime_settings 0 1 1\nkgs-genmove_cleanup w\ntime_left b 1 1\n"
+            b"genmove b\nname\n")
+    pattern = rb"= \n\n= \n\n= %s\n\n= \n(info .*\n)*play %s\n\n" % (MOVE, MOVE)
+    pattern += (rb"= %s\n\n= \n\n= %s\n\n= \n\n= %s\n\n= Ponnuki\n\n" %
+                (MOVE, MOVE, MOVE))
+    reading, has_happened = 0, True
+    while has_happened:
+        reading += 1
+        has_happened, got, _ = with_clocks("forward", reading, sent,
+                                           ["--threads", "2", "--resign", "0"])
+        true(re.fullmatch(pattern, got), (reading, got))
+    true(reading > 20, "only %d readings" % reading)
+
+
+def test_monotonic_clock_jumps_while_it_thinks():
+    """The time that was allowed is over, so the move is made."""
+    needs_library()
+    for reading in (4, 5, 20, 100, 500):  # the search has begun at the third
+        has_happened, got, seconds = with_clocks(
+            "forward", reading, b"boardsize 9\ngenmove b\nname\n",
+            ["--playouts", "0", "--seconds", str(TIMEOUT), "--memory", "64"])
+        true(has_happened and seconds < TIMEOUT / 2, (reading, seconds))
+        true(re.fullmatch(rb"= \n\n= %s\n\n= Ponnuki\n\n" % MOVE, got), got)
+
+
+def test_monotonic_clock_stands_still():
+    needs_library()
+    for reading in (1, 2, 5, 20, 100):
+        has_happened, got, seconds = with_clocks(
+            "stall", reading, b"boardsize 9\ngenmove b\nkata-genmove_analyze w 1\n",
+            ["--playouts", "0", "--seconds", "0.3", "--memory", "64"])
+        true(has_happened and seconds > 1, (reading, seconds))
+        true(re.fullmatch(rb"= \n\n= %s\n\n= \n(info .*\n)+play %s\n\n" % (MOVE, MOVE),
+                          got), got)
+
+
+def test_time_of_day_jumps():
+    """It gives a name and a seed and nothing else."""
+    needs_library()
+    sent = (b"boardsize 9\ntime_settings 60 0 0\ngenmove b\ngenmove w\n"
+            b"time_left b 5 0\ngenmove b\nshowboard\n")
+    with tempfile.TemporaryDirectory() as folder:
+        has_happened, got, _ = with_clocks("date", 0, sent, ["--save-games", folder])
+        true(has_happened, "nobody asked for the time of day")
+        equal(got, server.run(sent, SMALL))
+        (name,) = os.listdir(folder)
+        true(abs(int(name[:4]) - time.localtime().tm_year) >= 9, name)
+
+
 def main():
-    if len(sys.argv) not in (2, 3):
-        sys.exit("usage: test_faults.py PROGRAM [LIBRARY]")
+    if len(sys.argv) not in (2, 4):
+        sys.exit("usage: test_faults.py PROGRAM [LIBRARY CLOCKS]")
     LIBRARY.extend(sys.argv[2:])
     server.PROGRAM = shlex.split(os.environ.get("MESON_EXE_WRAPPER", ""))
     server.PROGRAM.append(os.path.abspath(sys.argv[1]))

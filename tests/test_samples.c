@@ -77,6 +77,7 @@ static void test_damaged_lines_are_refused(void **state)
     assert_refused("", RECORD_BAD_FIELDS);
     assert_refused("9 7 0 B+R - -", RECORD_BAD_FIELDS);
     assert_refused("9 7 0 B+R - - eeff gg", RECORD_BAD_FIELDS);
+    assert_refused("9 7 0 B+R - - ee 1 2 ee1 a b", RECORD_BAD_FIELDS);
     assert_refused("9  7 0 B+R - - ee", RECORD_BAD_FIELDS);
     assert_refused("20 7 0 B+R - - ee", RECORD_BAD_SIZE);
     assert_refused("1 7 0 B+R - - tt", RECORD_BAD_SIZE);
@@ -136,8 +137,8 @@ static void test_samples_of_a_game(void **state)
         int sign = i % 2 == 0 ? 1 : -1;
         assert_int_equal(sample->size, 5);
         assert_int_equal(sample->turn, i);
-        assert_int_equal(sample->move, picture_point(moves[i]));
-        assert_int_equal(sample->outcome, sign);
+        assert_int_equal(sample->moves[0], picture_point(moves[i]));
+        assert_int_equal(sample->outcome, sign * OPINION_UNIT);
         assert_int_equal(sample->score, sign);
         assert_int_equal(sample->features.globals[GLOBAL_KOMI], -sign);
         assert_int_equal(sample->features.globals[GLOBAL_BLACK], i % 2 == 0);
@@ -150,15 +151,26 @@ static void test_samples_of_a_game(void **state)
     free(samples);
 }
 
+// Checks who owns points: in the end the player to move, the other.
+static void assert_owners(const Sample *sample, const char *own, const char *other)
+{
+    Bitboard sets[2] = {bitboard_empty(), bitboard_empty()};
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        if (sample->owner[p] != 0) {
+            assert_int_equal(abs(sample->owner[p]), OPINION_UNIT);
+            bitboard_add(&sets[sample->owner[p] < 0], p);
+        }
+    assert_points(sets[0], own);
+    assert_points(sets[1], other);
+}
+
 static void test_owners_are_known_where_the_score_agrees(void **state)
 {
     (void)state;
     // Black has A2, B1 and the eye A1; White E5: 3 - 1 - 0.5.
     Sample *samples = sample_line("5 0.5 0 B+1.5 - - adaebeeatttt", 6);
-    assert_points(samples[0].owner[0], "A1 A2 B1");
-    assert_points(samples[0].owner[1], "E5");
-    assert_points(samples[1].owner[0], "E5");
-    assert_points(samples[1].owner[1], "A1 A2 B1");
+    assert_owners(&samples[0], "A1 A2 B1", "E5");
+    assert_owners(&samples[1], "E5", "A1 A2 B1");
     assert_int_equal(samples[5].flags,
                      SAMPLE_OUTCOME_KNOWN | SAMPLE_SCORE_KNOWN | SAMPLE_OWNER_KNOWN);
     free(samples);
@@ -177,7 +189,7 @@ static void test_owners_are_unknown_elsewhere(void **state)
     for (int i = 0; i < 4; i++) {
         Sample *samples = sample_line(lines[i], turns[i]);
         assert_int_equal(samples[0].flags, SAMPLE_OUTCOME_KNOWN | SAMPLE_SCORE_KNOWN);
-        assert_points(samples[0].owner[0], "");
+        assert_owners(&samples[0], "", "");
         free(samples);
     }
 }
@@ -231,11 +243,11 @@ static void test_handicap_stones_are_set_up(void **state)
     assert_int_equal(samples[0].turn, 0);
     assert_int_equal(samples[0].flags, 0);
     assert_int_equal(samples[0].outcome, 0);
-    assert_int_equal(samples[0].move, picture_point("E5"));
+    assert_int_equal(samples[0].moves[0], picture_point("E5"));
     assert_int_equal(samples[0].features.globals[GLOBAL_BLACK], 0);
     assert_points(samples[0].features.planes[PLANE_ENEMY], "C3 G7");
     assert_points(samples[0].features.planes[PLANE_MOVES], "");
-    assert_int_equal(samples[1].move, picture_point("C7"));
+    assert_int_equal(samples[1].moves[0], picture_point("C7"));
     assert_points(samples[1].features.planes[PLANE_MOVES], "E5");
     free(samples);
 }
@@ -269,7 +281,7 @@ static void test_repeated_colourings_do_no_harm(void **state)
     // The cycle on 2x2 that superko forbids: the last move repeats the second.
     Sample *samples = sample_line("2 0 0 ? - - aabaabttbbbaaa", 7);
     assert_points(samples[6].features.planes[PLANE_KO], "A2");
-    assert_int_equal(samples[6].move, picture_point("A2"));
+    assert_int_equal(samples[6].moves[0], picture_point("A2"));
     free(samples);
 }
 
@@ -299,10 +311,72 @@ static void test_moments_are_chosen_by_seed(void **state)
     free(record);
 }
 
+// A letter for each point of 2x2: White's, nobody's, Black's, and nearly Black's.
+static const char *const OPINION = "2 7.5 0 ? - - bbtt 6500 -3 aa5000,tt250,ba1 akut";
+
+static void test_an_opinion_is_read(void **state)
+{
+    (void)state;
+    GameRecord *record = read_line(OPINION);
+    assert_true(record->labelled);
+    assert_int_equal(record->opinion.win, 6500);
+    assert_int_equal(record->opinion.lead, -3);
+    assert_int_equal(record->opinion.move_count, 3);
+    const char *moves[] = {"A2", "pass", "B2"};
+    const int chances[] = {5000, 250, 1};
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(record->opinion.moves[i], picture_point(moves[i]));
+        assert_int_equal(record->opinion.chances[i], chances[i]);
+    }
+    const char *points[] = {"A2", "B2", "A1", "B1"};
+    const int owners[] = {-10000, 0, 10000, 9000};
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(record->opinion.owner[picture_point(points[i])], owners[i]);
+    free(record);
+    record = read_line(SHORT_GAME);
+    assert_false(record->labelled);
+    free(record);
+}
+
+static void test_damaged_opinions_are_refused(void **state)
+{
+    (void)state;
+    const char *opinions[] = {
+        "10001 0 aa1 akut", "x 0 aa1 akut",     "1 0.5 aa1 akut",  "1 --1 aa1 akut",
+        "1 9999 aa1 akut",  "1 0 aa akut",      "1 0 aa0 akut",    "1 0 ,aa1 akut",
+        "1 0 ca1 akut",     "1 0 aa10001 akut", "1 0 aa1,tt akut", "1 0 aa1 aku",
+        "1 0 aa1 akutt",    "1 0 aa1 akuv",     "1 0 aa1 ",        "1 0 aa1 ak-t"};
+    char line[96];
+    for (size_t i = 0; i < sizeof opinions / sizeof *opinions; i++) {
+        snprintf(line, sizeof line, "2 7.5 0 ? - - bbtt %s", opinions[i]);
+        assert_refused(line, RECORD_BAD_OPINION);
+    }
+}
+
+static void test_an_opinion_is_about_the_last_moment(void **state)
+{
+    (void)state;
+    Sample *samples = sample_line(OPINION, 1);
+    assert_int_equal(samples[0].turn, 2);
+    assert_int_equal(samples[0].move_count, 3);
+    assert_int_equal(samples[0].outcome, 3000);
+    assert_int_equal(samples[0].score, -3);
+    assert_int_equal(samples[0].owner[picture_point("B1")], 9000);
+    assert_int_equal(samples[0].features.globals[GLOBAL_PASSED], 1);
+    assert_points(samples[0].features.planes[PLANE_OWN], "B1");
+    free(samples);
+    samples = sample_line("2 7.5 0 ? - - bb 6500 -3 aa5000 akut", 1);
+    assert_int_equal(samples[0].outcome, -3000);
+    assert_int_equal(samples[0].score, 3);
+    assert_int_equal(samples[0].owner[picture_point("B1")], -9000);
+    assert_points(samples[0].features.planes[PLANE_ENEMY], "B1");
+    free(samples);
+}
+
 static bool packed_bit(const uint8_t bytes[], int plane, int size, int index)
 {
     int bit = plane * size * size + index;
-    return bytes[PACKED_HEAD + bit / 8] >> bit % 8 & 1;
+    return bytes[PACKED_HEAD + size * size + bit / 8] >> bit % 8 & 1;
 }
 
 static void test_packed_bytes(void **state)
@@ -311,19 +385,34 @@ static void test_packed_bytes(void **state)
     Sample *samples = sample_line("5 0.5 0 B+1.5 - - adaebeeatttt", 6);
     uint8_t bytes[PACKED_BYTES_MAX];
     sample_pack(&samples[3], 0, bytes); // White plays E5
-    static const uint8_t head[PACKED_HEAD] = {1,  0, 1,    0,    0,    0, 0, 0,
-                                              24, 0, 0xfd, 0xff, 0xff, 7, 3, 0};
+    static const uint8_t head[PACKED_HEAD] = {
+        1, 0, 1, 0, 0, 0, 0, 0, 0xfd, 0xff, 0xf0, 0xd8, 3, 0, 7, 1, 24, 0, 0x10, 0x27};
     assert_memory_equal(bytes, head, sizeof head);
-    assert_int_equal(sample_packed_bytes(5), PACKED_HEAD + 69); // 22 * 25 bits
+    assert_int_equal(sample_packed_bytes(5), PACKED_HEAD + 25 + 63); // 20 * 25 bits
+    const int8_t *owner = (const int8_t *)bytes + PACKED_HEAD;
     for (int i = 0; i < 25; i++) {
+        bool other = i == 0 || i == 1 || i == 5;
         assert_true(packed_bit(bytes, PLANE_BOARD, 5, i));
         assert_int_equal(packed_bit(bytes, PLANE_ENEMY, 5, i), i == 1 || i == 5);
-        assert_int_equal(packed_bit(bytes, PLANE_COUNT, 5, i), i == 24);
-        assert_int_equal(packed_bit(bytes, PLANE_COUNT + 1, 5, i),
-                         i == 0 || i == 1 || i == 5);
+        assert_int_equal(owner[i], i == 24 ? 100 : other ? -100 : 0);
     }
     sample_pack(&samples[4], 0, bytes); // Black passes
-    assert_int_equal(bytes[2 * GLOBAL_COUNT], 25);
+    assert_int_equal(bytes[2 * GLOBAL_COUNT + 8], 25);
+    free(samples);
+}
+
+static void test_packed_opinions(void **state)
+{
+    (void)state;
+    Sample *samples = sample_line(OPINION, 1);
+    uint8_t bytes[PACKED_BYTES_MAX];
+    sample_pack(&samples[0], 1, bytes); // columns mirrored
+    // A2 5000, pass 250, B2 1.
+    static const uint8_t moves[12] = {3, 0, 0x88, 0x13, 4, 0, 250, 0, 2, 0, 1, 0};
+    assert_int_equal(bytes[2 * GLOBAL_COUNT + 7], 3);
+    assert_memory_equal(bytes + 2 * GLOBAL_COUNT + 8, moves, sizeof moves);
+    static const int8_t owner[4] = {90, 100, 0, -100};
+    assert_memory_equal(bytes + PACKED_HEAD, owner, sizeof owner);
     free(samples);
 }
 
@@ -386,7 +475,11 @@ int main(void)
         cmocka_unit_test(test_what_cannot_be_played_gives_nothing),
         cmocka_unit_test(test_repeated_colourings_do_no_harm),
         cmocka_unit_test(test_moments_are_chosen_by_seed),
+        cmocka_unit_test(test_an_opinion_is_read),
+        cmocka_unit_test(test_damaged_opinions_are_refused),
+        cmocka_unit_test(test_an_opinion_is_about_the_last_moment),
         cmocka_unit_test(test_packed_bytes),
+        cmocka_unit_test(test_packed_opinions),
         cmocka_unit_test(test_symmetries_agree),
         cmocka_unit_test(test_one_game_in_fifty_is_held_out),
     };

@@ -444,6 +444,17 @@ static double learnt(TimeControl *control, double before, double after, int ston
     return control->late;
 }
 
+static void test_a_large_lag_leaves_something_to_think_with(void **state)
+{
+    (void)state;
+    TimeControl control = control_of(TIME_ABSOLUTE, 40, 0, 0);
+    control.lag = 1; // half of the time is kept for it
+    double planned = 20 * 0.75 / (0.5 * 0.75 * 361);
+    assert_budget(&control, 0, planned / 4, planned / 4);
+    time_control_left(&control, BLACK, 19, 0);
+    assert_budget(&control, 0, 0, 0);
+}
+
 static void test_the_clock_tells_of_the_lag(void **state)
 {
     (void)state;
@@ -527,6 +538,7 @@ int main(void)
         cmocka_unit_test(test_the_middle_of_the_game_gets_most),
         cmocka_unit_test(test_the_lag_is_taken_off_a_budget),
         cmocka_unit_test(test_late_moves_make_cautious),
+        cmocka_unit_test(test_a_large_lag_leaves_something_to_think_with),
         cmocka_unit_test(test_the_clock_tells_of_the_lag),
         cmocka_unit_test(test_a_budget_is_never_more_than_is_left),
     };

@@ -27,7 +27,9 @@ from tap import equal
 FOLDER = ""
 SAMPLES = ""
 EVALUATE = ""
-PLANES, HEAD = 22, 16
+PLANES, HEAD = 20, 16
+SAMPLE_HEAD = 112  # bytes before the owners and planes of a sample
+TURN = 12  # where its turn is
 
 
 def game(number: int, size: int) -> str:
@@ -55,7 +57,7 @@ def batches(data: bytes) -> list:
     while data:
         magic, size, count, length, planes = struct.unpack("<4sHHHH", data[:12])
         equal((magic, planes), (b"PNKS", PLANES))
-        equal(length, 16 + (PLANES * size * size + 7) // 8)
+        equal(length, SAMPLE_HEAD + size * size + (PLANES * size * size + 7) // 8)
         end = HEAD + count * length
         found.append((size, [data[i:i + length] for i in range(HEAD, end, length)]))
         data = data[end:]
@@ -96,7 +98,7 @@ def test_once_gives_every_game_in_order():
             equal({len(samples) for _, samples in found[:-1]} - {100}, set())
             samples = [sample for _, batch in found for sample in batch]
             # The turn of a sample: moments in order, games in order.
-            equal([struct.unpack("<H", s[14:16])[0] for s in samples],
+            equal([struct.unpack_from("<H", s, TURN)[0] for s in samples],
                   list(range(16)) * (len(samples) // 16))
             parts.append(len(samples) // 16)
         equal(sum(parts), 300)
@@ -142,9 +144,11 @@ def test_damaged_lines_are_named_and_left_out():
         equal(sum(len(samples) for _, samples in found), 30)
         equal(sorted(errors.splitlines()), sorted([
             f"{path}:1: left out: the moves are not pairs of letters on the board",
-            f"{path}:2: left out: not seven fields with one space between them",
+            f"{path}:2: left out: not seven fields with one space between them, "
+            "nor eleven",
             f"{path}:3: left out: occupied",
-            f"{path}:4: left out: not seven fields with one space between them"]))
+            f"{path}:4: left out: not seven fields with one space between them, "
+            "nor eleven"]))
 
 
 def test_playouts_tell_owners():
@@ -154,7 +158,7 @@ def test_playouts_tell_owners():
         for playouts in ("0", "10", "10"):
             data, _, _ = run("--once", "--playouts", playouts, path)
             samples = [sample for _, batch in batches(data) for sample in batch]
-            known.append([sample for sample in samples if sample[13] & 4])
+            known.append([sample for sample in samples if sample[TURN + 2] & 4])
         equal(known[0], [])
         equal(0 < len(known[1]) < 160, True)
         equal(known[1] == known[2], True)
@@ -194,6 +198,116 @@ def test_plots_are_made_of_the_log():
     equal(list(panels.values()), [
         {"19x19": [(10, 3.5), (30, 3.25)], "9x9": [(10, 2.5)]},
         {"a": [(20, 0.25)], "b": [(20, 0.5)]}, {"b": [(20, 0.75)]}])
+
+
+# A teacher that plays on the first free points of a column, likes the next one half as
+# much, believes that Black wins with 3 in 4, and calls all points White's but the first.
+TEACHER = """
+import json, sys
+for line in sys.stdin:
+    query = json.loads(line)
+    size = query["boardXSize"]
+    played = {move for _, move in query["moves"] + query["initialStones"]}
+    names = ["ABCDEFGHJKLMNOPQRST"[x] + str(size - y)
+             for y in range(size) for x in range(size)]
+    free = [i for i, name in enumerate(names) if name not in played]
+    policy = [-1.0] * len(names) + [0.0]
+    for i in free:
+        policy[i] = 0.0
+    policy[free[0] if free else -1] = 0.5
+    policy[free[1] if len(free) > 1 else -1] = 0.25
+    print(json.dumps({"id": query["id"], "policy": policy, "ownership":
+        [1.0] + [-0.96] * (len(names) - 1),
+        "rootInfo": {"winrate": 0.75, "scoreLead": query["komi"] - 0.2}}), flush=True)
+"""
+
+
+def label(files, *arguments):
+    teacher = files.path("teacher.py")
+    pathlib.Path(teacher).write_text(TEACHER)
+    done = subprocess.run(
+        [sys.executable, os.path.join(FOLDER, "label.py"), *arguments,
+         f"{sys.executable} {teacher}"], capture_output=True, text=True, check=False)
+    return done.returncode, done.stderr
+
+
+def test_a_teacher_plays_and_labels():
+    with Files() as files:
+        out = files.path("5.txt")
+        equal(label(files, "--out", out, "--size", "5", "--positions", "60"), (0, ""))
+        with open(out, "a", encoding="ascii") as file:
+            file.write("5 7.5 0 ? - - aa")  # interrupted
+        equal(label(files, "--out", out, "--size", "5", "--positions", "100"), (0, ""))
+        lines = pathlib.Path(out).read_text().splitlines()
+        equal(len(lines), 100)
+        komis = set()
+        for line in lines:
+            size, komi, handicap, result, _, _, moves, win, lead, policy, owner = \
+                line.split(" ")
+            komis.add(komi)
+            equal((size, handicap, result, win), ("5", "0", "?", "7500"))
+            equal(int(lead), round(2 * (float(komi) - 0.2)))
+            equal(owner, "u" + 24 * "a")
+            equal(policy.split(",")[0][2:], "5000")
+            equal(policy[:2] in [moves[i:i + 2] for i in range(0, len(moves), 2)],
+                  len(moves) >= 50 and policy[:2] == "tt")
+        equal(len(komis) > 3 and "7.5" in komis, True)
+        found = []
+        for kind in ([], ["--held-out"]):
+            data, errors, status = run("--once", *kind, out)
+            equal((errors, status), ("", 0))
+            found += batches(data)
+        equal(sum(len(samples) for _, samples in found), 100)
+
+
+def test_a_teacher_labels_recorded_positions():
+    with Files() as files:
+        records = [game(i, 9) for i in range(100)]
+        teacher = files.path("teacher.py")
+        pathlib.Path(teacher).write_text(TEACHER)
+        out = files.path("labels.txt")
+        done = subprocess.run(
+            [sys.executable, os.path.join(FOLDER, "label.py"), "--out", out,
+             "--positions", "200", f"{sys.executable} {teacher}",
+             files.write("9.txt.xz", records)], capture_output=True, text=True)
+        equal((done.returncode, done.stderr), (0, ""))
+        games = [record.split()[6] for record in records]
+        on_record = 0
+        for line in pathlib.Path(out).read_text().splitlines():
+            moves = line.split()[6]
+            common = max(len(os.path.commonprefix([moves, game])) for game in games)
+            on_record += common == len(moves)
+            # At most a few moves off the record, or after its end.
+            equal(common >= min(len(moves) - 16, 32), True)
+        equal(100 < on_record < 200, True)
+
+
+def test_games_held_out_are_the_same_for_the_labels():
+    sys.path.insert(0, FOLDER)
+    import label as labelling
+    with Files() as files:
+        lines = [game(i, 9) for i in range(400)]
+        data, _, _ = run("--once", "--held-out", "--per-game", "1",
+                         files.write("a.txt", lines))
+        kept = [line for line in lines if labelling.held_out(line)]
+        equal(sum(len(samples) for _, samples in batches(data)), len(kept))
+        equal(len(kept) > 0, True)
+        for line in kept:
+            data, _, _ = run("--once", "--held-out", files.write("b.txt", [line]))
+            equal(len(data) > 0, True)
+
+
+def test_a_teacher_that_fails_is_named():
+    with Files() as files:
+        for command, why in (("/does/not/exist", "No such file"),
+                             ("true", "the teacher has ended"),
+                             ('echo \'{"error": "no"}\'', 'says {"error": "no"}')):
+            done = subprocess.run(
+                [sys.executable, os.path.join(FOLDER, "label.py"), "--out",
+                 files.path("x"), "--positions", "5", command],
+                capture_output=True, text=True, check=False)
+            equal((done.returncode, why in done.stderr, done.stderr.count("\n")),
+                  (1, True, 1))
 
 
 def test_evaluate_adds_up_a_file():
@@ -343,6 +457,25 @@ def torch_test_batches_hold_the_samples():
     equal(numpy.argwhere(batch.planes[2, 1]).tolist(), [[2, 2]])
     equal(numpy.argwhere(batch.planes[2, 2]).tolist(), [[1, 1]])
     equal(batch.planes[:, 0].sum(), 75)
+    equal(batch.policy.sum(axis=1).tolist(), [1.0] * 3)
+    equal(batch.policy[range(3), batch.move].tolist(), [1.0] * 3)
+
+
+def torch_test_batches_hold_opinions():
+    _, _, model, _, reading = modules()
+    with Files() as files:
+        path = files.write("a.txt", [
+            "2 7.5 0 ? - - bb 6500 -3 tt500,aa300,ba200 akut"])
+        batch, = [batch for kind in ([], ["--held-out"])
+                  for batch in reading.Reader([SAMPLES, "--once", *kind, path])]
+    equal(batch.move.tolist(), [4])
+    thousandths = (1000 * batch.policy).round().astype(int)
+    equal(thousandths.tolist(), [[0, 0, 300, 200, 500]])
+    equal((1000 * batch.outcome).round().tolist(), [350])
+    equal((batch.score * model.SCORE_UNIT).round(3).tolist(), [1.5])
+    # White is to move; row 1 is the lower one.
+    equal((100 * batch.owner).round().tolist(), [[0, 5, 100, 50]])
+    equal(all(batch.known[name].all() for name in batch.known), True)
 
 
 def train(*arguments):

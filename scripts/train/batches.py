@@ -13,7 +13,8 @@ import torch
 import model
 
 HEAD_BYTES = 16
-OWNER_PLANES = 2
+POLICY_MOVES = 24  # OPINION_MOVES_MAX of game_record.h
+OPINION_UNIT = 10000
 OUTCOME_KNOWN, SCORE_KNOWN, OWNER_KNOWN = 1, 2, 4
 
 
@@ -24,10 +25,11 @@ class Batch:
     size: int
     planes: numpy.ndarray  # uint8, N x 20 x size x size, 0 or 1
     numbers: numpy.ndarray  # float32, N x 4, scaled
-    move: numpy.ndarray  # int64; size * size is a pass
-    outcome: numpy.ndarray  # float32: 1 won, 0.5 draw, 0 lost
+    move: numpy.ndarray  # int64, what was played or is likeliest; size * size passes
+    policy: numpy.ndarray  # float32, N x (size * size + 1), sums to 1
+    outcome: numpy.ndarray  # float32: 1 won, 0.5 draw, 0 lost, or a chance to win
     score: numpy.ndarray  # float32, in units of model.SCORE_UNIT
-    owner: numpy.ndarray  # float32, N x size * size: 1 the player's, 0 the other's, 0.5
+    owner: numpy.ndarray  # float32, N x size * size: 1 the player's, 0 the other's
     turn: numpy.ndarray  # int64
     known: dict  # "outcome", "score", "owner": bool, N
 
@@ -40,11 +42,22 @@ class Batch:
 
 def sample_type(size: int) -> numpy.dtype:
     """The layout of a packed sample."""
-    planes = ((model.PLANES + OWNER_PLANES) * size * size + 7) // 8
+    area = size * size
+    move = numpy.dtype([("point", "<u2"), ("chance", "<u2")])
     return numpy.dtype([
-        ("globals", "<i2", (model.GLOBALS,)), ("move", "<u2"), ("score", "<i2"),
-        ("outcome", "i1"), ("flags", "u1"), ("turn", "<u2"),
-        ("planes", "u1", (planes,))])
+        ("globals", "<i2", (model.GLOBALS,)), ("score", "<i2"), ("outcome", "<i2"),
+        ("turn", "<u2"), ("flags", "u1"), ("count", "u1"),
+        ("moves", move, (POLICY_MOVES,)), ("owner", "i1", (area,)),
+        ("planes", "u1", ((model.PLANES * area + 7) // 8,))])
+
+
+def unpack_policy(moves: numpy.ndarray, area: int) -> numpy.ndarray:
+    """Chances of all points, and of a pass, that sum to 1."""
+    policy = numpy.zeros((len(moves), area + 1), dtype=numpy.float32)
+    rows = numpy.arange(len(moves))[:, None]
+    # Places behind the last move are zero, so they add nothing to point 0.
+    numpy.add.at(policy, (rows, moves["point"]), moves["chance"])
+    return policy / policy.sum(axis=1, keepdims=True)
 
 
 def unpack(data: bytes, size: int) -> Batch:
@@ -52,21 +65,19 @@ def unpack(data: bytes, size: int) -> Batch:
     packed = numpy.frombuffer(data, dtype=sample_type(size))
     count, planes, area = len(packed), model.PLANES, size * size
     bits = numpy.unpackbits(packed["planes"], axis=1, bitorder="little",
-                            count=(planes + OWNER_PLANES) * area)
-    bits = bits.reshape(count, planes + OWNER_PLANES, area)
+                            count=planes * area)
     numbers = packed["globals"].astype(numpy.float32)
     numbers[:, 0] /= model.KOMI_UNIT
     flags = packed["flags"]
-    owner = bits[:, planes:].astype(numpy.float32)
     return Batch(
         size=size,
-        planes=numpy.ascontiguousarray(bits[:, :planes]).reshape(
-            count, planes, size, size),
+        planes=bits.reshape(count, planes, size, size),
         numbers=numbers,
-        move=packed["move"].astype(numpy.int64),
-        outcome=(packed["outcome"].astype(numpy.float32) + 1) / 2,
+        move=packed["moves"]["point"][:, 0].astype(numpy.int64),
+        policy=unpack_policy(packed["moves"], area),
+        outcome=(packed["outcome"].astype(numpy.float32) / OPINION_UNIT + 1) / 2,
         score=packed["score"].astype(numpy.float32) / (2 * model.SCORE_UNIT),
-        owner=(owner[:, 0] - owner[:, 1] + 1) / 2,
+        owner=(packed["owner"].astype(numpy.float32) / 100 + 1) / 2,
         turn=packed["turn"].astype(numpy.int64),
         known={"outcome": flags & OUTCOME_KNOWN != 0, "score": flags & SCORE_KNOWN != 0,
                "owner": flags & OWNER_KNOWN != 0})
@@ -80,7 +91,7 @@ def read_batch(stream: typing.BinaryIO) -> typing.Optional[Batch]:
     if len(head) < HEAD_BYTES or head[:4] != b"PNKS":
         raise ValueError("this is not a stream of training samples")
     size, count, length, planes = numpy.frombuffer(head[4:12], dtype="<u2").tolist()
-    if length != sample_type(size).itemsize or planes != model.PLANES + OWNER_PLANES:
+    if length != sample_type(size).itemsize or planes != model.PLANES:
         raise ValueError("the samples have another format; build `samples` again")
     data = stream.read(count * length)
     if len(data) < count * length:

@@ -96,7 +96,7 @@ static bool read_options(int argc, char **argv, Options *options)
 
 static void add_move(const Sample *sample, const NetworkOutput *output, Sums *sums)
 {
-    float probability = output->policy[sample->move];
+    float probability = output->policy[sample->moves[0]];
     int better = 0;
     for (Point p = 0; p < POINT_LIMIT; p++)
         better += output->policy[p] > probability;
@@ -110,7 +110,8 @@ static void add_move(const Sample *sample, const NetworkOutput *output, Sums *su
 static void add_result(const Sample *sample, const NetworkOutput *output, Sums *sums)
 {
     if ((sample->flags & SAMPLE_OUTCOME_KNOWN) && sample->outcome != 0) {
-        double won = sample->outcome > 0, win = (double)output->win;
+        double won = 0.5 + 0.5 * sample->outcome / OPINION_UNIT;
+        double win = (double)output->win;
         sums->decided++;
         sums->right += (win > 0.5) == (won > 0.5);
         sums->brier += (win - won) * (win - won);
@@ -125,11 +126,11 @@ static void add_owner(const Sample *sample, const NetworkOutput *output, Sums *s
 {
     if (!(sample->flags & SAMPLE_OWNER_KNOWN))
         return;
-    const Bitboard *own = &sample->owner[0], *other = &sample->owner[1];
-    Bitboard known = bitboard_union(*own, *other);
-    for (Point p = bitboard_first(&known); p; p = bitboard_next(&known, p))
-        sums->owner += (output->owner[p] > 0) == bitboard_test(own, p);
-    sums->owned += bitboard_count(&known);
+    for (Point p = 0; p < POINT_LIMIT; p++) {
+        sums->owned += sample->owner[p] != 0;
+        sums->owner +=
+            sample->owner[p] != 0 && (output->owner[p] > 0) == (sample->owner[p] > 0);
+    }
 }
 
 static void use_sample(Evaluation *evaluation, const Sample *sample)
@@ -138,7 +139,7 @@ static void use_sample(Evaluation *evaluation, const Sample *sample)
     network_evaluate(evaluation->network, evaluation->memory, &sample->features,
                      &output);
     if (evaluation->options->print) {
-        printf("%.9g %.9g %.9g\n", (double)output.policy[sample->move],
+        printf("%.9g %.9g %.9g\n", (double)output.policy[sample->moves[0]],
                (double)output.win, (double)output.score);
         return;
     }

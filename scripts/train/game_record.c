@@ -9,7 +9,14 @@
 
 #include "rng.h"
 
-enum { FIELD_COUNT = 7, HELD_OUT_ONE_IN = 50, POINTS_MAX = 1000 };
+enum {
+    GAME_FIELDS = 7,
+    FIELDS_MAX = 11, // with an opinion
+    HELD_OUT_ONE_IN = 50,
+    POINTS_MAX = 1000,
+    COUNT_MAX = 100000,
+    OWNER_STEPS = 10, // from nobody's to Black's
+};
 
 typedef struct Field {
     const char *text; // not terminated
@@ -21,20 +28,21 @@ static int line_length(const char *line)
     return (int)strcspn(line, "\r\n");
 }
 
-static bool split_fields(const char *line, Field fields[FIELD_COUNT])
+// The fields of a line, of which only the last may be empty; their number, or 0 if
+// there are too many, or two spaces.
+static int split_fields(const char *line, Field fields[FIELDS_MAX])
 {
     const char *end = line + line_length(line);
-    for (int i = 0; i < FIELD_COUNT; i++) {
+    for (int count = 0; count < FIELDS_MAX; count++) {
         const char *space = memchr(line, ' ', (size_t)(end - line));
-        bool last = i == FIELD_COUNT - 1;
-        if ((space == NULL) != last)
-            return false;
-        fields[i] = (Field){line, (int)((last ? end : space) - line)};
-        if (fields[i].length == 0 && !last)
-            return false;
-        line = last ? end : space + 1;
+        fields[count] = (Field){line, (int)((space ? space : end) - line)};
+        if (space == NULL)
+            return count + 1;
+        if (fields[count].length == 0)
+            return 0;
+        line = space + 1;
     }
-    return true;
+    return 0;
 }
 
 static bool field_is(Field field, const char *text)
@@ -47,7 +55,7 @@ static bool read_count(Field field, int *count)
 {
     *count = 0;
     for (int i = 0; i < field.length; i++) {
-        if (!isdigit((unsigned char)field.text[i]) || *count > POINTS_MAX)
+        if (!isdigit((unsigned char)field.text[i]) || *count > COUNT_MAX)
             return false;
         *count = 10 * *count + field.text[i] - '0';
     }
@@ -124,10 +132,59 @@ static RecordError read_moves(Field field, GameRecord *record)
     return RECORD_OK;
 }
 
+// `dd5120,cq881,tt7`: moves and their chances, likeliest first.
+static bool read_policy(Field field, int size, Opinion *opinion)
+{
+    const char *text = field.text, *end = field.text + field.length;
+    opinion->move_count = 0;
+    while (text < end && opinion->move_count < OPINION_MOVES_MAX) {
+        const char *comma = memchr(text, ',', (size_t)(end - text));
+        const char *next = comma ? comma : end;
+        int index = opinion->move_count++, chance;
+        if (next - text < 3 || !read_move(text, size, &opinion->moves[index]) ||
+            !read_count((Field){text + 2, (int)(next - text) - 2}, &chance) ||
+            chance > OPINION_UNIT)
+            return false;
+        opinion->chances[index] = (uint16_t)chance;
+        text = comma ? comma + 1 : end;
+    }
+    return opinion->move_count > 0 && opinion->chances[0] > 0;
+}
+
+// A letter for each point, row by row from the upper left: `a` White's, `u` Black's.
+static bool read_owner(Field field, int size, Opinion *opinion)
+{
+    if (field.length != size * size)
+        return false;
+    memset(opinion->owner, 0, sizeof opinion->owner);
+    for (int i = 0; i < field.length; i++) {
+        int steps = field.text[i] - 'a' - OWNER_STEPS;
+        if (steps < -OWNER_STEPS || steps > OWNER_STEPS)
+            return false;
+        opinion->owner[point_at(i % size, size - i / size)] =
+            (int16_t)(steps * (OPINION_UNIT / OWNER_STEPS));
+    }
+    return true;
+}
+
+static bool read_opinion(const Field fields[4], int size, Opinion *opinion)
+{
+    bool minus = fields[1].length > 0 && fields[1].text[0] == '-';
+    Field lead = {fields[1].text + minus, fields[1].length - minus};
+    if (!read_count(fields[0], &opinion->win) || opinion->win > OPINION_UNIT ||
+        !read_count(lead, &opinion->lead) || opinion->lead > 2 * POINTS_MAX)
+        return false;
+    if (minus)
+        opinion->lead = -opinion->lead;
+    return read_policy(fields[2], size, opinion) &&
+           read_owner(fields[3], size, opinion);
+}
+
 RecordError record_read(const char *line, GameRecord *record)
 {
-    Field fields[FIELD_COUNT];
-    if (!split_fields(line, fields))
+    Field fields[FIELDS_MAX];
+    int count = split_fields(line, fields);
+    if (count != GAME_FIELDS && count != FIELDS_MAX)
         return RECORD_BAD_FIELDS;
     if (!read_count(fields[0], &record->size) || record->size < 2 ||
         record->size > BOARD_SIZE_MAX)
@@ -140,7 +197,12 @@ RecordError record_read(const char *line, GameRecord *record)
         return RECORD_BAD_HANDICAP;
     if (!read_result(fields[3], record))
         return RECORD_BAD_RESULT;
-    return read_moves(fields[6], record);
+    RecordError error = read_moves(fields[GAME_FIELDS - 1], record);
+    record->labelled = count == FIELDS_MAX;
+    if (error == RECORD_OK && record->labelled &&
+        !read_opinion(&fields[GAME_FIELDS], record->size, &record->opinion))
+        return RECORD_BAD_OPINION;
+    return error;
 }
 
 const char *record_error_text(RecordError error)
@@ -149,7 +211,7 @@ const char *record_error_text(RecordError error)
     case RECORD_OK:
         return "correct";
     case RECORD_BAD_FIELDS:
-        return "not seven fields with one space between them";
+        return "not seven fields with one space between them, nor eleven";
     case RECORD_BAD_SIZE:
         return "the size is not a number from 2 to 19";
     case RECORD_BAD_KOMI:
@@ -162,6 +224,9 @@ const char *record_error_text(RecordError error)
         return "the moves are not pairs of letters on the board";
     case RECORD_TOO_LONG:
         return "more than 4096 moves";
+    case RECORD_BAD_OPINION:
+        return "the opinion is not like 5120 -7 dd5120,cq881 and a letter for each "
+               "point";
     }
     return "unknown";
 }

@@ -3,15 +3,31 @@
 // One line of a file of game records: seven fields, `size komi handicap result rankB
 // rankW moves`, separated by one space. Moves are two letters each as in SGF, column
 // and row from the upper left; `tt` passes on every size. With a handicap of N the
-// first N moves are Black's set-up stones and White moves first.
+// first N moves are Black's set-up stones and White moves first. Four more fields, `win
+// lead policy owner`, are a teacher's opinion of the position after these moves.
 #ifndef GAME_RECORD_H
 #define GAME_RECORD_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "point.h"
 
-enum { RECORD_MOVES_MAX = 4096 };
+enum {
+    RECORD_MOVES_MAX = 4096,
+    OPINION_MOVES_MAX = 24, // the likeliest are kept
+    OPINION_UNIT = 10000,   // chances and shares are so many parts of 1
+};
+
+// What a stronger program thinks of a position.
+typedef struct Opinion {
+    int win;  // Black's chance
+    int lead; // half points, Black minus White, komi counted
+    int move_count;
+    Point moves[OPINION_MOVES_MAX]; // likeliest first
+    uint16_t chances[OPINION_MOVES_MAX];
+    int16_t owner[POINT_LIMIT]; // OPINION_UNIT: Black's for sure; minus that: White's
+} Opinion;
 
 typedef struct GameRecord {
     int size;
@@ -24,6 +40,8 @@ typedef struct GameRecord {
     int score; // half points, Black minus White, komi counted, as the source scored it
     int move_count;
     Point moves[RECORD_MOVES_MAX];
+    bool labelled; // with an opinion of the position after all moves
+    Opinion opinion;
 } GameRecord;
 
 typedef enum RecordError {
@@ -35,6 +53,7 @@ typedef enum RecordError {
     RECORD_BAD_RESULT,
     RECORD_BAD_MOVES,
     RECORD_TOO_LONG,
+    RECORD_BAD_OPINION,
 } RecordError;
 
 // Reads a line; its end may be a newline. Errors: *record is then undefined. Whether

@@ -33,8 +33,8 @@ static int choose_turns(int first, int end, int wanted, Rng *rng, int turns[])
     return count;
 }
 
-static void take_sample(const GameRecord *record, const Game *game, int turn,
-                        Sample *sample)
+// What the network sees of the moment, and nothing else.
+static void look(const GameRecord *record, const Game *game, Sample *sample)
 {
     FeatureView view = {.pos = &game->position,
                         .history = &game->history,
@@ -45,18 +45,47 @@ static void take_sample(const GameRecord *record, const Game *game, int turn,
         view.moves[i] = game->moves[game->move_count - 1 - i].point;
     memset(sample, 0, sizeof *sample);
     net_features_extract(&view, &sample->features);
-    int sign = game->position.to_play == BLACK ? 1 : -1;
-    sample->move = record->moves[turn];
-    sample->turn = (uint16_t)(turn - record->handicap);
+    sample->turn = (uint16_t)game->move_count;
     sample->size = (uint8_t)record->size;
+}
+
+static int sign_of(const Game *game)
+{
+    return game->position.to_play == BLACK ? 1 : -1;
+}
+
+static void take_sample(const GameRecord *record, const Game *game, Point move,
+                        Sample *sample)
+{
+    int sign = sign_of(game);
+    look(record, game, sample);
+    sample->moves[0] = move;
+    sample->chances[0] = OPINION_UNIT;
+    sample->move_count = 1;
     if (record->outcome_known) {
         sample->flags |= SAMPLE_OUTCOME_KNOWN;
-        sample->outcome = (int8_t)(sign * record->outcome);
+        sample->outcome = (int16_t)(sign * OPINION_UNIT * record->outcome);
     }
     if (record->score_known) {
         sample->flags |= SAMPLE_SCORE_KNOWN;
         sample->score = (int16_t)(sign * record->score);
     }
+}
+
+// The moment after all moves, of which the record holds an opinion.
+static void take_opinion(const GameRecord *record, const Game *game, Sample *sample)
+{
+    const Opinion *opinion = &record->opinion;
+    int sign = sign_of(game);
+    look(record, game, sample);
+    sample->flags = SAMPLE_OUTCOME_KNOWN | SAMPLE_SCORE_KNOWN | SAMPLE_OWNER_KNOWN;
+    sample->outcome = (int16_t)(sign * (2 * opinion->win - OPINION_UNIT));
+    sample->score = (int16_t)(sign * opinion->lead);
+    sample->move_count = (uint8_t)opinion->move_count;
+    memcpy(sample->moves, opinion->moves, sizeof sample->moves);
+    memcpy(sample->chances, opinion->chances, sizeof sample->chances);
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        sample->owner[p] = (int16_t)(sign * opinion->owner[p]);
 }
 
 void sample_set_owners(SampleList *list, const Bitboard owner[2])
@@ -65,8 +94,11 @@ void sample_set_owners(SampleList *list, const Bitboard owner[2])
         Sample *sample = &list->samples[i];
         bool black = sample->features.globals[GLOBAL_BLACK];
         sample->flags |= SAMPLE_OWNER_KNOWN;
-        sample->owner[0] = owner[black ? BLACK : WHITE];
-        sample->owner[1] = owner[black ? WHITE : BLACK];
+        for (Color color = BLACK; color <= WHITE; color++)
+            for (Point p = bitboard_first(&owner[color]); p;
+                 p = bitboard_next(&owner[color], p))
+                sample->owner[p] =
+                    black == (color == BLACK) ? OPINION_UNIT : -OPINION_UNIT;
     }
 }
 
@@ -91,11 +123,11 @@ MoveError sample_game(const GameRecord *record, Game *game, Rng *rng, SampleList
     MoveError error = set_up(record, game);
     if (error != MOVE_OK)
         return error;
-    int chosen =
-        choose_turns(record->handicap, record->move_count, list->wanted, rng, turns);
+    int wanted = record->labelled ? 0 : list->wanted;
+    int chosen = choose_turns(record->handicap, record->move_count, wanted, rng, turns);
     for (int turn = record->handicap; turn < record->move_count; turn++) {
         if (taken < chosen && turns[taken] == turn)
-            take_sample(record, game, turn, &list->samples[taken++]);
+            take_sample(record, game, record->moves[turn], &list->samples[taken++]);
         Color player = (Color)game->position.to_play;
         error = game_play_lenient(game, player, record->moves[turn]);
         if (error != MOVE_OK)
@@ -103,13 +135,15 @@ MoveError sample_game(const GameRecord *record, Game *game, Rng *rng, SampleList
     }
     list->count = taken;
     add_owners(record, game, list);
+    if (record->labelled)
+        take_opinion(record, game, &list->samples[list->count++]);
     return MOVE_OK;
 }
 
 size_t sample_packed_bytes(int size)
 {
     size_t area = (size_t)size * (size_t)size;
-    return PACKED_HEAD + (PACKED_PLANES * area + 7) / 8;
+    return PACKED_HEAD + area + (PLANE_COUNT * area + 7) / 8;
 }
 
 // Where a point is found in a symmetry.
@@ -150,14 +184,19 @@ void sample_pack(const Sample *sample, int symmetry, uint8_t bytes[])
     for (int i = 0; i < GLOBAL_COUNT; i++)
         pack_number(sample->features.globals[i], bytes + 2 * i);
     uint8_t *head = bytes + 2 * GLOBAL_COUNT;
-    pack_number(sample->move == PASS ? area : index[sample->move], head);
-    pack_number(sample->score, head + 2);
-    head[4] = (uint8_t)sample->outcome;
-    head[5] = sample->flags;
-    pack_number(sample->turn, head + 6);
+    pack_number(sample->score, head);
+    pack_number(sample->outcome, head + 2);
+    pack_number(sample->turn, head + 4);
+    head[6] = sample->flags;
+    head[7] = sample->move_count;
+    for (int i = 0; i < sample->move_count; i++) {
+        Point move = sample->moves[i];
+        pack_number(move == PASS ? area : index[move], head + 8 + 4 * i);
+        pack_number(sample->chances[i], head + 10 + 4 * i);
+    }
+    uint8_t *owner = bytes + PACKED_HEAD, *planes = owner + area;
+    for (Point p = bitboard_first(board); p; p = bitboard_next(board, p))
+        owner[index[p]] = (uint8_t)(sample->owner[p] / (OPINION_UNIT / 100));
     for (int i = 0; i < PLANE_COUNT; i++)
-        pack_set(&sample->features.planes[i], index, i * area, bytes + PACKED_HEAD);
-    for (int i = 0; i < 2; i++)
-        pack_set(&sample->owner[i], index, (PLANE_COUNT + i) * area,
-                 bytes + PACKED_HEAD);
+        pack_set(&sample->features.planes[i], index, i * area, planes);
 }

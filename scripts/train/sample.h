@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Training samples: a moment of a recorded game as the network sees it, the move that
-// was played, and how the game ended; and their packed form, which a trainer reads.
+// was played, and how the game ended, or what a teacher thinks of all that; and their
+// packed form, which a trainer reads.
 #ifndef SAMPLE_H
 #define SAMPLE_H
 
@@ -18,13 +19,17 @@ enum { SAMPLE_OUTCOME_KNOWN = 1, SAMPLE_SCORE_KNOWN = 2, SAMPLE_OWNER_KNOWN = 4 
 // Everything as the player to move sees it.
 typedef struct Sample {
     Features features;
-    Bitboard owner[2]; // final area of the player to move, and of the other
-    Point move;        // what was played: a point or PASS
-    uint16_t turn;     // turns before it
-    int16_t score;     // half points
-    int8_t outcome;    // 1 won, 0 draw, -1 lost
-    uint8_t flags;     // SAMPLE_..._KNOWN; what is not known is 0
+    int16_t owner[POINT_LIMIT]; // OPINION_UNIT: the player's in the end; minus that:
+                                // the other's
+    Point moves[OPINION_MOVES_MAX]; // what was played, or the teacher's moves, the
+                                    // likeliest first: points or PASS
+    uint16_t chances[OPINION_MOVES_MAX];
+    uint16_t turn;   // turns before it
+    int16_t score;   // half points
+    int16_t outcome; // OPINION_UNIT won, 0 even, minus that lost
+    uint8_t flags;   // SAMPLE_..._KNOWN; what is not known is 0
     uint8_t size;
+    uint8_t move_count;
 } Sample;
 
 // Room for samples of one game.
@@ -35,8 +40,9 @@ typedef struct SampleList {
 } SampleList;
 
 // Replays a record on a scratch game and takes samples of different moments, chosen at
-// random, in order. Repeated colourings do no harm. Errors: those of the first move
-// that cannot be played, and no samples.
+// random, in order; of one with an opinion only the moment that this is about. Repeated
+// colourings do no harm. Errors: those of the first move that cannot be played, and no
+// samples.
 MoveError sample_game(const GameRecord *record, Game *game, Rng *rng, SampleList *list);
 
 // Tells the samples of one game who owned what in the end, by Color.
@@ -46,18 +52,19 @@ void sample_set_owners(SampleList *list, const Bitboard owner[2]);
 enum { SYMMETRY_COUNT = 8 };
 
 enum {
-    PACKED_PLANES = PLANE_COUNT + 2, // the two owner planes come last
-    PACKED_HEAD = 2 * GLOBAL_COUNT + 8,
-    PACKED_BYTES_MAX = PACKED_HEAD + (PACKED_PLANES * POINT_COUNT_MAX + 7) / 8,
+    PACKED_HEAD = 2 * GLOBAL_COUNT + 8 + 4 * OPINION_MOVES_MAX,
+    PACKED_BYTES_MAX =
+        PACKED_HEAD + POINT_COUNT_MAX + (PLANE_COUNT * POINT_COUNT_MAX + 7) / 8,
 };
 
 // Length of a packed sample of a board of this size.
 size_t sample_packed_bytes(int size);
 
-// Writes a packed sample, seen in a symmetry. Little-endian: globals as int16; the
-// point of the move, (row - 1) * size + column, and size * size for a pass, as uint16;
-// score int16; outcome int8; flags uint8; turn uint16; then planes without gaps, one
-// bit for a point, lowest bit first.
+// Writes a packed sample, seen in a symmetry. Little-endian: globals as int16; score
+// and outcome as int16; turn as uint16; flags and number of moves as uint8; of each of
+// OPINION_MOVES_MAX moves the point, (row - 1) * size + column, and size * size for a
+// pass, as uint16, and its chance as uint16; who will own each point, in hundredths, as
+// int8; then planes without gaps, one bit for a point, lowest bit first.
 void sample_pack(const Sample *sample, int symmetry, uint8_t bytes[]);
 
 #endif

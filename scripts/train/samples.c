@@ -142,7 +142,7 @@ static bool write_batch(Loader *loader, int size, int count)
     Pool *pool = &loader->pools[size];
     size_t length = sample_packed_bytes(size);
     uint8_t head[BATCH_HEAD] = "PNKS", bytes[PACKED_BYTES_MAX];
-    size_t numbers[] = {(size_t)size, (size_t)count, length, PACKED_PLANES};
+    size_t numbers[] = {(size_t)size, (size_t)count, length, PLANE_COUNT};
     for (int i = 0; i < 4; i++) {
         head[4 + 2 * i] = (uint8_t)(numbers[i] & 0xff);
         head[5 + 2 * i] = (uint8_t)(numbers[i] >> 8);

@@ -197,7 +197,7 @@ class Trainer:
                                           reduction="none")
         owner = functional.binary_cross_entropy_with_logits(
             outputs["owner"], get("owner"), reduction="none").mean(dim=1)
-        return {"policy": functional.cross_entropy(outputs["policy"], get("move")),
+        return {"policy": functional.cross_entropy(outputs["policy"], get("policy")),
                 "win": mean_where(win, known["outcome"]),
                 "score": mean_where(score, known["score"]),
                 "owner": mean_where(owner, known["owner"])}

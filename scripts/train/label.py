@@ -1,0 +1,276 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Asks a stronger program what it thinks of positions, for the network to learn.
+
+usage: label.py --out FILE --positions N [OPTIONS] 'TEACHER COMMAND' [RECORDS[=WEIGHT]...]
+
+The teacher is a program that speaks the JSON protocol of KataGo's analysis engine, such
+as `katago analysis -config analysis.cfg -model b6c96.bin.gz`. It is asked for one visit
+a position: that is its network's word. FILE gets labelled positions, one a line, as
+README.md here says; the same command goes on where an interrupted one stopped.
+
+Positions are those of games that the teacher plays against itself, drawing moves from
+its policy, some of them at random; with RECORDS, of the games in these files and of a
+few moves after them, and some games are played on to their end.
+
+  --size N          of the games without records, 13
+  --games N         so many at once, 24
+  --komi-spread X   komi is 7.5 in half of the games, and normally distributed around it
+                    with this many points in the others, 8
+  --per-game N      positions taken of a recorded game, 3
+  --play-on X       part of the recorded games that are played to their end, 0.02
+  --seed N          1
+"""
+
+import argparse
+import dataclasses
+import json
+import lzma
+import pathlib
+import random
+import shlex
+import subprocess
+import sys
+import time
+import typing
+
+from options import Parser
+
+LETTERS = "ABCDEFGHJKLMNOPQRST"
+FAIR_KOMI = 7.5
+POLICY_MIN = 5  # ten-thousandths; less likely moves are not written
+RANDOM_MOVES = 0.03  # part of the moves that are drawn from all legal ones
+WANDER = 0.3  # how often a recorded position is followed by one off the record
+SETTLED = 0.99  # a chance to win by which most games end
+SETTLED_TURNS = 6
+TO_THE_END = 0.35  # part of the games that go on all the same
+REPORT_EVERY = 20  # seconds
+
+
+def arguments() -> argparse.Namespace:
+    parser = Parser(__doc__)
+    parser.add_argument("teacher")
+    parser.add_argument("records", nargs="*")
+    parser.add_argument("--out", type=pathlib.Path, required=True)
+    parser.add_argument("--positions", type=int, required=True)
+    for name, kind, default in (
+            ("size", int, 13), ("games", int, 24), ("komi-spread", float, 8.0),
+            ("per-game", int, 3), ("play-on", float, 0.02), ("seed", int, 1)):
+        parser.add_argument("--" + name, type=kind, default=default)
+    return parser.parse_args()
+
+
+def vertex(move: str, size: int) -> str:
+    """GTP's name of a move in two letters as in SGF."""
+    if move == "tt":
+        return "pass"
+    return LETTERS[ord(move[0]) - 97] + str(size - (ord(move[1]) - 97))
+
+
+def letters(index: int, size: int) -> str:
+    """The move of an index into the teacher's policy, row by row from the top."""
+    if index == size * size:
+        return "tt"
+    return chr(97 + index % size) + chr(97 + index // size)
+
+
+@dataclasses.dataclass
+class Walk:
+    """A game under way, or a record whose positions are asked for one after the other."""
+
+    size: int
+    komi: float
+    handicap: int
+    moves: list  # two letters each, the set-up stones first
+    turns: list  # of a record: those still to ask; empty where the game goes on
+    play_on: bool  # after the record
+    temperature: float
+    to_the_end: bool
+    settled: int = 0  # turns in a row
+    ends: int = 0  # the moves of a record
+
+    def query(self, name: str) -> dict:
+        """The question about the position after all moves, or the record's next turn."""
+        moves = self.moves[:self.turns[0]] if self.turns else self.moves
+        stones = [["B", vertex(move, self.size)] for move in moves[:self.handicap]]
+        colors = "WB" if self.handicap else "BW"
+        return {"id": name, "initialStones": stones, "rules": "tromp-taylor",
+                "initialPlayer": colors[0], "komi": self.komi,
+                "moves": [[colors[i % 2], vertex(move, self.size)]
+                          for i, move in enumerate(moves[self.handicap:])],
+                "boardXSize": self.size, "boardYSize": self.size, "maxVisits": 1,
+                "includePolicy": True, "includeOwnership": True}
+
+
+def label(walk: Walk, moves: list, answer: dict) -> str:
+    """A line of the file, see README.md."""
+    policy = [(round(10000 * chance), letters(index, walk.size))
+              for index, chance in enumerate(answer["policy"])
+              if 10000 * chance >= POLICY_MIN]
+    policy.sort(reverse=True)
+    root = answer["rootInfo"]
+    owner = "".join(chr(107 + max(-10, min(10, round(10 * part))))
+                    for part in answer["ownership"])
+    return " ".join((
+        str(walk.size), f"{walk.komi:g}", str(walk.handicap), "?", "-", "-",
+        "".join(moves), str(round(10000 * root["winrate"])),
+        str(round(2 * root["scoreLead"])),
+        ",".join(f"{move}{chance}" for chance, move in policy), owner))
+
+
+class Labeller:
+    """Keeps the teacher busy with many walks at once."""
+
+    def __init__(self, options: argparse.Namespace, done: int):
+        self.options = options
+        self.rng = random.Random(options.seed * 1000003 + done)
+        self.records = [self.read(argument) for argument in options.records]
+        self.weights = [float(argument.partition("=")[2] or 1)
+                        for argument in options.records]
+        self.walks: dict = {}
+        self.teacher = subprocess.Popen(
+            shlex.split(options.teacher), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True, bufsize=1)
+
+    def read(self, argument: str) -> typing.Iterator[list]:
+        """The fields of the games of a file, again and again, but for those held out."""
+        path = argument.partition("=")[0]
+        while True:
+            opener = lzma.open if path.endswith(".xz") else open
+            with opener(path, "rt", encoding="ascii") as file:
+                for line in file:
+                    if not held_out(line.rstrip("\n")) and self.rng.random() < 0.2:
+                        yield line.split()
+
+    def begin(self) -> Walk:
+        """A new game, or a recorded one."""
+        rng, options = self.rng, self.options
+        komi = FAIR_KOMI
+        if rng.random() < 0.5:
+            komi = round(2 * rng.gauss(FAIR_KOMI, options.komi_spread)) / 2
+        walk = Walk(size=options.size, komi=komi, handicap=0, moves=[], turns=[],
+                    play_on=True, temperature=rng.uniform(0.5, 1.2),
+                    to_the_end=rng.random() < TO_THE_END)
+        if not self.records:
+            return walk
+        fields = next(rng.choices(self.records, self.weights)[0])
+        walk.size, walk.handicap = int(fields[0]), int(fields[2])
+        text = fields[6]
+        walk.moves = [text[i:i + 2] for i in range(0, len(text), 2)]
+        walk.ends = len(walk.moves)
+        if walk.handicap and komi == FAIR_KOMI:
+            walk.komi = 0.5
+        count = min(options.per_game, walk.ends - walk.handicap)
+        walk.turns = sorted(rng.sample(range(walk.handicap, walk.ends), count))
+        walk.play_on = rng.random() < options.play_on
+        return walk
+
+    def ask(self, name: str) -> None:
+        try:
+            self.teacher.stdin.write(json.dumps(self.walks[name].query(name)) + "\n")
+        except BrokenPipeError:
+            pass  # it has ended, as reading will show
+
+    def choose(self, policy: list, temperature: float) -> int:
+        legal = [index for index, chance in enumerate(policy) if chance >= 0]
+        if self.rng.random() < RANDOM_MOVES:
+            return self.rng.choice(legal)
+        return self.rng.choices(
+            legal, [(policy[index] + 1e-9) ** (1 / temperature) for index in legal])[0]
+
+    def go_on(self, walk: Walk, answer: dict) -> bool:
+        """Moves to the next position to ask for. False: there is none."""
+        if walk.turns:
+            turn = walk.turns.pop(0)
+            if self.rng.random() >= WANDER:
+                if walk.turns:
+                    return True
+                walk.temperature = 0.5
+                return walk.play_on and walk.moves[-2:] != ["tt", "tt"]
+            walk.moves, walk.turns, walk.play_on = walk.moves[:turn], [], False
+        elif not walk.play_on and self.rng.random() >= WANDER:
+            return False
+        temperature = walk.temperature if walk.play_on else 1.5
+        move = letters(self.choose(answer["policy"], temperature), walk.size)
+        over = move == "tt" and walk.moves[-1:] == ["tt"]
+        walk.moves.append(move)
+        chance = answer["rootInfo"]["winrate"]
+        walk.settled = walk.settled + 1 if not 1 - SETTLED < chance < SETTLED else 0
+        return (not over and len(walk.moves) < 2 * walk.size ** 2 and
+                (walk.to_the_end or walk.settled < SETTLED_TURNS))
+
+    def lines(self) -> typing.Iterator[str]:
+        """Labelled positions, without end."""
+        for number in range(self.options.games):
+            self.walks[str(number)] = self.begin()
+            self.ask(str(number))
+        while True:
+            text = self.teacher.stdout.readline()
+            if not text:
+                raise ValueError("the teacher has ended; try its command by hand")
+            answer = json.loads(text)
+            name = answer.get("id", "")
+            walk = self.walks.get(name)
+            if "error" in answer or walk is None:
+                if walk is None:
+                    raise ValueError(f"the teacher says {text.strip()}")
+                self.walks[name] = self.begin()
+            else:
+                moves = walk.moves[:walk.turns[0]] if walk.turns else walk.moves
+                if moves:
+                    yield label(walk, moves, answer)
+                if not self.go_on(walk, answer):
+                    self.walks[name] = self.begin()
+            self.ask(name)
+
+
+def mix(value: int) -> int:
+    """rng_mix of src/rng.h."""
+    value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9 % 2**64
+    value = (value ^ value >> 27) * 0x94d049bb133111eb % 2**64
+    return value ^ value >> 31
+
+
+def held_out(line: str) -> bool:
+    """Whether the game is never trained on; the same hash as record_is_held_out."""
+    value = 0xcbf29ce484222325
+    for byte in line.encode("ascii"):
+        value = (value ^ byte) * 0x100000001b3 % 2**64
+    return mix(value) % 50 == 0
+
+
+def run(options: argparse.Namespace) -> None:
+    done = 0
+    if options.out.exists():
+        data = options.out.read_bytes()
+        if not data.endswith(b"\n"):  # a line cut off by an interruption
+            options.out.write_bytes(data[:data.rfind(b"\n") + 1])
+        done = data.count(b"\n")
+    labeller = Labeller(options, done)
+    since, before = time.monotonic(), done
+    with open(options.out, "a", encoding="ascii") as file:
+        for line in labeller.lines():
+            file.write(line + "\n")
+            done += 1
+            now = time.monotonic()
+            if now - since > REPORT_EVERY:
+                file.flush()
+                print(f"{done} positions, {(done - before) / (now - since):.0f}/s",
+                      file=sys.stderr, flush=True)
+                since, before = now, done
+            if done >= options.positions:
+                break
+    labeller.teacher.kill()
+
+
+def main() -> None:
+    try:
+        run(arguments())
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except (ValueError, OSError) as error:
+        sys.exit(f"label.py: {error}")
+
+
+if __name__ == "__main__":
+    main()
