@@ -55,7 +55,22 @@ static bool is_same_move(const Move *a, const Move *b)
     return a->point == b->point && a->color == b->color && a->captured == b->captured;
 }
 
-// The same game since the last set-up? Earlier colourings are not written.
+static bool is_same_entry(const HistoryEntry *a, const HistoryEntry *b)
+{
+    return a->hash == b->hash && a->circumstances == b->circumstances;
+}
+
+// Are the colourings since the last set-up the same? Earlier ones are not written.
+static bool is_same_past(const Game *a, const Game *b)
+{
+    const HistoryEntry *last_a = &a->history.entries[a->history.length - 1];
+    const HistoryEntry *last_b = &b->history.entries[b->history.length - 1];
+    for (int i = 0; i <= a->move_count; i++)
+        if (!is_same_entry(last_a - i, last_b - i))
+            return false;
+    return true;
+}
+
 static bool is_same_game(const Game *a, const Game *b)
 {
     for (int i = 0; i < a->move_count && i < b->move_count; i++)
@@ -63,8 +78,9 @@ static bool is_same_game(const Game *a, const Game *b)
             return false;
     return is_same_position(&a->position, &b->position) && a->komi == b->komi &&
            strcmp(a->rules.name, b->rules.name) == 0 && a->handicap == b->handicap &&
-           a->move_count == b->move_count && a->captured[BLACK] == b->captured[BLACK] &&
-           a->captured[WHITE] == b->captured[WHITE];
+           a->captured[BLACK] == b->captured[BLACK] &&
+           a->captured[WHITE] == b->captured[WHITE] && a->move_count == b->move_count &&
+           is_same_past(a, b);
 }
 
 // No line is empty or too long.
@@ -103,11 +119,9 @@ static bool is_beginning(const History *part, const History *whole)
 {
     if (part->length > whole->length)
         return false;
-    for (uint32_t i = 0; i < part->length; i++) {
-        const HistoryEntry *a = &part->entries[i], *b = &whole->entries[i];
-        if (a->hash != b->hash || a->circumstances != b->circumstances)
+    for (uint32_t i = 0; i < part->length; i++)
+        if (!is_same_entry(&part->entries[i], &whole->entries[i]))
             return false;
-    }
     return true;
 }
 
