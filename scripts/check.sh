@@ -2,14 +2,16 @@
 # SPDX-License-Identifier: MIT
 #
 # Every check in one command: format, lint, the suites under two compilers, under
-# sanitizers and for 64-bit ARM, and the signature at both ends of optimization. Prints
-# one line a step and the end of the log of those that fail. Builds in build-check/,
-# several minutes.
+# sanitizers, under valgrind and for 64-bit ARM, what they cover, fuzzing, and the
+# signature at both ends of optimization. Prints one line a step and the end of the log of
+# those that fail. Builds in build-check/, several minutes. Words are the names of the only
+# steps to do, such as `scripts/check.sh lint fuzzers`.
 set -u -o pipefail
 root=$(cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/.." && pwd -P)
 cd -- "$root" || exit 1
 builds=build-check
 mkdir -p "$builds"
+wanted=("$@")
 PATH=$PATH:/usr/games
 passed=0 failed=0 skipped=0
 
@@ -17,9 +19,20 @@ has() {
     command -v "$1" >/dev/null 2>&1
 }
 
+# Is the step one of those to do?
+is_wanted() {
+    local name
+    [ ${#wanted[@]} -eq 0 ] && return
+    for name in "${wanted[@]}"; do
+        [ "$name" = "$1" ] && return
+    done
+    return 1
+}
+
 # step NAME TOOLS COMMAND...: runs the command if the tools (words) are there.
 step() {
     local name=$1 log tool missing=
+    is_wanted "$name" || return
     log=$builds/${name// /-}.log
     for tool in $2; do
         has "$tool" || missing+=" $tool"
@@ -50,6 +63,16 @@ check_lint() {
         'scripts/*.c' |
         xargs -0 -n 1 -P 2 clang-tidy --quiet -p "$builds/clang" --warnings-as-errors='*' 2>&1 |
         sed '/ warnings* generated\.$/d'
+}
+
+# It believes that a loop over the words of a grid may run not even once, and then that
+# the lanes use what nobody has set; the sanitizers know better.
+check_cppcheck() {
+    cppcheck --quiet --enable=warning,portability,performance --inline-suppr \
+        --error-exitcode=1 --std=c11 '--suppress=uninitvar:engine/lane_*.h' \
+        --suppress=uninitvar:engine/vec.h '--suppress=ctuuninitvar:engine/lane_*.h' \
+        -I src -I engine -I gtp -DHAVE_LANES_GENERIC -DLANES=2 -DKERNEL=kernel \
+        '-DKERNEL_NAME="generic"' '-DPONNUKI_VERSION="0"' src engine gtp
 }
 
 check_manual() {
@@ -107,6 +130,46 @@ check_threads() {
             --suite engine --suite gtp
 }
 
+# The C programs of the suites by themselves, the whole program by its transcripts.
+check_valgrind() {
+    local memcheck='valgrind --quiet --error-exitcode=99 --leak-check=full'
+    configure valgrind CC=gcc CXX=g++ -- --buildtype=debugoptimized &&
+        test_suites valgrind --timeout-multiplier 20 --wrapper "$memcheck" \
+            --suite unit --suite fuzz || return
+    printf '#!/bin/sh\nexec %s %s "$@"\n' "$memcheck" \
+        "$PWD/$builds/valgrind/ponnuki" >"$builds/valgrind/under-valgrind"
+    chmod +x "$builds/valgrind/under-valgrind"
+    python3 scripts/regress.py "$builds/valgrind/under-valgrind" tests/gtp/*.tst
+}
+
+# How many lines of src and gtp do the suites reach?
+check_coverage() {
+    configure coverage CC=gcc CXX=g++ -- --buildtype=debugoptimized -Db_coverage=true \
+        -Dc_args=-fprofile-update=atomic || return
+    find "$builds/coverage" -name '*.gcda' -delete
+    # A test of full disks cannot have the counts written, and is not to hear of it.
+    GCOV_ERROR_FILE=/dev/null test_suites coverage --timeout-multiplier 3 &&
+        gcovr --root . --filter src/ --filter gtp/ --fail-under-line 95 \
+            "$builds/coverage"
+}
+
+# Half a minute of each, from what was kept of earlier fuzzing.
+check_fuzzers() {
+    local name found
+    configure fuzz CC=clang CXX=clang++ -- --buildtype=debugoptimized -Db_lundef=false \
+        -Db_sanitize=address,undefined \
+        '-Dc_args=-fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp' &&
+        meson compile -C "$builds/fuzz" fuzz_game fuzz_sgf fuzz_gtp || return
+    for name in game sgf gtp; do
+        found=$builds/fuzz/found-$name
+        mkdir -p "$found"
+        UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+            "$builds/fuzz/tests/fuzz_$name" -max_total_time=30 -timeout=10 \
+            -max_len=2048 -artifact_prefix="$found-" "$found" "tests/data/fuzz/$name" ||
+            return
+    done
+}
+
 check_aarch64() {
     [ -e "$builds/aarch64/build.ninja" ] ||
         meson setup "$builds/aarch64" --cross-file scripts/aarch64.ini --werror || return
@@ -127,11 +190,15 @@ check_signature() {
 
 step format clang-format check_format
 step lint clang-tidy check_lint
+step cppcheck cppcheck check_cppcheck
 step "manual page" mandoc check_manual
 step gcc gcc check_gcc
 step clang clang check_clang
 step "address sanitizer" gcc check_addresses
 step "thread sanitizer" gcc check_threads
+step valgrind "gcc valgrind python3" check_valgrind
+step coverage "gcc gcovr" check_coverage
+step fuzzers clang check_fuzzers
 step aarch64 "aarch64-linux-gnu-gcc qemu-aarch64" check_aarch64
 step "signature -O0" gcc check_signature plain --optimization=0
 step "signature -O3 native" gcc check_signature native --optimization=3 \

@@ -364,7 +364,7 @@ bool sgf_read(Game *game, const char *record, size_t length, int before_move,
         return false;
     }
     game_free(game);
-    *game = made;
+    *game = made; // cppcheck-suppress uninitvar ; read_game made it
     return true;
 }
 

@@ -123,8 +123,9 @@ void sgf_write_with_result(const Game *game, const char *result, Text *text)
     add_stones(&lines, "AW", &first->stones[WHITE], rows);
     if (first->circumstances & WHITE_TO_PLAY)
         add_piece(&lines, "PL[W]");
-    else if (!bitboard_is_empty(&first->stones[BLACK]))
-        add_piece(&lines, "PL[B]"); // or the reader might think of a handicap
+    else if (!bitboard_is_empty(&first->stones[BLACK]) ||
+             !bitboard_is_empty(&first->stones[WHITE]))
+        add_piece(&lines, "PL[B]"); // or a handicap, or the first move, would decide
     for (int i = 0; i < game->move_count; i++) {
         char letters[3];
         point_to_letters(game->moves[i].point, rows, letters);

@@ -175,6 +175,17 @@ static void test_only_since_the_last_set_up(void **state)
     game_free(&game);
 }
 
+static void test_turn_after_white_stones(void **state)
+{
+    (void)state;
+    Game game = new_game("cgos", 15, 3, 3);
+    Bitboard stones[2] = {bitboard_empty(), bitboard_of(point_at(0, 1))};
+    assert_true(game_setup(&game, stones, BLACK));
+    assert_int_equal(game_play(&game, WHITE, point_at(2, 3)), MOVE_OK);
+    expect_round_trip(&game);
+    game_free(&game);
+}
+
 static void test_set_up_without_stones(void **state)
 {
     (void)state;
@@ -233,6 +244,7 @@ int main(void)
         cmocka_unit_test(test_handicap),
         cmocka_unit_test(test_result),
         cmocka_unit_test(test_only_since_the_last_set_up),
+        cmocka_unit_test(test_turn_after_white_stones),
         cmocka_unit_test(test_set_up_without_stones),
         cmocka_unit_test(test_random_games),
         cmocka_unit_test(test_too_little_room),

@@ -120,6 +120,11 @@ def test_two_passes_end_the_game():
     contains(answers[9], "Move 3: Black D4.\n")
 
 
+def test_equal_scores_are_a_tie():
+    answers = play("color both", "komi 0", "pass", "pass")
+    contains(answers[4], "Black 0, White 0, and komi 0.\nA tie.\n")
+
+
 def test_dead_stones_are_taken_off():
     setup = ("(;GM[1]FF[4]SZ[7]KM[0.5]AB[da][db][dc][dd][de][df][dg][ga]"
              "AW[ea][eb][ec][ed][ee][ef][eg][ag]PL[B])")
