@@ -35,7 +35,8 @@ bool record_save(const char *path, const Text *record)
     FILE *file = record->truncated ? NULL : fopen(path, "wb");
     if (file == NULL)
         return false;
-    bool written = fwrite(record->bytes, 1, record->length, file) == record->length;
+    bool written = fwrite(record->bytes, 1, record->length, file) == record->length &&
+                   fflush(file) == 0; // not every fclose tells
     return fclose(file) == 0 && written;
 }
 
