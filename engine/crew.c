@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "crew.h"
 
-#include <errno.h>
-#include <time.h>
+#include "deadline.h"
 
 void crew_init(Crew *crew)
 {
-    pthread_condattr_t attributes;
     *crew = (Crew){.started = 0};
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC); // stopwatch.h's
-    pthread_cond_init(&crew->changed, &attributes);
-    pthread_condattr_destroy(&attributes);
+    deadline_init_condition(&crew->changed);
     pthread_mutex_init(&crew->mutex, NULL);
 }
 
@@ -76,11 +71,8 @@ void crew_start(Crew *crew, int size, void (*work)(void *object, int index),
 
 bool crew_wait(Crew *crew, double time)
 {
-    struct timespec until = {.tv_sec = (time_t)time};
-    until.tv_nsec = (long)((time - (double)until.tv_sec) * 1e9);
     pthread_mutex_lock(&crew->mutex);
-    while (crew->running > 0 &&
-           pthread_cond_timedwait(&crew->changed, &crew->mutex, &until) != ETIMEDOUT)
+    while (crew->running > 0 && deadline_wait(&crew->changed, &crew->mutex, time))
         continue;
     bool ended = crew->running == 0;
     pthread_mutex_unlock(&crew->mutex);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "aligned.h"
 #include "ending.h"
 #include "engine_parts.h"
 #include "stopwatch.h"
@@ -25,7 +25,7 @@ EngineOptions engine_default_options(void)
 
 Engine *engine_new(const EngineOptions *options)
 {
-    Engine *engine = aligned_alloc(_Alignof(Engine), sizeof *engine);
+    Engine *engine = aligned_new(_Alignof(Engine), sizeof *engine);
     if (engine == NULL)
         return NULL;
     memset(engine, 0, sizeof *engine);
@@ -55,7 +55,7 @@ void engine_delete(Engine *engine)
     search_delete(engine->search);
     judge_delete(engine->judge);
     game_free(&engine->game);
-    free(engine);
+    aligned_delete(engine);
 }
 
 bool engine_reserve(Engine *engine)

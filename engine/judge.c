@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "judge.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "aligned.h"
 #include "census.h"
 #include "game.h"
 #include "search.h"
@@ -71,7 +71,7 @@ static Search *new_search(const Judge *judge)
 
 Judge *judge_new(const Params *params, const LaneKernel *lanes)
 {
-    Judge *judge = aligned_alloc(_Alignof(Judge), sizeof *judge);
+    Judge *judge = aligned_new(_Alignof(Judge), sizeof *judge);
     if (judge == NULL)
         return NULL;
     memset(judge, 0, sizeof *judge);
@@ -94,7 +94,7 @@ void judge_delete(Judge *judge)
         return;
     search_delete(judge->search);
     game_free(&judge->game);
-    free(judge);
+    aligned_delete(judge);
 }
 
 void judge_set_params(Judge *judge, const Params *params)

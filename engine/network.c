@@ -2,9 +2,9 @@
 #include "network.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "aligned.h"
 #include "network_parts.h"
 
 enum {
@@ -29,7 +29,7 @@ struct NetworkMemory {
 
 NetworkMemory *network_memory_new(void)
 {
-    NetworkMemory *memory = aligned_alloc(alignof(NetworkMemory), sizeof *memory);
+    NetworkMemory *memory = aligned_new(alignof(NetworkMemory), sizeof *memory);
     if (memory != NULL)
         memset(memory, 0, sizeof *memory);
     return memory;
@@ -37,7 +37,7 @@ NetworkMemory *network_memory_new(void)
 
 void network_memory_delete(NetworkMemory *memory)
 {
-    free(memory);
+    aligned_delete(memory);
 }
 
 static CellGrid grid_of(const Features *features)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "aligned.h"
 #include "network_parts.h"
 
 enum {
@@ -181,7 +182,7 @@ Network *network_read(const unsigned char *bytes, size_t size,
     network->shape = shape;
     network->kernel = kernel;
     network->size = (3 * size + ARENA_SLACK) / ALIGNMENT * ALIGNMENT;
-    network->arena = aligned_alloc(ALIGNMENT, network->size);
+    network->arena = aligned_new(ALIGNMENT, network->size);
     if (network->arena != NULL) {
         read_tensors(network, &reader);
         *error =
@@ -240,7 +241,7 @@ void network_delete(Network *network)
 {
     if (network == NULL)
         return;
-    free(network->arena);
+    aligned_delete(network->arena);
     free(network);
 }
 

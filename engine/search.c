@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "search.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "aligned.h"
 #include "anchor.h"
 #include "crew.h"
 #include "findings.h"
@@ -49,7 +49,7 @@ static void settle(Search *search)
 Search *search_new(const Params *params, const LaneKernel *lanes, int threads,
                    int memory_mib)
 {
-    Search *search = aligned_alloc(_Alignof(Search), sizeof *search);
+    Search *search = aligned_new(_Alignof(Search), sizeof *search);
     if (search == NULL)
         return NULL;
     memset(search, 0, sizeof *search);
@@ -73,7 +73,7 @@ void search_delete(Search *search)
         worker_delete(search->workers[i]);
     crew_free(&search->crew);
     tree_free(&search->tree);
-    free(search);
+    aligned_delete(search);
 }
 
 void search_clear(Search *search)

@@ -2,12 +2,12 @@
 #include "tree.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
 
+#include "aligned.h"
 #include "tree_slots.h"
 
 enum {
@@ -34,7 +34,7 @@ bool tree_init(Tree *tree, uint64_t bytes)
     capacity = capacity / 4 * 4; // nodes are also read four at a time
     uint64_t rounded = (capacity * SLOT_BYTES + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
     memset(tree, 0, sizeof *tree);
-    tree->memory = aligned_alloc(HUGE_PAGE, rounded);
+    tree->memory = aligned_new(HUGE_PAGE, rounded);
     if (tree->memory == NULL)
         return false;
 #ifdef MADV_HUGEPAGE
@@ -57,7 +57,7 @@ bool tree_init(Tree *tree, uint64_t bytes)
 
 void tree_free(Tree *tree)
 {
-    free(tree->memory);
+    aligned_delete(tree->memory);
     tree->memory = NULL;
 }
 

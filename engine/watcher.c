@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "watcher.h"
 
-#include <errno.h>
-#include <time.h>
-
+#include "deadline.h"
 #include "stopwatch.h"
 
 // Waits for the end of an interval, or to be stopped. Pre: the mutex is locked.
 static void wait_for_turn(Watcher *watcher)
 {
     double due = stopwatch_now() + watcher->interval;
-    struct timespec until = {.tv_sec = (time_t)due};
-    until.tv_nsec = (long)((due - (double)until.tv_sec) * 1e9);
-    while (!watcher->stopped &&
-           pthread_cond_timedwait(&watcher->changed, &watcher->mutex, &until) !=
-               ETIMEDOUT)
+    while (!watcher->stopped && deadline_wait(&watcher->changed, &watcher->mutex, due))
         continue;
 }
 
@@ -35,11 +29,7 @@ void watcher_start(Watcher *watcher, double interval, void (*look)(void *object)
                    void *object)
 {
     *watcher = (Watcher){.interval = interval, .look = look, .object = object};
-    pthread_condattr_t attributes;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC); // stopwatch.h's
-    pthread_cond_init(&watcher->changed, &attributes);
-    pthread_condattr_destroy(&attributes);
+    deadline_init_condition(&watcher->changed);
     pthread_mutex_init(&watcher->mutex, NULL);
     watcher->started = pthread_create(&watcher->thread, NULL, look_on, watcher) == 0;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "worker.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "aligned.h"
 #include "area.h"
 #include "prior.h"
 #include "stopwatch.h"
@@ -13,7 +13,7 @@ static const uint64_t TREE_STREAM = (uint64_t)1 << 63;
 
 Worker *worker_new(bool has_network)
 {
-    Worker *worker = aligned_alloc(_Alignof(Worker), sizeof *worker);
+    Worker *worker = aligned_new(_Alignof(Worker), sizeof *worker);
     if (worker == NULL)
         return NULL;
     history_init(&worker->history);
@@ -33,7 +33,7 @@ void worker_delete(Worker *worker)
     history_free(&worker->history);
     network_memory_delete(worker->memory);
     pthread_mutex_destroy(&worker->mutex);
-    free(worker);
+    aligned_delete(worker);
 }
 
 bool worker_prepare(Worker *worker, Task *task)

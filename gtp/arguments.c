@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <float.h>
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -57,7 +58,7 @@ bool arg_float(const char *word, double *number)
         return false;
     char *end;
     double value = strtod(word, &end);
-    if (*end != '\0' || !isfinite(value))
+    if (*end != '\0' || !(fabs(value) <= DBL_MAX))
         return false;
     *number = value;
     return true;

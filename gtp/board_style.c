@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
+
+#include "standard_files.h"
 
 // Colours of 256: wood, and lines a little darker. The last move is framed in red.
 static const DiagramStyle LETTERS = {
@@ -44,7 +45,7 @@ static const char *find_locale(void)
 
 TerminalTraits terminal_traits(int file)
 {
-    return (TerminalTraits){.is_terminal = isatty(file),
+    return (TerminalTraits){.is_terminal = standard_file_is_terminal(file),
                             .term = getenv("TERM"),
                             .no_color = getenv("NO_COLOR"),
                             .locale = find_locale()};

@@ -2,12 +2,10 @@
 #include "commentary.h"
 
 #include <inttypes.h>
-#include <limits.h>
-#include <poll.h>
-#include <unistd.h>
 
 #include "candidate_drawing.h"
 #include "commands.h"
+#include "output.h"
 
 enum { MESSAGE_CAPACITY = 1 << 13 }; // bytes; a full board is about 4,300
 
@@ -36,25 +34,11 @@ const char *commentary_name(CommentaryKind kind)
     return NAMES[kind];
 }
 
-// Writes as much as there is room for. A client that does not read must not stop the
-// engine: a pipe with any room at all takes PIPE_BUF bytes without waiting.
-static void write_at_once(FILE *file, const char *bytes, size_t length)
-{
-    struct pollfd room = {.fd = fileno(file), .events = POLLOUT};
-    while (length > 0 && poll(&room, 1, 0) == 1 && (room.revents & POLLOUT) != 0) {
-        size_t part = length < PIPE_BUF ? length : PIPE_BUF;
-        ssize_t written = write(room.fd, bytes, part);
-        if (written <= 0)
-            return;
-        bytes += written;
-        length -= (size_t)written;
-    }
-}
-
+// A client that does not read must not stop the engine.
 static void say(const Report *report, const Text *text)
 {
     if (!text->truncated)
-        write_at_once(report->commentary->file, text->bytes, text->length);
+        output_offer(fileno(report->commentary->file), text->bytes, text->length);
 }
 
 static void write_moves(const Point line[], int length, Text *text)

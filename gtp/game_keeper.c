@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "durable.h"
 #include "record_file.h"
 #include "stopwatch.h"
 
@@ -90,7 +91,7 @@ static bool choose_names(GameKeeper *keeper)
 // Shows that files can be made in the folder, and that nobody has this name.
 static bool try_folder(const GameKeeper *keeper)
 {
-    int file = open(keeper->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    int file = open(keeper->temporary, O_WRONLY | O_CREAT | O_EXCL, 0666);
     if (file < 0)
         return false;
     bool written = write(file, "\n", 1) == 1;
@@ -121,7 +122,7 @@ GameKeeper *game_keeper_new(const char *folder)
 static void close_file(GameKeeper *keeper)
 {
     if (keeper->has_file && !keeper->is_closed &&
-        !(record_settle(keeper->path) && record_settle(keeper->folder)))
+        !(durable_settle(keeper->path) && durable_settle(keeper->folder)))
         complain(keeper);
     keeper->is_closed = true;
     keeper->closed = keeper->seen;

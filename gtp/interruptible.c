@@ -10,9 +10,17 @@ static const double LOOK_INTERVAL = 0.05; // seconds
 
 typedef struct Interrupt {
     Engine *engine;
-    sigset_t signals; // just SIGINT, which is held
+    sigset_t signals; // just_interrupts, which are held
     bool seen;
 } Interrupt;
+
+static sigset_t just_interrupts(void)
+{
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    return signals;
+}
 
 // A Watcher's look. The engine forgets an interrupt that comes before it has begun to
 // think, so it is told again and again.
@@ -30,23 +38,22 @@ static void look_for_interrupt(void *object)
 
 void interrupts_hold(HeldInterrupts *held)
 {
-    sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGINT);
-    pthread_sigmask(SIG_BLOCK, &signals, &held->before);
+    sigset_t signals = just_interrupts(), before;
+    pthread_sigmask(SIG_BLOCK, &signals, &before);
+    held->before = sigismember(&before, SIGINT) == 1;
 }
 
 void interrupts_release(const HeldInterrupts *held)
 {
-    pthread_sigmask(SIG_SETMASK, &held->before, NULL);
+    sigset_t signals = just_interrupts();
+    if (!held->before)
+        pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
 }
 
 Point interruptible_genmove(Engine *engine, Color player, MoveError *error)
 {
-    Interrupt interrupt = {.engine = engine};
+    Interrupt interrupt = {.engine = engine, .signals = just_interrupts()};
     Watcher watcher;
-    sigemptyset(&interrupt.signals);
-    sigaddset(&interrupt.signals, SIGINT);
     watcher_start(&watcher, LOOK_INTERVAL, look_for_interrupt, &interrupt);
     Point move = engine_genmove(engine, player, error);
     watcher_stop(&watcher);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "line_reader.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +15,7 @@ enum { HISTORY_LINES_MAX = 500 };
 void line_reader_init(LineReader *reader, FILE *in, FILE *out, bool edits)
 {
     *reader = (LineReader){.in = in, .out = out, .edits = edits};
+    line_buffer_init(&reader->buffer);
 #ifdef HAVE_LIBEDIT
     if (!edits)
         return;
@@ -29,32 +29,50 @@ void line_reader_init(LineReader *reader, FILE *in, FILE *out, bool edits)
 
 void line_reader_free(LineReader *reader)
 {
-    free(reader->line);
-    reader->line = NULL;
+    line_buffer_free(&reader->buffer);
+    free(reader->edited);
+    reader->edited = NULL;
+}
+
+// Takes bytes up to a newline or the end. False if there was nothing, or no memory.
+static bool read_bytes(LineReader *reader)
+{
+    bool complete = false;
+    size_t taken;
+    line_buffer_clear(&reader->buffer);
+    for (int byte; !complete && (byte = getc(reader->in)) != EOF;) {
+        char bytes[1] = {(char)byte};
+        reader->no_memory =
+            !line_buffer_add(&reader->buffer, bytes, 1, &taken, &complete);
+        if (reader->no_memory)
+            return false;
+    }
+    bool is_line = complete || reader->buffer.length > 0;
+    reader->no_memory =
+        is_line && !line_buffer_add(&reader->buffer, "", 1, &taken, &complete);
+    return is_line && !reader->no_memory;
 }
 
 static const char *read_plain(LineReader *reader, const char *prompt)
 {
     fputs(prompt, reader->out);
     fflush(reader->out);
-    errno = 0;
-    ssize_t length = getline(&reader->line, &reader->capacity, reader->in);
-    reader->no_memory = length < 0 && errno == ENOMEM;
-    if (length < 0)
+    if (!read_bytes(reader))
         return NULL;
-    reader->line[strcspn(reader->line, "\r\n")] = '\0';
-    return reader->line;
+    char *line = reader->buffer.bytes;
+    line[strcspn(line, "\r\n")] = '\0';
+    return line;
 }
 
 const char *line_reader_next(LineReader *reader, const char *prompt)
 {
 #ifdef HAVE_LIBEDIT
     if (reader->edits) {
-        free(reader->line);
-        reader->line = readline(prompt);
-        if (reader->line != NULL && reader->line[0] != '\0')
-            add_history(reader->line);
-        return reader->line;
+        free(reader->edited);
+        reader->edited = readline(prompt);
+        if (reader->edited != NULL && reader->edited[0] != '\0')
+            add_history(reader->edited);
+        return reader->edited;
     }
 #endif
     return read_plain(reader, prompt);

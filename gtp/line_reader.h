@@ -6,15 +6,16 @@
 #define LINE_READER_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
+
+#include "line_buffer.h"
 
 typedef struct LineReader {
     FILE *in, *out; // not owned
     bool edits;
-    char *line; // the last one
-    size_t capacity;
-    bool no_memory; // for the next line; else its end is that of the input
+    LineBuffer buffer; // of the last line, if it was not edited
+    char *edited;      // the last one that was
+    bool no_memory;    // for the next line; else its end is that of the input
 } LineReader;
 
 // A reader of `in` that prompts on `out`; `edits` allows it to move the cursor there.

@@ -2,9 +2,9 @@
 #include "record_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <unistd.h>
+
+#include "durable.h"
 
 bool record_load(Engine *engine, const char *path, int before_move, SgfError *error)
 {
@@ -32,33 +32,22 @@ void record_write(Engine *engine, Text *record)
 bool record_save(const char *path, const Text *record)
 {
     errno = EFBIG;
-    FILE *file = record->truncated ? NULL : fopen(path, "w");
+    FILE *file = record->truncated ? NULL : fopen(path, "wb");
     if (file == NULL)
         return false;
-    bool written = fwrite(record->bytes, 1, record->length, file) == record->length;
+    bool written = fwrite(record->bytes, 1, record->length, file) == record->length &&
+                   fflush(file) == 0; // not every fclose tells
     return fclose(file) == 0 && written;
-}
-
-bool record_settle(const char *path)
-{
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return false;
-    bool settled = fsync(file) == 0 || errno == EINVAL; // a file system without it
-    int trouble = errno;
-    close(file);
-    errno = trouble;
-    return settled;
 }
 
 bool record_replace(const char *path, const char *temporary, const Text *record,
                     bool settled)
 {
-    if (record_save(temporary, record) && (!settled || record_settle(temporary)) &&
-        rename(temporary, path) == 0)
+    if (record_save(temporary, record) && (!settled || durable_settle(temporary)) &&
+        durable_rename(temporary, path))
         return true;
     int trouble = errno;
-    unlink(temporary);
+    remove(temporary);
     errno = trouble;
     return false;
 }

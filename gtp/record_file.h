@@ -36,8 +36,4 @@ bool record_save(const char *path, const Text *record);
 bool record_replace(const char *path, const char *temporary, const Text *record,
                     bool settled);
 
-// Waits until a file, or the list of files of a folder, is safe from a loss of power.
-// Errors: false, with errno.
-bool record_settle(const char *path);
-
 #endif

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "server.h"
 
-#include <errno.h>
-#include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "input.h"
 #include "line_buffer.h"
 #include "line_queue.h"
+#include "output.h"
 #include "protocol.h"
 
 enum {
@@ -24,9 +23,11 @@ typedef struct Server {
     Session *session;
     LineQueue queue;
     LineBuffer buffer; // of the reader
-    int input, output;
-    int wake[2];    // a pipe that ends the waiting of the reader
-    bool no_memory; // of the reader; read after it has ended
+    Input *input;
+    int output;
+    bool input_ended;          // for the reader
+    bool no_memory;            // of the reader; read after it has ended
+    pthread_mutex_t log_mutex; // both threads write the log
     // Of the command in progress.
     Command command;
     bool begun; // the head of its reply is written
@@ -34,13 +35,15 @@ typedef struct Server {
 } Server;
 
 // Writes the lines of a text to the log, if there is one, each with a prefix.
-static void log_lines(FILE *log, const char *prefix, const char *bytes, size_t length)
+static void log_lines(Server *server, const char *prefix, const char *bytes,
+                      size_t length)
 {
+    FILE *log = server->session->log;
     if (log == NULL)
         return;
     while (length > 0 && (bytes[length - 1] == '\n' || bytes[length - 1] == '\r'))
         length--;
-    flockfile(log);
+    pthread_mutex_lock(&server->log_mutex);
     for (;;) {
         const char *newline = length > 0 ? memchr(bytes, '\n', length) : NULL;
         size_t part = newline != NULL ? (size_t)(newline - bytes) : length;
@@ -53,7 +56,7 @@ static void log_lines(FILE *log, const char *prefix, const char *bytes, size_t l
         length -= part + 1;
     }
     fflush(log);
-    funlockfile(log);
+    pthread_mutex_unlock(&server->log_mutex);
 }
 
 static void interrupt_engine(void *engine)
@@ -68,13 +71,12 @@ static bool wait_for_input(Server *server)
     for (;;) {
         bool insist = line_queue_pass_interrupt(&server->queue, interrupt_engine,
                                                 server->session->engine);
-        if (!insist && server->input < 0)
+        if (!insist && server->input_ended)
             return false;
-        struct pollfd files[2] = {{.fd = server->wake[0], .events = POLLIN},
-                                  {.fd = server->input, .events = POLLIN}};
-        int ready = poll(files, 2, insist ? INTERRUPT_INTERVAL_MS : -1);
-        if (ready > 0)
-            return files[0].revents == 0;
+        InputEvent event =
+            input_wait(server->input, insist ? INTERRUPT_INTERVAL_MS : INPUT_FOREVER);
+        if (event != INPUT_NOTHING)
+            return event == INPUT_READY;
     }
 }
 
@@ -82,7 +84,7 @@ static bool wait_for_input(Server *server)
 static bool finish_line(Server *server)
 {
     LineBuffer *line = &server->buffer;
-    log_lines(server->session->log, "> ", line->bytes, line->length);
+    log_lines(server, "> ", line->bytes, line->length);
     bool done = true;
     if (!line->too_long && line_is_interrupt(line->bytes, line->length))
         line_queue_interrupt(&server->queue);
@@ -110,7 +112,7 @@ static bool accept_bytes(Server *server, const char *bytes, size_t count)
 // The end of the input also ends its last line.
 static bool end_input(Server *server)
 {
-    server->input = -1;
+    server->input_ended = true;
     bool done = server->buffer.length == 0 || finish_line(server);
     line_queue_close(&server->queue);
     return done;
@@ -119,12 +121,10 @@ static bool end_input(Server *server)
 static bool read_some(Server *server)
 {
     char bytes[16384];
-    ssize_t count = read(server->input, bytes, sizeof bytes);
+    long count = input_read(server->input, bytes, sizeof bytes);
     if (count > 0)
         return accept_bytes(server, bytes, (size_t)count);
-    if (count < 0 && (errno == EINTR || errno == EAGAIN))
-        return true;
-    return end_input(server);
+    return count == INPUT_AGAIN || end_input(server);
 }
 
 // The reader's thread.
@@ -137,28 +137,11 @@ static void *read_lines(void *argument)
     return NULL;
 }
 
-static bool write_all(int file, const char *bytes, size_t length)
-{
-    while (length > 0) {
-        ssize_t count = write(file, bytes, length);
-        if (count >= 0) {
-            bytes += count;
-            length -= (size_t)count;
-        } else if (errno == EAGAIN) {
-            struct pollfd full = {.fd = file, .events = POLLOUT};
-            poll(&full, 1, -1);
-        } else if (errno != EINTR) {
-            return false;
-        }
-    }
-    return true;
-}
-
 // Writes a part of a reply, or all of it. False if nobody listens.
 static bool write_out(Server *server, const char *bytes, size_t length)
 {
-    log_lines(server->session->log, "< ", bytes, length);
-    if (!write_all(server->output, bytes, length))
+    log_lines(server, "< ", bytes, length);
+    if (!output_write(server->output, bytes, length))
         server->lost = true;
     return !server->lost;
 }
@@ -247,7 +230,7 @@ static ServerEnd converse(Server *server, Text *text, Text *reply)
         return SERVER_NO_THREAD;
     answer_lines(server, text, reply);
     line_queue_stop(&server->queue);
-    write_all(server->wake[1], "", 1);
+    input_stop(server->input);
     pthread_join(reader, NULL);
     if (server->lost)
         return SERVER_OUTPUT_LOST;
@@ -256,9 +239,11 @@ static ServerEnd converse(Server *server, Text *text, Text *reply)
 
 ServerEnd server_run(Session *session, int input, int output)
 {
-    Server server = {.session = session, .input = input, .output = output};
     char *memory = malloc(2 * REPLY_CAPACITY + REPLY_FRAME_MAX);
-    if (memory == NULL || pipe(server.wake) != 0) {
+    Server server = {.session = session,
+                     .input = memory != NULL ? input_new(input) : NULL,
+                     .output = output};
+    if (server.input == NULL) {
         free(memory);
         return SERVER_NO_MEMORY;
     }
@@ -266,6 +251,7 @@ ServerEnd server_run(Session *session, int input, int output)
     Text reply = text_over(memory + REPLY_CAPACITY, REPLY_CAPACITY + REPLY_FRAME_MAX);
     Stream stream = {&server, line_queue_pending(&server.queue), wait_for_line,
                      begin_reply, write_lines};
+    pthread_mutex_init(&server.log_mutex, NULL);
     line_queue_init(&server.queue);
     line_buffer_init(&server.buffer);
     command_init(&server.command);
@@ -275,8 +261,8 @@ ServerEnd server_run(Session *session, int input, int output)
     command_free(&server.command);
     line_buffer_free(&server.buffer);
     line_queue_free(&server.queue);
-    close(server.wake[0]);
-    close(server.wake[1]);
+    pthread_mutex_destroy(&server.log_mutex);
+    input_delete(server.input);
     free(memory);
     return end;
 }

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 #
 # Every check in one command: format, lint, the suites under two compilers, under
-# sanitizers, under valgrind and for 64-bit ARM, what they cover, fuzzing, and the
-# signature at both ends of optimization. Prints one line a step and the end of the log of
-# those that fail. Builds in build-check/, several minutes. Words are the names of the only
-# steps to do, such as `scripts/check.sh lint fuzzers`.
+# sanitizers, under valgrind, for 64-bit ARM and for Windows, what they cover, fuzzing,
+# and the signature at both ends of optimization. Prints one line a step and the end of
+# the log of those that fail. Builds in build-check/, several minutes. Words are the names
+# of the only steps to do, such as `scripts/check.sh lint fuzzers`.
 set -u -o pipefail
 root=$(cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/.." && pwd -P)
 cd -- "$root" || exit 1
@@ -177,6 +177,12 @@ check_aarch64() {
         --suite engine --suite gtp
 }
 
+check_windows() {
+    [ -e "$builds/windows/build.ninja" ] ||
+        meson setup "$builds/windows" --cross-file scripts/windows.ini --werror || return
+    test_suites windows --timeout-multiplier 10 --suite rules --suite engine --suite gtp
+}
+
 # check_signature FOLDER OPTION...: is the signature of such a build the one on record?
 check_signature() {
     local folder=$1 actual expected
@@ -200,6 +206,7 @@ step valgrind "gcc valgrind python3" check_valgrind
 step coverage "gcc gcovr" check_coverage
 step fuzzers clang check_fuzzers
 step aarch64 "aarch64-linux-gnu-gcc qemu-aarch64" check_aarch64
+step windows "x86_64-w64-mingw32-gcc-posix wine" check_windows
 step "signature -O0" gcc check_signature plain --optimization=0
 step "signature -O3 native" gcc check_signature native --optimization=3 \
     -Dc_args=-march=native

@@ -2,8 +2,9 @@
 #include "history.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "aligned.h"
 
 enum { FIRST_CAPACITY = 256 };
 
@@ -14,7 +15,7 @@ void history_init(History *history)
 
 void history_free(History *history)
 {
-    free(history->entries);
+    aligned_delete(history->entries);
     history_init(history);
 }
 
@@ -32,12 +33,12 @@ bool history_reserve(History *history, uint32_t wanted)
     while (capacity < wanted)
         capacity *= 2;
     HistoryEntry *entries =
-        aligned_alloc(_Alignof(HistoryEntry), capacity * sizeof *entries);
+        aligned_new(_Alignof(HistoryEntry), capacity * sizeof *entries);
     if (entries == NULL)
         return false;
     if (history->length > 0)
         memcpy(entries, history->entries, history->length * sizeof *entries);
-    free(history->entries);
+    aligned_delete(history->entries);
     history->entries = entries;
     history->capacity = capacity;
     return true;

@@ -3,8 +3,6 @@
 // Where the layers meet: reads the command line, builds the engine, and plays with a
 // person, holds a dialogue in GTP, or runs one command.
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,20 +15,11 @@
 #include "lanes.h"
 #include "sandbox.h"
 #include "server.h"
+#include "standard_files.h"
 #include "text_game.h"
 #include "time_control.h"
 
 enum { EXIT_USAGE = 2, TEXT_CAPACITY = 1 << 16 };
-
-// A missing standard file would be replaced by whatever is opened next, and receive
-// what was not meant for it.
-static bool open_standard_files(void)
-{
-    for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++)
-        if (fcntl(file, F_GETFD) < 0 && open("/dev/null", O_RDWR) != file)
-            return false;
-    return true;
-}
 
 static bool flush_output(void)
 {
@@ -71,7 +60,8 @@ static bool is_word(const CommandLine *line, const char *word)
 
 static bool wants_text_game(const CommandLine *line)
 {
-    return is_word(line, "play") || (line->word_count == 0 && isatty(STDIN_FILENO));
+    return is_word(line, "play") ||
+           (line->word_count == 0 && standard_file_is_terminal(STDIN_FILENO));
 }
 
 static int play_in_terminal(const Session *session)
@@ -85,7 +75,7 @@ static int play_in_terminal(const Session *session)
 
 static int hold_dialogue(Session *session)
 {
-    if (isatty(STDIN_FILENO))
+    if (standard_file_is_terminal(STDIN_FILENO))
         fputs("Ponnuki waits for GTP commands: `help` lists them, `quit` ends.\n",
               stderr);
     ServerEnd end = server_run(session, STDIN_FILENO, STDOUT_FILENO);
@@ -98,7 +88,8 @@ static int hold_dialogue(Session *session)
 // Opens what the session writes. Errors: false, and a message on stderr.
 static bool open_files(const CommandLine *line, Session *session)
 {
-    if (line->log_path != NULL && (session->log = fopen(line->log_path, "a")) == NULL) {
+    if (line->log_path != NULL &&
+        (session->log = fopen(line->log_path, "ab")) == NULL) {
         fprintf(stderr, "ponnuki: --log %s: %s\n", line->log_path, strerror(errno));
         return false;
     }
@@ -216,7 +207,7 @@ static int run_session(const CommandLine *line, Text *text)
 int main(int argc, char *argv[])
 {
     CommandLine line;
-    if (!open_standard_files()) {
+    if (!standard_files_open()) {
         fputs("ponnuki: there is no /dev/null to stand in for a closed file\n", stderr);
         return EXIT_FAILURE;
     }
@@ -225,8 +216,6 @@ int main(int argc, char *argv[])
         fputs("ponnuki: there is no memory to begin with\n", stderr);
         return EXIT_FAILURE;
     }
-    signal(SIGPIPE, SIG_IGN); // a lost listener shows as a failed write
-    signal(SIGXFSZ, SIG_IGN); // and so does a file that may not grow
     Text text = text_over(memory, TEXT_CAPACITY);
     int status = EXIT_USAGE;
     if (!command_line_parse(argc, argv, &line, &text)) {

@@ -9,6 +9,17 @@ class Skip(Exception):
     """Why a test is left out; raised by the test."""
 
 
+def is_windows(program):
+    """Is a program, given as words of a command, one for Windows?"""
+    return program[-1].endswith(".exe")
+
+
+def skip_on_windows(program, why):
+    """Leaves a test out where that is so."""
+    if is_windows(program):
+        raise Skip(why)
+
+
 def equal(got, wanted):
     if got != wanted:
         raise AssertionError(f"wanted {wanted!r}\ngot    {got!r}")

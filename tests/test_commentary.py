@@ -11,6 +11,7 @@ import json
 import re
 import subprocess
 
+import tap
 import test_gogui as gogui
 import test_server as server
 from test_server import FAST, TIMEOUT, Dialogue, equal, main, true
@@ -205,6 +206,7 @@ def test_switches():
 
 
 def test_nobody_reads():
+    tap.skip_on_windows(server.PROGRAM, "Wine's pipes from outside always wait")
     with Dialogue(*ALL) as program:
         fcntl.fcntl(program.process.stderr, fcntl.F_SETPIPE_SZ, 4096)
         moves = 100

@@ -194,6 +194,7 @@ def test_output_closed_in_a_text_game():
 
 def test_signals():
     """A signal ends the program, at rest and while it thinks, and it says nothing."""
+    tap.skip_on_windows(server.PROGRAM, "no signals")
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         for lines in (b"name\n", b"name\ngenmove b\n", b"name\nkata-analyze b 100000\n"):
             with Dialogue("--playouts", "0", "--seconds", "1000", "--threads",
@@ -225,6 +226,7 @@ def test_full_disk_for_the_log():
 
 
 def test_files_that_cannot_be_read():
+    tap.skip_on_windows(server.PROGRAM, "a folder is told otherwise")
     with tempfile.TemporaryDirectory() as folder:
         missing, empty = os.path.join(folder, "no"), os.path.join(folder, "empty")
         with open(empty, "wb"):

@@ -220,6 +220,7 @@ class Terminal:
     """The program on a terminal of its own."""
 
     def __init__(self, *arguments, **environment):
+        tap.skip_on_windows(PROGRAM, "a console is no pseudo-terminal")
         self.master, slave = pty.openpty()
         self.before = termios.tcgetattr(slave)
         self.slave = slave

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "input.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+struct Input {
+    int file;    // negative after its end
+    int wake[2]; // a pipe that ends the waiting
+};
+
+Input *input_new(int file)
+{
+    Input *input = malloc(sizeof *input);
+    if (input == NULL)
+        return NULL;
+    input->file = file;
+    if (pipe(input->wake) == 0)
+        return input;
+    free(input);
+    return NULL;
+}
+
+void input_delete(Input *input)
+{
+    close(input->wake[0]);
+    close(input->wake[1]);
+    free(input);
+}
+
+InputEvent input_wait(Input *input, int milliseconds)
+{
+    struct pollfd files[2] = {{.fd = input->wake[0], .events = POLLIN},
+                              {.fd = input->file, .events = POLLIN}};
+    if (poll(files, 2, milliseconds) <= 0)
+        return INPUT_NOTHING;
+    return files[0].revents == 0 ? INPUT_READY : INPUT_STOPPED;
+}
+
+long input_read(Input *input, char *bytes, size_t size)
+{
+    ssize_t count = read(input->file, bytes, size);
+    if (count > 0)
+        return count;
+    if (count < 0 && (errno == EINTR || errno == EAGAIN))
+        return INPUT_AGAIN;
+    input->file = -1;
+    return 0;
+}
+
+void input_stop(Input *input)
+{
+    while (write(input->wake[1], "", 1) < 0 && errno == EINTR)
+        continue;
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+//
+// Bytes to a file descriptor, past the buffers of the C library.
+#ifndef OUTPUT_H
+#define OUTPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// Writes all of it, however long that takes. False if nobody listens.
+bool output_write(int file, const char *bytes, size_t length);
+
+// Writes as much as there is room for now; the rest is lost.
+void output_offer(int file, const char *bytes, size_t length);
+
+#endif

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "output.h"
+
+#include <io.h>
+#include <windows.h>
+
+enum { PART_MAX = 1 << 14 }; // bytes; a console refuses much more
+
+// Returns how many bytes were written; 0 if there is no room and nobody waits, or if
+// nobody listens.
+static size_t write_part(HANDLE file, const char *bytes, size_t length)
+{
+    DWORD count = 0;
+    DWORD part = length < PART_MAX ? (DWORD)length : PART_MAX;
+    return WriteFile(file, bytes, part, &count, NULL) ? count : 0;
+}
+
+static bool write_parts(HANDLE file, const char *bytes, size_t length)
+{
+    while (length > 0) {
+        size_t count = write_part(file, bytes, length);
+        if (count == 0)
+            return false;
+        bytes += count;
+        length -= count;
+    }
+    return true;
+}
+
+bool output_write(int file, const char *bytes, size_t length)
+{
+    return write_parts((HANDLE)_get_osfhandle(file), bytes, length);
+}
+
+// Only a pipe may have no room.
+void output_offer(int file, const char *bytes, size_t length)
+{
+    HANDLE pipe = (HANDLE)_get_osfhandle(file);
+    DWORD at_once = PIPE_READMODE_BYTE | PIPE_NOWAIT;
+    DWORD patient = PIPE_READMODE_BYTE | PIPE_WAIT;
+    bool changed = GetFileType(pipe) == FILE_TYPE_PIPE &&
+                   SetNamedPipeHandleState(pipe, &at_once, NULL, NULL);
+    write_parts(pipe, bytes, length);
+    if (changed)
+        SetNamedPipeHandleState(pipe, &patient, NULL, NULL);
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#include "standard_files.h"
+
+#include <fcntl.h>
+#include <io.h>
+#include <stdio.h>
+#include <windows.h>
+
+// Lines end as in files of other systems: clients count bytes.
+static bool open_file(FILE *stream, const char *mode)
+{
+    if (GetFileType((HANDLE)_get_osfhandle(_fileno(stream))) == FILE_TYPE_UNKNOWN &&
+        freopen("NUL", mode, stream) == NULL)
+        return false;
+    return _setmode(_fileno(stream), _O_BINARY) != -1;
+}
+
+bool standard_files_open(void)
+{
+    return open_file(stdin, "rb") && open_file(stdout, "wb") && open_file(stderr, "wb");
+}
+
+// The device NUL, too, counts as one for isatty.
+bool standard_file_is_terminal(int file)
+{
+    DWORD mode;
+    return GetConsoleMode((HANDLE)_get_osfhandle(file), &mode) != 0;
+}
