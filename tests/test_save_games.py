@@ -93,7 +93,7 @@ def test_games_that_are_replaced():
                 b"boardsize 5\nplay b A1\nset_position w C3\nplay b A2\nquit\n"),
           ["SZ[9]KM[7.5]RU[Tromp-Taylor];B[df]", "SZ[9]KM[7.5]RU[Tromp-Taylor];B[ee]",
            "SZ[5]KM[7.5]RU[Tromp-Taylor];B[ae]",
-           "SZ[5]KM[7.5]RU[Tromp-Taylor]AW[cc];B[ad]"])
+           "SZ[5]KM[7.5]RU[Tromp-Taylor]AW[cc]PL[B];B[ad]"])
 
 
 def test_moves_taken_back():
