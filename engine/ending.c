@@ -8,16 +8,14 @@ enum {
     // such points that may not be firm when a board is settled: one of so many.
     LARGE_TERRITORY = 7,
     LOOSE_PART = 20,
-    // More dame than that side by side are no dame yet.
-    DAME_MAX = 4,
-    // So many moves that capture are examined at most.
-    CAPTURES_MAX = 6,
-    // A candidate that is considered has so many playouts at least ...
-    VISITS_MIN = 4,
+    DAME_MAX = 4,     // more dame than that side by side are no dame yet
+    CAPTURES_MAX = 6, // so many moves that capture are examined at most
+    VISITS_MIN = 4, // a candidate that is considered has so many playouts at least ...
 };
 
-// ... and a chance to win that is not lower than the best by more than this.
-static const double CHANCE_LOWER = 0.05;
+// ... and a chance to win not lower than the best by more than this: where the count
+// says that the game is won, and elsewhere, where moves that gain nothing look as good.
+static const double CHANCE_LOWER = 0.05, CHANCE_LOWER_OPEN = 0.15;
 // The chance that a pass must leave: if the count says that nothing can go wrong, if
 // something may, and if the game is a tie.
 static const double PASS_SURE = 0.5, PASS_CLOSE = 0.95, PASS_TIE = 0.4;
@@ -287,16 +285,16 @@ static Bitboard idle_points(const Ending *ending, const Outcome *outcome)
                                     outcome->status.dame));
 }
 
-// The most visited candidate where something can be gained, or NULL.
-static const Candidate *useful_point(const Ending *ending, const Outcome *outcome,
-                                     const SearchReport *report)
+// The most visited candidate where something can be gained, or NULL: none of the points
+// `idle`, and its chance lower than the best by no more than `lower`.
+static const Candidate *useful_point(const SearchReport *report, const Bitboard *idle,
+                                     double lower)
 {
-    Bitboard idle = idle_points(ending, outcome);
-    double least = best_point(report)->win_rate - CHANCE_LOWER;
+    double least = best_point(report)->win_rate - lower;
     for (int i = 0; i < report->candidate_count; i++) {
         const Candidate *candidate = &report->candidates[i];
         if (candidate->move != PASS && candidate->visits >= VISITS_MIN &&
-            candidate->win_rate >= least && !bitboard_test(&idle, candidate->move))
+            candidate->win_rate >= least && !bitboard_test(idle, candidate->move))
             return candidate;
     }
     return NULL;
@@ -358,22 +356,45 @@ Point ending_unjudged_move(const Ending *ending, const SearchReport *report)
     return ending_result(ending) > 0 ? PASS : point->move;
 }
 
-EndingAdvice ending_advise(const Ending *ending, const SearchReport *report)
+// What to play where dead stones have to be captured: that can wait as long as there
+// are dame to gain elsewhere. `otherwise`: if nothing captures them.
+static Point move_before_pass(const Ending *ending, const Outcome *outcome,
+                              const SearchReport *report, Point otherwise)
+{
+    Bitboard idle = bitboard_union(idle_points(ending, outcome),
+                                   bitboard_neighbors(&outcome->captives));
+    idle = bitboard_union(idle, outcome->status.territory[BLACK]);
+    idle = bitboard_union(idle, outcome->status.territory[WHITE]);
+    const Candidate *gain = useful_point(report, &idle, CHANCE_LOWER_OPEN);
+    Point move = gain != NULL ? gain->move : capturing_move(ending, outcome);
+    return move != NO_POINT ? move : otherwise;
+}
+
+// What to do where nothing is left but dame, and who wins is decided.
+static EndingAdvice advise_to_end(const Ending *ending, const Outcome *outcome,
+                                  const SearchReport *report)
 {
     const Candidate *point = best_point(report);
+    Bitboard idle = idle_points(ending, outcome);
+    bool is_won = outcome->sure > outcome->dame;
+    const Candidate *useful =
+        useful_point(report, &idle, is_won ? CHANCE_LOWER : CHANCE_LOWER_OPEN);
+    Point move = useful != NULL ? useful->move : point->move;
+    if (must_capture(ending, outcome))
+        return (EndingAdvice){move_before_pass(ending, outcome, report, move),
+                              ENDING_NO_PASS};
+    return (EndingAdvice){move, chance_to_demand(outcome, useful, point->win_rate)};
+}
+
+EndingAdvice ending_advise(const Ending *ending, const SearchReport *report)
+{
     Outcome outcome;
-    if (point == NULL)
+    if (best_point(report) == NULL)
         return (EndingAdvice){PASS, ENDING_PASS};
     if (!ending_is_near(&ending->game->position, report) ||
         !is_closed(ending, &outcome))
         return advise_to_play(ending, report, NO_POINT);
     if (!is_decided(&outcome))
         return advise_to_play(ending, report, outcome.verdict.key[ending->player]);
-    const Candidate *useful = useful_point(ending, &outcome, report);
-    Point move = useful != NULL ? useful->move : point->move;
-    if (must_capture(ending, &outcome)) {
-        Point capture = capturing_move(ending, &outcome);
-        return (EndingAdvice){capture != NO_POINT ? capture : move, ENDING_NO_PASS};
-    }
-    return (EndingAdvice){move, chance_to_demand(&outcome, useful, point->win_rate)};
+    return advise_to_end(ending, &outcome, report);
 }

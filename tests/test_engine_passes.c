@@ -228,9 +228,29 @@ static void test_a_full_game_against_itself_ends(void **state)
     }
 }
 
+// Of a lost game on 19x19: dead stones of both colours are on the board, and points
+// between F8 and J12 that are nobody's yet decide who wins.
+static const char OPEN_POINTS[] =
+    "......XOOOO.OOOX.X./.....XXOO.O..OXXXXX/....XXOO...O.OXOXOO/...XXOOOO....OXOXO./"
+    "..XX.XOXOO.O.OXOOO./..X.XXXXXXOO.OO..../XX.XO.XXOO.OOXO..../OXXXOX.XOOOX......./"
+    "OOOXOX.XO..OOOO.O../.O.OOOXXOOOXOXXOOO./..O..OOOOXXXX.XO..O/.XO.OOX.OX.X...XOOO/"
+    "...OOXXXOXX....XO.O/.O.OOOX.X..X.X.XO../...OXXX...O.XO..XOO/.OOXX...X..OXO.XXO./"
+    "OXXX......XX.XOOXOO/.OOX.......XXO..XXO/..OX.........X..XOO";
+
+static void test_no_pass_while_points_decide(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        Engine *engine = engine_at(OPEN_POINTS, "cgos", 15, seed);
+        assert_int_not_equal(genmove(engine, BLACK), PASS);
+        engine_delete(engine);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_no_pass_while_points_decide),
         cmocka_unit_test(test_a_pass_ends_a_won_game),
         cmocka_unit_test(test_a_settled_win_is_passed_first),
         cmocka_unit_test(test_dead_stones_are_captured_before_the_pass),
