@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "raw_network.h"
 
-Point symmetry_turn(Point point, int columns, int rows, int symmetry)
-{
-    int column = point_column(point), row = point_row(point);
-    if (symmetry & 1)
-        row = rows + 1 - row;
-    if (symmetry & 2)
-        column = columns - 1 - column;
-    return symmetry & 4 ? point_at(row - 1, column + 1) : point_at(column, row);
-}
+#include "symmetry.h"
 
 // What the network is shown of the game, on the board as it stands.
 static void extract(const Game *game, Color player, Features *features)

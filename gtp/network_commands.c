@@ -9,6 +9,7 @@
 
 #include "arguments.h"
 #include "raw_network.h"
+#include "symmetry.h"
 
 enum { ALL_SYMMETRIES = -1 };
 

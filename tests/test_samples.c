@@ -9,6 +9,7 @@
 
 #include "picture.h"
 #include "settle.h"
+#include "symmetry.h"
 
 static GameRecord *read_line(const char *line)
 {
@@ -406,7 +407,7 @@ static void test_packed_opinions(void **state)
     (void)state;
     Sample *samples = sample_line(OPINION, 1);
     uint8_t bytes[PACKED_BYTES_MAX];
-    sample_pack(&samples[0], 1, bytes); // columns mirrored
+    sample_pack(&samples[0], 2, bytes); // columns mirrored
     // A2 5000, pass 250, B2 1.
     static const uint8_t moves[12] = {3, 0, 0x88, 0x13, 4, 0, 250, 0, 2, 0, 1, 0};
     assert_int_equal(bytes[2 * GLOBAL_COUNT + 7], 3);
@@ -428,8 +429,8 @@ static void test_symmetries_agree(void **state)
         int length = snprintf(line, sizeof line, "5 7 0 B+R - - ");
         for (int i = 0; i < 4; i++) {
             int column = points[i][0], row = points[i][1];
-            column = symmetry & 1 ? 4 - column : column;
-            row = symmetry & 2 ? 4 - row : row;
+            column = symmetry & 2 ? 4 - column : column;
+            row = symmetry & 1 ? 4 - row : row;
             int x = symmetry & 4 ? row : column, y = symmetry & 4 ? column : row;
             length += snprintf(line + length, sizeof line - (size_t)length, "%c%c",
                                'a' + x, 'e' - y);

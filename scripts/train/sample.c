@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "area.h"
+#include "symmetry.h"
 
 // The colouring of the handicap stones; the moves after them begin at
 // record->handicap.
@@ -149,12 +150,8 @@ size_t sample_packed_bytes(int size)
 // Where a point is found in a symmetry.
 static int index_of(Point p, int size, int symmetry)
 {
-    int column = point_column(p), row = point_row(p) - 1;
-    if (symmetry & 1)
-        column = size - 1 - column;
-    if (symmetry & 2)
-        row = size - 1 - row;
-    return symmetry & 4 ? column * size + row : row * size + column;
+    Point turned = symmetry_turn(p, size, size, symmetry);
+    return (point_row(turned) - 1) * size + point_column(turned);
 }
 
 static void pack_number(int number, uint8_t bytes[])

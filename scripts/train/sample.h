@@ -48,9 +48,6 @@ MoveError sample_game(const GameRecord *record, Game *game, Rng *rng, SampleList
 // Tells the samples of one game who owned what in the end, by Color.
 void sample_set_owners(SampleList *list, const Bitboard owner[2]);
 
-// Symmetries: 1 mirrors the columns, 2 the rows, 4 then swaps columns and rows.
-enum { SYMMETRY_COUNT = 8 };
-
 enum {
     PACKED_HEAD = 2 * GLOBAL_COUNT + 8 + 4 * OPINION_MOVES_MAX,
     PACKED_BYTES_MAX =
@@ -60,11 +57,12 @@ enum {
 // Length of a packed sample of a board of this size.
 size_t sample_packed_bytes(int size);
 
-// Writes a packed sample, seen in a symmetry. Little-endian: globals as int16; score
-// and outcome as int16; turn as uint16; flags and number of moves as uint8; of each of
-// OPINION_MOVES_MAX moves the point, (row - 1) * size + column, and size * size for a
-// pass, as uint16, and its chance as uint16; who will own each point, in hundredths, as
-// int8; then planes without gaps, one bit for a point, lowest bit first.
+// Writes a packed sample, seen in a symmetry (symmetry.h). Little-endian: globals as
+// int16; score and outcome as int16; turn as uint16; flags and number of moves as
+// uint8; of each of OPINION_MOVES_MAX moves the point, (row - 1) * size + column, and
+// size * size for a pass, as uint16, and its chance as uint16; who will own each point,
+// in hundredths, as int8; then planes without gaps, one bit for a point, lowest bit
+// first.
 void sample_pack(const Sample *sample, int symmetry, uint8_t bytes[]);
 
 #endif

@@ -17,6 +17,7 @@
 #include "record_stream.h"
 #include "sample.h"
 #include "settle.h"
+#include "symmetry.h"
 
 enum { FILES_MAX = 256, PER_GAME_MAX = 64, BATCH_HEAD = 16 };
 
