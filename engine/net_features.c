@@ -115,6 +115,18 @@ static void see_globals(const FeatureView *view, int16_t globals[])
     globals[GLOBAL_BLACK] = black;
 }
 
+FeatureView net_features_view(const Game *game)
+{
+    FeatureView view = {.pos = &game->position,
+                        .history = &game->history,
+                        .rules = &game->rules,
+                        .komi = game->komi,
+                        .komi_known = true};
+    for (int i = 0; i < FEATURE_MOVES && i < game->move_count; i++)
+        view.moves[i] = game->moves[game->move_count - 1 - i].point;
+    return view;
+}
+
 void net_features_extract(const FeatureView *view, Features *features)
 {
     const Position *pos = view->pos;

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "bitboard.h"
+#include "game.h"
 #include "history.h"
 #include "position.h"
 #include "rules.h"
@@ -60,6 +61,9 @@ typedef struct Features {
     Bitboard planes[PLANE_COUNT];
     int16_t globals[GLOBAL_COUNT];
 } Features;
+
+// The present moment of a game. The game must stay as it is while the view is used.
+FeatureView net_features_view(const Game *game);
 
 // Computes what the network sees. Costs some microseconds on 19x19, mostly ladders.
 void net_features_extract(const FeatureView *view, Features *features);

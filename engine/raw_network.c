@@ -11,13 +11,8 @@ static void extract(const Game *game, Color player, Features *features)
         pos.to_play = (uint8_t)player;
         pos.ko = NO_POINT;
     }
-    FeatureView view = {.pos = &pos,
-                        .history = &game->history,
-                        .rules = &game->rules,
-                        .komi = game->komi,
-                        .komi_known = true};
-    for (int i = 0; i < FEATURE_MOVES && i < game->move_count; i++)
-        view.moves[i] = game->moves[game->move_count - 1 - i].point;
+    FeatureView view = net_features_view(game);
+    view.pos = &pos;
     net_features_extract(&view, features);
 }
 

@@ -48,13 +48,7 @@ static Features see_game(const char *rules, int size, const char *vertices)
         assert_int_equal(game_play(&game, player, picture_point(vertex)), MOVE_OK);
         vertices += length + strspn(vertices + length, " ");
     }
-    FeatureView view = {.pos = &game.position,
-                        .history = &game.history,
-                        .rules = &game.rules,
-                        .komi = game.komi,
-                        .komi_known = true};
-    for (int i = 0; i < FEATURE_MOVES && i < game.move_count; i++)
-        view.moves[i] = game.moves[game.move_count - 1 - i].point;
+    FeatureView view = net_features_view(&game);
     Features features;
     net_features_extract(&view, &features);
     game_free(&game);
@@ -228,6 +222,14 @@ static void test_globals_for_the_player_to_move(void **state)
     history_free(&history);
 }
 
+static void test_globals_of_a_game(void **state)
+{
+    (void)state;
+    static const int16_t expected[GLOBAL_COUNT] = {-15, 1, 1, 1};
+    Features features = see_game("tromp-taylor", 5, "A2 pass");
+    assert_memory_equal(features.globals, expected, sizeof expected);
+}
+
 // With colours swapped, the player to move sees the same.
 static void test_colours_do_not_matter(void **state)
 {
@@ -291,6 +293,7 @@ int main(void)
         cmocka_unit_test(test_ladders_of_a_chain_in_atari),
         cmocka_unit_test(test_ladders_of_two_liberties),
         cmocka_unit_test(test_globals_for_the_player_to_move),
+        cmocka_unit_test(test_globals_of_a_game),
         cmocka_unit_test(test_colours_do_not_matter),
         cmocka_unit_test(test_chains_of_random_positions),
     };

@@ -54,18 +54,11 @@ static void play(Fixture *fixture, const char *vertex)
     assert_int_equal(game_play(&fixture->game, player, picture_point(vertex)), MOVE_OK);
 }
 
-// What the network sees of the game, put together here once more.
+// What the network says of the game.
 static void evaluate(const Fixture *fixture, NetworkOutput *output)
 {
-    const Game *game = &fixture->game;
     Features features;
-    FeatureView view = {.pos = &game->position,
-                        .history = &game->history,
-                        .rules = &game->rules,
-                        .komi = game->komi,
-                        .komi_known = true};
-    for (int i = 0; i < FEATURE_MOVES && i < game->move_count; i++)
-        view.moves[i] = game->moves[game->move_count - 1 - i].point;
+    FeatureView view = net_features_view(&fixture->game);
     net_features_extract(&view, &features);
     reference_evaluate(&file, &features, output);
 }

@@ -37,13 +37,9 @@ static int choose_turns(int first, int end, int wanted, Rng *rng, int turns[])
 // What the network sees of the moment, and nothing else.
 static void look(const GameRecord *record, const Game *game, Sample *sample)
 {
-    FeatureView view = {.pos = &game->position,
-                        .history = &game->history,
-                        .rules = &game->rules,
-                        .komi = record->komi,
-                        .komi_known = record->komi_known};
-    for (int i = 0; i < FEATURE_MOVES && i < game->move_count; i++)
-        view.moves[i] = game->moves[game->move_count - 1 - i].point;
+    FeatureView view = net_features_view(game);
+    view.komi = record->komi;
+    view.komi_known = record->komi_known;
     memset(sample, 0, sizeof *sample);
     net_features_extract(&view, &sample->features);
     sample->turn = (uint16_t)game->move_count;
