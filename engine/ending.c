@@ -356,18 +356,16 @@ Point ending_unjudged_move(const Ending *ending, const SearchReport *report)
     return ending_result(ending) > 0 ? PASS : point->move;
 }
 
-// What to play where dead stones have to be captured: that can wait as long as there
-// are dame to gain elsewhere. `otherwise`: if nothing captures them.
+// What to play where dead stones have to be captured, or NO_POINT: that can wait as
+// long as there are dame to gain elsewhere, not at the points `idle`.
 static Point move_before_pass(const Ending *ending, const Outcome *outcome,
-                              const SearchReport *report, Point otherwise)
+                              const SearchReport *report, Bitboard idle)
 {
-    Bitboard idle = bitboard_union(idle_points(ending, outcome),
-                                   bitboard_neighbors(&outcome->captives));
+    idle = bitboard_union(idle, bitboard_neighbors(&outcome->captives));
     idle = bitboard_union(idle, outcome->status.territory[BLACK]);
     idle = bitboard_union(idle, outcome->status.territory[WHITE]);
     const Candidate *gain = useful_point(report, &idle, CHANCE_LOWER_OPEN);
-    Point move = gain != NULL ? gain->move : capturing_move(ending, outcome);
-    return move != NO_POINT ? move : otherwise;
+    return gain != NULL ? gain->move : capturing_move(ending, outcome);
 }
 
 // What to do where nothing is left but dame, and who wins is decided.
@@ -380,9 +378,10 @@ static EndingAdvice advise_to_end(const Ending *ending, const Outcome *outcome,
     const Candidate *useful =
         useful_point(report, &idle, is_won ? CHANCE_LOWER : CHANCE_LOWER_OPEN);
     Point move = useful != NULL ? useful->move : point->move;
-    if (must_capture(ending, outcome))
-        return (EndingAdvice){move_before_pass(ending, outcome, report, move),
-                              ENDING_NO_PASS};
+    if (must_capture(ending, outcome)) {
+        Point before = move_before_pass(ending, outcome, report, idle);
+        return (EndingAdvice){before != NO_POINT ? before : move, ENDING_NO_PASS};
+    }
     return (EndingAdvice){move, chance_to_demand(outcome, useful, point->win_rate)};
 }
 
