@@ -40,6 +40,9 @@ LETTERS = "ABCDEFGHJKLMNOPQRST"
 FAIR_KOMI = 7.5
 POLICY_MIN = 5  # ten-thousandths; less likely moves are not written
 RANDOM_MOVES = 0.03  # part of the moves that are drawn from all legal ones
+# Part of the games of a file that are taken when it is read: they come from more of it,
+# and an interrupted run, which reads it from its beginning again, takes others.
+GAMES_TAKEN = 0.2
 WANDER = 0.3  # how often a recorded position is followed by one off the record
 SETTLED = 0.99  # a chance to win by which most games end
 SETTLED_TURNS = 6
@@ -87,11 +90,14 @@ class Walk:
     temperature: float
     to_the_end: bool
     settled: int = 0  # turns in a row
-    ends: int = 0  # the moves of a record
+
+    def asked(self) -> list:
+        """The moves before the position to ask for: all, or up to a record's turn."""
+        return self.moves[:self.turns[0]] if self.turns else self.moves
 
     def query(self, name: str) -> dict:
-        """The question about the position after all moves, or the record's next turn."""
-        moves = self.moves[:self.turns[0]] if self.turns else self.moves
+        """The question about that position."""
+        moves = self.asked()
         stones = [["B", vertex(move, self.size)] for move in moves[:self.handicap]]
         colors = "WB" if self.handicap else "BW"
         return {"id": name, "initialStones": stones, "rules": "tromp-taylor",
@@ -102,7 +108,7 @@ class Walk:
                 "includePolicy": True, "includeOwnership": True}
 
 
-def label(walk: Walk, moves: list, answer: dict) -> str:
+def label(walk: Walk, answer: dict) -> str:
     """A line of the file, see README.md."""
     policy = [(round(10000 * chance), letters(index, walk.size))
               for index, chance in enumerate(answer["policy"])
@@ -113,7 +119,7 @@ def label(walk: Walk, moves: list, answer: dict) -> str:
                     for part in answer["ownership"])
     return " ".join((
         str(walk.size), f"{walk.komi:g}", str(walk.handicap), "?", "-", "-",
-        "".join(moves), str(round(10000 * root["winrate"])),
+        "".join(walk.asked()), str(round(10000 * root["winrate"])),
         str(round(2 * root["scoreLead"])),
         ",".join(f"{move}{chance}" for chance, move in policy), owner))
 
@@ -139,7 +145,8 @@ class Labeller:
             opener = lzma.open if path.endswith(".xz") else open
             with opener(path, "rt", encoding="ascii") as file:
                 for line in file:
-                    if not held_out(line.rstrip("\n")) and self.rng.random() < 0.2:
+                    if (not held_out(line.rstrip("\n")) and
+                            self.rng.random() < GAMES_TAKEN):
                         yield line.split()
 
     def begin(self) -> Walk:
@@ -157,11 +164,11 @@ class Labeller:
         walk.size, walk.handicap = int(fields[0]), int(fields[2])
         text = fields[6]
         walk.moves = [text[i:i + 2] for i in range(0, len(text), 2)]
-        walk.ends = len(walk.moves)
         if walk.handicap and komi == FAIR_KOMI:
             walk.komi = 0.5
-        count = min(options.per_game, walk.ends - walk.handicap)
-        walk.turns = sorted(rng.sample(range(walk.handicap, walk.ends), count))
+        turns = range(walk.handicap, len(walk.moves))
+        count = min(options.per_game, len(turns))
+        walk.turns = sorted(rng.sample(turns, count))
         walk.play_on = rng.random() < options.play_on
         return walk
 
@@ -216,9 +223,8 @@ class Labeller:
                     raise ValueError(f"the teacher says {text.strip()}")
                 self.walks[name] = self.begin()
             else:
-                moves = walk.moves[:walk.turns[0]] if walk.turns else walk.moves
-                if moves:
-                    yield label(walk, moves, answer)
+                if walk.asked():
+                    yield label(walk, answer)
                 if not self.go_on(walk, answer):
                     self.walks[name] = self.begin()
             self.ask(name)
