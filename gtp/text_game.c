@@ -9,6 +9,7 @@
 #include "game_command.h"
 #include "handicap.h"
 #include "interruptible.h"
+#include "interrupts.h"
 #include "line_reader.h"
 #include "record_file.h"
 #include "text_report.h"

@@ -2,21 +2,11 @@
 //
 // A console that does not act on Ctrl-C passes it on as a key, which can be looked for
 // before anybody reads it.
-#include "interruptible.h"
+#include "interrupts.h"
 
 #include <windows.h>
 
-#include "watcher.h"
-
 enum { KEYS_MAX = 64, CTRL_C = 3 };
-
-static const double LOOK_INTERVAL = 0.05; // seconds
-
-typedef struct Interrupt {
-    Engine *engine;
-    HANDLE console;
-    bool seen;
-} Interrupt;
 
 // Does the console act on Ctrl-C? False also if there is no console.
 static bool console_acts(HANDLE console, DWORD *mode)
@@ -48,8 +38,9 @@ static bool is_interrupt(const INPUT_RECORD *key)
 }
 
 // Takes all keys away if one of them is Ctrl-C.
-static bool take_interrupt(HANDLE console)
+bool interrupts_take(void)
 {
+    HANDLE console = GetStdHandle(STD_INPUT_HANDLE);
     INPUT_RECORD keys[KEYS_MAX];
     DWORD count;
     if (!PeekConsoleInputA(console, keys, KEYS_MAX, &count))
@@ -58,25 +49,4 @@ static bool take_interrupt(HANDLE console)
         if (is_interrupt(&keys[i]))
             return FlushConsoleInputBuffer(console) != 0;
     return false;
-}
-
-// A Watcher's look. The engine forgets an interrupt that comes before it has begun to
-// think, so it is told again and again.
-static void look_for_interrupt(void *object)
-{
-    Interrupt *interrupt = object;
-    interrupt->seen = interrupt->seen || take_interrupt(interrupt->console);
-    if (interrupt->seen)
-        engine_interrupt(interrupt->engine);
-}
-
-Point interruptible_genmove(Engine *engine, Color player, MoveError *error)
-{
-    Interrupt interrupt = {.engine = engine, .console = GetStdHandle(STD_INPUT_HANDLE)};
-    Watcher watcher;
-    watcher_start(&watcher, LOOK_INTERVAL, look_for_interrupt, &interrupt);
-    Point move = engine_genmove(engine, player, error);
-    watcher_stop(&watcher);
-    look_for_interrupt(&interrupt); // one that came too late
-    return move;
 }
