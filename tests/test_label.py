@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""scripts/train/label.py, with teachers that know nothing. Prints TAP.
+
+usage: test_label.py FOLDER SAMPLES
+
+FOLDER is scripts/train, SAMPLES is its program.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+import tap
+import test_train as training
+from tap import equal
+from test_train import Files, batches, game, run
+
+FOLDER = ""
+
+# A teacher that plays on the first free points of a column, likes the next one half as
+# much, believes that Black wins with 3 in 4, and calls all points White's but the first.
+TEACHER = """
+import json, sys
+for line in sys.stdin:
+    query = json.loads(line)
+    size = query["boardXSize"]
+    played = {move for _, move in query["moves"] + query["initialStones"]}
+    names = ["ABCDEFGHJKLMNOPQRST"[x] + str(size - y)
+             for y in range(size) for x in range(size)]
+    free = [i for i, name in enumerate(names) if name not in played]
+    policy = [-1.0] * len(names) + [0.0]
+    for i in free:
+        policy[i] = 0.0
+    policy[free[0] if free else -1] = 0.5
+    policy[free[1] if len(free) > 1 else -1] = 0.25
+    print(json.dumps({"id": query["id"], "policy": policy, "ownership":
+        [1.0] + [-0.96] * (len(names) - 1),
+        "rootInfo": {"winrate": 0.75, "scoreLead": query["komi"] - 0.2}}), flush=True)
+"""
+
+
+def label(files, *options, records=()):
+    """The status of label.py with that teacher, and what it says on standard error."""
+    teacher = files.path("teacher.py")
+    pathlib.Path(teacher).write_text(TEACHER)
+    done = subprocess.run(
+        [sys.executable, os.path.join(FOLDER, "label.py"), *options,
+         f"{sys.executable} {teacher}", *records],
+        capture_output=True, text=True, check=False)
+    return done.returncode, done.stderr
+
+
+def test_a_teacher_plays_and_labels():
+    with Files() as files:
+        out = files.path("5.txt")
+        equal(label(files, "--out", out, "--size", "5", "--positions", "60"), (0, ""))
+        with open(out, "a", encoding="ascii") as file:
+            file.write("5 7.5 0 ? - - aa")  # interrupted
+        equal(label(files, "--out", out, "--size", "5", "--positions", "100"), (0, ""))
+        lines = pathlib.Path(out).read_text().splitlines()
+        equal(len(lines), 100)
+        komis = set()
+        for line in lines:
+            size, komi, handicap, result, _, _, moves, win, lead, policy, owner = \
+                line.split(" ")
+            komis.add(komi)
+            equal((size, handicap, result, win), ("5", "0", "?", "7500"))
+            equal(int(lead), round(2 * (float(komi) - 0.2)))
+            equal(owner, "u" + 24 * "a")
+            equal(policy.split(",")[0][2:], "5000")
+            equal(policy[:2] in [moves[i:i + 2] for i in range(0, len(moves), 2)],
+                  len(moves) >= 50 and policy[:2] == "tt")
+        equal(len(komis) > 3 and "7.5" in komis, True)
+        found = []
+        for kind in ([], ["--held-out"]):
+            data, errors, status = run("--once", *kind, out)
+            equal((errors, status), ("", 0))
+            found += batches(data)
+        equal(sum(len(samples) for _, samples in found), 100)
+
+
+def test_a_teacher_labels_recorded_positions():
+    with Files() as files:
+        records = [game(i, 9) for i in range(100)]
+        out = files.path("labels.txt")
+        equal(label(files, "--out", out, "--positions", "200",
+                    records=[files.write("9.txt.xz", records)]), (0, ""))
+        games = [record.split()[6] for record in records]
+        on_record = 0
+        for line in pathlib.Path(out).read_text().splitlines():
+            moves = line.split()[6]
+            common = max(len(os.path.commonprefix([moves, game])) for game in games)
+            on_record += common == len(moves)
+            # At most a few moves off the record, or after its end.
+            equal(common >= min(len(moves) - 16, 32), True)
+        equal(100 < on_record < 200, True)
+
+
+def test_games_held_out_are_the_same_for_the_labels():
+    sys.path.insert(0, FOLDER)
+    import label as labelling
+    with Files() as files:
+        lines = [game(i, 9) for i in range(400)]
+        data, _, _ = run("--once", "--held-out", "--per-game", "1",
+                         files.write("a.txt", lines))
+        kept = [line for line in lines if labelling.held_out(line)]
+        equal(sum(len(samples) for _, samples in batches(data)), len(kept))
+        equal(len(kept) > 0, True)
+        for line in kept:
+            data, _, _ = run("--once", "--held-out", files.write("b.txt", [line]))
+            equal(len(data) > 0, True)
+
+
+def test_a_teacher_that_fails_is_named():
+    with Files() as files:
+        for command, why in (("/does/not/exist", "No such file"),
+                             ("true", "the teacher has ended"),
+                             ('echo \'{"error": "no"}\'', 'says {"error": "no"}')):
+            done = subprocess.run(
+                [sys.executable, os.path.join(FOLDER, "label.py"), "--out",
+                 files.path("x"), "--positions", "5", command],
+                capture_output=True, text=True, check=False)
+            equal((done.returncode, why in done.stderr, done.stderr.count("\n")),
+                  (1, True, 1))
+
+
+def main() -> None:
+    global FOLDER
+    FOLDER, training.SAMPLES = map(os.path.abspath, sys.argv[1:])
+    tap.run(globals())
+
+
+if __name__ == "__main__":
+    main()
