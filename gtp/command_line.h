@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The command line: options, and at most one GTP command with its arguments. One table
-// holds the options; reading, messages and help derive from it.
+// The command line: options (options.h), and at most one GTP command with its
+// arguments.
 #ifndef COMMAND_LINE_H
 #define COMMAND_LINE_H
 

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: MIT
+#include "options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "arguments.h"
+#include "lanes.h"
+
+enum { MEMORY_MIB_MAX = 1 << 20, RESIGN_PERCENT_MAX = 50, PARAM_NAME_SIZE = 64 };
+
+static const double SECONDS_MAX = 1e6, LAG_MAX = 60;
+
+static bool read_int(const char *value, int low, int high, int *number, Text *allowed)
+{
+    if (arg_int(value, number) && *number >= low && *number <= high)
+        return true;
+    text_printf(allowed, "a whole number from %d to %d", low, high);
+    return false;
+}
+
+static bool read_uint64(const char *value, uint64_t *number, Text *allowed)
+{
+    if (arg_uint64(value, number))
+        return true;
+    text_add(allowed, "a whole number from 0 to 2^64-1");
+    return false;
+}
+
+static bool read_seconds(const char *value, double high, double *seconds, Text *allowed)
+{
+    if (arg_float(value, seconds) && *seconds >= 0 && *seconds <= high)
+        return true;
+    text_printf(allowed, "a number of seconds from 0 to %.0f", high);
+    return false;
+}
+
+static bool set_rules(CommandLine *line, const char *value, Text *allowed)
+{
+    const Rules *rules = rules_find(value);
+    if (rules != NULL) {
+        line->engine.rules = *rules;
+        line->rules_chosen = true;
+        return true;
+    }
+    int count;
+    const Rules *presets = rules_presets(&count);
+    for (int i = 0; i < count; i++)
+        text_printf(allowed, i == 0 ? "one of %s" : ", %s", presets[i].name);
+    return false;
+}
+
+static bool set_komi(CommandLine *line, const char *value, Text *allowed)
+{
+    if (arg_komi(value, &line->engine.komi))
+        return true;
+    text_add(allowed, "a number of points such as 7.5 or -3");
+    return false;
+}
+
+static bool set_size(CommandLine *line, const char *value, Text *allowed)
+{
+    int size = 0;
+    if (!read_int(value, 1, BOARD_SIZE_MAX, &size, allowed))
+        return false;
+    line->engine.columns = line->engine.rows = size;
+    line->size_chosen = true;
+    return true;
+}
+
+static bool set_accept_illegal(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)value, (void)allowed;
+    line->engine.accept_illegal = true;
+    return true;
+}
+
+static bool set_threads(CommandLine *line, const char *value, Text *allowed)
+{
+    return read_int(value, 1, SEARCH_THREADS_MAX, &line->engine.threads, allowed);
+}
+
+static bool set_memory(CommandLine *line, const char *value, Text *allowed)
+{
+    return read_int(value, 1, MEMORY_MIB_MAX, &line->engine.memory_mib, allowed);
+}
+
+// The names of the kernels that this processor can run, fastest first.
+static void write_kernels(Text *text)
+{
+    for (int i = 0; lanes_kernel_at(i) != NULL; i++)
+        text_printf(text, i == 0 ? "%s" : ", %s", lanes_kernel_at(i)->isa);
+}
+
+static bool set_isa(CommandLine *line, const char *value, Text *allowed)
+{
+    const LaneKernel *lanes = lanes_kernel(value);
+    if (lanes != NULL) {
+        line->engine.lanes = lanes;
+        line->engine.lanes_chosen = true;
+        return true;
+    }
+    text_add(allowed, "an instruction set of this machine: ");
+    write_kernels(allowed);
+    return false;
+}
+
+static bool set_net(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)allowed;
+    line->network_path = value;
+    return true;
+}
+
+static bool set_no_net(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)value, (void)allowed;
+    line->no_network = true;
+    return true;
+}
+
+static bool set_playouts(CommandLine *line, const char *value, Text *allowed)
+{
+    return read_uint64(value, &line->engine.playouts, allowed);
+}
+
+static bool set_seconds(CommandLine *line, const char *value, Text *allowed)
+{
+    return read_seconds(value, SECONDS_MAX, &line->engine.seconds, allowed);
+}
+
+static bool set_ponder(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)value, (void)allowed;
+    line->engine.ponder = true;
+    return true;
+}
+
+static bool set_lag(CommandLine *line, const char *value, Text *allowed)
+{
+    return read_seconds(value, LAG_MAX, &line->lag, allowed);
+}
+
+static bool set_seed(CommandLine *line, const char *value, Text *allowed)
+{
+    return read_uint64(value, &line->engine.seed, allowed);
+}
+
+static bool set_resign(CommandLine *line, const char *value, Text *allowed)
+{
+    int percent = 0;
+    return read_int(value, 0, RESIGN_PERCENT_MAX, &percent, allowed) &&
+           params_set(&line->engine.params, "resign_percent", percent);
+}
+
+static bool set_param(CommandLine *line, const char *value, Text *allowed)
+{
+    char name[PARAM_NAME_SIZE];
+    const char *equals = strchr(value, '=');
+    int number;
+    if (equals != NULL && equals - value < PARAM_NAME_SIZE &&
+        arg_int(equals + 1, &number)) {
+        snprintf(name, sizeof name, "%.*s", (int)(equals - value), value);
+        if (params_set(&line->engine.params, name, number))
+            return true;
+    }
+    text_add(allowed,
+             "NAME=NUMBER, the number within its range; names and defaults:\n");
+    params_write(&PARAMS_DEFAULT, allowed);
+    return false;
+}
+
+static bool set_log(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)allowed;
+    line->log_path = value;
+    return true;
+}
+
+static bool set_live_gfx(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)value, (void)allowed;
+    line->commentary.says[COMMENTARY_LIVE_GFX] = true;
+    return true;
+}
+
+static bool set_pv_lines(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)value, (void)allowed;
+    line->commentary.says[COMMENTARY_PV_LINES] = true;
+    return true;
+}
+
+static bool set_chat(CommandLine *line, const char *value, Text *allowed)
+{
+    for (CommentaryKind kind = COMMENTARY_MALKOVICH; kind < COMMENTARY_KINDS; kind++)
+        if (strcmp(value, commentary_name(kind)) == 0) {
+            line->commentary.says[kind] = true;
+            return true;
+        }
+    text_add(allowed, "malkovich or discussion");
+    return false;
+}
+
+static bool set_save_games(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)allowed;
+    line->games_path = value;
+    return true;
+}
+
+static bool set_sandbox(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)value, (void)allowed;
+    line->has_sandbox = true;
+    return true;
+}
+
+static bool set_sandbox_dir(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)allowed;
+    line->has_sandbox = true;
+    line->sandbox_path = value;
+    return true;
+}
+
+static bool set_help(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)value, (void)allowed;
+    line->help = true;
+    return true;
+}
+
+static bool set_version(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)value, (void)allowed;
+    line->version = true;
+    return true;
+}
+
+// An option without a setter is a heading of the help.
+static const Option OPTIONS[] = {
+    {"The game", NULL, NULL, NULL},
+    {"rules", "NAME", set_rules, "tromp-taylor (default) or another, listed below"},
+    {"komi", "POINTS", set_komi, "added to White's score (default 7.5)"},
+    {"size", "N", set_size, "columns and rows of the board, 1 to 19 (default 19)"},
+    {"accept-illegal", NULL, set_accept_illegal,
+     "record moves that break the rules of ko or suicide"},
+    {"Thinking", NULL, NULL, NULL},
+    {"threads", "N", set_threads, "1 to 64 (default 1)"},
+    {"memory", "MIB", set_memory, "for the search tree (default 512)"},
+    {"net", "FILE", set_net, "another network than the one in the program"},
+    {"no-net", NULL, set_no_net, "no network: moves are judged by hand-made knowledge"},
+    {"isa", "NAME", set_isa, "instruction set, listed below (default: the fastest)"},
+    {"playouts", "N", set_playouts, "at most so many a move (default 0: no limit)"},
+    {"seconds", "X", set_seconds, "at most so many a move (default 0: no limit)"},
+    {"ponder", NULL, set_ponder, "think in the opponent's time, too"},
+    {"lag", "X", set_lag, "seconds a move needs on its way (default: 0.1 or less)"},
+    {"seed", "N", set_seed, "of the random numbers (default 0: from the clock)"},
+    {"resign", "PERCENT", set_resign,
+     "resign below this chance to win, 0 to 50; 0: never"},
+    {"set", "NAME=NUMBER", set_param,
+     "a parameter of the search; wrong names list all"},
+    {"On standard error", NULL, NULL, NULL},
+    {"live-gfx", NULL, set_live_gfx, "pictures of its thoughts, for GoGui"},
+    {"pv-lines", NULL, set_pv_lines, "the expected line of a move, for gtp2ogs"},
+    {"chat", "WHERE", set_chat,
+     "a line for gtp2ogs about a move: malkovich, discussion"},
+    {"This program", NULL, NULL, NULL},
+    {"log", "FILE", set_log, "append every line in and out to the file"},
+    {"save-games", "DIR", set_save_games, "keep every game as an SGF file in a folder"},
+    {"sandbox", NULL, set_sandbox,
+     "after the start no other files, network or processes"},
+    {"sandbox-dir", "DIR", set_sandbox_dir, "the same, but for files in this folder"},
+    {"help", NULL, set_help, "print this text and end"},
+    {"version", NULL, set_version, "print name and version and end"},
+};
+
+enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
+
+const Option *options_find(const char *word)
+{
+    size_t length = strcspn(word + 2, "=");
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        const Option *option = &OPTIONS[i];
+        if (option->set != NULL && strlen(option->name) == length &&
+            memcmp(option->name, word + 2, length) == 0)
+            return option;
+    }
+    return NULL;
+}
+
+// What a preset says, in the words of a player.
+static void write_rules(Text *text)
+{
+    static const char *const KO[] = {"positional superko", "situational superko",
+                                     "superko by the same player"};
+    int count;
+    const Rules *presets = rules_presets(&count);
+    text_add(text, "\nRules, all with area scoring:\n");
+    for (int i = 0; i < count; i++)
+        text_printf(text, "  %-17s %s, suicide %s, dead stones %s\n", presets[i].name,
+                    KO[presets[i].ko], presets[i].suicide ? "legal" : "illegal",
+                    presets[i].dead_stones ? "removed" : "stay");
+}
+
+void options_write(Text *text)
+{
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        const Option *option = &OPTIONS[i];
+        if (option->set == NULL) {
+            text_printf(text, "\n%s:\n", option->name);
+            continue;
+        }
+        char usage[40];
+        snprintf(usage, sizeof usage, "--%s %s", option->name,
+                 option->value != NULL ? option->value : "");
+        text_printf(text, "  %-19s %s\n", usage, option->help);
+    }
+    write_rules(text);
+    text_add(text, "\nInstruction sets of this machine: ");
+    write_kernels(text);
+    text_add_char(text, '\n');
+}
