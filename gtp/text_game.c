@@ -8,11 +8,8 @@
 #include "board_style.h"
 #include "game_command.h"
 #include "handicap.h"
-#include "interruptible.h"
-#include "interrupts.h"
-#include "line_reader.h"
-#include "record_file.h"
 #include "text_report.h"
+#include "text_turns.h"
 
 enum { PAGE_CAPACITY = 1 << 20, LEVEL_DEFAULT = 5, HANDICAP_KOMI = 1 };
 
@@ -21,141 +18,6 @@ const char *const TEXT_GAME_RULES = "chinese";
 // Playouts a move, by level.
 static const uint64_t LEVELS[GAME_LEVEL_MAX + 1] = {
     0, 10, 30, 100, 300, 1000, 3000, 10000, 30000, 100000, 300000};
-
-typedef struct TextGame {
-    Engine *engine;
-    GameKeeper *keeper;
-    RecordAccess records;
-    LineReader reader;
-    FILE *out;
-    const DiagramStyle *style;
-    Text page;      // what is to be shown next
-    bool person[2]; // by Color: does a person play it?
-    int komi;       // of a game without handicap; half points
-    bool quit, no_memory;
-} TextGame;
-
-static Game *game_of(const TextGame *text_game)
-{
-    return engine_game(text_game->engine);
-}
-
-static Color to_play(const TextGame *text_game)
-{
-    return (Color)game_of(text_game)->position.to_play;
-}
-
-static bool is_over(const TextGame *text_game)
-{
-    return engine_resigned(text_game->engine) != EMPTY ||
-           game_is_over(game_of(text_game));
-}
-
-// Shows the page. False if nobody sees it.
-static bool show(TextGame *text_game)
-{
-    Text *page = &text_game->page;
-    fwrite(page->bytes, 1, page->length, text_game->out);
-    text_clear(page);
-    return fflush(text_game->out) == 0 && !ferror(text_game->out);
-}
-
-static void draw(TextGame *text_game)
-{
-    report_board(game_of(text_game), text_game->style, &text_game->page);
-}
-
-// The engine's move. On a terminal that can take it back, a line says what goes on.
-static Point think(TextGame *text_game, Color player, MoveError *error)
-{
-    HeldInterrupts held;
-    game_keeper_look(text_game->keeper, text_game->engine);
-    interrupts_hold(&held); // before anybody is told of them
-    if (text_game->reader.edits) {
-        text_add(&text_game->page, "Ponnuki is thinking; Ctrl-C makes it move.");
-        show(text_game);
-    }
-    Point move = interruptible_genmove(text_game->engine, player, error);
-    if (text_game->reader.edits)
-        text_add(&text_game->page, "\r\033[K");
-    interrupts_release(&held);
-    return move;
-}
-
-static void show_end(TextGame *text_game)
-{
-    Color resigned = engine_resigned(text_game->engine);
-    if (resigned != EMPTY)
-        report_resignation(resigned, &text_game->page);
-    else
-        report_result(text_game->engine, text_game->style, &text_game->page);
-    text_add(&text_game->page,
-             "`new` begins another game, `undo` goes on with this one.\n");
-}
-
-// The engine moves for as long as it is its turn.
-static void let_engine_move(TextGame *text_game)
-{
-    while (!text_game->person[to_play(text_game)] && !is_over(text_game)) {
-        Color player = to_play(text_game);
-        MoveError error;
-        Point move = think(text_game, player, &error);
-        if (error != MOVE_OK) {
-            text_game->no_memory = text_game->quit = true;
-            return;
-        }
-        report_move(game_of(text_game), move, &text_game->page);
-        if (!is_over(text_game))
-            draw(text_game);
-    }
-    if (is_over(text_game))
-        show_end(text_game);
-}
-
-static void move(TextGame *text_game, const GameCommand *command)
-{
-    if (is_over(text_game)) {
-        text_add(&text_game->page, "The game is over. `new` begins another one, `undo` "
-                                   "goes on with this one.\n");
-        return;
-    }
-    Color player = to_play(text_game);
-    MoveError error = engine_play(text_game->engine, player, command->point);
-    if (error != MOVE_OK) {
-        report_illegal_move(command->point, error, &text_game->page);
-        return;
-    }
-    if (text_game->person[color_other(player)] && !is_over(text_game))
-        draw(text_game);
-    let_engine_move(text_game);
-}
-
-// How many moves have to be taken back until it is a person's turn again; 0: he has
-// made none.
-static int moves_to_undo(const TextGame *text_game)
-{
-    const Game *game = game_of(text_game);
-    for (int count = 1; count <= game->move_count; count++)
-        if (text_game->person[game->moves[game->move_count - count].color])
-            return count;
-    return 0;
-}
-
-static void undo(TextGame *text_game)
-{
-    Color resigned = engine_resigned(text_game->engine);
-    int count =
-        resigned != EMPTY && text_game->person[resigned] ? 0 : moves_to_undo(text_game);
-    if (resigned == EMPTY && count == 0) {
-        text_add(&text_game->page, "There is no move of yours to take back.\n");
-        return;
-    }
-    engine_resign(text_game->engine, EMPTY);
-    for (int i = 0; i < count; i++)
-        game_undo(game_of(text_game));
-    draw(text_game);
-    let_engine_move(text_game);
-}
 
 // Looks at the position as closely at every level, and does not let the engine profit
 // by it.
@@ -173,7 +35,7 @@ static void look(TextGame *text_game,
 
 static void hint(TextGame *text_game)
 {
-    if (is_over(text_game))
+    if (text_turns_is_over(text_game))
         text_add(&text_game->page, "The game is over: there is nothing to play.\n");
     else
         look(text_game, report_hint);
@@ -181,25 +43,15 @@ static void hint(TextGame *text_game)
 
 static void score(TextGame *text_game)
 {
-    if (game_is_over(game_of(text_game)))
+    if (game_is_over(text_turns_game(text_game)))
         report_result(text_game->engine, text_game->style, &text_game->page);
     else
         look(text_game, report_estimate);
 }
 
-static void resign(TextGame *text_game)
-{
-    if (is_over(text_game)) {
-        text_add(&text_game->page, "The game is over already.\n");
-        return;
-    }
-    engine_resign(text_game->engine, to_play(text_game));
-    show_end(text_game);
-}
-
 static void begin(TextGame *text_game, int columns, int rows)
 {
-    Game *game = game_of(text_game);
+    Game *game = text_turns_game(text_game);
     game_resize(game, columns, rows);
     game->komi = text_game->komi;
     engine_new_game(text_game->engine);
@@ -207,17 +59,17 @@ static void begin(TextGame *text_game, int columns, int rows)
 
 static void begin_new(TextGame *text_game, const GameCommand *command)
 {
-    const Position *pos = &game_of(text_game)->position;
+    const Position *pos = &text_turns_game(text_game)->position;
     int size = command->number;
     begin(text_game, size > 0 ? size : pos->columns, size > 0 ? size : pos->rows);
-    report_players(game_of(text_game), text_game->person, &text_game->page);
-    draw(text_game);
-    let_engine_move(text_game);
+    report_players(text_turns_game(text_game), text_game->person, &text_game->page);
+    text_turns_draw(text_game);
+    text_turns_go_on(text_game);
 }
 
 static void place_handicap(TextGame *text_game, const GameCommand *command)
 {
-    Game *game = game_of(text_game);
+    Game *game = text_turns_game(text_game);
     const Position *pos = &game->position;
     Point points[HANDICAP_STONES_MAX];
     int limit = handicap_limit(pos->columns, pos->rows);
@@ -227,7 +79,7 @@ static void place_handicap(TextGame *text_game, const GameCommand *command)
     } else if (!handicap_points(pos->columns, pos->rows, command->number, points)) {
         text_printf(&text_game->page, "On this board a handicap is 2 to %d stones.\n",
                     limit);
-    } else if (game->move_count > 0 || is_over(text_game) ||
+    } else if (game->move_count > 0 || text_turns_is_over(text_game) ||
                pos->empty_count < pos->columns * pos->rows) {
         text_add(&text_game->page, "A handicap comes before the first move: type `new` "
                                    "and then `handicap`.\n");
@@ -237,17 +89,17 @@ static void place_handicap(TextGame *text_game, const GameCommand *command)
         game->komi = HANDICAP_KOMI;
         text_printf(&text_game->page, "%d stones, and komi 0.5. White moves.\n",
                     command->number);
-        draw(text_game);
-        let_engine_move(text_game);
+        text_turns_draw(text_game);
+        text_turns_go_on(text_game);
     }
 }
 
 static void choose_color(TextGame *text_game, const GameCommand *command)
 {
     memcpy(text_game->person, command->person, sizeof text_game->person);
-    report_players(game_of(text_game), text_game->person, &text_game->page);
-    if (!is_over(text_game))
-        let_engine_move(text_game);
+    report_players(text_turns_game(text_game), text_game->person, &text_game->page);
+    if (!text_turns_is_over(text_game))
+        text_turns_go_on(text_game);
 }
 
 static void choose_level(TextGame *text_game, int level)
@@ -259,7 +111,7 @@ static void choose_level(TextGame *text_game, int level)
 
 static void choose_komi(TextGame *text_game, int komi)
 {
-    text_game->komi = game_of(text_game)->komi = komi;
+    text_game->komi = text_turns_game(text_game)->komi = komi;
     text_printf(&text_game->page, "White gets %g points of komi.\n", komi / 2.0);
 }
 
@@ -291,7 +143,7 @@ static void save(TextGame *text_game, const char *path)
 // A person plays whoever is to move, and the engine the other one.
 static void load(TextGame *text_game, const char *path)
 {
-    Game *game = game_of(text_game);
+    Game *game = text_turns_game(text_game);
     SgfError error;
     if (!may_open(text_game, "read", path))
         return;
@@ -304,14 +156,14 @@ static void load(TextGame *text_game, const char *path)
     }
     text_game->komi = game->komi;
     if (!(text_game->person[BLACK] && text_game->person[WHITE])) {
-        Color player = to_play(text_game);
+        Color player = text_turns_to_play(text_game);
         text_game->person[player] = true;
         text_game->person[color_other(player)] = false;
     }
     report_players(game, text_game->person, &text_game->page);
-    draw(text_game);
-    if (is_over(text_game))
-        show_end(text_game);
+    text_turns_draw(text_game);
+    if (text_turns_is_over(text_game))
+        text_turns_show_end(text_game);
 }
 
 static void execute(TextGame *text_game, const GameCommand *command)
@@ -320,10 +172,10 @@ static void execute(TextGame *text_game, const GameCommand *command)
     case GAME_NOTHING:
         break;
     case GAME_MOVE:
-        move(text_game, command);
+        text_turns_move(text_game, command->point);
         break;
     case GAME_UNDO:
-        undo(text_game);
+        text_turns_undo(text_game);
         break;
     case GAME_HINT:
         hint(text_game);
@@ -332,7 +184,7 @@ static void execute(TextGame *text_game, const GameCommand *command)
         score(text_game);
         break;
     case GAME_RESIGN:
-        resign(text_game);
+        text_turns_resign(text_game);
         break;
     case GAME_NEW:
         begin_new(text_game, command);
@@ -356,7 +208,7 @@ static void execute(TextGame *text_game, const GameCommand *command)
         load(text_game, command->path);
         break;
     case GAME_BOARD:
-        draw(text_game);
+        text_turns_draw(text_game);
         break;
     case GAME_HELP:
         game_command_write_help(&text_game->page);
@@ -371,14 +223,14 @@ static void execute(TextGame *text_game, const GameCommand *command)
 static bool converse(TextGame *text_game)
 {
     report_welcome(&text_game->page);
-    report_players(game_of(text_game), text_game->person, &text_game->page);
-    draw(text_game);
-    while (show(text_game) && !text_game->quit) {
+    report_players(text_turns_game(text_game), text_game->person, &text_game->page);
+    text_turns_draw(text_game);
+    while (text_turns_show(text_game) && !text_game->quit) {
         GameCommand command;
-        const Position *pos = &game_of(text_game)->position;
-        const char *prompt = is_over(text_game)            ? "> "
-                             : to_play(text_game) == BLACK ? "black> "
-                                                           : "white> ";
+        const Position *pos = &text_turns_game(text_game)->position;
+        const char *prompt = text_turns_is_over(text_game)            ? "> "
+                             : text_turns_to_play(text_game) == BLACK ? "black> "
+                                                                      : "white> ";
         const char *line = line_reader_next(&text_game->reader, prompt);
         if (line == NULL) {
             text_add_char(&text_game->page, '\n');
