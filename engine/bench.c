@@ -14,7 +14,13 @@
 #include "search.h"
 #include "stopwatch.h"
 
-enum { BENCH_SEED = 1, BENCH_MEMORY_MIB = 64, SPEED_MOVES = 8000000, NAME_SIZE = 32 };
+enum {
+    BENCH_SEED = 1,
+    BENCH_MEMORY_MIB = 64,
+    SPEED_MOVES = 8000000,
+    OWNER_PLAYOUTS = 2000,
+    NAME_SIZE = 32
+};
 
 typedef struct BenchPosition {
     const char *name;
@@ -90,7 +96,16 @@ static void fold(uint32_t *signature, uint32_t number)
     }
 }
 
-// Playouts from the position; adds their lengths and scores to the signature.
+// Adds what became of playouts to the signature.
+static void fold_census(const Position *root, const Census *census, BenchSum *sum)
+{
+    fold(&sum->signature, (uint32_t)census->digest);
+    fold(&sum->signature, (uint32_t)(census->digest >> 32));
+    for (Point p = bitboard_first(&root->grid); p; p = bitboard_next(&root->grid, p))
+        fold(&sum->signature, (uint32_t)census->owned[p]);
+}
+
+// Playouts from the position, by the policy, which are timed, and light ones.
 static void bench_playouts(const BenchPosition *bench, const Position *root,
                            BenchSum *sum, Text *text)
 {
@@ -99,15 +114,16 @@ static void bench_playouts(const BenchPosition *bench, const Position *root,
                          .root = root,
                          .playouts = (uint64_t)bench->playouts,
                          .seed = BENCH_SEED};
-    Census census;
+    CensusOrder light_order = order;
+    light_order.policy = NULL;
+    Census census, light;
     double started = stopwatch_now();
     census_take(&order, &census);
     sum->seconds += stopwatch_now() - started;
     sum->moves += census.turns;
-    fold(&sum->signature, (uint32_t)census.digest);
-    fold(&sum->signature, (uint32_t)(census.digest >> 32));
-    for (Point p = bitboard_first(&root->grid); p; p = bitboard_next(&root->grid, p))
-        fold(&sum->signature, (uint32_t)census.owned[p]);
+    census_take(&light_order, &light);
+    fold_census(root, &census, sum);
+    fold_census(root, &light, sum);
     text_printf(text, "%s: %d playouts, %llu moves, scores %d to %d", bench->name,
                 bench->playouts, (unsigned long long)census.turns, census.score[0],
                 census.score[1]);
@@ -240,6 +256,22 @@ static void ignore_result(void *object, const LaneResult *result)
     (void)result;
 }
 
+// Appends how long it takes to see who owns what.
+static void write_owners(const LaneKernel *kernel, const Policy *policy,
+                         const Position *root, Text *text)
+{
+    CensusOrder order = {.lanes = kernel,
+                         .policy = policy,
+                         .root = root,
+                         .playouts = OWNER_PLAYOUTS,
+                         .seed = BENCH_SEED};
+    Census census;
+    double started = stopwatch_now();
+    census_take(&order, &census);
+    text_printf(text, "  %.1f ms for the owners of %d\n",
+                1e3 * (stopwatch_now() - started), OWNER_PLAYOUTS);
+}
+
 static void play_lanes(const LaneKernel *kernel, const Policy *policy,
                        const Position *root, Text *text)
 {
@@ -256,9 +288,11 @@ static void play_lanes(const LaneKernel *kernel, const Policy *policy,
     snprintf(name, sizeof name, "%s/%s", kernel->isa,
              policy == NULL ? "light" : "policy");
     write_speed(name, work.games, work.turns, seconds, text);
-    text_printf(text, "  %d lanes %5.1f%% busy  %.2f trials/move\n", kernel->lanes,
+    text_printf(text, "  %d games %5.1f%% busy  %.2f trials/move",
+                policy == NULL ? kernel->slices : kernel->lanes,
                 100.0 * (double)work.trials / (double)work.slots,
                 (double)work.trials / (double)work.turns);
+    write_owners(kernel, policy, root, text);
 }
 
 void bench_playouts_speed(int size, const LaneKernel *lanes, Text *text)

@@ -137,17 +137,12 @@ INLINED void find_empty(const Vec *own, const Vec *enemy, Setting at, Vec *empty
         empty[w] = at.layout->grid[w] & ~(own[w] | enemy[w]);
 }
 
-INLINED Vec at_least_two(Vec a, Vec b, Vec c, Vec d)
-{
-    return (a & b) | (c & d) | ((a | b) & (c | d));
-}
-
 // The points beside two or more of a set.
 INLINED void find_beside_two(const Vec *set, Setting at, Vec *points)
 {
     for (int w = 0; w < at.words; w++)
-        points[w] = at_least_two(above(set, w, at), below(set, w, at), set[w] << 1,
-                                 set[w] >> 1);
+        points[w] = vec_at_least_two(above(set, w, at), below(set, w, at), set[w] << 1,
+                                     set[w] >> 1);
 }
 
 // What decides about eyes, word by word: what is no own stone, and the enemy stones
@@ -176,7 +171,7 @@ INLINED EyeSigns eye_signs(const EyeView *view, int w, Setting at)
     Vec a = above(view->left, w, at), b = above(view->right, w, at);
     Vec c = below(view->left, w, at), d = below(view->right, w, at);
     return (EyeSigns){~neighbors(view->foreign, w, at), a | b | c | d,
-                      at_least_two(a, b, c, d)};
+                      vec_at_least_two(a, b, c, d)};
 }
 
 // Empty points but suicides, own eyes and barred ones. An eye is enclosed and has at
@@ -243,7 +238,7 @@ INLINED void find_strong(const Move *move, Setting at, Vec *strong)
         Vec a = above(empty, w, at), b = below(empty, w, at);
         Vec c = empty[w] << 1, d = empty[w] >> 1;
         Vec one = a | b | c | d;
-        two[w] = at_least_two(a, b, c, d);
+        two[w] = vec_at_least_two(a, b, c, d);
         own_free[w] = move->own[w] & one;
         enemy_free[w] = move->enemy[w] & one;
     }

@@ -155,7 +155,7 @@ INLINED void find_nakade(const Batch *batch, Vec asked, Setting at, Move *move)
     for (int w = 0; w < at.words; w++) {
         Vec a = above(space, w, at), b = below(space, w, at);
         Vec c = space[w] << 1, d = space[w] >> 1;
-        two[w] = space[w] & at_least_two(a, b, c, d);
+        two[w] = space[w] & vec_at_least_two(a, b, c, d);
         three[w] = space[w] & ((a & b & (c | d)) | (c & d & (a | b)));
         four[w] = space[w] & a & b & c & d;
         twos += vec_count(two[w]);

@@ -82,9 +82,7 @@ Bitboard lane_layout_unpack(const LaneLayout *layout,
     Bitboard set = bitboard_empty();
     for (int row = 0; row < layout->rows; row++) {
         uint64_t bits = words[word_of(layout, row)] >> shift_of(layout, row) & columns;
-        unsigned first = point_at(0, row + 1);
-        set.word[first / 64] |= bits << first % 64;
-        set.word[first / 64 + 1] |= bits >> 1 >> (63 - first % 64);
+        bitboard_add_row(&set, row + 1, bits);
     }
     return set;
 }

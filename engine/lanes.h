@@ -7,11 +7,12 @@
 // one at once.
 //
 // What these playouts leave out of the rules is policy, as in playout.h: no superko but
-// the simple ko, no suicide, no filling of own eyes. Moves are uniformly random among
-// the rest, or chosen by the rules of a Policy (lane_policy.h). Every game draws from a
-// random stream of its own, so a game is the same in every lane and in every build of
-// the kernel. The kernel is compiled once for each instruction set, and lanes_kernel
-// chooses among the copies.
+// the simple ko, no suicide, no filling of own eyes. Moves are chosen among the rest by
+// the rules of a Policy (lane_policy.h). Without one they are uniformly random; then a
+// lane holds 64 games, in slices (slices.h). Every game draws from a random stream of
+// its own, so a game is the same in every lane and in every build of the kernel. The
+// kernel is compiled once for each instruction set, and lanes_kernel chooses among the
+// copies.
 #ifndef LANES_H
 #define LANES_H
 
@@ -75,11 +76,11 @@ typedef struct LaneTrial {
     uint64_t id;
     Color player;
     Bitboard stones[2];  // by Color, after the trial
-    Bitboard weak;       // of these, the chains in atari
+    Bitboard weak;       // of these, the chains in atari; only with a policy
     Bitboard candidates; // the points that could be played
     Bitboard drawn_from; // those that it was drawn from
     Point move;          // or PASS
-    bool played;         // false: the policy refused it, and will try another one
+    bool played;         // false: refused by the policy, or a suicide without one
 } LaneTrial;
 
 // Whoever wants games played. Calls come from the thread that runs the kernel.
@@ -100,9 +101,10 @@ typedef struct LaneWork {
 
 typedef struct LaneKernel {
     const char *isa; // "avx512", "avx2", "generic"
-    int lanes;
+    int lanes;       // games at once with a policy,
+    int slices;      // and without
     // Plays games until all have ended and the client has no more; adds to the work.
-    // With policy NULL the moves are uniformly random.
+    // With policy NULL the moves are uniformly random (slices.h).
     void (*play)(const LaneLayout *layout, const Policy *policy,
                  const LaneClient *client, LaneWork *work);
 } LaneKernel;

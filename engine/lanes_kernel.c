@@ -12,6 +12,7 @@
 #include "lane_draw.h"
 #include "lane_policy.h"
 #include "playout.h"
+#include "slices.h"
 
 // Notes who is the first to play the points; the sides have yet to change places.
 INLINED void note_first(Batch *batch, const Move *move, Setting at)
@@ -52,23 +53,9 @@ INLINED void find_ko(const Batch *batch, const Move *move, Setting at, Vec *ko_p
         ko_point[w] = move->captured[w] & ko;
 }
 
-// Rule 7: makes the moves; the turn goes to the other player. Without a policy no move
-// is refused.
-INLINED void commit_all(Batch *batch, const Move *move, Setting at)
-{
-    find_ko(batch, move, at, batch->barred);
-    for (int w = 0; w < at.words; w++) {
-        batch->own[w] = move->enemy[w];
-        batch->enemy[w] = move->own[w];
-        batch->weak[w] = move->weak[w];
-    }
-    batch->is_white = ~batch->is_white;
-    batch->turns += 1;
-    batch->passes = (batch->passes + 1) & ~move->exists;
-}
-
-// The same for the lanes that play; the others will not try the point again.
-INLINED void commit_played(Batch *batch, const Move *move, Setting at)
+// Rule 7: makes the moves of the lanes that play; the turn goes to the other player.
+// The other lanes will not try the point again.
+INLINED void commit(Batch *batch, const Move *move, Setting at)
 {
     Vec played = move->played;
     VecSet ko;
@@ -136,20 +123,13 @@ INLINED void step(Batch *batch, Setting at, const LaneClient *client)
 {
     Move move;
     find_candidates(batch, at, move.candidates);
-    if (at.policy != NULL)
-        narrow(batch, at, &move);
-    else
-        memcpy(move.drawn_from, move.candidates, sizeof move.drawn_from);
+    narrow(batch, at, &move);
     draw(batch, at, &move);
     place_stones(batch, at, &move);
     find_weak(at, &move);
     move.played = ~(Vec){0};
-    if (at.policy != NULL) {
-        judge_moves(at, &move);
-        commit_played(batch, &move, at);
-    } else {
-        commit_all(batch, &move, at);
-    }
+    judge_moves(at, &move);
+    commit(batch, &move, at);
     if (client->watch != NULL)
         report_trials(batch, at.layout, client, &move);
 }
@@ -320,46 +300,39 @@ INLINED void play_words(Setting at, const LaneClient *client, LaneWork *work)
     }
 }
 
-// One loop for each number of words, with a policy and without.
-INLINED void play_setting(const LaneLayout *layout, const Policy *policy,
-                          const LaneClient *client, LaneWork *work, int words)
-{
-    Setting at = {layout, policy, words, layout->stride};
-    if (policy == NULL) {
-        at.policy = NULL;
-        play_words(at, client, work);
-    } else {
-        play_words(at, client, work);
-    }
-}
-
 static void play(const LaneLayout *layout, const Policy *policy,
                  const LaneClient *client, LaneWork *work)
 {
+    if (policy == NULL) {
+        SLICES_PLAY(layout, client, work);
+        return;
+    }
+    // One loop for each number of words.
     switch (layout->words) {
     case 1:
-        play_setting(layout, policy, client, work, 1);
+        play_words((Setting){layout, policy, 1, layout->stride}, client, work);
         break;
     case 2:
-        play_setting(layout, policy, client, work, 2);
+        play_words((Setting){layout, policy, 2, layout->stride}, client, work);
         break;
     case 3:
-        play_setting(layout, policy, client, work, 3);
+        play_words((Setting){layout, policy, 3, layout->stride}, client, work);
         break;
     case 4:
-        play_setting(layout, policy, client, work, 4);
+        play_words((Setting){layout, policy, 4, layout->stride}, client, work);
         break;
     case 5:
-        play_setting(layout, policy, client, work, 5);
+        play_words((Setting){layout, policy, 5, layout->stride}, client, work);
         break;
     case 6:
-        play_setting(layout, policy, client, work, 6);
+        play_words((Setting){layout, policy, 6, layout->stride}, client, work);
         break;
     default:
         assert(layout->words == LANE_WORDS_MAX);
-        play_setting(layout, policy, client, work, LANE_WORDS_MAX);
+        play_words((Setting){layout, policy, LANE_WORDS_MAX, layout->stride}, client,
+                   work);
     }
 }
 
 extern const LaneKernel KERNEL;
-const LaneKernel KERNEL = {KERNEL_NAME, LANES, play};
+const LaneKernel KERNEL = {KERNEL_NAME, LANES, 64 * LANES, play};

@@ -31,6 +31,18 @@ static inline Vec vec_select(Vec condition, Vec a, Vec b)
     return (condition & a) | (~condition & b);
 }
 
+// The bits that are set in at least two of three.
+static inline Vec vec_majority(Vec a, Vec b, Vec c)
+{
+    return (a & b) | (c & (a | b));
+}
+
+// The bits that are set in at least two of four.
+static inline Vec vec_at_least_two(Vec a, Vec b, Vec c, Vec d)
+{
+    return (a & b) | (c & d) | ((a | b) & (c | d));
+}
+
 static inline bool vec_any(Vec x)
 {
 #if LANES == 8 && defined(__AVX512F__)

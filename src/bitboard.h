@@ -60,6 +60,15 @@ static inline Bitboard bitboard_board(int columns, int rows)
     return set;
 }
 
+// Adds points of one row: bit c stands for column c. Pre: row 1..19, columns below
+// 2^19.
+static inline void bitboard_add_row(Bitboard *set, int row, uint64_t columns)
+{
+    unsigned first = point_at(0, row);
+    set->word[first / 64] |= columns << first % 64;
+    set->word[first / 64 + 1] |= columns >> 1 >> (63 - first % 64);
+}
+
 static inline Bitboard bitboard_union(Bitboard a, Bitboard b)
 {
     for (int i = 0; i < BITBOARD_WORDS; i++)

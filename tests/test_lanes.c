@@ -29,7 +29,7 @@ static void test_every_grid(void **state)
             for (int rows = 1; rows <= BOARD_SIZE_MAX; rows++) {
                 Position start;
                 position_init(&start, columns, rows);
-                follow_games(lanes_kernel_at(i), &start, columns * rows < 50 ? 11 : 3);
+                follow_games(lanes_kernel_at(i), &start, columns * rows < 50 ? 50 : 12);
             }
 }
 
@@ -40,7 +40,7 @@ static void test_positions_of_games(void **state)
     for (int i = 0; i < 300; i++) {
         Point last[2];
         Position start = game_position(&rng, last);
-        follow_games(lanes_kernel_at(0), &start, 5);
+        follow_games(lanes_kernel_at(0), &start, 20);
     }
 }
 
@@ -127,7 +127,7 @@ static bool census_next(void *object, LaneStart *start)
 static void census_trial(void *object, const LaneTrial *trial)
 {
     Census *census = object;
-    if (!census->seen[trial->id]) {
+    if (trial->played && !census->seen[trial->id]) {
         census->seen[trial->id] = true;
         census->drawn[trial->move]++;
     }
