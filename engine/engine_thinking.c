@@ -164,13 +164,14 @@ static bool pass_leaves(Engine *engine, Color player, SearchLimits limits,
 }
 
 // Are so many seconds enough to judge chains, if there is a limit at all? What that
-// takes is told by how fast the last search was.
+// takes is told by how fast the last search was; and it may have to wait for its turn.
 static bool can_judge(const Engine *engine, double seconds)
 {
     const SearchReport *report = &engine->report;
     double needed = JUDGING_PLAYOUTS * engine->options.threads;
     return engine->pace.deadline <= 0 ||
-           needed * report->seconds < seconds * (double)report->playouts;
+           needed * report->seconds <
+               (seconds - report->delay) * (double)report->playouts;
 }
 
 // Turns what was searched into a move: whether to pass is decided here. `pass_limits`

@@ -7,6 +7,10 @@
 #include "stopwatch.h"
 #include "tree.h"
 
+// Part of the visits of the first move from which on another one is taken seriously,
+// and by how much it has to win more often.
+static const double SERIOUS_PART = 0.2, SERIOUS_LEAD = 0.005;
+
 static int compare_candidates(const void *a, const void *b)
 {
     const Candidate *x = a, *y = b;
@@ -137,4 +141,28 @@ void findings_move(const Task *task, Worker *const workers[], int worker_count,
         return;
     view->prior = share_of_prior(task->tree, task->node, node);
     view->line_length = follow_line(task->tree, node, view->line, view->line_visits);
+}
+
+void findings_root(const Task *task, RootView *view)
+{
+    *view =
+        (RootView){.playouts = atomic_load(&task->next_playout), .undisputed = true};
+    NodeIndex first = tree_children(task->tree, task->node, &view->moves);
+    NodeIndex end = first + (NodeIndex)view->moves;
+    for (NodeIndex i = first; i < end; i++) {
+        Node node = tree_node(task->tree, i);
+        if (node.visits > view->visits) {
+            view->second = view->visits;
+            view->visits = node.visits;
+            view->win_rate = node_win_rate(&node);
+        } else if (node.visits > view->second) {
+            view->second = node.visits;
+        }
+    }
+    for (NodeIndex i = first; i < end; i++) {
+        Node node = tree_node(task->tree, i);
+        if (node.visits >= SERIOUS_PART * view->visits &&
+            node_win_rate(&node) > view->win_rate + SERIOUS_LEAD)
+            view->undisputed = false;
+    }
 }

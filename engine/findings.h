@@ -18,4 +18,7 @@ void findings_fill(const Task *task, Worker *const workers[], int worker_count,
 void findings_move(const Task *task, Worker *const workers[], int worker_count,
                    Point move, MoveView *view);
 
+// What a plan is held against. Pre: the root is expanded.
+void findings_root(const Task *task, RootView *view);
+
 #endif

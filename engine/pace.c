@@ -37,6 +37,7 @@ static void obey_clock(const Pace *pace, const Game *game, Color player,
     bool exact = limits->playouts > 0;
     double most = exact ? budget.planned : budget.most;
     limits->seconds = limits->seconds > 0 ? lesser(limits->seconds, most) : most;
+    limits->spare = budget.lag + most - limits->seconds;
     if (budget.planned <= 0) {
         limits->playouts = 1; // out of time: answer at once
     } else if (!exact) {

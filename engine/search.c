@@ -18,10 +18,11 @@ static const double LOOK_INTERVAL_MAX = 0.005, LOOK_INTERVAL_PART = 0.02;
 // How long to wait for threads to notice that a search is over. It takes them a part of
 // that, unless others have the processor.
 static const double NOTICE_SECONDS = 0.001;
-// Part of the visits of the first move from which on another one is taken seriously,
-// and by how much it has to win more often.
-static const double SERIOUS_PART = 0.2, SERIOUS_LEAD = 0.005;
-
+// How many times the longest delay of its awakenings a search takes into account, what
+// is remembered of it when the next search begins, the guess to begin with, and what is
+// believed at most.
+static const double DELAY_FACTOR = 2, DELAY_MEMORY = 0.99, DELAY_GUESS = 0.03,
+                    DELAY_MAX = 0.1;
 // Seconds that it takes to make room in a tree, for each slot.
 static const double SECONDS_A_SLOT = 1e-8;
 
@@ -33,6 +34,7 @@ struct Search {
     const LaneKernel *lanes;
     Watcher observing; // while there is an observer
     Crew crew;         // may still be at work when a search has ended, see settle
+    double delay;      // seconds that awakenings came late lately, the longest
     int threads;
     Worker *workers[SEARCH_THREADS_MAX];
 };
@@ -56,6 +58,7 @@ Search *search_new(const Params *params, const LaneKernel *lanes, int threads,
     policy_init(&search->policy, params);
     search->threads = threads;
     search->lanes = lanes;
+    search->delay = DELAY_GUESS;
     crew_init(&search->crew);
     if (!tree_init(&search->tree, (uint64_t)memory_mib << 20)) {
         search_delete(search);
@@ -150,31 +153,14 @@ static void run_worker(void *object, int index)
     worker_run(search->workers[index]);
 }
 
-// What the root looks like now, while workers change it.
-static RootView view_root(Search *search)
+// Seconds until the search should end; see SearchLimits.
+static double seconds_left(const Search *search)
 {
-    const Tree *tree = &search->tree;
-    RootView view = {.playouts = atomic_load(&search->task.next_playout),
-                     .undisputed = true};
-    NodeIndex first = tree_children(tree, search->task.node, &view.moves);
-    NodeIndex end = first + (NodeIndex)view.moves;
-    for (NodeIndex i = first; i < end; i++) {
-        Node node = tree_node(tree, i);
-        if (node.visits > view.visits) {
-            view.second = view.visits;
-            view.visits = node.visits;
-            view.win_rate = node_win_rate(&node);
-        } else if (node.visits > view.second) {
-            view.second = node.visits;
-        }
-    }
-    for (NodeIndex i = first; i < end; i++) {
-        Node node = tree_node(tree, i);
-        if (node.visits >= SERIOUS_PART * view.visits &&
-            node_win_rate(&node) > view.win_rate + SERIOUS_LEAD)
-            view.undisputed = false;
-    }
-    return view;
+    const Task *task = &search->task;
+    const SearchLimits *limits = &task->order.limits;
+    double early = DELAY_FACTOR * search->delay - limits->spare;
+    double left = task->started + limits->seconds - stopwatch_now();
+    return limits->spare > 0 && early > 0 ? left - early : left;
 }
 
 // Is there no more to be gained, or a limit reached?
@@ -182,14 +168,14 @@ static bool is_over(Search *search)
 {
     const Task *task = &search->task;
     const SearchLimits *limits = &task->order.limits;
-    double seconds = stopwatch_now() - task->started;
-    if ((limits->seconds > 0 && seconds >= limits->seconds) ||
+    if ((limits->seconds > 0 && seconds_left(search) <= 0) ||
         atomic_load(task->order.stop))
         return true;
     if (limits->plan.seconds <= 0)
         return false;
-    RootView view = view_root(search);
-    return plan_is_done(&limits->plan, &view, seconds);
+    RootView view;
+    findings_root(task, &view);
+    return plan_is_done(&limits->plan, &view, stopwatch_now() - task->started);
 }
 
 // When to look at a search again.
@@ -201,10 +187,18 @@ static double next_look(const Search *search)
     double part = LOOK_INTERVAL_PART * limits->plan.seconds;
     if (part > 0 && part < interval)
         interval = part;
-    double left = task->started + limits->seconds - now;
+    double left = seconds_left(search);
     if (limits->seconds > 0 && left < interval)
         interval = left > 0 ? left : 0;
     return now + interval;
+}
+
+static void note_delay(Search *search, double seconds)
+{
+    if (seconds > DELAY_MAX)
+        seconds = DELAY_MAX; // the whole machine may have slept
+    if (seconds > search->delay)
+        search->delay = seconds;
 }
 
 // Runs all workers. Those who have not noticed soon that the search is over are left
@@ -212,18 +206,23 @@ static double next_look(const Search *search)
 static void run_workers(Search *search)
 {
     crew_start(&search->crew, search->threads, run_worker, search);
-    while (!crew_wait(&search->crew, next_look(search)))
+    double due = next_look(search);
+    while (!crew_wait(&search->crew, due)) {
+        note_delay(search, stopwatch_now() - due);
         if (is_over(search)) {
             atomic_store(&search->task.finished, true);
             crew_wait(&search->crew, stopwatch_now() + NOTICE_SECONDS);
             return;
         }
+        due = next_look(search);
+    }
 }
 
 // The report in the end; without the work of the lanes if they are still at it.
 static void fill_report(Search *search, SearchReport *report)
 {
     search_view(search, report);
+    report->delay = search->delay;
     for (int i = 0; i < search->threads && crew_wait(&search->crew, 0); i++) {
         const LaneWork *work = &search->workers[i]->work;
         report->work.slots += work->slots;
@@ -355,6 +354,7 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     report->player = order->player;
     report->given = order->given;
     report->best = PASS;
+    search->delay *= DELAY_MEMORY;
     task->started = stopwatch_now();
     task->order = *order;
     task->lanes = search->lanes;

@@ -24,7 +24,11 @@ typedef struct SearchLimits {
     uint64_t playouts; // 0: no limit
     double seconds;    // 0: no limit
     Plan plan;         // may end it earlier; no seconds: there is no plan
-    bool until_full;   // end when the tree has no room for more
+    // A search that ends later than in `seconds` by this much does no harm. On a
+    // machine so busy that its threads have waited longer than that for their turn, it
+    // ends earlier. 0: at `seconds` whatever happens.
+    double spare;
+    bool until_full; // end when the tree has no room for more
 } SearchLimits;
 
 typedef struct Search Search;
@@ -73,6 +77,9 @@ typedef struct SearchReport {
     double score;      // points, mean of the playouts, komi included
     uint64_t playouts; // of this search
     double seconds;
+    // By how many seconds the thread that asked was woken too late, at worst, lately:
+    // how long it may have to wait for its turn on a busy machine.
+    double delay;
     LaneWork work;               // of the lanes
     Point line[SEARCH_LINE_MAX]; // the principal variation, the best move first
     int line_length;

@@ -300,5 +300,5 @@ TimeBudget time_control_budget(const TimeControl *control, Color player, int poi
     if (control->settings.system == TIME_ABSOLUTE)
         least = greater(lesser(THINK_PART * share.planned, rest), 0);
     return (TimeBudget){greater(share.planned - lag, least),
-                        greater(share.most - lag, least)};
+                        greater(share.most - lag, least), lag};
 }

@@ -55,6 +55,7 @@ typedef struct TimeControl {
 typedef struct TimeBudget {
     double planned; // for a move like any other; at least 0
     double most;    // for a hard one; at least `planned`
+    double lag;     // what has been taken off both
 } TimeBudget;
 
 // No limit, and an unknown lag.

@@ -79,6 +79,19 @@ static void test_a_clock_brings_a_plan(void **state)
     assert_limits(begin(scene, 0, 1), 0, 1, 1);
 }
 
+// What a clock leaves beyond the limit: the lag, and what was not asked for.
+static void test_what_a_late_end_may_cost(void **state)
+{
+    Scene *scene = *state;
+    assert_true(begin(scene, 0, 1)->spare == 0); // without a clock the limit is exact
+    set_clock(scene, TIME_BYO_YOMI, 0, 2);
+    scene->pace.clocks.lag = 0.25;
+    assert_true(are_close(begin(scene, 0, 0)->spare, 0.25));
+    assert_true(are_close(begin(scene, 0, 1)->spare, 1));
+    scene->pace.clocks.lag = 0;
+    assert_true(begin(scene, 0, 0)->spare == 0);
+}
+
 static void test_asked_playouts_have_no_plan(void **state)
 {
     Scene *scene = *state;
@@ -144,6 +157,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_what_is_asked_for_is_exact, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_a_clock_brings_a_plan, create, destroy),
+        cmocka_unit_test_setup_teardown(test_what_a_late_end_may_cost, create, destroy),
         cmocka_unit_test_setup_teardown(test_asked_playouts_have_no_plan, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(
