@@ -106,7 +106,7 @@ static bool begin(Slices *s, int game, const LaneClient *client, Beginners *begu
 // Gives games to the places that have none, as far as there are any. Returns how many.
 static int fill(Slices *s, const LaneClient *client)
 {
-    Beginners begun = {{0}};
+    Beginners begun = {.games = {0}};
     int count = 0;
     for (int word = 0; word < LANES; word++)
         for (uint64_t idle = ~s->is_active[word]; idle != 0; idle &= idle - 1) {
