@@ -22,6 +22,11 @@ FAST = ["--playouts", "20", "--seed", "1", "--memory", "64"]
 TIMEOUT = 120  # seconds for anything that must end by itself
 OVERLONG = 17 << 20  # bytes, beyond the limit of a line
 
+# A program begun by nohup or a shell's `&` ignores these, and so would those under test.
+for name in ("SIGINT", "SIGHUP"):
+    if hasattr(signal, name):
+        signal.signal(getattr(signal, name), signal.SIG_DFL)
+
 
 def equal(got, wanted):
     if got != wanted:
