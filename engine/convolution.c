@@ -5,7 +5,7 @@
 
 // One copy of convolution_kernel.c for each instruction set that the compiler knows;
 // see meson.build.
-extern const ConvolutionKernel CONVOLUTION_AVX512, CONVOLUTION_AVX2,
+extern const ConvolutionKernel CONVOLUTION_AVX512, CONVOLUTION_AVX2, CONVOLUTION_NEON,
     CONVOLUTION_GENERIC;
 
 static const ConvolutionKernel *const KERNELS[] = {
@@ -14,6 +14,9 @@ static const ConvolutionKernel *const KERNELS[] = {
 #endif
 #ifdef HAVE_LANES_AVX2
     &CONVOLUTION_AVX2,
+#endif
+#ifdef HAVE_LANES_NEON
+    &CONVOLUTION_NEON,
 #endif
     &CONVOLUTION_GENERIC,
 };

@@ -9,8 +9,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-#ifdef __SSE2__
+#if defined __SSE2__
 #include <immintrin.h>
+#elif defined __ARM_FEATURE_DOTPROD
+#include <arm_neon.h>
 #endif
 
 #define INLINED static inline __attribute__((always_inline))
@@ -24,15 +26,21 @@ typedef int16_t Shorts __attribute__((vector_size(2 * WIDTH)));
 typedef uint8_t Bytes __attribute__((vector_size(WIDTH)));
 
 // What a step multiplies: inputs taken together, and how the kernel stores them and
-// their weights. With VNNI four bytes, elsewhere two 16-bit numbers.
-#ifdef __AVX512VNNI__
+// their weights. With VNNI and the dot products of ARM four bytes, elsewhere two 16-bit
+// numbers. ARM's are of signed bytes: inputs are less by OFFSET there, and sums begin
+// with what that takes away.
+#if defined __AVX512VNNI__
 typedef uint8_t Input;
 typedef int8_t Weight;
-enum { STEP = 4, TILE = 12 };
+enum { STEP = 4, TILE = 12, OFFSET = 0 };
+#elif defined __ARM_FEATURE_DOTPROD
+typedef int8_t Input;
+typedef int8_t Weight;
+enum { STEP = 4, TILE = 12, OFFSET = 128 };
 #else
 typedef int16_t Input;
 typedef int16_t Weight;
-enum { STEP = 2, TILE = 6 };
+enum { STEP = 2, TILE = 6, OFFSET = 0 };
 #endif
 
 // Adds to each sum the products of the step's inputs and weights.
@@ -40,6 +48,8 @@ INLINED Ints dot(Ints sum, Ints inputs, Ints weights)
 {
 #if defined __AVX512VNNI__
     return (Ints)_mm512_dpbusd_epi32((__m512i)sum, (__m512i)inputs, (__m512i)weights);
+#elif defined __ARM_FEATURE_DOTPROD
+    return (Ints)vdotq_s32((int32x4_t)sum, (int8x16_t)inputs, (int8x16_t)weights);
 #elif LANES == 4 && defined __AVX2__
     return sum + (Ints)_mm256_madd_epi16((__m256i)inputs, (__m256i)weights);
 #elif LANES == 2 && defined __SSE2__
@@ -130,7 +140,8 @@ INLINED void store_sum(const Target *target, Ints sum, int cell, int output)
 typedef struct Block {
     const Convolution *layer;
     const Weight *weights;
-    const int *distance; // of the taps, in cells
+    const int32_t *beginning; // of the sums, by output; only if there is an OFFSET
+    const int *distance;      // of the taps, in cells
     int output;
 } Block;
 
@@ -141,6 +152,9 @@ INLINED void convolve_tile(const Block *block, const Target *target, const Input
     int inputs = block->layer->inputs;
     const Weight *weights = block->weights;
     Ints sums[TILE][2] = {0};
+    for (int j = 0; OFFSET != 0 && j < TILE; j++)
+        for (int v = 0; v < vectors; v++)
+            sums[j][v] = load_ints(block->beginning + block->output + v * WIDTH);
     for (int tap = 0; tap < block->layer->taps; tap++) {
         const Input *from = in + (cell + block->distance[tap]) * inputs;
         for (int i = 0; i < inputs; i += STEP) {
@@ -159,9 +173,24 @@ INLINED void convolve_tile(const Block *block, const Target *target, const Input
             store_sum(target, sums[j][v], cell + j, block->output + v * WIDTH);
 }
 
+static size_t weight_count(const Convolution *layer)
+{
+    return (size_t)(layer->outputs * layer->taps * layer->inputs);
+}
+
 static size_t packed_size(const Convolution *layer)
 {
-    return (size_t)(layer->outputs * layer->taps * layer->inputs) * sizeof(Weight);
+    size_t beginnings = OFFSET != 0 ? (size_t)layer->outputs * sizeof(int32_t) : 0;
+    return weight_count(layer) * sizeof(Weight) + beginnings;
+}
+
+static int32_t beginning_of(const Convolution *layer, int output)
+{
+    int rows = layer->taps * layer->inputs;
+    int32_t sum = 0;
+    for (int row = 0; row < rows; row++)
+        sum += layer->weights[output * rows + row];
+    return OFFSET * sum;
 }
 
 static int block_size(const Convolution *layer, int output)
@@ -169,7 +198,7 @@ static int block_size(const Convolution *layer, int output)
     return layer->outputs - output < BLOCK ? WIDTH : BLOCK;
 }
 
-// [block][tap][step][output of the block][input of the step]
+// [block][tap][step][output of the block][input of the step], then the beginnings
 static void pack(const Convolution *layer, void *packed)
 {
     Weight *to = packed;
@@ -183,18 +212,21 @@ static void pack(const Convolution *layer, void *packed)
                     *to++ = layer->weights[output * rows + row + j];
                 }
     }
+    int32_t *beginnings = (int32_t *)to;
+    for (int output = 0; OFFSET != 0 && output < layer->outputs; output++)
+        beginnings[output] = beginning_of(layer, output);
 }
 
 // Activations as this kernel multiplies them.
 static const Input *prepare_inputs(const Convolution *layer, const CellGrid *grid,
                                    const uint8_t *in, void *scratch)
 {
-    if (sizeof(Input) == sizeof *in)
+    if (sizeof(Input) == sizeof *in && OFFSET == 0)
         return (const Input *)in;
-    Input *wide = scratch;
+    Input *prepared = scratch;
     for (int i = 0; i < grid->cells * layer->inputs; i++)
-        wide[i] = in[i];
-    return wide;
+        prepared[i] = (Input)(in[i] - OFFSET);
+    return prepared;
 }
 
 static int end_of(const CellGrid *grid)
@@ -215,7 +247,11 @@ static void convolve(const Target *target, const CellGrid *grid, const Input *in
     const Convolution *layer = target->layer;
     int distance[9], size;
     find_distances(layer->taps, grid->stride, distance);
-    Block block = {layer, layer->packed, distance, 0};
+    const Weight *weights = layer->packed;
+    Block block = {.layer = layer,
+                   .weights = weights,
+                   .beginning = (const void *)(weights + weight_count(layer)),
+                   .distance = distance};
     for (; block.output < layer->outputs; block.output += size) {
         size = block_size(layer, block.output);
         for (int cell = grid->first; cell < end_of(grid); cell += TILE)

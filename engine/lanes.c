@@ -3,9 +3,13 @@
 
 #include <string.h>
 
+#if defined(__aarch64__) && defined(__linux__)
+#include <sys/auxv.h>
+#endif
+
 // One copy of lanes_kernel.c for each instruction set that the compiler knows; see
 // meson.build.
-extern const LaneKernel LANES_AVX512, LANES_AVX2, LANES_GENERIC;
+extern const LaneKernel LANES_AVX512, LANES_AVX2, LANES_NEON, LANES_GENERIC;
 
 enum { WIDE_WINDOW = (1 << 25) - 1 };
 
@@ -15,6 +19,9 @@ static const LaneKernel *const KERNELS[] = {
 #endif
 #ifdef HAVE_LANES_AVX2
     &LANES_AVX2,
+#endif
+#ifdef HAVE_LANES_NEON
+    &LANES_NEON,
 #endif
     &LANES_GENERIC,
 };
@@ -102,6 +109,9 @@ static bool is_runnable(const LaneKernel *kernel)
                __builtin_cpu_supports("avx512vnni");
     if (strcmp(kernel->isa, "avx2") == 0)
         return has_scalar && __builtin_cpu_supports("avx2");
+#elif defined(__aarch64__) && defined(__linux__)
+    if (strcmp(kernel->isa, "neon") == 0)
+        return (getauxval(AT_HWCAP) & HWCAP_ASIMDDP) != 0;
 #endif
     return strcmp(kernel->isa, "generic") == 0;
 }
