@@ -104,6 +104,32 @@ static void test_builds_play_the_same_games(void **state)
     }
 }
 
+// Where nobody has a move a playout is two passes, or one after a pass.
+static void test_a_pass_before_counts(void **state)
+{
+    (void)state;
+    static Policy policy;
+    const int rates[RULES] = {230, 60, 100, 140, 240};
+    set_policy(&policy, rates, 160);
+    Position start = picture_position("X.X/XXX/X.X", BLACK);
+    LaneLayout layout;
+    lane_layout_init(&layout, start.columns, start.rows);
+    for (int i = 0; lanes_kernel_at(i) != NULL; i++)
+        for (int passes = 0; passes < 2; passes++)
+            for (int manner = 0; manner < 2; manner++) {
+                LaneWork work = {0};
+                Results results = {.start = &start};
+                LaneClient client = {&results, record_next, record_done, NULL, false};
+                start.passes = (uint8_t)passes;
+                lanes_kernel_at(i)->play(&layout, manner == 0 ? NULL : &policy, &client,
+                                         &work);
+                for (int game = 0; game < FOLLOWED_MAX; game++) {
+                    assert_int_equal(results.length[game], 2 - passes);
+                    assert_int_equal(results.score[game], 9);
+                }
+            }
+}
+
 enum { DRAWS = 200000 };
 
 // Counts the first moves of many games.
@@ -210,6 +236,7 @@ int main(void)
         cmocka_unit_test(test_positions_of_games),
         cmocka_unit_test(test_simple_ko),
         cmocka_unit_test(test_builds_play_the_same_games),
+        cmocka_unit_test(test_a_pass_before_counts),
         cmocka_unit_test(test_draws_are_uniform),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
