@@ -9,10 +9,10 @@
 // Lines end as in files of other systems: clients count bytes.
 static bool open_file(FILE *stream, const char *mode)
 {
-    if (GetFileType((HANDLE)_get_osfhandle(_fileno(stream))) == FILE_TYPE_UNKNOWN &&
-        freopen("NUL", mode, stream) == NULL)
-        return false;
-    return _setmode(_fileno(stream), _O_BINARY) != -1;
+    HANDLE handle = (HANDLE)_get_osfhandle(_fileno(stream));
+    bool is_closed = GetFileType(handle) == FILE_TYPE_UNKNOWN;
+    FILE *opened = is_closed ? freopen("NUL", mode, stream) : stream;
+    return opened != NULL && _setmode(_fileno(opened), _O_BINARY) != -1;
 }
 
 bool standard_files_open(void)
