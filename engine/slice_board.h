@@ -44,7 +44,7 @@ typedef struct Slices {
     Vec barred[SLICE_POINTS]; // the ko point, and suicides tried in this turn
     Vec alive[SLICE_POINTS];  // see above; before a stone is placed, those of the enemy
                               // that surely have two liberties
-    Vec nothing[BOARD_SIZE_MAX];
+    Vec nothing[BOARD_SIZE_MAX]; // a row beyond the grid, where nothing is alive
     Vec candidates[BOARD_SIZE_MAX][SLICE_ROW_PADDED];
     Vec row_count[BOARD_SIZE_MAX][SLICE_ROW_BITS];        // of candidates, in binary
     Vec rng_state[SLICE_RNGS], rng_increment[SLICE_RNGS]; // see slice_draw.h
