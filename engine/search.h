@@ -130,7 +130,8 @@ void search_aim(Search *search, const Aim *aim);
 bool search_run(Search *search, const Game *game, const SearchOrder *order,
                 SearchReport *report);
 
-// For an observer: what has been found so far, but for the work of the lanes.
+// For an observer: what has been found so far, but for the work of the lanes and the
+// delay.
 void search_view(const Search *search, SearchReport *report);
 
 // What is known of a move of the root besides its Candidate.
