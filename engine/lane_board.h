@@ -16,14 +16,12 @@
 #include "policy.h"
 #include "vec.h"
 
-#define INLINED static inline __attribute__((always_inline))
-
 // What is the same in every game of a run. Passed by value to inlined functions, so
 // that the numbers are constants there.
 typedef struct Setting {
     const LaneLayout *layout;
-    const Policy *policy; // NULL: uniformly random
-    int words, stride;    // of the layout
+    const Policy *policy;
+    int words, stride; // of the layout
 } Setting;
 
 // A set of points in every lane; see LaneLayout.

@@ -127,7 +127,6 @@ INLINED void step(Batch *batch, Setting at, const LaneClient *client)
     draw(batch, at, &move);
     place_stones(batch, at, &move);
     find_weak(at, &move);
-    move.played = ~(Vec){0};
     judge_moves(at, &move);
     commit(batch, &move, at);
     if (client->watch != NULL)

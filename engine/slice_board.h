@@ -17,8 +17,6 @@
 #include "lanes.h"
 #include "vec.h"
 
-#define INLINED static inline __attribute__((always_inline))
-
 enum {
     SLICE_GAMES = 64 * LANES,
     SLICE_POINTS = (BOARD_SIZE_MAX + 2) * (BOARD_SIZE_MAX + 1) + 1,

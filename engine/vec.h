@@ -13,6 +13,9 @@
 #include <immintrin.h>
 #endif
 
+// What a kernel consists of becomes one loop, so that its settings are constants there.
+#define INLINED static inline __attribute__((always_inline))
+
 typedef uint64_t Vec __attribute__((vector_size(8 * LANES)));
 
 static inline Vec vec_all(uint64_t number)
