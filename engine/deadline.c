@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "deadline.h"
 
-#include <errno.h>
 #include <time.h>
 
 void deadline_init_condition(pthread_cond_t *condition)
@@ -17,5 +16,5 @@ bool deadline_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, double dea
 {
     struct timespec until = {.tv_sec = (time_t)deadline};
     until.tv_nsec = (long)((deadline - (double)until.tv_sec) * 1e9);
-    return pthread_cond_timedwait(condition, mutex, &until) != ETIMEDOUT;
+    return pthread_cond_timedwait(condition, mutex, &until) == 0;
 }

@@ -116,6 +116,7 @@ pthread_cond_timedwait(pthread_cond_t *changed, pthread_mutex_t *owned,
     pthread_mutex_lock(&mutex);
     int64_t left = nanoseconds(until) - shown(now);
     pthread_mutex_unlock(&mutex);
-    time = timespec_of(now + left);
+    // A moment before the machine was started would be no time at all.
+    time = timespec_of(left > 0 ? now + left : now);
     return pthread_cond_clockwait(changed, owned, CLOCK_MONOTONIC, &time);
 }
