@@ -15,6 +15,12 @@
 #include <arm_neon.h>
 #endif
 
+// A build for one machine (-march=native) has all that it knows in every kernel, but
+// vectors of LANES numbers.
+#if LANES == 8 && defined __AVX512VNNI__
+#define HAS_VNNI
+#endif
+
 #define INLINED static inline __attribute__((always_inline))
 
 // 32-bit sums in a vector.
@@ -29,7 +35,7 @@ typedef uint8_t Bytes __attribute__((vector_size(WIDTH)));
 // their weights. With VNNI and the dot products of ARM four bytes, elsewhere two 16-bit
 // numbers. ARM's are of signed bytes: inputs are less by OFFSET there, and sums begin
 // with what that takes away.
-#if defined __AVX512VNNI__
+#if defined HAS_VNNI
 typedef uint8_t Input;
 typedef int8_t Weight;
 enum { STEP = 4, TILE = 12, OFFSET = 0 };
@@ -46,7 +52,7 @@ enum { STEP = 2, TILE = 6, OFFSET = 0 };
 // Adds to each sum the products of the step's inputs and weights.
 INLINED Ints dot(Ints sum, Ints inputs, Ints weights)
 {
-#if defined __AVX512VNNI__
+#if defined HAS_VNNI
     return (Ints)_mm512_dpbusd_epi32((__m512i)sum, (__m512i)inputs, (__m512i)weights);
 #elif defined __ARM_FEATURE_DOTPROD
     return (Ints)vdotq_s32((int32x4_t)sum, (int8x16_t)inputs, (int8x16_t)weights);
