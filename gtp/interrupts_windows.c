@@ -1,52 +1,44 @@
 // SPDX-License-Identifier: MIT
 //
-// A console that does not act on Ctrl-C passes it on as a key, which can be looked for
-// before anybody reads it.
+// The system tells of Ctrl-C in a thread of its own, which notes it while interrupts
+// are held.
 #include "interrupts.h"
 
+#include <stdatomic.h>
 #include <windows.h>
 
-enum { KEYS_MAX = 64, CTRL_C = 3 };
+static bool is_held;
+static atomic_bool is_waiting;
 
-// Does the console act on Ctrl-C? False also if there is no console.
-static bool console_acts(HANDLE console, DWORD *mode)
+// True: nothing else needs to be done about it.
+static BOOL WINAPI note_interrupt(DWORD event)
 {
-    return GetConsoleMode(console, mode) && (*mode & ENABLE_PROCESSED_INPUT) != 0;
+    if (event != CTRL_C_EVENT)
+        return FALSE;
+    atomic_store(&is_waiting, true);
+    return TRUE;
 }
 
 void interrupts_hold(HeldInterrupts *held)
 {
-    DWORD mode;
-    HANDLE console = GetStdHandle(STD_INPUT_HANDLE);
-    held->before = !console_acts(console, &mode);
+    held->before = is_held;
     if (!held->before)
-        SetConsoleMode(console, mode & ~(DWORD)ENABLE_PROCESSED_INPUT);
+        SetConsoleCtrlHandler(note_interrupt, TRUE);
+    is_held = true;
 }
 
 void interrupts_release(const HeldInterrupts *held)
 {
-    DWORD mode;
-    HANDLE console = GetStdHandle(STD_INPUT_HANDLE);
-    if (!held->before && GetConsoleMode(console, &mode))
-        SetConsoleMode(console, mode | ENABLE_PROCESSED_INPUT);
+    if (held->before)
+        return;
+    is_held = false;
+    SetConsoleCtrlHandler(note_interrupt, FALSE);
+    // What has waited until now does what it would have done.
+    if (interrupts_take())
+        GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0);
 }
 
-static bool is_interrupt(const INPUT_RECORD *key)
-{
-    return key->EventType == KEY_EVENT && key->Event.KeyEvent.bKeyDown &&
-           key->Event.KeyEvent.uChar.AsciiChar == CTRL_C;
-}
-
-// Takes all keys away if one of them is Ctrl-C.
 bool interrupts_take(void)
 {
-    HANDLE console = GetStdHandle(STD_INPUT_HANDLE);
-    INPUT_RECORD keys[KEYS_MAX];
-    DWORD count;
-    if (!PeekConsoleInputA(console, keys, KEYS_MAX, &count))
-        return false;
-    for (DWORD i = 0; i < count; i++)
-        if (is_interrupt(&keys[i]))
-            return FlushConsoleInputBuffer(console) != 0;
-    return false;
+    return atomic_exchange(&is_waiting, false);
 }
