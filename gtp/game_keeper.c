@@ -12,10 +12,13 @@
 
 #include "durable.h"
 #include "record_file.h"
+#include "rng.h"
 #include "stopwatch.h"
 
 // Bytes; a record has room for more than a hundred thousand moves.
 enum { RECORD_CAPACITY = 1 << 20, NAME_SIZE = 64, PATH_SIZE = 4096 };
+
+enum { OPEN_MAX = 64 }; // games that are remembered in case they go on
 
 // All that can be seen of a change in what a record holds.
 typedef struct Mark {
@@ -27,16 +30,26 @@ typedef struct Mark {
     Color resigned;
 } Mark;
 
+// A game that another one has replaced before it was over.
+typedef struct OpenGame {
+    int file; // number; 0: none
+    int moves;
+    uint64_t course; // course_of
+} OpenGame;
+
 struct GameKeeper {
     const char *folder;
     char name[NAME_SIZE]; // what the names of its files begin with, and no others
     char temporary[PATH_SIZE], path[2 * PATH_SIZE];
-    int files;       // made so far; the last one is the present game's if has_file
-    bool has_file;   // of the present game
+    int files;       // made so far
+    int file;        // the number of the present game's; 0: it has none
     bool is_closed;  // that game is over
     bool has_failed; // and said so
     int loaded;      // moves that the game had when it began
     Mark seen, closed;
+    uint64_t course; // of the game as seen
+    OpenGame open[OPEN_MAX];
+    int opened; // how many there have been; the next one takes the place of the oldest
     Text record;
     char bytes[RECORD_CAPACITY];
 };
@@ -59,6 +72,19 @@ static bool is_same(const Mark *a, const Mark *b)
     return a->games == b->games && a->turns == b->turns && a->moves == b->moves &&
            a->komi == b->komi && a->handicap == b->handicap && a->hash == b->hash &&
            strcmp(a->rules, b->rules) == 0 && a->resigned == b->resigned;
+}
+
+// Tells courses of games apart: the grid, and all colourings up to so many moves.
+static uint64_t course_of(const Game *game, int moves)
+{
+    const History *history = &game->history;
+    uint32_t count = history->length - (uint32_t)(game->move_count - moves);
+    uint64_t course = (uint64_t)game->position.columns << 8 | game->position.rows;
+    for (uint32_t i = 0; i < count; i++)
+        course =
+            (course ^ history->entries[i].hash ^ history->entries[i].circumstances) *
+            RNG_MULTIPLIER;
+    return course;
 }
 
 static void complain(GameKeeper *keeper)
@@ -118,37 +144,85 @@ GameKeeper *game_keeper_new(const char *folder)
     return NULL;
 }
 
-// The file of the present game, if it has one, will not change any more.
+static void set_path(GameKeeper *keeper, int file)
+{
+    Text path = text_over(keeper->path, sizeof keeper->path);
+    text_printf(&path, "%s/%s-%04d.sgf", keeper->folder, keeper->name, file);
+}
+
+// The file of the present game, if it has one, will not change any more, unless the
+// game is replayed and goes on.
 static void close_file(GameKeeper *keeper)
 {
-    if (keeper->has_file && !keeper->is_closed &&
+    if (keeper->file != 0 && !keeper->is_closed &&
         !(durable_settle(keeper->path) && durable_settle(keeper->folder)))
         complain(keeper);
     keeper->is_closed = true;
     keeper->closed = keeper->seen;
 }
 
-static void write_file(GameKeeper *keeper, Engine *engine, bool is_over)
+// The present game, if it is not over, may go on after others.
+static void remember_open(GameKeeper *keeper)
 {
-    int number = keeper->files + !keeper->has_file;
-    Text path = text_over(keeper->path, sizeof keeper->path);
-    text_printf(&path, "%s/%s-%04d.sgf", keeper->folder, keeper->name, number);
+    if (keeper->file == 0 || keeper->is_closed)
+        return;
+    keeper->open[keeper->opened % OPEN_MAX] =
+        (OpenGame){keeper->file, keeper->seen.moves, keeper->course};
+    keeper->opened++;
+}
+
+static bool write_file(GameKeeper *keeper, Engine *engine, int file, bool is_over)
+{
+    set_path(keeper, file);
     text_clear(&keeper->record);
     record_write(engine, &keeper->record);
     if (!record_replace(keeper->path, keeper->temporary, &keeper->record, is_over)) {
         complain(keeper);
-        return;
+        return false;
     }
-    keeper->files = number;
-    keeper->has_file = true;
+    keeper->file = file;
+    if (file > keeper->files)
+        keeper->files = file;
+    return true;
 }
 
 // A game without moves is none.
 static void remove_file(GameKeeper *keeper)
 {
-    if (keeper->has_file && unlink(keeper->path) != 0)
+    if (keeper->file == 0)
+        return;
+    set_path(keeper, keeper->file);
+    if (unlink(keeper->path) != 0)
         complain(keeper);
-    keeper->has_file = false;
+    if (keeper->file == keeper->files)
+        keeper->files--;
+    keeper->file = 0;
+}
+
+// An open game, all of which the present one has repeated; or NULL. A controller with
+// many games replays one whenever it is its turn.
+static OpenGame *find_open(GameKeeper *keeper, const Game *game)
+{
+    for (OpenGame *open = keeper->open; open < keeper->open + OPEN_MAX; open++)
+        if (open->file != 0 && open->moves <= game->move_count &&
+            open->course == course_of(game, open->moves))
+            return open;
+    return NULL;
+}
+
+// Brings the file of the present game up to date.
+static void update_file(GameKeeper *keeper, Engine *engine)
+{
+    bool is_over = keeper->seen.resigned != EMPTY || game_is_over(engine_game(engine));
+    OpenGame *open = find_open(keeper, engine_game(engine));
+    if (open != NULL) {
+        remove_file(keeper);
+        keeper->file = open->file;
+        *open = (OpenGame){0};
+    }
+    int file = keeper->file != 0 ? keeper->file : keeper->files + 1;
+    if (write_file(keeper, engine, file, is_over) && is_over)
+        close_file(keeper);
 }
 
 // Does a game that was over go on, otherwise than before?
@@ -157,34 +231,39 @@ static bool goes_on(const GameKeeper *keeper, const Mark *now)
     return now->moves > keeper->seen.moves && !is_same(now, &keeper->closed);
 }
 
+static void begin_game(GameKeeper *keeper, const Mark *now)
+{
+    remember_open(keeper);
+    close_file(keeper);
+    keeper->file = 0;
+    keeper->is_closed = false;
+    keeper->loaded = now->moves;
+    keeper->seen = *now;
+}
+
 void game_keeper_look(GameKeeper *keeper, Engine *engine)
 {
     if (keeper == NULL)
         return;
     Mark now = mark_now(engine);
-    if (now.games != keeper->seen.games) {
-        close_file(keeper);
-        keeper->has_file = keeper->is_closed = false;
-        keeper->loaded = now.moves;
-        keeper->seen = now;
-    }
+    if (now.games != keeper->seen.games)
+        begin_game(keeper, &now);
     if (is_same(&now, &keeper->seen))
         return;
     if (now.moves < keeper->loaded)
         keeper->loaded = now.moves;
-    if (keeper->is_closed && goes_on(keeper, &now))
-        keeper->has_file = keeper->is_closed = false;
+    if (keeper->is_closed && goes_on(keeper, &now)) {
+        keeper->file = 0;
+        keeper->is_closed = false;
+    }
     keeper->seen = now;
+    keeper->course = course_of(engine_game(engine), now.moves);
     if (keeper->is_closed)
         return;
-    if (now.moves <= keeper->loaded) {
+    if (now.moves <= keeper->loaded)
         remove_file(keeper);
-        return;
-    }
-    bool is_over = now.resigned != EMPTY || game_is_over(engine_game(engine));
-    write_file(keeper, engine, is_over);
-    if (is_over)
-        close_file(keeper);
+    else
+        update_file(keeper, engine);
 }
 
 bool game_keeper_delete(GameKeeper *keeper)

@@ -3,7 +3,8 @@
 // Keeps every game as a file of its own in a folder. The file is there from the first
 // move on and is replaced as a whole after every change, so that it is complete however
 // the program ends. A game that is over, by two passes or a resignation, gets its
-// result and stays as it is; if it goes on nevertheless, that is another file.
+// result and stays as it is; if it goes on nevertheless, that is another file. A game
+// that begins anew and repeats all moves of one that was not over is that game.
 #ifndef GAME_KEEPER_H
 #define GAME_KEEPER_H
 

@@ -96,6 +96,28 @@ def test_games_that_are_replaced():
            "SZ[5]KM[7.5]RU[Tromp-Taylor]AW[cc]PL[B];B[ad]"])
 
 
+def test_games_that_are_replayed():
+    """A controller with many games sets up the one whose turn it is."""
+    first = b"boardsize 9\nclear_board\nplay b D4\nplay w E5\n"
+    second = b"boardsize 9\nclear_board\nplay b E5\nplay w D4\n"
+    other = b"boardsize 13\nclear_board\nplay b D4\nplay w E5\nplay b C3\n"
+    equal(saved(first + second + first + b"play b C3\n" + second + b"play b C3\n" +
+                other + first + b"play b C3\nplay w F6\n"),
+          ["SZ[9]KM[7.5]RU[Tromp-Taylor];B[df];W[ee];B[cg];W[fd]",
+           "SZ[9]KM[7.5]RU[Tromp-Taylor];B[ee];W[df];B[cg]",
+           "SZ[13]KM[7.5]RU[Tromp-Taylor];B[dj];W[ei];B[ck]"])
+    # Not if they part, nor after the end, nor if other stones were there first.
+    equal(saved(first + b"play b C3\n" + first + b"play b F6\n"),
+          ["SZ[9]KM[7.5]RU[Tromp-Taylor];B[df];W[ee];B[cg]",
+           "SZ[9]KM[7.5]RU[Tromp-Taylor];B[df];W[ee];B[fd]"])
+    over = b"boardsize 5\nclear_board\nkomi 0\nplay b C3\nplay w resign\n"
+    equal(saved(over + over),
+          2 * ["SZ[5]KM[0]RU[Tromp-Taylor]RE[B+R];B[cc]"])
+    equal(saved(b"boardsize 9\nplay b D4\nset_position b A1\nplay w D4\n"),
+          ["SZ[9]KM[7.5]RU[Tromp-Taylor];B[df]",
+           "SZ[9]KM[7.5]RU[Tromp-Taylor]AB[ai]PL[B];W[df]"])
+
+
 def test_moves_taken_back():
     equal(saved(b"boardsize 9\nplay b D4\nplay w E5\nundo\n"),
           ["SZ[9]KM[7.5]RU[Tromp-Taylor];B[df]"])
