@@ -284,7 +284,7 @@ def test_files_without_permission():
 
 def test_smallest_memory():
     got = server.run(b"boardsize 19\ngenmove b\ngenmove w\nname\n",
-                     ["--memory", "1", "--playouts", "20000", "--no-net"])
+                     ["--memory", "1", "--playouts", "4000", "--no-net"])
     true(re.fullmatch(rb"= \n\n= %s\n\n= %s\n\n= Ponnuki\n\n" % (MOVE, MOVE), got), got)
 
 
