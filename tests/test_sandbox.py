@@ -208,7 +208,7 @@ def test_without_a_sandbox_it_does_not_begin():
         needs()
     except tap.Skip as why:
         status, out, err = command("--sandbox", "name")
-        if status != 0:
+        if out != "Ponnuki\n":  # whatever a sanitizer has to say at the end
             equal((status, out), (2, ""))
             true(re.fullmatch("ponnuki: --sandbox: .+\n", err), err)
             return
