@@ -299,38 +299,36 @@ INLINED void play_words(Setting at, const LaneClient *client, LaneWork *work)
     }
 }
 
+typedef void PlayWords(const LaneLayout *layout, const Policy *policy,
+                       const LaneClient *client, LaneWork *work);
+
+// One loop for each number of words, in a function of its own, as one with all of them
+// would need a stack for all at once.
+#define DEFINE_PLAY(words)                                                             \
+    __attribute__((noinline)) static void play_##words(                                \
+        const LaneLayout *layout, const Policy *policy, const LaneClient *client,      \
+        LaneWork *work)                                                                \
+    {                                                                                  \
+        play_words((Setting){layout, policy, words, layout->stride}, client, work);    \
+    }
+
+DEFINE_PLAY(1)
+DEFINE_PLAY(2)
+DEFINE_PLAY(3)
+DEFINE_PLAY(4)
+DEFINE_PLAY(5)
+DEFINE_PLAY(6)
+DEFINE_PLAY(7)
+
 static void play(const LaneLayout *layout, const Policy *policy,
                  const LaneClient *client, LaneWork *work)
 {
-    if (policy == NULL) {
+    static PlayWords *const PLAY[LANE_WORDS_MAX] = {play_1, play_2, play_3, play_4,
+                                                    play_5, play_6, play_7};
+    if (policy == NULL)
         SLICES_PLAY(layout, client, work);
-        return;
-    }
-    // One loop for each number of words.
-    switch (layout->words) {
-    case 1:
-        play_words((Setting){layout, policy, 1, layout->stride}, client, work);
-        break;
-    case 2:
-        play_words((Setting){layout, policy, 2, layout->stride}, client, work);
-        break;
-    case 3:
-        play_words((Setting){layout, policy, 3, layout->stride}, client, work);
-        break;
-    case 4:
-        play_words((Setting){layout, policy, 4, layout->stride}, client, work);
-        break;
-    case 5:
-        play_words((Setting){layout, policy, 5, layout->stride}, client, work);
-        break;
-    case 6:
-        play_words((Setting){layout, policy, 6, layout->stride}, client, work);
-        break;
-    default:
-        assert(layout->words == LANE_WORDS_MAX);
-        play_words((Setting){layout, policy, LANE_WORDS_MAX, layout->stride}, client,
-                   work);
-    }
+    else
+        PLAY[layout->words - 1](layout, policy, client, work);
 }
 
 extern const LaneKernel KERNEL;
