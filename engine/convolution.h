@@ -49,6 +49,11 @@ typedef struct Convolution {
     const void *packed;        // the weights as the kernel wants them
 } Convolution;
 
+// What is made of each channel: scale[c] times that, plus bias[c].
+typedef struct Norm {
+    const float *scale, *bias;
+} Norm;
+
 typedef struct ConvolutionKernel {
     const char *isa; // as LaneKernel's
 
@@ -73,7 +78,7 @@ typedef struct ConvolutionKernel {
 
     // out[cell][c] = trunk[cell][c] * scale[c] + bias[c], within 0..255.
     void (*rectify)(const CellGrid *grid, int channels, const int16_t *trunk,
-                    const float *scale, const float *bias, uint8_t *out);
+                    const Norm *norm, uint8_t *out);
 
     // Of each channel the sum over the grid, and the maximum. Pre: guards are zero.
     void (*pool)(const CellGrid *grid, int channels, const uint8_t *in, int32_t sum[],

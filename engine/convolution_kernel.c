@@ -6,6 +6,7 @@
 // a few inputs of each cell, the same for all output channels, and their weights.
 #include "convolution.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -134,6 +135,7 @@ INLINED void store_sum(const Target *target, Ints sum, int cell, int output)
         return;
     }
     Shorts trunk;
+    assert(target->trunk != NULL);
     memcpy(&trunk, target->trunk + place, sizeof trunk);
     Ints added = round_within(value, -32767, 32767);
     Floats total =
@@ -151,6 +153,21 @@ typedef struct Block {
     int output;
 } Block;
 
+// What one step adds to the sums of a tile: some inputs of each cell, `from` those of
+// the first one, times their weights.
+INLINED void take_step(Ints sums[TILE][2], const Weight *weights, const Input *from,
+                       int inputs, int vectors)
+{
+    Ints part[2];
+    for (int v = 0; v < vectors; v++)
+        part[v] = load_ints(weights + v * STEP * WIDTH);
+    for (int j = 0; j < TILE; j++) {
+        Ints step = broadcast(from + j * inputs);
+        for (int v = 0; v < vectors; v++)
+            sums[j][v] = dot(sums[j][v], step, part[v]);
+    }
+}
+
 // A tile of a block: cells from `cell` on.
 INLINED void convolve_tile(const Block *block, const Target *target, const Input *in,
                            int cell, int vectors)
@@ -163,16 +180,8 @@ INLINED void convolve_tile(const Block *block, const Target *target, const Input
             sums[j][v] = load_ints(block->beginning + block->output + v * WIDTH);
     for (int tap = 0; tap < block->layer->taps; tap++) {
         const Input *from = in + (cell + block->distance[tap]) * inputs;
-        for (int i = 0; i < inputs; i += STEP) {
-            Ints part[2];
-            for (int v = 0; v < vectors; v++, weights += STEP * WIDTH)
-                part[v] = load_ints(weights);
-            for (int j = 0; j < TILE; j++) {
-                Ints step = broadcast(from + j * inputs + i);
-                for (int v = 0; v < vectors; v++)
-                    sums[j][v] = dot(sums[j][v], step, part[v]);
-            }
-        }
+        for (int i = 0; i < inputs; i += STEP, weights += vectors * STEP * WIDTH)
+            take_step(sums, weights, from + i, inputs, vectors);
     }
     for (int j = 0; j < TILE; j++)
         for (int v = 0; v < vectors; v++)
@@ -181,7 +190,7 @@ INLINED void convolve_tile(const Block *block, const Target *target, const Input
 
 static size_t weight_count(const Convolution *layer)
 {
-    return (size_t)(layer->outputs * layer->taps * layer->inputs);
+    return (size_t)layer->outputs * (size_t)layer->taps * (size_t)layer->inputs;
 }
 
 static size_t packed_size(const Convolution *layer)
@@ -215,12 +224,13 @@ static void pack(const Convolution *layer, void *packed)
             for (int i = 0; i < size; i++)
                 for (int j = 0; j < STEP; j++) {
                     int output = block + i, rows = layer->taps * layer->inputs;
+                    // A number, no character.
+                    // NOLINTNEXTLINE(*signed-char*,cert-str34-c)
                     *to++ = layer->weights[output * rows + row + j];
                 }
     }
-    int32_t *beginnings = (int32_t *)to;
     for (int output = 0; OFFSET != 0 && output < layer->outputs; output++)
-        beginnings[output] = beginning_of(layer, output);
+        ((int32_t *)to)[output] = beginning_of(layer, output);
 }
 
 // Activations as this kernel multiplies them.
@@ -288,29 +298,31 @@ static void activate(const Convolution *layer, const CellGrid *grid, const uint8
 }
 
 static void add(const Convolution *layer, const CellGrid *grid, const uint8_t *in,
-                int16_t *trunk, void *scratch)
+                int16_t *trunk, // NOLINT(readability-non-const-parameter): the target
+                void *scratch)
 {
     Target target = {.layer = layer, .trunk = trunk};
     convolve(&target, grid, prepare_inputs(layer, grid, in, scratch));
 }
 
 static void evaluate(const Convolution *layer, const CellGrid *grid, const uint8_t *in,
-                     float *out, void *scratch)
+                     float *out, // NOLINT(readability-non-const-parameter): the target
+                     void *scratch)
 {
     Target target = {.layer = layer, .values = out};
     convolve(&target, grid, prepare_inputs(layer, grid, in, scratch));
 }
 
 static void rectify(const CellGrid *grid, int channels, const int16_t *trunk,
-                    const float *scale, const float *bias, uint8_t *out)
+                    const Norm *norm, uint8_t *out)
 {
     for (int cell = grid->first; cell < end_of(grid); cell++)
         for (int c = 0; c < channels; c += WIDTH) {
-            size_t place = (size_t)(cell * channels + c);
+            size_t place = (size_t)cell * (size_t)channels + (size_t)c;
             Shorts shorts;
             memcpy(&shorts, trunk + place, sizeof shorts);
             Ints ints = __builtin_convertvector(shorts, Ints);
-            Floats value = scale_ints(ints, scale + c, bias + c);
+            Floats value = scale_ints(ints, norm->scale + c, norm->bias + c);
             store_bytes(round_within(value, 0, 255), out + place);
         }
     clear_guards(grid, channels, out);

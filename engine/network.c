@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "network.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -85,6 +86,7 @@ static void pool_cells(const Network *network, const CellGrid *grid,
     int channels = (int)network->shape.channels;
     int32_t sum[NETWORK_CHANNELS_MAX];
     uint8_t maximum[NETWORK_CHANNELS_MAX];
+    assert(channels > 0);
     network->kernel->pool(grid, channels, cells, sum, maximum);
     float area = (float)(grid->columns * grid->rows);
     for (int c = 0; c < channels; c++) {
@@ -142,8 +144,7 @@ static void compute_block(const Network *network, NetworkMemory *memory,
     int channels = (int)network->shape.channels;
     float pooled[POOLED_MAX], bias[NETWORK_CHANNELS_MAX];
     Convolution first = block->first;
-    kernel->rectify(grid, channels, memory->trunk, block->norm.scale, block->norm.bias,
-                    memory->a);
+    kernel->rectify(grid, channels, memory->trunk, &block->norm, memory->a);
     if (block->pool != NULL) {
         Dense dense = {block->pool, first.bias, 2 * channels, channels};
         pool_cells(network, grid, memory->a, pooled);
@@ -196,8 +197,7 @@ static void compute_heads(const Network *network, NetworkMemory *memory,
     const Convolution *heads = &network->heads;
     int channels = (int)network->shape.channels;
     float bias[HEADS_MAX];
-    network->kernel->rectify(grid, channels, memory->trunk, network->norm.scale,
-                             network->norm.bias, memory->a);
+    network->kernel->rectify(grid, channels, memory->trunk, &network->norm, memory->a);
     pool_cells(network, grid, memory->a, pooled);
     memcpy(bias, heads->bias, (size_t)heads->outputs * sizeof *bias);
     Dense dense = {network->policy_pool, heads->bias, 2 * channels,

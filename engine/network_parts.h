@@ -28,10 +28,6 @@ typedef struct NetworkShape {
     uint32_t hidden;        // values of the value head
 } NetworkShape;
 
-typedef struct Norm {
-    const float *scale, *bias; // by channel
-} Norm;
-
 typedef struct ResidualBlock {
     Norm norm;
     Convolution first;

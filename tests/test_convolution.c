@@ -154,9 +154,10 @@ static void check_layer(Bench *bench, const ConvolutionKernel *kernel)
 static void check_rectify(Bench *bench, const ConvolutionKernel *kernel)
 {
     const Convolution *layer = &bench->layer;
+    Norm norm = {layer->scale, layer->bias};
     memset(bench->out, 99, sizeof bench->out);
-    kernel->rectify(&bench->grid, layer->outputs, bench->trunk_before, layer->scale,
-                    layer->bias, bench->out);
+    kernel->rectify(&bench->grid, layer->outputs, bench->trunk_before, &norm,
+                    bench->out);
     for (int i = 0; i < bench->grid.cells * layer->outputs; i++) {
         int c = i % layer->outputs;
         float product = (float)bench->trunk_before[i] * layer->scale[c];
