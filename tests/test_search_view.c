@@ -86,6 +86,14 @@ static void use_memory(Fixture *fixture, int threads, int memory_mib)
 // The same, the time, the delay and the work of the lanes apart?
 static void assert_agree(SearchReport a, SearchReport b)
 {
+    for (int i = 0; i < a.candidate_count; i++) {
+        assert_int_equal(a.candidates[i].move, b.candidates[i].move);
+        assert_int_equal(a.candidates[i].visits, b.candidates[i].visits);
+        assert_true(a.candidates[i].win_rate == b.candidates[i].win_rate);
+    }
+    // What lies between the members of candidates is anything.
+    memset(a.candidates, 0, sizeof a.candidates);
+    memset(b.candidates, 0, sizeof b.candidates);
     a.seconds = b.seconds = 0;
     a.delay = b.delay = 0;
     a.work = b.work = (LaneWork){0};
