@@ -49,7 +49,7 @@ struct GameKeeper {
     Mark seen, closed;
     uint64_t course; // of the game as seen
     OpenGame open[OPEN_MAX];
-    int opened; // how many there have been; the next one takes the place of the oldest
+    int oldest; // where the next one goes if there is no room
     Text record;
     char bytes[RECORD_CAPACITY];
 };
@@ -161,14 +161,23 @@ static void close_file(GameKeeper *keeper)
     keeper->closed = keeper->seen;
 }
 
+// Where there is room for another open game: the place of the oldest if need be.
+static OpenGame *place_for_open(GameKeeper *keeper)
+{
+    for (OpenGame *open = keeper->open; open < keeper->open + OPEN_MAX; open++)
+        if (open->file == 0)
+            return open;
+    OpenGame *oldest = &keeper->open[keeper->oldest];
+    keeper->oldest = (keeper->oldest + 1) % OPEN_MAX;
+    return oldest;
+}
+
 // The present game, if it is not over, may go on after others.
 static void remember_open(GameKeeper *keeper)
 {
-    if (keeper->file == 0 || keeper->is_closed)
-        return;
-    keeper->open[keeper->opened % OPEN_MAX] =
-        (OpenGame){keeper->file, keeper->seen.moves, keeper->course};
-    keeper->opened++;
+    if (keeper->file != 0 && !keeper->is_closed)
+        *place_for_open(keeper) =
+            (OpenGame){keeper->file, keeper->seen.moves, keeper->course};
 }
 
 static bool write_file(GameKeeper *keeper, Engine *engine, int file, bool is_over)

@@ -106,6 +106,12 @@ def test_games_that_are_replayed():
           ["SZ[9]KM[7.5]RU[Tromp-Taylor];B[df];W[ee];B[cg];W[fd]",
            "SZ[9]KM[7.5]RU[Tromp-Taylor];B[ee];W[df];B[cg]",
            "SZ[13]KM[7.5]RU[Tromp-Taylor];B[dj];W[ei];B[ck]"])
+    # However often others had their turn in between.
+    again = b"".join(b"boardsize 9\nclear_board\nplay b E5\n" + b"".join(
+        b"play %s %s\n" % (b"wb"[i % 2:i % 2 + 1], b"ABCDEFGH"[i % 8:i % 8 + 1] +
+                           b"%d" % (i // 8 + 1)) for i in range(moves))
+        for moves in range(1, 32) for _ in range(3))
+    equal(len(saved(first + again + first + b"play b C3\n")), 2)
     # Not if they part, nor after the end, nor if other stones were there first.
     equal(saved(first + b"play b C3\n" + first + b"play b F6\n"),
           ["SZ[9]KM[7.5]RU[Tromp-Taylor];B[df];W[ee];B[cg]",
