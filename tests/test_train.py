@@ -235,12 +235,12 @@ def test_evaluate_says_what_cannot_work():
 def modules():
     sys.path.insert(0, FOLDER)
     import batches as reading
-    import export
     import model
+    import net_file
     import numpy
     import torch
     torch.set_num_threads(1)
-    return numpy, torch, model, export, reading
+    return numpy, torch, model, net_file, reading
 
 
 def small_network(model, torch, quantised):
@@ -277,12 +277,12 @@ def wanted_outputs(torch, model, network, batch):
 
 
 def torch_test_the_program_computes_what_was_trained():
-    _, torch, model, export, reading = modules()
+    _, torch, model, net_file, reading = modules()
     network = small_network(model, torch, quantised=True)
     with Files() as files:
         path = files.write("games.txt", [game(1, 9), game(2, 13), game(3, 19)])
         net = pathlib.Path(files.path("net"))
-        net.write_bytes(export.network_file(network))
+        net.write_bytes(net_file.network_file(network))
         sampled = [batch for kind in ([], ["--held-out"]) for batch in
                    reading.Reader([SAMPLES, "--once", "--per-game", "64", *kind, path])]
         printed = subprocess.run([EVALUATE, "--print", "--net", str(net), "--per-game",
@@ -301,15 +301,75 @@ def torch_test_the_program_computes_what_was_trained():
 
 
 def torch_test_a_network_that_was_not_rounded_is_not_exported():
-    _, torch, model, export, _ = modules()
+    _, torch, model, net_file, _ = modules()
     network = small_network(model, torch, quantised=True)
     network.act.range.data.fill_(0.0)
     try:
-        export.network_file(network)
+        net_file.network_file(network)
     except ValueError as error:
         equal("--quantise" in str(error), True)
     else:
         raise AssertionError("exported")
+
+
+def some_inputs(model, torch):
+    torch.manual_seed(2)
+    numbers = torch.zeros(4, model.GLOBALS)
+    numbers[:, 0] = torch.tensor([-0.375, 0.375, -0.325, 0.0])
+    return (torch.rand(4, model.PLANES, 7, 7) < 0.3).float(), numbers
+
+
+def difference(torch, first, second):
+    """Between two outputs: of the head that differs most, in standard deviations."""
+    return max(((first[name] - second[name]).square().mean().sqrt() /
+                first[name].std()).item() for name in first)
+
+
+def torch_test_a_network_is_read_from_its_file():
+    _, torch, model, net_file, _ = modules()
+    network = small_network(model, torch, quantised=True)
+    data = net_file.network_file(network)
+    read = net_file.network_of(data).eval()
+    read.quantise()
+    inputs = some_inputs(model, torch)
+    with torch.no_grad():
+        # The weights of the input are not rounded in training.
+        network.input.weight.copy_(model.round_weights(network.input.weight))
+        wanted, got = network(*inputs), read(*inputs)
+    # The last bits decide some roundings.
+    equal(difference(torch, wanted, got) < 0.02, True)
+    # What has been rounded once stays as it is.
+    again = net_file.network_file(read)
+    weights = slice(40, 40 + 16 * 25 * model.PLANES)
+    equal(again[weights] == data[weights], True)
+    equal(len(again), len(data))
+    with Files() as files:
+        path = pathlib.Path(files.path("net"))
+        for damaged in (data[:-1], data[:60] + b"x" + data[61:], data[:20]):
+            path.write_bytes(damaged)
+            try:
+                net_file.load(path)
+            except ValueError as error:
+                equal(str(error), "the file is no network, or damaged")
+            else:
+                raise AssertionError("read")
+
+
+def torch_test_norms_are_told_what_they_read():
+    _, torch, model, _, _ = modules()
+    import measuring
+    network = small_network(model, torch, quantised=False)
+    inputs = some_inputs(model, torch)
+    with torch.no_grad():
+        wanted = network(*inputs)
+        measuring.measure_norms(network, (network(*inputs) for _ in range(2)))
+        equal(difference(torch, wanted, network(*inputs)) < 1e-3, True)
+        network.train()  # norms use what they see
+        equal(difference(torch, wanted, network(*inputs)) < 1e-3, True)
+        network.eval()
+        measuring.measure_ranges(network, (network(*inputs) for _ in range(2)))
+        network.quantise()
+        equal(1e-3 < difference(torch, wanted, network(*inputs)) < 0.2, True)
 
 
 def torch_test_fixed_norms_train_as_they_play():
@@ -405,6 +465,15 @@ def torch_test_training_learns_and_goes_on():
         equal(saved["quantised"], True)
         equal(all(value > 0 for key, value in saved["network"].items()
                   if key.endswith(".range")), True)
+        # The program's file is enough to go on with.
+        net = files.path("net")
+        subprocess.run([sys.executable, os.path.join(FOLDER, "export.py"),
+                        os.path.join(rounded, "checkpoint.pt"), net], check=True)
+        train("--out", files.path("more"), "--start", net, "--positions", "64",
+              "--batch", "32", "--rate", "0.0001", path)
+        with open(os.path.join(files.path("more"), "log.jsonl")) as log:
+            figures = json.loads(list(log)[-1])["groups"]["9-test"]
+        equal(figures["top1"] > 0.4, True)
 
 
 def torch_test_wrong_commands_are_told_in_a_line():

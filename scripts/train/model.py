@@ -106,19 +106,11 @@ class Activation(nn.Module):
         super().__init__()
         self.range = nn.Parameter(torch.tensor(0.0))
         self.quantised = False
-        self.measuring = False
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         if self.quantised:
             return Rounding.apply(x, self.range)
-        x = functional.relu(x)
-        if self.measuring:
-            # All but a ten-thousandth of the values, the largest of all batches.
-            ordered = x.detach().float().flatten()
-            rank = max(1, int(0.9999 * ordered.numel()))
-            self.range.data = torch.maximum(self.range.data,
-                                            ordered.kthvalue(rank).values)
-        return x
+        return functional.relu(x)
 
 
 def norm(channels: int) -> nn.BatchNorm2d:

@@ -24,7 +24,8 @@ fifty is never trained on and serves as validation, by kind of file.
   --device NAME        cpu; cuda on a GPU
   --float32            no bfloat16
   --value X --score X --owner X   weights of these losses beside the policy's, 1, 0.1, 1
-  --start CHECKPOINT   begins with the weights of this checkpoint, whose shape it takes
+  --start FILE         begins with the weights of this checkpoint, or of a network of the
+                       program such as engine/default.net, and takes its shape
   --fix-norms X        the part of the training after which batch norms use their
                        running averages, 0.35
   --quantise           imitates 8-bit integers, with batch norms fixed at once: the last
@@ -50,7 +51,9 @@ import torch
 from torch.nn import functional
 
 import batches
+import measuring
 import model
+import net_file
 from options import Parser
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -100,22 +103,19 @@ class Trainer:
     def __init__(self, options: argparse.Namespace):
         self.options = options
         self.device = torch.device(options.device)
-        self.shape = model.Shape(options.blocks, options.channels, options.input_kernel)
         self.positions, self.seconds, self.runs = 0, 0.0, 0
         self.checkpoint = options.out / "checkpoint.pt"
-        saved = torch.load(options.start, map_location="cpu") if options.start else None
-        if saved:
-            self.shape = model.Shape(**saved["shape"])
         torch.manual_seed(options.seed)
-        self.network = model.Network(self.shape)
-        if saved:
-            self.network.load_state_dict(saved["network"])
+        self.network = (net_file.load(options.start) if options.start else
+                        model.Network(model.Shape(options.blocks, options.channels,
+                                                  options.input_kernel)))
+        self.shape = self.network.shape
         self.network.to(self.device, memory_format=torch.channels_last)
         self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=options.rate,
                                            weight_decay=1e-4)
         if self.checkpoint.exists():
             self._resume()
-        elif options.quantise:
+        else:
             self._measure()
         if options.quantise:
             self.network.quantise()
@@ -132,20 +132,18 @@ class Trainer:
         self.runs = saved["runs"] + 1
 
     def _measure(self) -> None:
-        """Finds the ranges of activations."""
+        """Finds what the network does not tell of itself."""
         self.half = False
-        activations = [m for m in self.network.modules()
-                       if isinstance(m, model.Activation)]
-        for activation in activations:
-            activation.measuring = True
-        self.network.eval()
+        if self.options.start and net_file.is_net_file(self.options.start):
+            measuring.measure_norms(self.network, self._evaluations())
+        if self.options.quantise:
+            measuring.measure_ranges(self.network, self._evaluations())
+
+    def _evaluations(self) -> typing.Iterator[dict]:
+        """Some evaluations, each when it is asked for."""
         reader = self.reader()
-        with torch.no_grad():
-            for batch in itertools.islice(reader, MEASURING_BATCHES):
-                self.evaluate(batch)
+        yield from map(self.evaluate, itertools.islice(reader, MEASURING_BATCHES))
         reader.close()
-        for activation in activations:
-            activation.measuring = False
 
     def reader(self) -> batches.Reader:
         options = self.options
