@@ -139,16 +139,22 @@ class Board:
                 return point
         return PASS
 
-    def area_lead(self) -> int:
-        """Black's area minus White's, all stones being alive (Tromp and Taylor)."""
-        lead = self.grid.count("b") - self.grid.count("w")
+    def area_owners(self) -> list[str]:
+        """Of each point who owns it, all stones being alive (Tromp and Taylor): a
+        colour or EMPTY."""
+        owners = self.grid.copy()
         counted: set[int] = set()
         for point, owner in enumerate(self.grid):
             if owner == EMPTY and point not in counted:
                 space, beside = self._chain(self.grid, point)
                 counted |= space
-                if beside == {"b"}:
-                    lead += len(space)
-                elif beside == {"w"}:
-                    lead -= len(space)
-        return lead
+                if len(beside) == 1:
+                    color = next(iter(beside))
+                    for owned in space:
+                        owners[owned] = color
+        return owners
+
+    def area_lead(self) -> int:
+        """Black's area minus White's."""
+        owners = self.area_owners()
+        return owners.count("b") - owners.count("w")

@@ -31,14 +31,13 @@ import random
 import shlex
 import subprocess
 import sys
-import time
 import typing
 
+from opinions import Opinion, OpinionFile, opinion_line
 from options import Parser
 
 LETTERS = "ABCDEFGHJKLMNOPQRST"
 FAIR_KOMI = 7.5
-POLICY_MIN = 5  # ten-thousandths; less likely moves are not written
 RANDOM_MOVES = 0.03  # part of the moves that are drawn from all legal ones
 # Part of the games of a file that are taken when it is read: they come from more of it,
 # and an interrupted run, which reads it from its beginning again, takes others.
@@ -47,7 +46,6 @@ WANDER = 0.3  # how often a recorded position is followed by one off the record
 SETTLED = 0.99  # a chance to win by which most games end
 SETTLED_TURNS = 6
 TO_THE_END = 0.35  # part of the games that go on all the same
-REPORT_EVERY = 20  # seconds
 
 
 def arguments() -> argparse.Namespace:
@@ -109,19 +107,12 @@ class Walk:
 
 
 def label(walk: Walk, answer: dict) -> str:
-    """A line of the file, see README.md."""
-    policy = [(round(10000 * chance), letters(index, walk.size))
-              for index, chance in enumerate(answer["policy"])
-              if 10000 * chance >= POLICY_MIN]
-    policy.sort(reverse=True)
+    """A line of the file."""
     root = answer["rootInfo"]
-    owner = "".join(chr(107 + max(-10, min(10, round(10 * part))))
-                    for part in answer["ownership"])
-    return " ".join((
-        str(walk.size), f"{walk.komi:g}", str(walk.handicap), "?", "-", "-",
-        "".join(walk.asked()), str(round(10000 * root["winrate"])),
-        str(round(2 * root["scoreLead"])),
-        ",".join(f"{move}{chance}" for chance, move in policy), owner))
+    policy = [(chance, letters(index, walk.size))
+              for index, chance in enumerate(answer["policy"])]
+    opinion = Opinion(root["winrate"], root["scoreLead"], policy, answer["ownership"])
+    return opinion_line(walk.size, walk.komi, walk.handicap, walk.asked(), opinion)
 
 
 class Labeller:
@@ -246,25 +237,12 @@ def held_out(line: str) -> bool:
 
 
 def run(options: argparse.Namespace) -> None:
-    done = 0
-    if options.out.exists():
-        data = options.out.read_bytes()
-        if not data.endswith(b"\n"):  # a line cut off by an interruption
-            options.out.write_bytes(data[:data.rfind(b"\n") + 1])
-        done = data.count(b"\n")
-    labeller = Labeller(options, done)
-    since, before = time.monotonic(), done
-    with open(options.out, "a", encoding="ascii") as file:
+    out = OpinionFile(options.out)
+    labeller = Labeller(options, out.done)
+    with out:
         for line in labeller.lines():
-            file.write(line + "\n")
-            done += 1
-            now = time.monotonic()
-            if now - since > REPORT_EVERY:
-                file.flush()
-                print(f"{done} positions, {(done - before) / (now - since):.0f}/s",
-                      file=sys.stderr, flush=True)
-                since, before = now, done
-            if done >= options.positions:
+            out.add(line)
+            if out.done >= options.positions:
                 break
     labeller.teacher.kill()
 
