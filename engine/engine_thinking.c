@@ -98,6 +98,7 @@ static bool may_ponder(const Engine *engine)
 {
     const Pondering *pondering = &engine->pondering;
     return engine->options.ponder && pondering->is_due &&
+           engine_resigned(engine) == EMPTY &&
            pondering->turns == engine->game.history.length &&
            pondering->hash == engine->game.position.hash;
 }

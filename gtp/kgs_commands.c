@@ -49,7 +49,8 @@ static bool handle_genmove_cleanup(Session *session, const Command *command,
 // The game may only be adjourned, so the board stays as it is.
 static bool handle_game_over(Session *session, const Command *command, Text *reply)
 {
-    (void)session, (void)command, (void)reply;
+    (void)command, (void)reply;
+    engine_stop_pondering(session->engine);
     return true;
 }
 

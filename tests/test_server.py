@@ -297,6 +297,11 @@ def test_pondering_goes_on_between_commands():
         true(not is_thinking(program), "pondering after stop")
         answered(program, b"genmove w\n")
         true(ponders(program), "no pondering after the next move")
+        for over in (b"kgs-game_over", b"cgos-gameover B+1", b"play w resign"):
+            answered(program, b"clear_board\ngenmove b\n")
+            true(ponders(program), "no pondering in the next game")
+            equal(answered(program, over + b"\n"), b"= \n\n")
+            true(not is_thinking(program), b"pondering after " + over)
         answered(program, b"clear_board\n")
         true(not is_thinking(program), "pondering on an empty board")
 
