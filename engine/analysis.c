@@ -16,14 +16,14 @@ static const double LOW_ERRORS = 1.96;
 // The mean of all playouts counts for as many of a move's own. A playout's score is
 // about five times as far from the mean as the scores of moves are from each other, and
 // clients draw the best score of all moves that are named.
-static const double SCORE_PRIOR = 30;
+static const double PLAYOUTS_PRIOR = 30;
 
-// Points of a move.
-static double score_of(const MoveView *view, const SearchReport *report)
+// The mean of a move's playouts, drawn towards that of all.
+static double draw_to(double mean_of_all, double mean, const MoveView *view)
 {
     double playouts = (double)view->playouts;
-    return (playouts * view->score + SCORE_PRIOR * report->score) /
-           (playouts + SCORE_PRIOR);
+    return (playouts * mean + PLAYOUTS_PRIOR * mean_of_all) /
+           (playouts + PLAYOUTS_PRIOR);
 }
 
 // The lower end of Wilson's interval for a share seen in so many trials. Source: Wilson
@@ -62,16 +62,36 @@ static void agree_visits(AnalysisMove *move)
 static void fill_move(const Analysis *analysis, const Search *search,
                       const Candidate *candidate, AnalysisMove *move)
 {
+    const SearchReport *report = &analysis->report;
     MoveView view;
     search_view_move(search, candidate->move, &view);
+    bool gives = report->given != 0;
+    double rate = candidate->visits > 0 ? candidate->win_rate : analysis->win_rate;
+    if (gives)
+        rate = draw_to(report->real_rate, view.real_rate, &view);
+    double trials = gives ? (double)view.playouts : candidate->visits;
     *move = (AnalysisMove){.candidate = *candidate,
-                           .low_rate = low_end(candidate->win_rate, candidate->visits),
+                           .win_rate = rate,
+                           .low_rate = low_end(rate, trials),
                            .prior = view.prior,
-                           .score = score_of(&view, &analysis->report),
+                           .score = draw_to(report->score, view.score, &view),
                            .line_length = view.line_length};
     memcpy(move->line, view.line, sizeof move->line);
     memcpy(move->line_visits, view.line_visits, sizeof move->line_visits);
     agree_visits(move);
+}
+
+// The chance to win of the player to move: the mean of what moves have seen, so that it
+// belongs to their visits; but those count points that are given.
+static double rate_of_all(const SearchReport *report)
+{
+    double visits = 0, wins = 0;
+    for (int i = 0; i < report->candidate_count; i++) {
+        const Candidate *candidate = &report->candidates[i];
+        visits += candidate->visits;
+        wins += candidate->visits * candidate->win_rate;
+    }
+    return report->given == 0 && visits > 0 ? wins / visits : report->real_rate;
 }
 
 static bool tell(Analysis *analysis)
@@ -92,6 +112,7 @@ static bool look(void *object, const Search *search, bool ended)
     if (report->playouts == 0 && !ended)
         return true;
     analysis->ended = ended;
+    analysis->win_rate = rate_of_all(report);
     analysis->move_count = 0;
     for (int i = 0; i < report->candidate_count && i < order->moves_max; i++)
         if (is_worth_naming(analysis, i))
@@ -119,9 +140,11 @@ void analysis_delete(Analysis *analysis)
 void analysis_tell_report(Analysis *analysis, const SearchReport *report)
 {
     analysis->report = *report;
+    analysis->win_rate = report->real_rate;
     analysis->moves[0] = (AnalysisMove){
         .candidate = {.move = report->best, .win_rate = report->win_rate},
-        .low_rate = report->win_rate,
+        .win_rate = report->real_rate,
+        .low_rate = report->real_rate,
         .prior = 1,
         .score = report->score,
         .line = {report->best},

@@ -30,7 +30,12 @@ typedef struct AnalysisOrder {
 // A move, seen by the player who makes it.
 typedef struct AnalysisMove {
     Candidate candidate;
-    double low_rate; // where his chance to win is at least, with 97.5 %
+    // His chance to win: that of the candidate; where points are given, with the komi
+    // of the game all the same, as seen by the playouts of this search, whose mean is
+    // drawn towards that of all moves as the score is. Of a move without visits, that
+    // of all.
+    double win_rate;
+    double low_rate; // where that is at least, with 97.5 %
     double prior;    // part of what all moves were worth beforehand; they sum up to 1
     // Points with komi, mean of the playouts of this search that begin with the move,
     // drawn towards the mean of all its playouts as far as there are few of those.
@@ -47,6 +52,7 @@ struct Analysis {
     bool has_told;
     bool ended; // the search has ended; false: there will be another report
     SearchReport report;
+    double win_rate; // of all moves; with the komi of the game
     // The best one first. No moves that were only tried, as their results mean nothing:
     // only those with visits enough, and so many that moves_min are named.
     AnalysisMove moves[POINT_LIST_MAX];

@@ -60,12 +60,24 @@ static int score_without(const Ending *ending, const Bitboard *removed)
     return ending->player == BLACK ? score : -score;
 }
 
+// What is taken off the board if the game ends now.
+static Bitboard removed_now(const Ending *ending)
+{
+    if (!ending->game->rules.dead_stones)
+        return bitboard_empty();
+    return judge_ask(ending->judge, &ending->game->position)->removed;
+}
+
 int ending_result(const Ending *ending)
 {
-    Bitboard removed = bitboard_empty();
-    if (ending->game->rules.dead_stones)
-        removed = judge_ask(ending->judge, &ending->game->position)->removed;
+    Bitboard removed = removed_now(ending);
     return score_without(ending, &removed);
+}
+
+void ending_owner(const Ending *ending, Bitboard owner[2])
+{
+    Bitboard removed = removed_now(ending);
+    ownership_area(&ending->game->position, &removed, owner);
 }
 
 bool ending_wins_by_pass(const Ending *ending)

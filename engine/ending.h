@@ -41,6 +41,9 @@ bool ending_is_disputed(const Game *game);
 // removed where the rules remove them.
 int ending_result(const Ending *ending);
 
+// Whose the points would be then, by Color.
+void ending_owner(const Ending *ending, Bitboard owner[2]);
+
 // Would a pass end the game now, and win it?
 bool ending_wins_by_pass(const Ending *ending);
 

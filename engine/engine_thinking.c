@@ -196,8 +196,16 @@ static Point win_by_pass(Engine *engine, const Ending *ending)
     memset(&engine->report, 0, sizeof engine->report);
     engine->report.player = ending->player;
     engine->report.best = PASS;
-    engine->report.win_rate = 1;
+    engine->report.win_rate = engine->report.real_rate = 1;
     engine->report.score = 0.5 * ending_result(ending);
+    // As if the one playout had been to leave everything as it is.
+    Bitboard owner[2];
+    ending_owner(ending, owner);
+    engine->report.ownership_playouts = 1;
+    for (Color color = BLACK; color <= WHITE; color++)
+        for (Point p = bitboard_first(&owner[color]); p;
+             p = bitboard_next(&owner[color], p))
+            engine->report.ownership[p] = color == BLACK ? 1 : -1;
     engine->fortune[ending->player].lost_streak = 0;
     return PASS;
 }

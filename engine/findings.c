@@ -124,18 +124,24 @@ void findings_move(const Task *task, Worker *const workers[], int worker_count,
                    Point move, MoveView *view)
 {
     int64_t score = 0;
+    uint64_t half_wins = 0;
     memset(view, 0, sizeof *view);
     for (int i = 0; i < worker_count; i++) {
         const MoveSums *sums = &workers[i]->sums.by_move[move];
         pthread_mutex_lock(&workers[i]->mutex);
         view->playouts += sums->playouts;
         score += sums->score;
+        half_wins += sums->half_wins;
         pthread_mutex_unlock(&workers[i]->mutex);
     }
-    if (view->playouts > 0)
+    if (view->playouts > 0) {
         view->score = 0.5 * (double)score / (double)view->playouts;
-    if (task->order.player == WHITE)
-        view->score = -view->score;
+        view->real_rate = 0.5 * (double)half_wins / (double)view->playouts;
+        if (task->order.player == WHITE) {
+            view->score = -view->score;
+            view->real_rate = 1 - view->real_rate;
+        }
+    }
     NodeIndex node = tree_find_child(task->tree, task->node, move);
     if (node == 0)
         return;

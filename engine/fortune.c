@@ -21,7 +21,7 @@ static bool looks_lost(const Game *game, const Params *params,
     double threshold = params->resign_percent / 100.0;
     if (report->score < -GREAT_LOSS * game->position.columns * game->position.rows)
         threshold *= GREAT_LOSS_FACTOR;
-    return (report->given == 0 ? report->win_rate : report->real_rate) < threshold;
+    return search_report_rate(report) < threshold;
 }
 
 bool fortune_is_lost(Fortune *fortune, const Game *game, const Params *params,

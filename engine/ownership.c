@@ -85,6 +85,12 @@ void ownership_find(const Position *pos, const Bitboard *dead, FinalStatus *stat
     status->alive = bitboard_difference(standing, status->seki);
 }
 
+void ownership_area(const Position *pos, const Bitboard *dead, Bitboard owner[2])
+{
+    Position cleared = without(pos, dead);
+    area_owner(&cleared, owner);
+}
+
 int ownership_score(const Position *pos, const Bitboard *dead)
 {
     Position cleared = without(pos, dead);

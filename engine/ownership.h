@@ -24,6 +24,9 @@ typedef struct FinalStatus {
 // colour. Pre: `dead` consists of chains.
 void ownership_find(const Position *pos, const Bitboard *dead, FinalStatus *status);
 
+// The areas without these stones, see area.h. Pre: the same.
+void ownership_area(const Position *pos, const Bitboard *dead, Bitboard owner[2]);
+
 // Points of Black minus points of White without these stones, no komi. Pre: the same.
 int ownership_score(const Position *pos, const Bitboard *dead);
 

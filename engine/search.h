@@ -93,6 +93,13 @@ typedef struct SearchReport {
     int ownership[POINT_LIMIT];
 } SearchReport;
 
+// The chance to win with the komi of the game: that of the best move, or the mean of the
+// playouts where points were given.
+static inline double search_report_rate(const SearchReport *report)
+{
+    return report->given == 0 ? report->win_rate : report->real_rate;
+}
+
 // A search with its memory, whose playouts are played by these lanes. Errors: NULL when
 // memory is exhausted.
 Search *search_new(const Params *params, const LaneKernel *lanes, int threads,
@@ -138,6 +145,7 @@ void search_view(const Search *search, SearchReport *report);
 typedef struct MoveView {
     double prior;      // its part of all that the moves were worth beforehand
     double score;      // points of the player, mean of `playouts`, komi included
+    double real_rate;  // his chance to win, mean of `playouts`, with the komi of the game
     uint64_t playouts; // of this search, through the move
     // The move and the principal variation after it, with the visits of each move.
     Point line[SEARCH_LINE_MAX];

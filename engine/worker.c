@@ -225,6 +225,7 @@ static void add_up(Worker *worker, const Simulation *simulation, int score)
         MoveSums *move = &sums->by_move[task->tree->move[simulation->path[1]]];
         move->playouts++;
         move->score += score;
+        move->half_wins += (uint64_t)half_wins_of_black(score);
     }
 }
 

@@ -41,7 +41,8 @@ typedef struct Simulation {
 // Sums over the simulations of a worker that begin with a move.
 typedef struct MoveSums {
     uint64_t playouts;
-    int64_t score; // Black minus White in half points
+    int64_t score;      // Black minus White in half points
+    uint64_t half_wins; // of Black, with the komi of the game
 } MoveSums;
 
 // Sums over the simulations of a worker that are backed up.

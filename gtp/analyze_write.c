@@ -51,7 +51,7 @@ void analyze_write_lz(const Analysis *analysis, const AnalyzeOptions *options,
         const AnalysisMove *move = &analysis->moves[i];
         write_name(move, i, text);
         text_printf(text, " winrate %d prior %d lcb %d",
-                    of_10000(move->candidate.win_rate), of_10000(move->prior),
+                    of_10000(move->win_rate), of_10000(move->prior),
                     of_10000(move->low_rate));
         write_line(move, i, text);
     }
@@ -83,7 +83,7 @@ void analyze_write_kata(const Analysis *analysis, const AnalyzeOptions *options,
         const AnalysisMove *move = &analysis->moves[i];
         write_name(move, i, text);
         text_printf(text, " winrate %.6f scoreMean %.3f scoreLead %.3f",
-                    move->candidate.win_rate, move->score, move->score);
+                    move->win_rate, move->score, move->score);
         text_printf(text, " prior %.6f lcb %.6f", move->prior, move->low_rate);
         write_line(move, i, text);
         if (options->line_visits)
@@ -93,7 +93,7 @@ void analyze_write_kata(const Analysis *analysis, const AnalyzeOptions *options,
     }
     if (options->root_info)
         text_printf(text, " rootInfo visits %" PRIu64 " winrate %.6f scoreLead %.3f",
-                    analysis_visits(analysis), report->real_rate, report->score);
+                    analysis_visits(analysis), analysis->win_rate, report->score);
     if (options->ownership)
         write_ownership(report, pos, text);
     text_add_char(text, '\n');
@@ -106,8 +106,7 @@ static void write_cgos_move(const AnalysisMove *move, Text *text)
     text_printf(text,
                 "\",\"visits\":%" PRIu32 ",\"winrate\":%.4f,\"score\":%.2f,"
                 "\"prior\":%.4f,\"pv\":\"",
-                move->candidate.visits, move->candidate.win_rate, move->score,
-                move->prior);
+                move->candidate.visits, move->win_rate, move->score, move->prior);
     for (int i = 1; i < move->line_length; i++) {
         text_add(text, i == 1 ? "" : " ");
         write_vertex(move->line[i], text);
@@ -130,7 +129,7 @@ void analyze_write_cgos(const Analysis *analysis, const Position *pos, Text *tex
     const AnalysisMove *best = &analysis->moves[0];
     text_printf(text,
                 "{\"winrate\":%.4f,\"score\":%.2f,\"visits\":%" PRIu64 ",\"moves\":[",
-                best->candidate.win_rate, best->score, analysis_visits(analysis));
+                best->win_rate, best->score, analysis_visits(analysis));
     for (int i = 0; i < analysis->move_count; i++) {
         text_add(text, i == 0 ? "" : ",");
         write_cgos_move(&analysis->moves[i], text);

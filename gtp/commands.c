@@ -94,9 +94,7 @@ void command_write_points(const Bitboard *points, Text *reply)
 
 void command_write_chances(const SearchReport *report, Text *reply)
 {
-    text_printf(reply, "%.1f%% %+.1f",
-                100 * (report->given == 0 ? report->win_rate : report->real_rate),
-                report->score);
+    text_printf(reply, "%.1f%% %+.1f", 100 * search_report_rate(report), report->score);
 }
 
 void command_write_report(const SearchReport *report, Text *reply)

@@ -106,12 +106,6 @@ static const AnalysisMove *find_move(const Analysis *analysis, Point move)
     return NULL;
 }
 
-// The chance to win without points that are given; see SearchReport.
-static double real_rate(const SearchReport *found, double win_rate)
-{
-    return found->given == 0 ? win_rate : found->real_rate;
-}
-
 // gtp2ogs shows the chance to win, the visits, the playouts and the line. It reads no
 // negative numbers.
 static void write_pv_lines(const Analysis *analysis, Point move, Text *text)
@@ -120,12 +114,11 @@ static void write_pv_lines(const Analysis *analysis, Point move, Text *text)
     const SearchReport *found = &analysis->report;
     if (best == NULL || found->playouts == 0)
         return;
-    double rate = real_rate(found, best->candidate.win_rate);
-    double low = best->low_rate < rate ? best->low_rate : rate;
     double speed = found->seconds > 0 ? (double)found->playouts / found->seconds : 0;
     command_write_vertex(best->candidate.move, text);
     text_printf(text, " -> %7" PRIu32 " (V: %.2f%%) (LCB: %.2f%%) (N: %.2f%%) PV:",
-                best->candidate.visits, 100 * rate, 100 * low, 100 * best->prior);
+                best->candidate.visits, 100 * best->win_rate, 100 * best->low_rate,
+                100 * best->prior);
     write_moves(best->line, best->line_length, text);
     // Of its nodes the tree tells nobody, and gtp2ogs shows nobody: the visits again.
     uint64_t visits = analysis_visits(analysis);

@@ -156,7 +156,7 @@ void report_estimate(Engine *engine, const DiagramStyle *style, Text *text)
                 "x and o: what Black and White may expect to own. %s leads by about "
                 "%.0f points\n(komi included); %s, to move, wins %.0f of 100 games.\n",
                 capitalized(report->score >= 0 ? player : color_other(player)), lead,
-                capitalized(player), 100 * report->win_rate);
+                capitalized(player), 100 * search_report_rate(report));
 }
 
 void report_hint(Engine *engine, const DiagramStyle *style, Text *text)
@@ -175,7 +175,9 @@ void report_hint(Engine *engine, const DiagramStyle *style, Text *text)
             break;
         text_add(text, i == 0 ? "Ponnuki would play " : ", or ");
         command_write_vertex(candidates[i].move, text);
-        text_printf(text, " (wins %.0f of 100 games)", 100 * candidates[i].win_rate);
+        if (report->given == 0) // else it says little of the game
+            text_printf(text, " (wins %.0f of 100 games)",
+                        100 * candidates[i].win_rate);
     }
     text_add(text, ".\n");
 }

@@ -175,6 +175,70 @@ def test_root_info():
         program.end_analysis()
 
 
+def split_root_info(line):
+    """What comes before it, its visits and its chance to win."""
+    before, after = line.split(" rootInfo ")
+    words = after.split(" ")
+    equal((words[0], words[2]), ("visits", "winrate"))
+    return before, int(words[1]), float(words[3])
+
+
+def test_root_info_is_the_mean_of_the_moves():
+    with Analysing("--playouts", "200") as program:
+        program.ask("boardsize 9")
+        program.ask("genmove b")  # what is found for the reply counts, too
+        program.send(b"kata-analyze w 5 minmoves 81 rootInfo true\n")
+        equal(program.line(), "= ")
+        line, visits, rate = split_root_info(program.line())
+        moves = sabaki(line, True)
+        wins = sum(int(move["visits"]) * move["winrate"] / 100 for move in moves)
+        equal(sum(int(move["visits"]) for move in moves), visits)
+        true(abs(wins / visits - rate) < 1e-4, line)
+        # What has not been tried seems neither good nor bad.
+        for move in moves:
+            true(move["visits"] != "0" or abs(move["winrate"] / 100 - rate) < 1e-4, move)
+        program.end_analysis()
+
+
+def test_points_that_are_given_do_not_count():
+    with Analysing("--playouts", "500") as program:
+        for command in ("kata-genmove_analyze", "cgos-genmove_analyze"):
+            program.ask("boardsize 19")
+            program.ask("fixed_handicap 9")
+            kata = command.startswith("kata")
+            line = program.ask(command + " w" + (" rootInfo true" if kata else ""))[1]
+            if kata:
+                line, _, whole = split_root_info(line)
+                rates = [move["winrate"] / 100 for move in sabaki(line, True)]
+            else:
+                found = json.loads(line)
+                rates = [move["winrate"] for move in found["moves"]]
+                whole = found["winrate"]
+            true("giving" in program.ask("gomill-explain_last_move")[0], "they are given")
+            true(whole < 0.4 and max(rates) < whole + 0.2, line)
+
+
+def test_a_pass_that_wins_at_once():
+    with Analysing("--playouts", "50") as program:
+        for command in ("kata-genmove_analyze b rootInfo true ownership true",
+                        "cgos-genmove_analyze b"):
+            program.ask("boardsize 5")
+            for move in ("komi 0.5", "play b C3", "play w A1", "play b C2", "play w pass"):
+                program.ask(move)
+            lines = program.ask(command)
+            equal(lines[2], "play pass")
+            if command.startswith("kata"):
+                true("info move pass visits 0 winrate 1.000000 " in lines[1], lines)
+                true(" rootInfo visits 0 winrate 1.000000 " in lines[1], lines)
+                owner = numbers_after(lines[1], "ownership", 25)
+                equal((owner[12], owner[20], owner[24]), (1, -1, 0))
+            else:
+                found = json.loads(lines[1])
+                owner = found["ownership"]
+                equal((found["winrate"], owner[12], owner[20], owner[24]),
+                      (1, "+", "A", "f"))
+
+
 def test_visits_of_lines():
     with Analysing() as program:
         program.begin("kata-analyze b 5 pvVisits true maxmoves 1")
