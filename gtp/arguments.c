@@ -64,15 +64,12 @@ bool arg_float(const char *word, double *number)
     return true;
 }
 
-bool arg_komi(const char *word, int *komi)
+bool arg_komi(const char *word, int *komi, Text *allowed)
 {
     double points;
-    if (!arg_float(word, &points))
-        return false;
-    if (points > KOMI_LIMIT)
-        points = KOMI_LIMIT;
-    if (points < -KOMI_LIMIT)
-        points = -KOMI_LIMIT;
-    *komi = (int)(2 * points + (points < 0 ? -0.5 : 0.5));
-    return true;
+    if (arg_float(word, &points) && komi_from_points(points, komi))
+        return true;
+    text_printf(allowed, "a number of points such as 7.5 or -3, from %d to %d",
+                -KOMI_MAX, KOMI_MAX);
+    return false;
 }

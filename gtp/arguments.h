@@ -10,8 +10,10 @@
 #include <stdint.h>
 
 #include "color.h"
+#include "game.h"
 #include "point.h"
 #include "position.h"
+#include "text.h"
 
 // A player: `b`, `w`, `black`, `white`, any case.
 bool arg_color(const char *word, Color *player);
@@ -35,10 +37,10 @@ bool arg_uint64(const char *word, uint64_t *number);
 // A finite decimal fraction, perhaps with a sign or an exponent.
 bool arg_float(const char *word, double *number);
 
-// Komi: a finite decimal fraction of points, rounded to the nearest half point and
-// brought within KOMI_LIMIT. In half points.
-bool arg_komi(const char *word, int *komi);
+enum { ARG_ALLOWED_SIZE = 256 }; // bytes, for a text that says what is allowed
 
-enum { KOMI_LIMIT = 1000000 }; // points
+// Komi: a decimal fraction of points within KOMI_MAX, rounded to the nearest half
+// point. In half points. Errors: false, after what is allowed.
+bool arg_komi(const char *word, int *komi, Text *allowed);
 
 #endif

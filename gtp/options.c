@@ -52,10 +52,7 @@ static bool set_rules(CommandLine *line, const char *value, Text *allowed)
 
 static bool set_komi(CommandLine *line, const char *value, Text *allowed)
 {
-    if (arg_komi(value, &line->engine.komi))
-        return true;
-    text_add(allowed, "a number of points such as 7.5 or -3");
-    return false;
+    return arg_komi(value, &line->engine.komi, allowed);
 }
 
 static bool set_size(CommandLine *line, const char *value, Text *allowed)

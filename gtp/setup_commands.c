@@ -42,11 +42,12 @@ static bool handle_clear_board(Session *session, const Command *command, Text *r
 
 static bool handle_komi(Session *session, const Command *command, Text *reply)
 {
-    int komi;
-    if (!arg_komi(command->argv[0], &komi))
-        return command_fail(reply, "syntax error");
-    engine_game(session->engine)->komi = komi;
-    return true;
+    char bytes[ARG_ALLOWED_SIZE];
+    Text allowed = text_over(bytes, sizeof bytes);
+    if (arg_komi(command->argv[0], &engine_game(session->engine)->komi, &allowed))
+        return true;
+    text_printf(reply, "syntax error: must be %s", allowed.bytes);
+    return false;
 }
 
 static bool handle_get_komi(Session *session, const Command *command, Text *reply)

@@ -65,7 +65,7 @@ boardsize 19
 is_legal b T19
 #? [1]
 
-# Komi is any finite number, kept in half points.
+# Komi is any number up to 1000 points, kept in half points.
 komi 0
 get_komi
 #? [0]
@@ -96,27 +96,31 @@ get_komi
 komi +1e1
 get_komi
 #? [10]
-komi 1e300
+komi 1000
 get_komi
-#? [1000000]
-komi -1e300
+#? [1000]
+komi -1e3
 get_komi
-#? [-1000000]
+#? [-1000]
 komi 4.5
 komi
 #? [\? syntax error]
 komi seven
-#? [\? syntax error]
+#? [\? syntax error: .*7\.5.*]
 komi 7.5x
-#? [\? syntax error]
+#? [\? syntax error: .*7\.5.*]
 komi nan
-#? [\? syntax error]
+#? [\? syntax error: .*7\.5.*]
 komi inf
-#? [\? syntax error]
+#? [\? syntax error: .*7\.5.*]
 komi 1e999
-#? [\? syntax error]
+#? [\? syntax error: .*7\.5.*]
+komi 1000.1
+#? [\? syntax error: .* from -1000 to 1000]
+komi -1e9
+#? [\? syntax error: .* from -1000 to 1000]
 komi 0x10
-#? [\? syntax error]
+#? [\? syntax error: .*7\.5.*]
 komi 1 2
 #? [\? syntax error]
 get_komi
