@@ -37,15 +37,16 @@ static bool handle_printsgf(Session *session, const Command *command, Text *repl
         return true;
     if (session->records == RECORDS_NOWHERE) {
         text_clear(reply);
-        text_printf(reply, "cannot write file: %s", NO_FILES);
+        text_printf(reply, "cannot open file: %s", NO_FILES);
         return false;
     }
-    bool saved = record_save(command->argv[0], reply);
+    SaveResult result = record_save(command->argv[0], reply);
     int trouble = errno;
     text_clear(reply);
-    if (!saved)
-        text_printf(reply, "cannot write file: %s", strerror(trouble));
-    return saved;
+    if (result != SAVE_DONE)
+        text_printf(reply, "cannot %s file: %s",
+                    result == SAVE_NOT_OPENED ? "open" : "write", strerror(trouble));
+    return result == SAVE_DONE;
 }
 
 const CommandEntry SGF_COMMANDS[] = {

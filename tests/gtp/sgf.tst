@@ -60,6 +60,6 @@ printsgf
 printsgf -
 #? [\(;FF\[4\]GM\[1\][^\n]*SZ\[5\][^\n]*KM\[0\][^\n]*;B\[cc\];W\[\];B\[db\]\)\n?]
 printsgf /no/such/folder/x.sgf
-#? [\? cannot write file: .*]
+#? [\? cannot open file: No such file or directory]
 printsgf a b
 #? [\? syntax error]
