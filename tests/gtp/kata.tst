@@ -76,9 +76,9 @@ kata-set-rules {"ko":["POSITIONAL"]}
 kata-set-rules {"ko":"P\u004fSITIONAL"}
 #? [\? syntax error: not an object .*]
 kata-set-rules
-#? [\? syntax error]
+#? [\? syntax error: kata-set-rules takes NAME \| JSON]
 kata-set-rule ko
-#? [\? syntax error]
+#? [\? syntax error: kata-set-rule takes KEY VALUE]
 showboard
 #? [(?s).*\nrules tromp-taylor-1995, komi 7\.5]
 kata-set-rules tromp-taylor
@@ -123,15 +123,15 @@ kata-search b
 genmove b
 #? [resign]
 kata-search
-#? [\? syntax error]
+#? [\? syntax error: kata-search takes COLOR]
 kata-search x
-#? [\? syntax error]
+#? [\? syntax error: `x` must be b, w, black or white]
 kata-search_cancellable b 1
-#? [\? syntax error]
+#? [\? syntax error: kata-search_cancellable takes COLOR]
 kata-search_analyze nonsense
-#? [\? syntax error: nonsense is no option; .*]
+#? [\? syntax error: `nonsense` must be a color \(b or w\), a number of centiseconds, or an option: interval minmoves maxmoves avoid allow rootInfo ownership pvVisits pvEdgeVisits ownershipStdev movesOwnership movesOwnershipStdev noResultValue]
 kata-search_analyze_cancellable nonsense
-#? [\? syntax error: nonsense is no option; .*]
+#? [\? syntax error: `nonsense` must be a color \(b or w\), a number of centiseconds, or an option: interval minmoves maxmoves avoid allow rootInfo ownership pvVisits pvEdgeVisits ownershipStdev movesOwnership movesOwnershipStdev noResultValue]
 
 # The network alone, as White sees it; the policy as the player to move does.
 boardsize 3
@@ -148,7 +148,7 @@ kata-raw-nn 7
 kata-raw-nn white 4
 #? [symmetry 4\n(.*\n){4}policy\n0\.\d{6} 0\.\d{6} NAN\nNAN 0\.\d{6} 0\.\d{6}\npolicyPass 0\.\d{6}\nwhiteOwnership\n.*\n.*]
 kata-raw-nn
-#? [\? syntax error]
+#? [\? syntax error: kata-raw-nn takes \[COLOR\] 0\.\.7\|all]
 kata-raw-nn 8
 #? [\? syntax error: a color, if any, and a symmetry, 0 to 7 or all]
 kata-raw-nn -1
@@ -156,6 +156,6 @@ kata-raw-nn -1
 kata-raw-nn x 0
 #? [\? syntax error: a color, .*]
 kata-raw-nn b 0 0
-#? [\? syntax error]
+#? [\? syntax error: kata-raw-nn takes \[COLOR\] 0\.\.7\|all]
 kata-get-models
 #? [\[\{"name":"\d+ blocks of \d+ channels","version":1\}\]]
