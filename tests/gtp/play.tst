@@ -87,6 +87,8 @@ list_stones w
 gg-undo 0
 list_stones b
 #? [A1]
+undo x
+#? [\? syntax error: undo takes no arguments]
 gg-undo x
 #? [\? syntax error: `x` must be a whole number, at least 0]
 gg-undo -1
