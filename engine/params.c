@@ -80,28 +80,40 @@ static const Field FIELDS[] = {
 
 enum { FIELD_COUNT = sizeof FIELDS / sizeof FIELDS[0] };
 
+// NULL: there is none with that name.
+static const Field *find_field(const char *name)
+{
+    for (int i = 0; i < FIELD_COUNT; i++)
+        if (strcmp(FIELDS[i].name, name) == 0)
+            return &FIELDS[i];
+    return NULL;
+}
+
 bool params_set(Params *params, const char *name, int value)
 {
-    for (int i = 0; i < FIELD_COUNT; i++) {
-        const Field *field = &FIELDS[i];
-        if (strcmp(field->name, name) != 0)
-            continue;
-        if (value < field->low || value > field->high)
-            return false;
-        memcpy((char *)params + field->offset, &value, sizeof value);
-        return true;
-    }
-    return false;
+    const Field *field = find_field(name);
+    if (field == NULL || value < field->low || value > field->high)
+        return false;
+    memcpy((char *)params + field->offset, &value, sizeof value);
+    return true;
 }
 
 bool params_get(const Params *params, const char *name, int *value)
 {
-    for (int i = 0; i < FIELD_COUNT; i++)
-        if (strcmp(FIELDS[i].name, name) == 0) {
-            memcpy(value, (const char *)params + FIELDS[i].offset, sizeof *value);
-            return true;
-        }
-    return false;
+    const Field *field = find_field(name);
+    if (field != NULL)
+        memcpy(value, (const char *)params + field->offset, sizeof *value);
+    return field != NULL;
+}
+
+bool params_range(const char *name, int *low, int *high)
+{
+    const Field *field = find_field(name);
+    if (field == NULL)
+        return false;
+    *low = field->low;
+    *high = field->high;
+    return true;
 }
 
 const char *params_name(int index)

@@ -58,6 +58,10 @@ bool params_set(Params *params, const char *name, int value);
 // name.
 bool params_get(const Params *params, const char *name, int *value);
 
+// The least and the greatest value of the field with that name. Errors: false, nothing
+// stored, for an unknown name.
+bool params_range(const char *name, int *low, int *high);
+
 // The names of the fields, from index 0; NULL after the last.
 const char *params_name(int index);
 

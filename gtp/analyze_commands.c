@@ -154,8 +154,8 @@ static bool search(Session *session, const Command *command, Purpose purpose,
 {
     Color player;
     MoveError error;
-    if (!arg_color(command->argv[0], &player))
-        return command_fail(reply, "syntax error");
+    if (!arg_need_color(command->argv[0], &player, reply))
+        return false;
     Point move = engine_search(session->engine, player, NULL,
                                cancel_of(session, purpose), &error);
     if (error != MOVE_OK)

@@ -178,11 +178,13 @@ static const Option *find_option(const char *name, AnalyzeDialect dialect)
 
 static bool fail_for_name(const char *name, AnalyzeDialect dialect, Text *reply)
 {
-    text_printf(reply, "syntax error: %s is no option; there are", name);
+    char bytes[ARG_ALLOWED_SIZE];
+    Text allowed = text_over(bytes, sizeof bytes);
+    text_add(&allowed, "a color (b or w), a number of centiseconds, or an option:");
     for (int i = 0; i < OPTION_COUNT; i++)
         if (OPTIONS[i].dialect <= dialect)
-            text_printf(reply, " %s", OPTIONS[i].name);
-    return false;
+            text_printf(&allowed, " %s", OPTIONS[i].name);
+    return arg_refuse("syntax error", name, bytes, reply);
 }
 
 static bool read_option(const Option *option, int words_left, Reading *reading)

@@ -6,6 +6,7 @@
 #include <float.h>
 #include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,15 +65,111 @@ bool arg_float(const char *word, double *number)
     return true;
 }
 
-bool arg_komi(const char *word, int *komi)
+const char ARG_UINT64_ALLOWED[] = "a whole number from 0 to 2^64-1";
+
+bool arg_int_within(const char *word, int low, int high, int *number, Text *allowed)
+{
+    int any;
+    if (arg_int(word, &any) && any >= low && any <= high) {
+        *number = any;
+        return true;
+    }
+    if (high < INT_MAX)
+        text_printf(allowed, "a whole number from %d to %d", low, high);
+    else
+        text_printf(allowed, "a whole number, at least %d", low);
+    return false;
+}
+
+bool arg_komi(const char *word, int *komi, Text *allowed)
 {
     double points;
-    if (!arg_float(word, &points))
-        return false;
-    if (points > KOMI_LIMIT)
-        points = KOMI_LIMIT;
-    if (points < -KOMI_LIMIT)
-        points = -KOMI_LIMIT;
-    *komi = (int)(2 * points + (points < 0 ? -0.5 : 0.5));
-    return true;
+    if (arg_float(word, &points) && komi_from_points(points, komi))
+        return true;
+    text_printf(allowed, "a number of points such as 7.5 or -3, from %d to %d",
+                -KOMI_MAX, KOMI_MAX);
+    return false;
+}
+
+bool arg_rules(const char *word, Rules *rules, Text *allowed)
+{
+    const Rules *found = rules_find(word);
+    if (found != NULL) {
+        *rules = *found;
+        return true;
+    }
+    int count;
+    const Rules *presets = rules_presets(&count);
+    for (int i = 0; i < count; i++)
+        text_printf(allowed, i == 0 ? "one of %s" : ", %s", presets[i].name);
+    return false;
+}
+
+// Does a character of UTF-8 go on with this byte?
+static bool goes_on(char byte)
+{
+    return ((unsigned char)byte & 0xC0) == 0x80;
+}
+
+bool arg_refuse(const char *error, const char *word, const char *allowed, Text *reply)
+{
+    enum { SHOWN_MAX = 40 }; // bytes
+    size_t shown = strlen(word);
+    bool is_long = shown > SHOWN_MAX;
+    if (is_long)
+        for (shown = SHOWN_MAX; shown > 0 && goes_on(word[shown]); shown--)
+            ;
+    text_printf(reply, "%s: `%.*s%s` must be %s", error, (int)shown, word,
+                is_long ? "..." : "", allowed);
+    return false;
+}
+
+bool arg_need_color(const char *word, Color *player, Text *reply)
+{
+    return arg_color(word, player) ||
+           arg_refuse("syntax error", word, "b, w, black or white", reply);
+}
+
+// `more`: what may stand there besides points.
+static bool refuse_vertex(const char *error, const char *word, const Position *pos,
+                          const char *more, Text *reply)
+{
+    char corner[VERTEX_SIZE], allowed[ARG_ALLOWED_SIZE];
+    point_to_vertex(point_at(pos->columns - 1, pos->rows), corner);
+    snprintf(allowed, sizeof allowed, "a point from A1 to %s, without a column I%s",
+             corner, more);
+    return arg_refuse(error, word, allowed, reply);
+}
+
+bool arg_need_vertex(const char *word, const Position *pos, Point *point, Text *reply)
+{
+    VertexKind kind = arg_vertex(word, pos, point);
+    if (kind == VERTEX_OFF_BOARD)
+        *point = NO_POINT;
+    return kind != VERTEX_MALFORMED ||
+           refuse_vertex("syntax error", word, pos, ", or pass", reply);
+}
+
+bool arg_need_point(const char *error, const char *word, const Position *pos,
+                    Point *point, Text *reply)
+{
+    return arg_vertex(word, pos, point) == VERTEX_ON_BOARD ||
+           refuse_vertex(error, word, pos, "", reply);
+}
+
+bool arg_need_int(const char *word, const ArgRange *range, int *number, Text *reply)
+{
+    char bytes[ARG_ALLOWED_SIZE];
+    Text allowed = text_over(bytes, sizeof bytes);
+    int any;
+    if (arg_int_within(word, range->low, range->high, number, &allowed))
+        return true;
+    const char *error = arg_int(word, &any) ? range->error : "syntax error";
+    return arg_refuse(error, word, bytes, reply);
+}
+
+bool arg_need_size(const char *word, int *size, Text *reply)
+{
+    static const ArgRange SIZES = {1, BOARD_SIZE_MAX, "unacceptable size"};
+    return arg_need_int(word, &SIZES, size, reply);
 }

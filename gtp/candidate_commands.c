@@ -24,8 +24,8 @@ static bool handle_candidates(Session *session, const Command *command, Text *re
     bool visits;
     if (!read_label(command, &visits))
         return command_fail(reply, "syntax error: winrate or visits");
-    if (!command_read_player(session, command, 1, &player))
-        return command_fail(reply, "syntax error: black or white");
+    if (!command_read_player(session, command, 1, &player, reply))
+        return false;
     const SearchReport *report = engine_look(session->engine, player);
     if (report == NULL)
         return command_fail(reply, "out of memory");
@@ -50,8 +50,8 @@ static bool handle_last_candidates(Session *session, const Command *command,
 static bool handle_candidate_list(Session *session, const Command *command, Text *reply)
 {
     Color player;
-    if (!command_read_player(session, command, 0, &player))
-        return command_fail(reply, "syntax error: black or white");
+    if (!command_read_player(session, command, 0, &player, reply))
+        return false;
     const SearchReport *report = engine_look(session->engine, player);
     if (report == NULL)
         return command_fail(reply, "out of memory");
@@ -71,8 +71,8 @@ static bool handle_candidate_list(Session *session, const Command *command, Text
 static bool handle_variation(Session *session, const Command *command, Text *reply)
 {
     Color player;
-    if (!command_read_player(session, command, 0, &player))
-        return command_fail(reply, "syntax error: black or white");
+    if (!command_read_player(session, command, 0, &player, reply))
+        return false;
     const SearchReport *report = engine_look(session->engine, player);
     if (report == NULL)
         return command_fail(reply, "out of memory");

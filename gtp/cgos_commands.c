@@ -26,8 +26,8 @@ static bool handle_genmove(Session *session, const Command *command, Text *reply
 {
     Color player;
     MoveError error = MOVE_NO_MEMORY;
-    if (!arg_color(command->argv[0], &player))
-        return command_fail(reply, "syntax error");
+    if (!arg_need_color(command->argv[0], &player, reply))
+        return false;
     Report report = {engine_game(session->engine)->position, reply};
     AnalysisOrder order = {.player = player,
                            .moves_max = POINT_LIST_MAX,

@@ -5,6 +5,7 @@
 // numbers, so little is refused.
 #include "commands.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "arguments.h"
@@ -56,30 +57,49 @@ static const ClockKind *find_kind(const char *name, int count)
     return NULL;
 }
 
-// Reads one number of a kind.
-static bool read_number(const char *word, char what, TimeSettings *settings)
+// Reads a number of stones or periods; one below 0 is 0, and one too large the largest.
+static bool read_count(const char *word, int *count, Text *reply)
 {
-    double seconds;
+    const char *digits = word + (word[0] == '-');
+    if (digits[0] == '\0' || digits[strspn(digits, "0123456789")] != '\0')
+        return arg_refuse("syntax error", word, "a whole number of stones or periods",
+                          reply);
+    if (word[0] == '-')
+        *count = 0;
+    else if (!arg_int(digits, count))
+        *count = INT_MAX;
+    return true;
+}
+
+static bool read_seconds(const char *word, double *seconds, Text *reply)
+{
+    if (!arg_float(word, seconds))
+        return arg_refuse("syntax error", word, "a number of seconds such as 30 or 2.5",
+                          reply);
+    *seconds = limit_seconds(*seconds);
+    return true;
+}
+
+// Reads one number of a kind.
+static bool read_number(const char *word, char what, TimeSettings *settings,
+                        Text *reply)
+{
     if (what == 's')
-        return arg_int(word, &settings->stones);
-    if (!arg_float(word, &seconds))
-        return false;
+        return read_count(word, &settings->stones, reply);
     double *target = what == 'm'   ? &settings->main
                      : what == 'p' ? &settings->period
                      : what == 'c' ? &settings->clock_max
                                    : &settings->move_max;
-    *target = limit_seconds(seconds);
-    return true;
+    return read_seconds(word, target, reply);
 }
 
-// Sets the clocks to a kind and the numbers that follow it.
-static bool set_clocks(Session *session, const ClockKind *kind, char **words, int count)
+// Sets the clocks to a kind and the numbers that follow it. Pre: so many words.
+static bool set_clocks(Session *session, const ClockKind *kind, char **words,
+                       Text *reply)
 {
     TimeSettings settings = {.system = kind->system};
-    if ((size_t)count != strlen(kind->numbers))
-        return false;
-    for (int i = 0; i < count; i++)
-        if (!read_number(words[i], kind->numbers[i], &settings))
+    for (int i = 0; kind->numbers[i] != '\0'; i++)
+        if (!read_number(words[i], kind->numbers[i], &settings, reply))
             return false;
     classify(&settings);
     time_control_set(engine_time_control(session->engine), &settings);
@@ -90,18 +110,15 @@ static bool set_clocks(Session *session, const ClockKind *kind, char **words, in
 static bool set_kind(Session *session, const Command *command, int kinds, Text *reply)
 {
     const ClockKind *kind = find_kind(command->argv[0], kinds);
-    if (kind == NULL ||
-        !set_clocks(session, kind, command->argv + 1, command->argc - 1))
-        return command_fail(reply, "syntax error");
-    return true;
+    if (kind == NULL || strlen(kind->numbers) + 1 != (size_t)command->argc)
+        return command_fail_usage(command, reply);
+    return set_clocks(session, kind, command->argv + 1, reply);
 }
 
 static bool handle_time_settings(Session *session, const Command *command, Text *reply)
 {
     const ClockKind *canadian = find_kind("canadian", KIND_COUNT);
-    if (!set_clocks(session, canadian, command->argv, command->argc))
-        return command_fail(reply, "syntax error");
-    return true;
+    return set_clocks(session, canadian, command->argv, reply);
 }
 
 static bool handle_kgs_time_settings(Session *session, const Command *command,
@@ -130,11 +147,11 @@ static bool handle_time_left(Session *session, const Command *command, Text *rep
     Color player;
     double seconds;
     int stones;
-    if (!arg_color(command->argv[0], &player) ||
-        !arg_float(command->argv[1], &seconds) || !arg_int(command->argv[2], &stones))
-        return command_fail(reply, "syntax error");
-    time_control_left(engine_time_control(session->engine), player,
-                      limit_seconds(seconds), stones);
+    if (!arg_need_color(command->argv[0], &player, reply) ||
+        !read_seconds(command->argv[1], &seconds, reply) ||
+        !read_count(command->argv[2], &stones, reply))
+        return false;
+    time_control_left(engine_time_control(session->engine), player, seconds, stones);
     return true;
 }
 
@@ -145,10 +162,11 @@ const CommandEntry CLOCK_COMMANDS[] = {
      "COLOR SECONDS STONES: what a clock shows; 0 stones: main time"},
     {"kgs-time_settings", 1, 4, handle_kgs_time_settings,
      "none | absolute MAIN | canadian MAIN PERIOD STONES | byoyomi MAIN PERIOD "
-     "PERIODS"},
+     "PERIODS: one of these kinds of clocks"},
     {"kata-time_settings", 1, 5, handle_kata_time_settings,
-     "the same, or fischer MAIN INCREMENT, or fischer-capped MAIN INCREMENT CLOCK-MAX "
-     "MOVE-MAX; a negative maximum is none"},
+     "none | absolute MAIN | canadian MAIN PERIOD STONES | byoyomi MAIN PERIOD PERIODS "
+     "| fischer MAIN INCREMENT | fischer-capped MAIN INCREMENT CLOCK-MAX MOVE-MAX: the "
+     "same, and Fischer's; a negative maximum is none"},
     {"kata-list_time_settings", 0, ARGS_ANY, handle_kata_list_time_settings,
      ": the kinds that kata-time_settings understands"},
     {NULL, 0, 0, NULL, NULL},

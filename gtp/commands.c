@@ -32,7 +32,7 @@ bool commands_run(Session *session, const Command *command, Text *reply)
         return command_fail(reply, "unknown command");
     bool too_many = entry->args_max != ARGS_ANY && command->argc > entry->args_max;
     if (command->argc < entry->args_min || too_many)
-        return command_fail(reply, "syntax error");
+        return command_fail_usage(command, reply);
     bool done = entry->handler(session, command, reply);
     game_keeper_look(session->keeper, session->engine);
     return done;
@@ -68,11 +68,25 @@ bool command_fail(Text *reply, const char *message)
     return false;
 }
 
+bool command_fail_usage(const Command *command, Text *reply)
+{
+    const char *help = find_entry(command->name)->help;
+    const char *colon = strstr(help, ": ");
+    int length = colon != NULL ? (int)(colon - help) : (int)strlen(help);
+    text_printf(reply, "syntax error: %s takes ", command->name);
+    if (length == 0)
+        text_add(reply, "no arguments");
+    else
+        text_printf(reply, "%.*s", length, help);
+    return false;
+}
+
 bool command_read_player(Session *session, const Command *command, int index,
-                         Color *player)
+                         Color *player, Text *reply)
 {
     *player = (Color)engine_game(session->engine)->position.to_play;
-    return command->argc <= index || arg_color(command->argv[index], player);
+    return command->argc <= index ||
+           arg_need_color(command->argv[index], player, reply);
 }
 
 void command_write_vertex(Point point, Text *reply)

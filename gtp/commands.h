@@ -69,7 +69,7 @@ typedef struct CommandEntry {
     const char *name;
     int args_min, args_max; // other counts are a syntax error
     CommandHandler *handler;
-    const char *help; // `ARGUMENTS: what it does`
+    const char *help; // `ARGUMENTS: what it does`; no colon and space in ARGUMENTS
 } CommandEntry;
 
 // Each ends with an entry without a name.
@@ -82,10 +82,13 @@ extern const CommandEntry ANALYSIS_COMMANDS[], CANDIDATE_COMMANDS[], CGOS_COMMAN
 // Appends the message and returns false, so that a handler can end with it.
 bool command_fail(Text *reply, const char *message);
 
+// The same, with what the help says of the arguments that the command takes.
+bool command_fail_usage(const Command *command, Text *reply);
+
 // Reads the player that the argument at an index names, or the one to move if there is
-// no such argument. Errors: false, if it is not a player.
+// no such argument. Errors: false, after a message.
 bool command_read_player(Session *session, const Command *command, int index,
-                         Color *player);
+                         Color *player, Text *reply);
 
 // Appends a vertex.
 void command_write_vertex(Point point, Text *reply);

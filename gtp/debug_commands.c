@@ -6,6 +6,7 @@
 #include "commands.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <string.h>
 
 #include "arguments.h"
@@ -40,9 +41,9 @@ static bool handle_is_legal(Session *session, const Command *command, Text *repl
     Color player;
     Point point = NO_POINT;
     const Game *game = engine_game(session->engine);
-    if (!arg_color(command->argv[0], &player) ||
-        arg_vertex(command->argv[1], &game->position, &point) == VERTEX_MALFORMED)
-        return command_fail(reply, "syntax error");
+    if (!arg_need_color(command->argv[0], &player, reply) ||
+        !arg_need_vertex(command->argv[1], &game->position, &point, reply))
+        return false;
     text_add(reply, game_check(game, player, point) == MOVE_OK ? "1" : "0");
     return true;
 }
@@ -50,8 +51,8 @@ static bool handle_is_legal(Session *session, const Command *command, Text *repl
 static bool handle_all_legal(Session *session, const Command *command, Text *reply)
 {
     Color player;
-    if (!arg_color(command->argv[0], &player))
-        return command_fail(reply, "syntax error");
+    if (!arg_need_color(command->argv[0], &player, reply))
+        return false;
     const Game *game = engine_game(session->engine);
     Bitboard points = position_empty(&game->position);
     Bitboard legal = bitboard_empty();
@@ -65,8 +66,8 @@ static bool handle_all_legal(Session *session, const Command *command, Text *rep
 static bool handle_list_stones(Session *session, const Command *command, Text *reply)
 {
     Color player;
-    if (!arg_color(command->argv[0], &player))
-        return command_fail(reply, "syntax error");
+    if (!arg_need_color(command->argv[0], &player, reply))
+        return false;
     const Position *pos = &engine_game(session->engine)->position;
     command_write_points(&pos->stones[player], reply);
     return true;
@@ -117,7 +118,7 @@ static bool handle_ponder(Session *session, const Command *command, Text *reply)
     else if (on || strcmp(word, "off") == 0)
         engine_set_ponder(engine, on);
     else
-        return command_fail(reply, "syntax error: on or off");
+        return command_fail_usage(command, reply);
     return true;
 }
 
@@ -126,7 +127,7 @@ static bool handle_set_random_seed(Session *session, const Command *command,
 {
     uint64_t seed;
     if (!arg_uint64(command->argv[0], &seed))
-        return command_fail(reply, "syntax error");
+        return arg_refuse("syntax error", command->argv[0], ARG_UINT64_ALLOWED, reply);
     engine_set_seed(session->engine, seed);
     return true;
 }
@@ -147,16 +148,15 @@ static bool handle_bench(Session *session, const Command *command, Text *reply)
     int size = 0;
     if (command->argc == 0)
         return bench_run(options->lanes, options->network, reply);
-    if (strcmp(command->argv[0], "playouts") != 0 ||
-        (command->argc == 2 && !arg_int(command->argv[1], &size)))
-        return command_fail(reply, "syntax error");
+    if (strcmp(command->argv[0], "playouts") != 0)
+        return command_fail_usage(command, reply);
     if (command->argc == 1) {
         for (size_t i = 0; i < sizeof SIZES / sizeof SIZES[0]; i++)
             bench_playouts_speed(SIZES[i], lanes, reply);
         return true;
     }
-    if (size < 1 || size > BOARD_SIZE_MAX)
-        return command_fail(reply, "unacceptable size");
+    if (!arg_need_size(command->argv[1], &size, reply))
+        return false;
     bench_playouts_speed(size, lanes, reply);
     return true;
 }
@@ -178,12 +178,12 @@ static bool write_perft(Game *game, int depth, Text *reply)
 static bool handle_perft(Session *session, const Command *command, Text *reply)
 {
     (void)session;
+    static const ArgRange DEPTHS = {1, INT_MAX, "syntax error"};
     int depth, columns, rows, count;
-    if (!arg_int(command->argv[0], &depth) || !arg_int(command->argv[1], &columns) ||
-        !arg_int(command->argv[2], &rows) || depth < 1)
-        return command_fail(reply, "syntax error");
-    if (columns < 1 || columns > BOARD_SIZE_MAX || rows < 1 || rows > BOARD_SIZE_MAX)
-        return command_fail(reply, "unacceptable size");
+    if (!arg_need_int(command->argv[0], &DEPTHS, &depth, reply) ||
+        !arg_need_size(command->argv[1], &columns, reply) ||
+        !arg_need_size(command->argv[2], &rows, reply))
+        return false;
     Game game;
     if (!game_init(&game, &rules_presets(&count)[RULES_TROMP_TAYLOR], 0, columns, rows))
         return command_fail(reply, "out of memory");

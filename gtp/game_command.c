@@ -65,8 +65,12 @@ static bool read_level(const char *argument, GameCommand *command, Text *message
 
 static bool read_komi(const char *argument, GameCommand *command, Text *message)
 {
-    return arg_komi(argument, &command->number) ||
-           fail(message, "Komi is a number of points for White: such as `komi 7.5`.");
+    char bytes[ARG_ALLOWED_SIZE];
+    Text allowed = text_over(bytes, sizeof bytes);
+    if (arg_komi(argument, &command->number, &allowed))
+        return true;
+    text_printf(message, "Komi for White is %s.", allowed.bytes);
+    return false;
 }
 
 // A pair of quotes around the name may be there or not.

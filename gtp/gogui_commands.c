@@ -95,12 +95,11 @@ static bool handle_rules(Session *session, const Command *command, Text *reply)
     if (command->argc == 0)
         return show_rules(game, reply);
     if (command->argc == 1 || strcmp(command->argv[0], "rules") != 0)
-        return command_fail(reply, "syntax error: rules NAME");
-    const Rules *rules = rules_find(command->argv[1]);
-    if (rules == NULL)
-        return command_fail(reply, "unknown rules");
-    game->rules = *rules;
-    return true;
+        return command_fail_usage(command, reply);
+    char bytes[ARG_ALLOWED_SIZE];
+    Text allowed = text_over(bytes, sizeof bytes);
+    return arg_rules(command->argv[1], &game->rules, &allowed) ||
+           arg_refuse("unknown rules", command->argv[1], bytes, reply);
 }
 
 static bool show_thinking(const EngineOptions *options, Text *reply)
@@ -121,7 +120,7 @@ static bool handle_thinking(Session *session, const Command *command, Text *repl
     if (command->argc == 0)
         return show_thinking(options, reply);
     if (command->argc == 1)
-        return command_fail(reply, "syntax error: a name without a value");
+        return command_fail_usage(command, reply);
     const char *name = command->argv[0], *value = command->argv[1];
     if (strcmp(name, "playouts") == 0) {
         if (!arg_uint64(value, &playouts))
@@ -157,7 +156,7 @@ static bool handle_commentary(Session *session, const Command *command, Text *re
     if (command->argc == 0)
         return show_commentary(&session->commentary, reply);
     if (command->argc == 1)
-        return command_fail(reply, "syntax error: a name without a value");
+        return command_fail_usage(command, reply);
     if (!arg_int(command->argv[1], &value) || value > 1)
         return command_fail(reply, "syntax error: 0 or 1");
     for (CommentaryKind kind = 0; kind < COMMENTARY_KINDS; kind++)

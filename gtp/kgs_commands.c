@@ -26,7 +26,12 @@ static bool handle_rules(Session *session, const Command *command, Text *reply)
             engine_game(session->engine)->rules = *rules_find(RULES_NAMES[i].ours);
             return true;
         }
-    return command_fail(reply, "unknown rules");
+    char bytes[ARG_ALLOWED_SIZE];
+    Text allowed = text_over(bytes, sizeof bytes);
+    for (int i = 0; i < RULES_NAME_COUNT; i++)
+        text_printf(&allowed, i == 0 ? "one of %s" : ", %s", RULES_NAMES[i].kgs);
+    text_add(&allowed, "; only area is counted");
+    return arg_refuse("unknown rules", command->argv[0], bytes, reply);
 }
 
 static bool handle_genmove_cleanup(Session *session, const Command *command,
@@ -34,8 +39,8 @@ static bool handle_genmove_cleanup(Session *session, const Command *command,
 {
     Color player;
     MoveError error = MOVE_OK;
-    if (!arg_color(command->argv[0], &player))
-        return command_fail(reply, "syntax error");
+    if (!arg_need_color(command->argv[0], &player, reply))
+        return false;
     Point move = commentary_make_move(&session->commentary, session->engine, player,
                                       engine_genmove_cleanup, &error);
     if (error != MOVE_OK)

@@ -79,8 +79,8 @@ static bool map_ownership(Session *session, const Command *command, OwnerMap *ma
                           Text *reply)
 {
     Color player;
-    if (!command_read_player(session, command, 0, &player))
-        return command_fail(reply, "syntax error: black or white");
+    if (!command_read_player(session, command, 0, &player, reply))
+        return false;
     const SearchReport *report = engine_look(session->engine, player);
     if (report == NULL)
         return command_fail(reply, "out of memory");
@@ -246,8 +246,8 @@ static bool handle_priors(Session *session, const Command *command, Text *reply)
         write = write_prior_rate;
     else
         return command_fail(reply, "syntax error: visits, wins or rate");
-    if (!command_read_player(session, command, 1, &player))
-        return command_fail(reply, "syntax error: black or white");
+    if (!command_read_player(session, command, 1, &player, reply))
+        return false;
     PriorMap map;
     map_priors(session, player, &map);
     write_board(&game_of(session)->position, write, &map, reply);

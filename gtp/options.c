@@ -7,23 +7,15 @@
 #include "arguments.h"
 #include "lanes.h"
 
-enum { MEMORY_MIB_MAX = 1 << 20, RESIGN_PERCENT_MAX = 50, PARAM_NAME_SIZE = 64 };
+enum { MEMORY_MIB_MAX = 1 << 20, PARAM_NAME_SIZE = 64 };
 
 static const double SECONDS_MAX = 1e6, LAG_MAX = 60;
-
-static bool read_int(const char *value, int low, int high, int *number, Text *allowed)
-{
-    if (arg_int(value, number) && *number >= low && *number <= high)
-        return true;
-    text_printf(allowed, "a whole number from %d to %d", low, high);
-    return false;
-}
 
 static bool read_uint64(const char *value, uint64_t *number, Text *allowed)
 {
     if (arg_uint64(value, number))
         return true;
-    text_add(allowed, "a whole number from 0 to 2^64-1");
+    text_add(allowed, ARG_UINT64_ALLOWED);
     return false;
 }
 
@@ -37,31 +29,19 @@ static bool read_seconds(const char *value, double high, double *seconds, Text *
 
 static bool set_rules(CommandLine *line, const char *value, Text *allowed)
 {
-    const Rules *rules = rules_find(value);
-    if (rules != NULL) {
-        line->engine.rules = *rules;
-        line->rules_chosen = true;
-        return true;
-    }
-    int count;
-    const Rules *presets = rules_presets(&count);
-    for (int i = 0; i < count; i++)
-        text_printf(allowed, i == 0 ? "one of %s" : ", %s", presets[i].name);
-    return false;
+    line->rules_chosen = arg_rules(value, &line->engine.rules, allowed);
+    return line->rules_chosen;
 }
 
 static bool set_komi(CommandLine *line, const char *value, Text *allowed)
 {
-    if (arg_komi(value, &line->engine.komi))
-        return true;
-    text_add(allowed, "a number of points such as 7.5 or -3");
-    return false;
+    return arg_komi(value, &line->engine.komi, allowed);
 }
 
 static bool set_size(CommandLine *line, const char *value, Text *allowed)
 {
     int size = 0;
-    if (!read_int(value, 1, BOARD_SIZE_MAX, &size, allowed))
+    if (!arg_int_within(value, 1, BOARD_SIZE_MAX, &size, allowed))
         return false;
     line->engine.columns = line->engine.rows = size;
     line->size_chosen = true;
@@ -77,12 +57,12 @@ static bool set_accept_illegal(CommandLine *line, const char *value, Text *allow
 
 static bool set_threads(CommandLine *line, const char *value, Text *allowed)
 {
-    return read_int(value, 1, SEARCH_THREADS_MAX, &line->engine.threads, allowed);
+    return arg_int_within(value, 1, SEARCH_THREADS_MAX, &line->engine.threads, allowed);
 }
 
 static bool set_memory(CommandLine *line, const char *value, Text *allowed)
 {
-    return read_int(value, 1, MEMORY_MIB_MAX, &line->engine.memory_mib, allowed);
+    return arg_int_within(value, 1, MEMORY_MIB_MAX, &line->engine.memory_mib, allowed);
 }
 
 // The names of the kernels that this processor can run, fastest first.
@@ -146,26 +126,32 @@ static bool set_seed(CommandLine *line, const char *value, Text *allowed)
     return read_uint64(value, &line->engine.seed, allowed);
 }
 
+// Pre: there is such a parameter.
+static bool set_number(Params *params, const char *name, const char *value,
+                       Text *allowed)
+{
+    int low = 0, high = 0, number = 0;
+    params_range(name, &low, &high);
+    return arg_int_within(value, low, high, &number, allowed) &&
+           params_set(params, name, number);
+}
+
 static bool set_resign(CommandLine *line, const char *value, Text *allowed)
 {
-    int percent = 0;
-    return read_int(value, 0, RESIGN_PERCENT_MAX, &percent, allowed) &&
-           params_set(&line->engine.params, "resign_percent", percent);
+    return set_number(&line->engine.params, "resign_percent", value, allowed);
 }
 
 static bool set_param(CommandLine *line, const char *value, Text *allowed)
 {
     char name[PARAM_NAME_SIZE];
-    const char *equals = strchr(value, '=');
-    int number;
-    if (equals != NULL && equals - value < PARAM_NAME_SIZE &&
-        arg_int(equals + 1, &number)) {
-        snprintf(name, sizeof name, "%.*s", (int)(equals - value), value);
-        if (params_set(&line->engine.params, name, number))
-            return true;
+    int low, high, length = (int)strcspn(value, "=");
+    snprintf(name, sizeof name, "%.*s", length, value);
+    if (params_range(name, &low, &high)) {
+        const char *number = value[length] == '=' ? value + length + 1 : "";
+        text_printf(allowed, "%s=NUMBER, ", name);
+        return set_number(&line->engine.params, name, number, allowed);
     }
-    text_add(allowed,
-             "NAME=NUMBER, the number within its range; names and defaults:\n");
+    text_add(allowed, "NAME=NUMBER; names and defaults:\n");
     params_write(&PARAMS_DEFAULT, allowed);
     return false;
 }

@@ -16,11 +16,13 @@ static bool handle_list_params(Session *session, const Command *command, Text *r
     return true;
 }
 
+static const char UNKNOWN[] = "unknown parameter: kata-list-params names them";
+
 static bool handle_get_param(Session *session, const Command *command, Text *reply)
 {
     int value;
     if (!params_get(&engine_options(session->engine)->params, command->argv[0], &value))
-        return command_fail(reply, "unknown parameter");
+        return command_fail(reply, UNKNOWN);
     text_printf(reply, "%d", value);
     return true;
 }
@@ -29,13 +31,11 @@ static bool handle_set_param(Session *session, const Command *command, Text *rep
 {
     const char *name = command->argv[0];
     int value;
-    if (!params_get(&engine_options(session->engine)->params, name, &value))
-        return command_fail(reply, "unknown parameter");
-    if (!arg_int(command->argv[1], &value))
-        return command_fail(reply, "syntax error: not a number");
-    if (!engine_set_param(session->engine, name, value))
-        return command_fail(reply, "number out of range");
-    return true;
+    ArgRange range = {.error = "number out of range"};
+    if (!params_range(name, &range.low, &range.high))
+        return command_fail(reply, UNKNOWN);
+    return arg_need_int(command->argv[1], &range, &value, reply) &&
+           engine_set_param(session->engine, name, value);
 }
 
 static bool handle_params(Session *session, const Command *command, Text *reply)
@@ -43,7 +43,7 @@ static bool handle_params(Session *session, const Command *command, Text *reply)
     if (command->argc == 2)
         return handle_set_param(session, command, reply);
     if (command->argc != 0)
-        return command_fail(reply, "syntax error: a name without a number");
+        return command_fail_usage(command, reply);
     const Params *params = &engine_options(session->engine)->params;
     const char *name;
     for (int i = 0; (name = params_name(i)) != NULL; i++) {

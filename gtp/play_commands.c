@@ -4,6 +4,7 @@
 // gogui-play_sequence GoGui's.
 #include "commands.h"
 
+#include <limits.h>
 #include <strings.h>
 
 #include "arguments.h"
@@ -12,15 +13,15 @@ static bool handle_play(Session *session, const Command *command, Text *reply)
 {
     Color player;
     Point point = NO_POINT;
-    if (!arg_color(command->argv[0], &player))
-        return command_fail(reply, "syntax error");
+    if (!arg_need_color(command->argv[0], &player, reply))
+        return false;
     if (strcasecmp(command->argv[1], "resign") == 0) {
         engine_resign(session->engine, player); // not GTP, but some controllers send it
         return true;
     }
     const Position *pos = &engine_game(session->engine)->position;
-    if (arg_vertex(command->argv[1], pos, &point) == VERTEX_MALFORMED)
-        return command_fail(reply, "syntax error");
+    if (!arg_need_vertex(command->argv[1], pos, &point, reply))
+        return false;
     MoveError error = engine_play(session->engine, player, point);
     if (error == MOVE_NO_MEMORY)
         return command_fail(reply, move_error_text(error));
@@ -35,9 +36,9 @@ static bool play_next(Session *session, const char *const words[2], Text *reply)
     Color player;
     Point point = NO_POINT;
     const Position *pos = &engine_game(session->engine)->position;
-    if (!arg_color(words[0], &player) ||
-        arg_vertex(words[1], pos, &point) == VERTEX_MALFORMED)
-        return command_fail(reply, "syntax error");
+    if (!arg_need_color(words[0], &player, reply) ||
+        !arg_need_vertex(words[1], pos, &point, reply))
+        return false;
     MoveError error = engine_play(session->engine, player, point);
     if (error == MOVE_NO_MEMORY)
         return command_fail(reply, move_error_text(error));
@@ -55,6 +56,7 @@ static bool handle_play_sequence(Session *session, const Command *command, Text 
         const char *words[2] = {command->argv[i], command->argv[i + 1]};
         if (play_next(session, words, reply))
             continue;
+        text_printf(reply, " (move %d)", i / 2 + 1);
         for (; i > 0; i -= 2)
             game_undo(engine_game(session->engine));
         return false;
@@ -66,8 +68,8 @@ static bool handle_genmove(Session *session, const Command *command, Text *reply
 {
     Color player;
     MoveError error = MOVE_OK;
-    if (!arg_color(command->argv[0], &player))
-        return command_fail(reply, "syntax error");
+    if (!arg_need_color(command->argv[0], &player, reply))
+        return false;
     Point move = commentary_make_move(&session->commentary, session->engine, player,
                                       engine_genmove, &error);
     if (error != MOVE_OK)
@@ -88,8 +90,8 @@ static bool handle_reg_genmove(Session *session, const Command *command, Text *r
 {
     Color player;
     MoveError error;
-    if (!arg_color(command->argv[0], &player))
-        return command_fail(reply, "syntax error");
+    if (!arg_need_color(command->argv[0], &player, reply))
+        return false;
     // Nobody must be told of a move that is not played.
     const Commentary *commentary = &session->commentary;
     Commentary pictures = {.file = commentary->file};
@@ -112,10 +114,11 @@ static bool handle_undo(Session *session, const Command *command, Text *reply)
 
 static bool handle_gg_undo(Session *session, const Command *command, Text *reply)
 {
+    static const ArgRange COUNTS = {0, INT_MAX, NULL};
     int count = 1;
     Game *game = engine_game(session->engine);
-    if (command->argc > 0 && !arg_int(command->argv[0], &count))
-        return command_fail(reply, "syntax error");
+    if (command->argc > 0 && !arg_need_int(command->argv[0], &COUNTS, &count, reply))
+        return false;
     if (count > game->move_count)
         return command_fail(reply, "cannot undo");
     for (; count > 0; count--)

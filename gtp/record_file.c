@@ -29,22 +29,24 @@ void record_write(Engine *engine, Text *record)
     sgf_write_with_result(game, result, record);
 }
 
-bool record_save(const char *path, const Text *record)
+SaveResult record_save(const char *path, const Text *record)
 {
     errno = EFBIG;
-    FILE *file = record->truncated ? NULL : fopen(path, "wb");
+    if (record->truncated)
+        return SAVE_NOT_WRITTEN;
+    FILE *file = fopen(path, "wb");
     if (file == NULL)
-        return false;
+        return SAVE_NOT_OPENED;
     bool written = fwrite(record->bytes, 1, record->length, file) == record->length &&
                    fflush(file) == 0; // not every fclose tells
-    return fclose(file) == 0 && written;
+    return fclose(file) == 0 && written ? SAVE_DONE : SAVE_NOT_WRITTEN;
 }
 
 bool record_replace(const char *path, const char *temporary, const Text *record,
                     bool settled)
 {
-    if (record_save(temporary, record) && (!settled || durable_settle(temporary)) &&
-        durable_rename(temporary, path))
+    if (record_save(temporary, record) == SAVE_DONE &&
+        (!settled || durable_settle(temporary)) && durable_rename(temporary, path))
         return true;
     int trouble = errno;
     remove(temporary);

@@ -25,9 +25,11 @@ bool record_load(Engine *engine, const char *path, int before_move, SgfError *er
 // resignation, or as final_score says.
 void record_write(Engine *engine, Text *record);
 
-// Writes a record to a file. Errors: false, with errno; a record that was cut off is
-// not written.
-bool record_save(const char *path, const Text *record);
+typedef enum SaveResult { SAVE_DONE, SAVE_NOT_OPENED, SAVE_NOT_WRITTEN } SaveResult;
+
+// Writes a record to a file. Errors: SAVE_NOT_OPENED and SAVE_NOT_WRITTEN, with errno;
+// a record that was cut off is not written.
+SaveResult record_save(const char *path, const Text *record);
 
 // Puts a record in the place of a file, or where there is none yet, so that whoever
 // looks there sees the one or the other and never a part. `temporary` is a name in the

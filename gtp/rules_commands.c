@@ -1,59 +1,86 @@
 // SPDX-License-Identifier: MIT
 //
 // Rules as the tools made for KataGo read and set them: by field, in JSON, or by name.
-// Every combination of fields is one of our presets, or refused. Source: KataGo,
-// "GTP Extensions".
+// Every combination of fields is one of our presets, as KataGo's own JSON for a name
+// that we know is, or refused. Source: KataGo, "GTP Extensions".
 #include "commands.h"
 
 #include <string.h>
 #include <strings.h>
-
-// KataGo's names that are not ours. Where it counts on a simple ko, we forbid more.
-typedef struct RulesAlias {
-    const char *kata, *ours;
-} RulesAlias;
-
-static const RulesAlias ALIASES[] = {
-    {"chinese-ogs", "chinese"}, {"chinese-kgs", "chinese"}, {"bga", "aga"}};
 
 // A field that can have only one value here.
 typedef struct FixedField {
     const char *key, *value;
 } FixedField;
 
-static const FixedField FIXED_FIELDS[] = {{"scoring", "AREA"},
-                                          {"score", "AREA"},
-                                          {"tax", "NONE"},
-                                          {"hasButton", "false"},
-                                          {"whiteHandicapBonus", "0"}};
+static const FixedField FIXED_FIELDS[] = {
+    {"scoring", "AREA"}, {"score", "AREA"}, {"tax", "NONE"}, {"hasButton", "false"}};
+
+typedef enum KataKo { KATA_SIMPLE, KATA_POSITIONAL, KATA_SITUATIONAL } KataKo;
+
+// What White gets for N handicap stones.
+typedef enum Bonus { BONUS_NONE, BONUS_N, BONUS_N_LESS_1, BONUS_ANY } Bonus;
+
+// The words for them; BONUS_ANY, which nothing was said about, has none.
+static const char *const BOOL_WORDS[] = {"false", "true"};
+static const char *const KO_WORDS[] = {"SIMPLE", "POSITIONAL", "SITUATIONAL"};
+static const char *const BONUS_WORDS[] = {"0", "N", "N-1"};
+
+// The fields that differ from rules to rules.
+typedef struct Wish {
+    KataKo ko;
+    bool suicide, dead_stones;
+    Bonus bonus;
+} Wish;
+
+// Rules as KataGo knows them, and which of ours they are. Where it counts on a simple
+// ko, we forbid more; a bonus is up to those who set komi.
+typedef struct KataRules {
+    const char *name, *ours;
+    Wish fields;
+} KataRules;
+
+static const KataRules KATA_RULES[] = {
+    {"chinese", "chinese", {KATA_SIMPLE, false, true, BONUS_N}},
+    {"chinese-ogs", "chinese", {KATA_POSITIONAL, false, true, BONUS_N}},
+    {"chinese-kgs", "chinese", {KATA_POSITIONAL, false, true, BONUS_N}},
+    {"aga", "aga", {KATA_SITUATIONAL, false, true, BONUS_N_LESS_1}},
+    {"bga", "aga", {KATA_SITUATIONAL, false, true, BONUS_N_LESS_1}},
+};
 
 enum {
-    ALIAS_COUNT = sizeof ALIASES / sizeof ALIASES[0],
+    KATA_RULES_COUNT = sizeof KATA_RULES / sizeof KATA_RULES[0],
     FIXED_FIELD_COUNT = sizeof FIXED_FIELDS / sizeof FIXED_FIELDS[0],
     WORD_SIZE = 32, // of keys, values and names
 };
 
-// The fields that differ from preset to preset.
-typedef struct Wish {
-    bool situational, suicide, dead_stones;
-} Wish;
-
 // KataGo does not know the rules of 1995; they come nearest to situational superko.
 static Wish wish_of(const Rules *rules)
 {
-    return (Wish){rules->ko != KO_POSITIONAL, rules->suicide, rules->dead_stones};
+    KataKo ko = rules->ko == KO_POSITIONAL ? KATA_POSITIONAL : KATA_SITUATIONAL;
+    return (Wish){ko, rules->suicide, rules->dead_stones, BONUS_NONE};
 }
 
+static bool grants(const Wish *has, const Wish *wish)
+{
+    return has->ko == wish->ko && has->suicide == wish->suicide &&
+           has->dead_stones == wish->dead_stones &&
+           (wish->bonus == BONUS_ANY || has->bonus == wish->bonus);
+}
+
+// Ours, or those of ours that KataGo knows with these fields.
 static const Rules *find_rules(const Wish *wish)
 {
     int count;
     const Rules *presets = rules_presets(&count);
     for (int i = 0; i < count; i++) {
         Wish has = wish_of(&presets[i]);
-        if (has.situational == wish->situational && has.suicide == wish->suicide &&
-            has.dead_stones == wish->dead_stones)
+        if (grants(&has, wish))
             return &presets[i];
     }
+    for (int i = 0; i < KATA_RULES_COUNT; i++)
+        if (grants(&KATA_RULES[i].fields, wish))
+            return rules_find(KATA_RULES[i].ours);
     return NULL;
 }
 
@@ -65,10 +92,23 @@ static bool read_bool(const char *value, bool *flag)
 
 static bool set_ko(const char *value, Wish *wish, Text *reply)
 {
-    wish->situational = strcasecmp(value, "SITUATIONAL") == 0;
-    if (wish->situational || strcasecmp(value, "POSITIONAL") == 0)
-        return true;
-    return command_fail(reply, "unknown rules: ko is POSITIONAL or SITUATIONAL");
+    for (KataKo ko = KATA_SIMPLE; ko <= KATA_SITUATIONAL; ko++)
+        if (strcasecmp(value, KO_WORDS[ko]) == 0) {
+            wish->ko = ko;
+            return true;
+        }
+    return command_fail(reply,
+                        "unknown rules: ko is POSITIONAL, SITUATIONAL or SIMPLE");
+}
+
+static bool set_bonus(const char *value, Wish *wish, Text *reply)
+{
+    for (Bonus bonus = BONUS_NONE; bonus < BONUS_ANY; bonus++)
+        if (strcasecmp(value, BONUS_WORDS[bonus]) == 0) {
+            wish->bonus = bonus;
+            return true;
+        }
+    return command_fail(reply, "unknown rules: whiteHandicapBonus is 0, N or N-1");
 }
 
 static bool set_flag(const char *key, const char *value, bool *flag, Text *reply)
@@ -87,6 +127,8 @@ static bool set_field(const char *key, const char *value, Wish *wish, Text *repl
         return set_flag(key, value, &wish->suicide, reply);
     if (strcmp(key, "friendlyPassOk") == 0)
         return set_flag(key, value, &wish->dead_stones, reply);
+    if (strcmp(key, "whiteHandicapBonus") == 0)
+        return set_bonus(value, wish, reply);
     for (int i = 0; i < FIXED_FIELD_COUNT; i++)
         if (strcmp(key, FIXED_FIELDS[i].key) == 0) {
             const char *only = FIXED_FIELDS[i].value;
@@ -161,18 +203,40 @@ static bool read_object(const char *text, Wish *wish, bool *tells_pass, Text *re
     return *reader.rest == '\0' || command_fail(reply, MALFORMED);
 }
 
-static bool use_rules(Session *session, const Rules *rules, Text *reply)
+// Not ours by name: other names of the same rules.
+static bool is_alias(const KataRules *rules)
 {
+    return strcmp(rules->name, rules->ours) != 0;
+}
+
+// Ends the reply about unknown rules with the names that are known.
+static bool fail_with_names(Text *reply)
+{
+    int count;
+    const Rules *presets = rules_presets(&count);
+    text_add(reply, "there are");
+    for (int i = 0; i < count; i++)
+        text_printf(reply, " %s", presets[i].name);
+    for (int i = 0; i < KATA_RULES_COUNT; i++)
+        if (is_alias(&KATA_RULES[i]))
+            text_printf(reply, " %s", KATA_RULES[i].name);
+    return command_fail(reply, ", all with area scoring");
+}
+
+static bool use_wish(Session *session, const Wish *wish, Text *reply)
+{
+    const Rules *rules = find_rules(wish);
     if (rules != NULL) {
         engine_game(session->engine)->rules = *rules;
         return true;
     }
-    int count;
-    const Rules *presets = rules_presets(&count);
-    text_add(reply, "unknown rules: there are");
-    for (int i = 0; i < count; i++)
-        text_printf(reply, " %s", presets[i].name);
-    return false;
+    text_printf(reply, "unknown rules: ko %s, suicide %s, friendlyPassOk %s",
+                KO_WORDS[wish->ko], BOOL_WORDS[wish->suicide],
+                BOOL_WORDS[wish->dead_stones]);
+    if (wish->bonus != BONUS_ANY)
+        text_printf(reply, ", whiteHandicapBonus %s", BONUS_WORDS[wish->bonus]);
+    text_add(reply, " do not go together; ");
+    return fail_with_names(reply);
 }
 
 // By KataGo's name or ours, in any case, and with underscores if one likes.
@@ -180,9 +244,9 @@ static const Rules *find_name(char *name)
 {
     for (char *mark = strchr(name, '_'); mark != NULL; mark = strchr(mark, '_'))
         *mark = '-';
-    for (int i = 0; i < ALIAS_COUNT; i++)
-        if (strcasecmp(name, ALIASES[i].kata) == 0)
-            return rules_find(ALIASES[i].ours);
+    for (int i = 0; i < KATA_RULES_COUNT; i++)
+        if (strcasecmp(name, KATA_RULES[i].name) == 0)
+            return rules_find(KATA_RULES[i].ours);
     int count;
     const Rules *presets = rules_presets(&count);
     for (int i = 0; i < count; i++)
@@ -191,18 +255,35 @@ static const Rules *find_name(char *name)
     return NULL;
 }
 
+static bool use_name(Session *session, char *name, Text *reply)
+{
+    const Rules *rules = find_name(name);
+    if (rules == NULL) {
+        text_add(reply, "unknown rules: ");
+        return fail_with_names(reply);
+    }
+    engine_game(session->engine)->rules = *rules;
+    return true;
+}
+
 static bool handle_get_rules(Session *session, const Command *command, Text *reply)
 {
     (void)command;
-    static const char *const WORDS[] = {"false", "true"};
     Wish has = wish_of(&engine_game(session->engine)->rules);
     text_printf(reply,
                 "{\"friendlyPassOk\":%s,\"hasButton\":false,\"ko\":\"%s\","
                 "\"scoring\":\"AREA\",\"suicide\":%s,\"tax\":\"NONE\","
                 "\"whiteHandicapBonus\":\"0\"}",
-                WORDS[has.dead_stones], has.situational ? "SITUATIONAL" : "POSITIONAL",
-                WORDS[has.suicide]);
+                BOOL_WORDS[has.dead_stones], KO_WORDS[has.ko], BOOL_WORDS[has.suicide]);
     return true;
+}
+
+// The rules of the game, for fields to change; the bonus is nobody's wish yet.
+static Wish present_wish(Session *session)
+{
+    Wish wish = wish_of(&engine_game(session->engine)->rules);
+    wish.bonus = BONUS_ANY;
+    return wish;
 }
 
 static bool handle_set_rules(Session *session, const Command *command, Text *reply)
@@ -215,24 +296,23 @@ static bool handle_set_rules(Session *session, const Command *command, Text *rep
     if (words.truncated)
         return command_fail(reply, "syntax error: too long");
     if (bytes[0] != '{')
-        return use_rules(session, find_name(bytes), reply);
-    Wish wish = wish_of(&engine_game(session->engine)->rules);
+        return use_name(session, bytes, reply);
+    Wish wish = present_wish(session);
     bool tells_pass;
     if (!read_object(bytes, &wish, &tells_pass, reply))
         return false;
-    const Rules *rules = find_rules(&wish);
-    if (rules == NULL && !tells_pass) {
-        wish.dead_stones = !wish.dead_stones;
-        rules = find_rules(&wish);
-    }
-    return use_rules(session, rules, reply);
+    Wish other = wish;
+    other.dead_stones = !wish.dead_stones;
+    if (!tells_pass && find_rules(&wish) == NULL && find_rules(&other) != NULL)
+        wish = other;
+    return use_wish(session, &wish, reply);
 }
 
 static bool handle_set_rule(Session *session, const Command *command, Text *reply)
 {
-    Wish wish = wish_of(&engine_game(session->engine)->rules);
+    Wish wish = present_wish(session);
     return set_field(command->argv[0], command->argv[1], &wish, reply) &&
-           use_rules(session, find_rules(&wish), reply);
+           use_wish(session, &wish, reply);
 }
 
 const CommandEntry RULES_COMMANDS[] = {

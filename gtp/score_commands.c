@@ -64,7 +64,7 @@ static bool handle_final_status_list(Session *session, const Command *command,
     while (i < STATUS_COUNT && strcmp(STATUSES[i].name, command->argv[0]) != 0)
         i++;
     if (i == STATUS_COUNT)
-        return command_fail(reply, "syntax error");
+        return command_fail_usage(command, reply);
     Bitboard points[STATUS_COUNT];
     list_statuses(session->engine, points);
     if (STATUSES[i].of_chains)
@@ -78,8 +78,8 @@ static bool handle_final_status(Session *session, const Command *command, Text *
 {
     Point point;
     const Position *pos = &engine_game(session->engine)->position;
-    if (arg_vertex(command->argv[0], pos, &point) != VERTEX_ON_BOARD)
-        return command_fail(reply, "invalid coordinate");
+    if (!arg_need_point("invalid coordinate", command->argv[0], pos, &point, reply))
+        return false;
     Bitboard points[STATUS_COUNT];
     list_statuses(session->engine, points);
     for (int i = 0; i < STATUS_COUNT; i++)

@@ -23,11 +23,9 @@ static void begin_game(Session *session, int columns, int rows)
 static bool handle_boardsize(Session *session, const Command *command, Text *reply)
 {
     int columns, rows;
-    if (!arg_int(command->argv[0], &columns) ||
-        !arg_int(command->argv[command->argc - 1], &rows))
-        return command_fail(reply, "syntax error");
-    if (columns < 1 || columns > BOARD_SIZE_MAX || rows < 1 || rows > BOARD_SIZE_MAX)
-        return command_fail(reply, "unacceptable size");
+    if (!arg_need_size(command->argv[0], &columns, reply) ||
+        !arg_need_size(command->argv[command->argc - 1], &rows, reply))
+        return false;
     begin_game(session, columns, rows);
     return true;
 }
@@ -42,11 +40,11 @@ static bool handle_clear_board(Session *session, const Command *command, Text *r
 
 static bool handle_komi(Session *session, const Command *command, Text *reply)
 {
-    int komi;
-    if (!arg_komi(command->argv[0], &komi))
-        return command_fail(reply, "syntax error");
-    engine_game(session->engine)->komi = komi;
-    return true;
+    char bytes[ARG_ALLOWED_SIZE];
+    Text allowed = text_over(bytes, sizeof bytes);
+    if (arg_komi(command->argv[0], &engine_game(session->engine)->komi, &allowed))
+        return true;
+    return arg_refuse("syntax error", command->argv[0], bytes, reply);
 }
 
 static bool handle_get_komi(Session *session, const Command *command, Text *reply)
@@ -62,6 +60,21 @@ static bool board_is_empty(Session *session)
     const Position *pos = position_of(session);
     return engine_game(session->engine)->move_count == 0 &&
            pos->empty_count == pos->columns * pos->rows;
+}
+
+// The most stones that may be chosen freely: all but one point of the board.
+static int free_limit(const Position *pos)
+{
+    return pos->columns * pos->rows - 1;
+}
+
+static bool read_count(const char *word, int limit, int *count, Text *reply)
+{
+    const ArgRange range = {2, limit, "invalid number of stones"};
+    if (limit < range.low)
+        return command_fail(reply, "invalid number of stones: this board takes none");
+    return arg_need_int(word, &range, count, reply) ||
+           command_fail(reply, " on this board");
 }
 
 // Puts the stones and names them, or says what is wrong.
@@ -83,12 +96,12 @@ static bool handle_fixed_handicap(Session *session, const Command *command, Text
     int count;
     Point points[HANDICAP_STONES_MAX];
     const Position *pos = position_of(session);
-    if (!arg_int(command->argv[0], &count))
-        return command_fail(reply, "syntax error");
-    if (!handicap_points(pos->columns, pos->rows, count, points))
-        return command_fail(reply, "invalid number of stones");
+    int limit = handicap_limit(pos->columns, pos->rows);
+    if (!read_count(command->argv[0], limit, &count, reply))
+        return false;
     if (!board_is_empty(session))
         return command_fail(reply, "board not empty");
+    handicap_points(pos->columns, pos->rows, count, points);
     return place_handicap(session, points, count, reply);
 }
 
@@ -98,29 +111,44 @@ static bool handle_place_free_handicap(Session *session, const Command *command,
     int count;
     Point points[POINT_COUNT_MAX];
     const Position *pos = position_of(session);
-    if (!arg_int(command->argv[0], &count))
-        return command_fail(reply, "syntax error");
-    if (count < 2 || count >= pos->columns * pos->rows)
-        return command_fail(reply, "invalid number of stones");
+    if (!read_count(command->argv[0], free_limit(pos), &count, reply))
+        return false;
     if (!board_is_empty(session))
         return command_fail(reply, "board not empty");
     int chosen = handicap_free_points(pos->columns, pos->rows, count, points);
-    if (chosen < 2)
-        return command_fail(reply, "invalid number of stones");
     return place_handicap(session, points, chosen, reply);
 }
 
-// Reads vertices on the board, none twice.
+// Reads a vertex on the board that is not yet in the set and adds it.
+static bool read_new_point(const char *word, const Position *pos, Bitboard *seen,
+                           Point *point, Text *reply)
+{
+    if (!arg_need_point("bad vertex list", word, pos, point, reply))
+        return false;
+    if (bitboard_test(seen, *point)) {
+        text_add(reply, "bad vertex list: ");
+        command_write_vertex(*point, reply);
+        return command_fail(reply, " must not be there twice");
+    }
+    bitboard_add(seen, *point);
+    return true;
+}
+
+// Reads the points of a handicap, or says what is wrong.
 static bool read_points(const Position *pos, const Command *command,
-                        Point points[POINT_COUNT_MAX])
+                        Point points[POINT_COUNT_MAX], Text *reply)
 {
     Bitboard seen = bitboard_empty();
-    for (int i = 0; i < command->argc; i++) {
-        if (arg_vertex(command->argv[i], pos, &points[i]) != VERTEX_ON_BOARD ||
-            bitboard_test(&seen, points[i]))
-            return false;
-        bitboard_add(&seen, points[i]);
+    int limit = free_limit(pos);
+    if (limit < 2)
+        return command_fail(reply, "bad vertex list: this board takes no stones");
+    if (command->argc < 2 || command->argc > limit) {
+        text_printf(reply, "bad vertex list: this board takes 2 to %d stones", limit);
+        return false;
     }
+    for (int i = 0; i < command->argc; i++)
+        if (!read_new_point(command->argv[i], pos, &seen, &points[i], reply))
+            return false;
     return true;
 }
 
@@ -129,9 +157,8 @@ static bool handle_set_free_handicap(Session *session, const Command *command,
 {
     Point points[POINT_COUNT_MAX];
     const Position *pos = position_of(session);
-    if (command->argc < 2 || command->argc >= pos->columns * pos->rows ||
-        !read_points(pos, command, points))
-        return command_fail(reply, "bad vertex list");
+    if (!read_points(pos, command, points, reply))
+        return false;
     if (!board_is_empty(session))
         return command_fail(reply, "board not empty");
     if (!game_place_handicap(engine_game(session->engine), points, command->argc))
@@ -143,17 +170,15 @@ static bool handle_set_free_handicap(Session *session, const Command *command,
 static bool read_stones(const Position *pos, const Command *command, Bitboard stones[2],
                         Text *reply)
 {
+    Bitboard seen = bitboard_empty();
     if (command->argc % 2 != 0)
-        return command_fail(reply, "syntax error");
+        return command_fail_usage(command, reply);
     for (int i = 0; i < command->argc; i += 2) {
         Color color;
         Point point;
-        if (!arg_color(command->argv[i], &color))
-            return command_fail(reply, "syntax error");
-        if (arg_vertex(command->argv[i + 1], pos, &point) != VERTEX_ON_BOARD ||
-            bitboard_test(&stones[BLACK], point) ||
-            bitboard_test(&stones[WHITE], point))
-            return command_fail(reply, "bad vertex list");
+        if (!arg_need_color(command->argv[i], &color, reply) ||
+            !read_new_point(command->argv[i + 1], pos, &seen, &point, reply))
+            return false;
         bitboard_add(&stones[color], point);
     }
     return true;
@@ -196,10 +221,11 @@ static bool handle_gogui_setup_player(Session *session, const Command *command,
 {
     Color player;
     Game *game = engine_game(session->engine);
-    if (!arg_color(command->argv[0], &player))
-        return command_fail(reply, "syntax error");
+    if (!arg_need_color(command->argv[0], &player, reply))
+        return false;
     if (game->move_count > 0)
-        return command_fail(reply, "the game has begun");
+        return command_fail(reply,
+                            "the game has begun: undo its moves, or clear_board");
     if (game->position.to_play == player)
         return true;
     if (!history_reserve(&game->history, 2))

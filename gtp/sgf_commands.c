@@ -4,6 +4,7 @@
 #include "commands.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <string.h>
 
 #include "arguments.h"
@@ -15,8 +16,10 @@ static bool handle_loadsgf(Session *session, const Command *command, Text *reply
 {
     int before_move = 0;
     SgfError error;
-    if (command->argc > 1 && !arg_int(command->argv[1], &before_move))
-        return command_fail(reply, "syntax error");
+    static const ArgRange MOVES = {0, INT_MAX, NULL};
+    if (command->argc > 1 &&
+        !arg_need_int(command->argv[1], &MOVES, &before_move, reply))
+        return false;
     if (session->records == RECORDS_NOWHERE) {
         text_printf(reply, "cannot load file: %s", NO_FILES);
         return false;
@@ -37,15 +40,16 @@ static bool handle_printsgf(Session *session, const Command *command, Text *repl
         return true;
     if (session->records == RECORDS_NOWHERE) {
         text_clear(reply);
-        text_printf(reply, "cannot write file: %s", NO_FILES);
+        text_printf(reply, "cannot open file: %s", NO_FILES);
         return false;
     }
-    bool saved = record_save(command->argv[0], reply);
+    SaveResult result = record_save(command->argv[0], reply);
     int trouble = errno;
     text_clear(reply);
-    if (!saved)
-        text_printf(reply, "cannot write file: %s", strerror(trouble));
-    return saved;
+    if (result != SAVE_DONE)
+        text_printf(reply, "cannot %s file: %s",
+                    result == SAVE_NOT_OPENED ? "open" : "write", strerror(trouble));
+    return result == SAVE_DONE;
 }
 
 const CommandEntry SGF_COMMANDS[] = {

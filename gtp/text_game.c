@@ -131,7 +131,7 @@ static void save(TextGame *text_game, const char *path)
     if (!may_open(text_game, "write", path))
         return;
     record_write(text_game->engine, page);
-    bool saved = record_save(path, page);
+    bool saved = record_save(path, page) == SAVE_DONE;
     int trouble = errno;
     text_clear(page);
     if (saved)

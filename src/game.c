@@ -9,6 +9,14 @@
 
 enum { FIRST_CAPACITY = 256 };
 
+bool komi_from_points(double points, int *komi)
+{
+    if (!(points >= -KOMI_MAX && points <= KOMI_MAX))
+        return false;
+    *komi = (int)(2 * points + (points < 0 ? -0.5 : 0.5));
+    return true;
+}
+
 bool game_reserve(Game *game, int more)
 {
     if (!history_reserve(&game->history, game->history.length + (uint32_t)more))

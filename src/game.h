@@ -33,6 +33,12 @@ typedef struct Game {
     int captured[2]; // stones captured by each player since the beginning or set-up
 } Game;
 
+enum { KOMI_MAX = 1000 }; // points for either player: more is a slip of the pen
+
+// Komi in half points, to the nearest. Errors: false, *komi unchanged, beyond KOMI_MAX
+// and for what is no number.
+bool komi_from_points(double points, int *komi);
+
 // An empty grid; Black begins; the empty grid is the first colouring of the history.
 // Errors: false when memory is exhausted. Pre: columns and rows 1..19.
 bool game_init(Game *game, const Rules *rules, int komi, int columns, int rows);

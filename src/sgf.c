@@ -9,7 +9,6 @@
 enum {
     NAME_SIZE = 8,   // longer names are none of ours
     VALUE_SIZE = 64, // so are longer values
-    KOMI_MAX = 1000, // points
 };
 
 // A record being read, and the game that it becomes.
@@ -65,9 +64,9 @@ static void read_rules(Record *record, const char *value)
 static void read_komi(Record *record, const char *value)
 {
     char *rest;
-    double komi = strtod(value, &rest);
-    if (rest != value && komi >= -KOMI_MAX && komi <= KOMI_MAX)
-        record->komi = (int)(2 * komi + (komi < 0 ? -0.5 : 0.5));
+    double points = strtod(value, &rest);
+    if (rest != value)
+        komi_from_points(points, &record->komi);
 }
 
 // Reads a number of one to three digits and moves on to what follows it. Errors: -1.

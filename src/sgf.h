@@ -22,8 +22,8 @@ typedef struct SgfError {
 } SgfError;
 
 // Makes the game that of the record. Komi and rules remain as they are where the record
-// does not name any that we know; a record without a size is 19x19. Moves are played
-// leniently, as they may have been made under other rules.
+// does not name any that we know, or a komi beyond KOMI_MAX; a record without a size is
+// 19x19. Moves are played leniently, as they may have been made under other rules.
 // before_move: stop at the position before that move, counted from 1; 0, or a number
 // beyond the end: read all moves.
 // Errors: false, game unchanged, *error filled in: if the record is malformed as far as

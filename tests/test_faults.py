@@ -276,7 +276,7 @@ def test_files_without_permission():
         os.chmod(folder, 0o555)
         sent = "loadsgf %s\nprintsgf %s\nprintsgf %s\nname\n" % (secret, secret, new)
         status, out, err = start([], sent.encode())
-        unwritten = b"? cannot write file: Permission denied\n\n"
+        unwritten = b"? cannot open file: Permission denied\n\n"
         equal((status, out, err), (0, b"? cannot load file: cannot open file\n\n" +
                                    2 * unwritten + b"= Ponnuki\n\n", ""))
         for option, path, more in (("--net", secret, ""), ("--log", new, ""),

@@ -103,7 +103,12 @@ static void test_numbers(void **state)
     assert_int_equal(good("komi -0.5").number, -1);
     assert_int_equal(good("komi 7.5").number, 15);
     assert_message("komi x",
-                   "Komi is a number of points for White: such as `komi 7.5`.");
+                   "Komi for White is a number of points such as 7.5 or -3, from "
+                   "-1000 to 1000.");
+    assert_int_equal(good("komi 1000").number, 2000);
+    assert_message("komi 1e9",
+                   "Komi for White is a number of points such as 7.5 or -3, from "
+                   "-1000 to 1000.");
 }
 
 static void test_colors(void **state)

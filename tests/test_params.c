@@ -170,6 +170,16 @@ static void test_values_are_found_by_name(void **state)
         assert_true(params_get(&params, RANGES[i].name, &value));
         assert_int_equal(value, RANGES[i].high);
     }
+    for (int i = 0; i < RANGE_COUNT; i++) {
+        int low, high;
+        assert_true(params_range(RANGES[i].name, &low, &high));
+        assert_int_equal(low, RANGES[i].low);
+        assert_int_equal(high, RANGES[i].high);
+    }
+    int low = -7, high = -7;
+    assert_false(params_range("komi", &low, &high));
+    assert_int_equal(low, -7);
+    assert_int_equal(high, -7);
     assert_null(params_name(RANGE_COUNT));
     assert_null(params_name(-1));
     value = -7;

@@ -107,7 +107,7 @@ def test_files_are_refused():
     with Place() as place:
         equal(files(["loadsgf " + place.outside, "printsgf " + place.path("new"),
                      "loadsgf /etc/passwd 3", "name"], "--sandbox"),
-              ["? cannot load file: " + NO_FILES, "? cannot write file: " + NO_FILES,
+              ["? cannot load file: " + NO_FILES, "? cannot open file: " + NO_FILES,
                "? cannot load file: " + NO_FILES, "= Ponnuki"])
         equal(sorted(os.listdir(place.inside)), ["in.sgf", "link.sgf"])
 
@@ -124,7 +124,7 @@ def test_files_in_a_folder():
                      "printsgf /dev/null", "loadsgf /proc/self/status", "list_stones b"],
                     "--sandbox-dir", place.inside)
         refused = ["? cannot load file: cannot open file"]
-        unwritten = ["? cannot write file: Permission denied"]
+        unwritten = ["? cannot open file: Permission denied"]
         equal(got, ["= ", "= C3", "= ", "= "] + 3 * refused + 3 * unwritten + refused
               + ["= C3"])
         with open(place.outside, encoding="ascii") as file:
@@ -137,7 +137,7 @@ def test_games_are_kept_and_only_by_the_program():
         got = files(["boardsize 5", "play b C3", "printsgf " + place.path("in.sgf"),
                      "loadsgf " + place.path("in.sgf"), "play w pass", "play b pass"],
                     "--sandbox", "--save-games", place.inside)
-        equal(got[2:4], ["? cannot write file: " + NO_FILES,
+        equal(got[2:4], ["? cannot open file: " + NO_FILES,
                          "? cannot load file: " + NO_FILES])
         names = [name for name in os.listdir(place.inside) if name.endswith("-0001.sgf")]
         equal(len(names), 1)

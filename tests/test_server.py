@@ -316,7 +316,7 @@ def test_pondering_is_switched():
         equal(answered(program, b"ponnuki-ponder off\n"), b"= \n\n")
         true(not is_thinking(program), "pondering goes on")
         equal(answered(program, b"ponnuki-ponder maybe\nponnuki-ponder\n"),
-              b"? syntax error: on or off\n\n= off\n\n")
+              b"? syntax error: ponnuki-ponder takes [on|off]\n\n= off\n\n")
 
 
 def test_no_pondering_when_the_game_is_over():
@@ -427,7 +427,7 @@ def test_terminal():
 
 def test_gtp_by_name():
     equal(run(b"1 name\n", ["gtp"]), b"=1 Ponnuki\n\n")
-    equal(run(b"play b D4\nplay\n"), b"= \n\n? syntax error\n\n")
+    equal(run(b"play b D4\nplay\n"), b"= \n\n? syntax error: play takes COLOR VERTEX\n\n")
     equal(command("--size", "9", "play", "b", "D4"), (0, "", ""))
 
 
@@ -473,12 +473,15 @@ def test_wrong_command_lines():
             (["--memory", "-5"], "from 1"), (["--seed", "x"], "from 0"),
             (["--playouts", "-1"], "from 0"), (["--seconds", "-1"], "from 0"),
             (["--seconds", "nan"], "from 0"), (["--lag", "61"], "0 to 60"),
-            (["--komi", "x"], "7.5"), (["--resign", "51"], "0 to 50"),
+            (["--komi", "x"], "7.5"),
+            (["--komi", "1e9"], "from -1000 to 1000"), (["--resign", "51"], "0 to 50"),
             (["--isa", "x"], "generic"), (["--isa="], "generic"),
             (["bench", "--isa", "x"], "generic"), (["get_komi", "--x"], "--help"),
             (["--rules", "japanese"], "tromp-taylor, "), (["--rules", "x"], "chinese"),
-            (["--set", "x=1"], "resign_percent"), (["--set", "resign_percent"], "="),
-            (["--set", "resign_percent=999"], "resign_percent"),
+            (["--set", "x=1"], "resign_percent 5"), (["--set", "resign_percent"], "="),
+            (["--set", "resign_percent=999"],
+             "must be resign_percent=NUMBER, a whole number from 0 to 50\n"),
+            (["--set", "resign_percent=x"], "from 0 to 50\n"),
             (["--accept-illegal=yes"], "no value"), (["--ponder=1"], "no value"),
             (["--help=1"], "no value"),
             (["--nonsense", "name"], "--nonsense")]:
@@ -512,7 +515,8 @@ def test_single_commands():
     equal(command("perft", "3", "2", "2"), (0, "1 5\n2 21\n3 68\n", ""))
     equal(command("nonsense"), (1, "", "ponnuki: nonsense: unknown command\n"))
     equal(command("boardsize", "99"),
-          (1, "", "ponnuki: boardsize: unacceptable size\n"))
+          (1, "", "ponnuki: boardsize: unacceptable size: `99` must be a "
+           "whole number from 1 to 19\n"))
     equal(command("clear_board"), (0, "", ""))
     equal(command("--size", "1", "showboard")[1].split("\n")[0].strip(), "A")
 

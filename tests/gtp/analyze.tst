@@ -35,13 +35,15 @@ cgos-genmove_analyze w
 # Words in any order, and mistakes, which change nothing.
 clear_board
 lz-genmove_analyze nonsense
-#? [\? syntax error: nonsense is no option; there are interval minmoves maxmoves avoid allow]
+#? [\? syntax error: `nonsense` must be a color \(b or w\), a number of centiseconds, or an option: interval minmoves maxmoves avoid allow]
 lz-analyze ownership true
-#? [\? syntax error: ownership is no option; .*]
+#? [\? syntax error: `ownership` must be a color \(b or w\), a number of centiseconds, or an option: interval minmoves maxmoves avoid allow]
+kata-analyze red 10
+#? [\? syntax error: `red` must be a color \(b or w\), a number of centiseconds, or an option: .*]
 kata-analyze nonsense
-#? [\? syntax error: nonsense is no option; there are interval minmoves maxmoves avoid allow rootInfo ownership pvVisits .*]
+#? [\? syntax error: `nonsense` must be a color \(b or w\), a number of centiseconds, or an option: interval minmoves maxmoves avoid allow rootInfo ownership pvVisits pvEdgeVisits ownershipStdev movesOwnership movesOwnershipStdev noResultValue]
 lz-analyze b -1
-#? [\? syntax error: -1 is no option; .*]
+#? [\? syntax error: `-1` must be a color \(b or w\), a number of centiseconds, or an option: interval minmoves maxmoves avoid allow]
 lz-analyze interval
 #? [\? syntax error: interval wants centiseconds, from 0]
 lz-analyze interval x
@@ -71,9 +73,9 @@ lz-analyze allow b D4 5 avoid w D4 5
 lz-analyze avoid b D4 5 allow w D4 5
 #? [\? syntax error: allow wants .*]
 cgos-genmove_analyze
-#? [\? syntax error]
+#? [\? syntax error: cgos-genmove_analyze takes COLOR]
 cgos-genmove_analyze x
-#? [\? syntax error]
+#? [\? syntax error: `x` must be b, w, black or white]
 list_stones b
 #? []
 

@@ -5,13 +5,13 @@
 boardsize 5
 komi 0.5
 genmove x
-#? [\? syntax error]
+#? [\? syntax error: `x` must be b, w, black or white]
 genmove
-#? [\? syntax error]
+#? [\? syntax error: genmove takes COLOR]
 reg_genmove x
-#? [\? syntax error]
+#? [\? syntax error: `x` must be b, w, black or white]
 reg_genmove
-#? [\? syntax error]
+#? [\? syntax error: reg_genmove takes COLOR]
 reg_genmove b
 #? [[A-E][1-5]]
 list_stones b
@@ -50,11 +50,11 @@ set_random_seed 18446744073709551615
 get_random_seed
 #? [18446744073709551615]
 set_random_seed 18446744073709551616
-#? [\? syntax error]
+#? [\? syntax error: `18446744073709551616` must be a whole number from 0 to 2\^64-1]
 set_random_seed -1
-#? [\? syntax error]
+#? [\? syntax error: `-1` must be a whole number from 0 to 2\^64-1]
 set_random_seed
-#? [\? syntax error]
+#? [\? syntax error: set_random_seed takes NUMBER]
 get_random_seed
 #? [18446744073709551615]
 
@@ -71,19 +71,19 @@ perft 3 2 2
 perft 2 3 3
 #? [1 10\n2 91\n?]
 perft 2 20 1
-#? [\? unacceptable size]
+#? [\? unacceptable size: `20` must be a whole number from 1 to 19]
 perft 0 2 2
-#? [\? syntax error]
+#? [\? syntax error: `0` must be a whole number, at least 1]
 perft 2 2
-#? [\? syntax error]
+#? [\? syntax error: perft takes DEPTH COLUMNS ROWS]
 perft a 2 2
-#? [\? syntax error]
+#? [\? syntax error: `a` must be a whole number, at least 1]
 bench playouts 0
-#? [\? unacceptable size]
+#? [\? unacceptable size: `0` must be a whole number from 1 to 19]
 bench playouts nine
-#? [\? syntax error]
+#? [\? syntax error: `nine` must be a whole number from 1 to 19]
 bench dark 9
-#? [\? syntax error]
+#? [\? syntax error: bench takes \[playouts \[SIZE\]\]]
 list_stones b
 #? [E5]
 

@@ -22,15 +22,15 @@ list_stones w
 #? [B2 D4]
 # All or nothing.
 gogui-play_sequence B A1 W A1 B A2
-#? [\? illegal move: W A1: occupied]
+#? [\? illegal move: W A1: occupied \(move 2\)]
 gogui-play_sequence B A1 W F1
-#? [\? illegal move: W F1: not a point of the board]
+#? [\? illegal move: W F1: not a point of the board \(move 2\)]
 gogui-play_sequence B A1 W
 #? [\? syntax error: a color without a vertex]
 gogui-play_sequence B A1 x A2
-#? [\? syntax error]
+#? [\? syntax error: `x` must be b, w, black or white \(move 2\)]
 gogui-play_sequence B A1 W xx
-#? [\? syntax error]
+#? [\? syntax error: `xx` must be a point from A1 to E5, without a column I, or pass \(move 2\)]
 list_stones b
 #? [C3]
 gg-undo 5
@@ -41,11 +41,11 @@ gg-undo 4
 gogui-play_sequence b A2 w A1
 #? []
 gogui-play_sequence b B1 w C3 b A2
-#? [\? illegal move: b A2: occupied]
+#? [\? illegal move: b A2: occupied \(move 3\)]
 list_stones w
 #? [A1]
 gogui-play_sequence b B1 w A1
-#? [\? illegal move: w A1: superko]
+#? [\? illegal move: w A1: superko \(move 2\)]
 list_stones w
 #? [A1]
 clear_board
@@ -73,12 +73,12 @@ undo
 gogui-setup_player W
 #? []
 gogui-setup_player x
-#? [\? syntax error]
+#? [\? syntax error: `x` must be b, w, black or white]
 gogui-setup_player
-#? [\? syntax error]
+#? [\? syntax error: gogui-setup_player takes COLOR]
 play w E1
 gogui-setup_player B
-#? [\? the game has begun]
+#? [\? the game has begun: undo its moves, or clear_board]
 undo
 gogui-setup_player black
 #? []
@@ -90,13 +90,13 @@ gogui-setup
 gogui-setup b A1 w A2 w B1
 #? [\? bad vertex list: a chain without liberties]
 gogui-setup b A1 w A1
-#? [\? bad vertex list]
+#? [\? bad vertex list: A1 must not be there twice]
 gogui-setup b F1
-#? [\? bad vertex list]
+#? [\? bad vertex list: `F1` must be a point from A1 to E5, without a column I]
 gogui-setup b
-#? [\? syntax error]
+#? [\? syntax error: gogui-setup takes \[COLOR VERTEX\]\.\.\.]
 gogui-setup x A1
-#? [\? syntax error]
+#? [\? syntax error: `x` must be b, w, black or white]
 list_stones b
 #? []
 gogui-setup_player w
@@ -119,11 +119,11 @@ ponnuki-rules
 gogui-title
 #? [.*chinese rules]
 ponnuki-rules rules japanese
-#? [\? unknown rules]
+#? [\? unknown rules: `japanese` must be one of tromp-taylor, tromp-taylor-1995, new-zealand, aga, chinese, cgos]
 ponnuki-rules rules
-#? [\? syntax error: rules NAME]
+#? [\? syntax error: ponnuki-rules takes \[rules NAME\]]
 ponnuki-rules komi 5
-#? [\? syntax error: rules NAME]
+#? [\? syntax error: ponnuki-rules takes \[rules NAME\]]
 ponnuki-rules
 #? [\[list/.*\] rules chinese]
 
@@ -146,7 +146,7 @@ ponnuki-thinking playouts x
 ponnuki-thinking ponder 2
 #? [\? syntax error: 0 or 1]
 ponnuki-thinking ponder
-#? [\? syntax error: a name without a value]
+#? [\? syntax error: ponnuki-thinking takes \[playouts\|seconds\|ponder VALUE\]]
 ponnuki-thinking threads 2
 #? [\? unknown parameter: playouts, seconds or ponder]
 ponnuki-thinking
@@ -174,7 +174,7 @@ ponnuki-commentary discussion 2
 ponnuki-commentary discussion x
 #? [\? syntax error: 0 or 1]
 ponnuki-commentary discussion
-#? [\? syntax error: a name without a value]
+#? [\? syntax error: ponnuki-commentary takes \[live_gfx\|pv_lines\|malkovich\|discussion 0\|1\]]
 ponnuki-commentary main 1
 #? [\? unknown parameter: live_gfx, pv_lines, malkovich or discussion]
 ponnuki-commentary

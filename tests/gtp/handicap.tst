@@ -33,15 +33,15 @@ fixed_handicap 9
 #? [D4 Q16 D16 Q4 D10 Q10 K4 K16 K10]
 clear_board
 fixed_handicap 10
-#? [\? invalid number of stones]
+#? [\? invalid number of stones: `10` must be a whole number from 2 to 9 on this board]
 fixed_handicap 1
-#? [\? invalid number of stones]
+#? [\? invalid number of stones: `1` must be a whole number from 2 to 9 on this board]
 fixed_handicap 0
-#? [\? invalid number of stones]
+#? [\? invalid number of stones: `0` must be a whole number from 2 to 9 on this board]
 fixed_handicap two
-#? [\? syntax error]
+#? [\? syntax error: `two` must be a whole number from 2 to 9 on this board]
 fixed_handicap
-#? [\? syntax error]
+#? [\? syntax error: fixed_handicap takes STONES]
 play b D4
 fixed_handicap 2
 #? [\? board not empty]
@@ -64,38 +64,38 @@ fixed_handicap 4
 #? [D4 L11 D11 L4]
 boardsize 14
 fixed_handicap 5
-#? [\? invalid number of stones]
+#? [\? invalid number of stones: `5` must be a whole number from 2 to 4 on this board]
 boardsize 8
 fixed_handicap 5
-#? [\? invalid number of stones]
+#? [\? invalid number of stones: `5` must be a whole number from 2 to 4 on this board]
 fixed_handicap 4
 #? [C3 F6 C6 F3]
 boardsize 7
 fixed_handicap 5
-#? [\? invalid number of stones]
+#? [\? invalid number of stones: `5` must be a whole number from 2 to 4 on this board]
 fixed_handicap 4
 #? [C3 E5 C5 E3]
 boardsize 6
 fixed_handicap 2
-#? [\? invalid number of stones]
+#? [\? invalid number of stones: this board takes none]
 boardsize 9 13
 fixed_handicap 2
-#? [\? invalid number of stones]
+#? [\? invalid number of stones: this board takes none]
 
 # Given points. Nothing is placed when one of them is bad.
 boardsize 9
 set_free_handicap D4
-#? [\? bad vertex list]
+#? [\? bad vertex list: this board takes 2 to 80 stones]
 set_free_handicap D4 D4
-#? [\? bad vertex list]
+#? [\? bad vertex list: D4 must not be there twice]
 set_free_handicap D4 pass
-#? [\? bad vertex list]
+#? [\? bad vertex list: `pass` must be a point from A1 to J9, without a column I]
 set_free_handicap D4 K1
-#? [\? bad vertex list]
+#? [\? bad vertex list: `K1` must be a point from A1 to J9, without a column I]
 set_free_handicap D4 nowhere
-#? [\? bad vertex list]
+#? [\? bad vertex list: `nowhere` must be a point from A1 to J9, without a column I]
 set_free_handicap
-#? [\? syntax error]
+#? [\? syntax error: set_free_handicap takes VERTEX VERTEX\.\.\.]
 list_stones b
 #? []
 set_free_handicap d4 F6 A1
@@ -117,7 +117,12 @@ set_free_handicap A1 A2 B1
 #? []
 clear_board
 set_free_handicap A1 A2 B1 B2
-#? [\? bad vertex list]
+#? [\? bad vertex list: this board takes 2 to 3 stones]
+boardsize 2 1
+set_free_handicap A1 B1
+#? [\? bad vertex list: this board takes no stones]
+place_free_handicap 2
+#? [\? invalid number of stones: this board takes none]
 boardsize 10
 set_free_handicap A1 B1 C1 D1 E1 F1 G1 H1 J1 K1 A2 B2 C2 D2 E2 F2 G2 H2 J2 K2 A3 B3 C3 D3 E3 F3 G3 H3 J3 K3 A4 B4 C4 D4 E4 F4 G4 H4 J4 K4 A5 B5 C5 D5 E5 F5 G5 H5 J5 K5 A6 B6 C6 D6 E6 F6 G6 H6 J6 K6
 #? []
@@ -139,10 +144,10 @@ showboard
 #? [(?s).*\nwhite to play, moves 0, .*]
 boardsize 9
 place_free_handicap 1
-#? [\? invalid number of stones]
+#? [\? invalid number of stones: `1` must be a whole number from 2 to 80 on this board]
 place_free_handicap 81
-#? [\? invalid number of stones]
+#? [\? invalid number of stones: `81` must be a whole number from 2 to 80 on this board]
 place_free_handicap x
-#? [\? syntax error]
+#? [\? syntax error: `x` must be a whole number from 2 to 80 on this board]
 list_stones b
 #? []

@@ -39,13 +39,39 @@ kata-set-rule suicide true
 showboard
 #? [(?s).*\nrules new-zealand, komi 7\.5]
 kata-set-rule ko POSITIONAL
-#? [\? unknown rules: there are tromp-taylor tromp-taylor-1995 new-zealand aga chinese cgos]
+#? [\? unknown rules: ko POSITIONAL, suicide true, friendlyPassOk true do not go together; there are tromp-taylor tromp-taylor-1995 new-zealand aga chinese cgos chinese-ogs chinese-kgs bga, all with area scoring]
 kata-set-rule friendlyPassOk false
 #? []
 kata-set-rule tax none
 #? []
 showboard
 #? [(?s).*\nrules tromp-taylor-1995, komi 7\.5]
+# KataGo's own objects for the names that are known, older ones without friendlyPassOk.
+kata-set-rules {"friendlyPassOk":true,"hasButton":false,"ko":"SITUATIONAL","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N-1"}
+showboard
+#? [(?s).*\nrules aga, komi 7\.5]
+kata-get-rules
+#? [.*"whiteHandicapBonus":"0"\}]
+kata-set-rules {"friendlyPassOk":true,"hasButton":false,"ko":"SIMPLE","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N"}
+showboard
+#? [(?s).*\nrules chinese, komi 7\.5]
+kata-set-rules {"friendlyPassOk":true,"hasButton":false,"ko":"SITUATIONAL","scoring":"AREA","suicide":true,"tax":"NONE","whiteHandicapBonus":"0"}
+showboard
+#? [(?s).*\nrules new-zealand, komi 7\.5]
+kata-set-rules {"friendlyPassOk":true,"hasButton":false,"ko":"POSITIONAL","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N"}
+showboard
+#? [(?s).*\nrules chinese, komi 7\.5]
+kata-set-rules {"friendlyPassOk":false,"hasButton":false,"ko":"POSITIONAL","scoring":"AREA","suicide":true,"tax":"NONE","whiteHandicapBonus":"0"}
+showboard
+#? [(?s).*\nrules tromp-taylor, komi 7\.5]
+kata-set-rules {"hasButton":false,"ko":"SIMPLE","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N"}
+showboard
+#? [(?s).*\nrules chinese, komi 7\.5]
+kata-set-rule whiteHandicapBonus n
+kata-set-rule ko simple
+showboard
+#? [(?s).*\nrules chinese, komi 7\.5]
+kata-set-rules tromp-taylor-1995
 # What is not played, and mistakes; nothing changes.
 kata-set-rules japanese
 #? [\? unknown rules: there are .*]
@@ -53,14 +79,18 @@ kata-set-rules a-name-that-is-longer-than-any-name-of-rules
 #? [\? unknown rules: there are .*]
 kata-set-rules {"scoring":"TERRITORY"}
 #? [\? unknown rules: scoring is AREA]
-kata-set-rules {"suicide":false,"ko":"SIMPLE"}
-#? [\? unknown rules: ko is POSITIONAL or SITUATIONAL]
+kata-set-rules {"suicide":true,"ko":"SIMPLE"}
+#? [\? unknown rules: ko SIMPLE, suicide true, friendlyPassOk false do not go together; there are .*]
+kata-set-rules {"ko":"NONE"}
+#? [\? unknown rules: ko is POSITIONAL, SITUATIONAL or SIMPLE]
 kata-set-rules {"suicide":maybe}
 #? [\? unknown rules: suicide is true or false]
 kata-set-rules {"button":true}
 #? [\? unknown rules: button is none of ko, .*]
 kata-set-rule whiteHandicapBonus N
-#? [\? unknown rules: whiteHandicapBonus is 0]
+#? [\? unknown rules: ko SITUATIONAL, suicide true, friendlyPassOk false, whiteHandicapBonus N do not go together; there are .*]
+kata-set-rule whiteHandicapBonus 5
+#? [\? unknown rules: whiteHandicapBonus is 0, N or N-1]
 kata-set-rules {"ko":"POSITIONAL"
 #? [\? syntax error: not an object .*]
 kata-set-rules {"ko":"POSITIONAL"}}
@@ -76,9 +106,9 @@ kata-set-rules {"ko":["POSITIONAL"]}
 kata-set-rules {"ko":"P\u004fSITIONAL"}
 #? [\? syntax error: not an object .*]
 kata-set-rules
-#? [\? syntax error]
+#? [\? syntax error: kata-set-rules takes NAME \| JSON]
 kata-set-rule ko
-#? [\? syntax error]
+#? [\? syntax error: kata-set-rule takes KEY VALUE]
 showboard
 #? [(?s).*\nrules tromp-taylor-1995, komi 7\.5]
 kata-set-rules tromp-taylor
@@ -123,15 +153,15 @@ kata-search b
 genmove b
 #? [resign]
 kata-search
-#? [\? syntax error]
+#? [\? syntax error: kata-search takes COLOR]
 kata-search x
-#? [\? syntax error]
+#? [\? syntax error: `x` must be b, w, black or white]
 kata-search_cancellable b 1
-#? [\? syntax error]
+#? [\? syntax error: kata-search_cancellable takes COLOR]
 kata-search_analyze nonsense
-#? [\? syntax error: nonsense is no option; .*]
+#? [\? syntax error: `nonsense` must be a color \(b or w\), a number of centiseconds, or an option: interval minmoves maxmoves avoid allow rootInfo ownership pvVisits pvEdgeVisits ownershipStdev movesOwnership movesOwnershipStdev noResultValue]
 kata-search_analyze_cancellable nonsense
-#? [\? syntax error: nonsense is no option; .*]
+#? [\? syntax error: `nonsense` must be a color \(b or w\), a number of centiseconds, or an option: interval minmoves maxmoves avoid allow rootInfo ownership pvVisits pvEdgeVisits ownershipStdev movesOwnership movesOwnershipStdev noResultValue]
 
 # The network alone, as White sees it; the policy as the player to move does.
 boardsize 3
@@ -148,7 +178,7 @@ kata-raw-nn 7
 kata-raw-nn white 4
 #? [symmetry 4\n(.*\n){4}policy\n0\.\d{6} 0\.\d{6} NAN\nNAN 0\.\d{6} 0\.\d{6}\npolicyPass 0\.\d{6}\nwhiteOwnership\n.*\n.*]
 kata-raw-nn
-#? [\? syntax error]
+#? [\? syntax error: kata-raw-nn takes \[COLOR\] 0\.\.7\|all]
 kata-raw-nn 8
 #? [\? syntax error: a color, if any, and a symmetry, 0 to 7 or all]
 kata-raw-nn -1
@@ -156,6 +186,6 @@ kata-raw-nn -1
 kata-raw-nn x 0
 #? [\? syntax error: a color, .*]
 kata-raw-nn b 0 0
-#? [\? syntax error]
+#? [\? syntax error: kata-raw-nn takes \[COLOR\] 0\.\.7\|all]
 kata-get-models
 #? [\[\{"name":"\d+ blocks of \d+ channels","version":1\}\]]

@@ -3,9 +3,9 @@
 # What kgsGtp asks: rules, and play to settle what is dead.
 
 kgs-rules japanese
-#? [\? unknown rules]
+#? [\? unknown rules: `japanese` must be one of chinese, aga, new_zealand; only area is counted]
 kgs-rules
-#? [\? syntax error]
+#? [\? syntax error: kgs-rules takes chinese \| aga \| new_zealand]
 kgs-rules aga
 #? []
 showboard
@@ -45,4 +45,4 @@ kgs-game_over
 list_stones b
 #? [.*D1.*]
 kgs-genmove_cleanup x
-#? [\? syntax error]
+#? [\? syntax error: `x` must be b, w, black or white]

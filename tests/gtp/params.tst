@@ -15,15 +15,21 @@ ponnuki-params exploration 30
 ponnuki-params
 #? [(?s)\[string\] capture_rate \d+\n.*\n\[string\] exploration 30\n.*\n\[string\] resign_streak \d+]
 kata-get-param komi
-#? [\? unknown parameter]
+#? [\? unknown parameter: kata-list-params names them]
 kata-set-param komi 5
-#? [\? unknown parameter]
+#? [\? unknown parameter: kata-list-params names them]
 kata-set-param exploration x
-#? [\? syntax error: not a number]
+#? [\? syntax error: `x` must be a whole number from 0 to 1000]
+kata-set-param exploration 1.5
+#? [\? syntax error: `1\.5` must be a whole number from 0 to 1000]
+kata-set-param exploration -1
+#? [\? syntax error: `-1` must be a whole number from 0 to 1000]
+kata-set-param resign_streak 0
+#? [\? number out of range: `0` must be a whole number from 1 to 100]
 kata-set-param exploration 1001
-#? [\? number out of range]
+#? [\? number out of range: `1001` must be a whole number from 0 to 1000]
 ponnuki-params exploration
-#? [\? syntax error: a name without a number]
+#? [\? syntax error: ponnuki-params takes \[NAME NUMBER\]]
 kata-get-param exploration
 #? [30]
 boardsize 5

@@ -31,9 +31,9 @@ ponnuki-ownership w
 ponnuki-heat_map
 #? [((#[0-9a-f]{4}ff ){2}#ff[0-9a-f]{4}( #ff[0-9a-f]{4}){2}(\n|$)){5}]
 ponnuki-ownership x
-#? [\? syntax error: black or white]
+#? [\? syntax error: `x` must be b, w, black or white]
 ponnuki-heat_map b w
-#? [\? syntax error]
+#? [\? syntax error: ponnuki-heat_map takes \[COLOR\]]
 
 ponnuki-candidates
 #? [(COLOR #[0-9a-f]{6} [A-E][1-5]\n)+LABEL( [A-E][1-5] \d+)+\nCIRCLE [A-E][1-5]\nTEXT black \d+\.\d% [+-]\d+\.\d, 500 playouts in .* s, expects [A-E][1-5].*]
@@ -42,15 +42,15 @@ ponnuki-candidates visits white
 ponnuki-candidates black
 #? [\? syntax error: winrate or visits]
 ponnuki-candidates winrate red
-#? [\? syntax error: black or white]
+#? [\? syntax error: `red` must be b, w, black or white]
 ponnuki-candidate_list
 #? [black: \d+\.\d% .* 500 playouts in .*(\n([A-E][1-5]|pass): \d+ visits, \d+\.\d%)+]
 ponnuki-candidate_list 7
-#? [\? syntax error: black or white]
+#? [\? syntax error: `7` must be b, w, black or white]
 ponnuki-variation
 #? [[A-E][1-5]( [A-E][1-5]| pass)*]
 ponnuki-variation x
-#? [\? syntax error: black or white]
+#? [\? syntax error: `x` must be b, w, black or white]
 
 clear_board
 ponnuki-candidates
@@ -84,11 +84,11 @@ play w E4
 ponnuki-priors wins
 #? [(?s).*"" \d+ \d+ \d+ \d+\n(\d+ ){4}"" .*]
 ponnuki-priors
-#? [\? syntax error]
+#? [\? syntax error: ponnuki-priors takes visits\|wins\|rate \[COLOR\]]
 ponnuki-priors odds
 #? [\? syntax error: visits, wins or rate]
 ponnuki-priors rate x
-#? [\? syntax error: black or white]
+#? [\? syntax error: `x` must be b, w, black or white]
 
 # One point, on which Black may not play: no candidate but the pass.
 boardsize 1

@@ -25,29 +25,34 @@ play b A6
 play b T19
 #? [\? illegal move: not a point of the board]
 play b I5
-#? [\? syntax error]
+#? [\? syntax error: `I5` must be a point from A1 to E5, without a column I, or pass]
 play b A0
-#? [\? syntax error]
+#? [\? syntax error: `A0` must be a point from A1 to E5, without a column I, or pass]
 play b A01
-#? [\? syntax error]
+#? [\? syntax error: `A01` must be a point from A1 to E5, without a column I, or pass]
 play b A1x
-#? [\? syntax error]
+#? [\? syntax error: `A1x` must be a point from A1 to E5, without a column I, or pass]
 play b 11
-#? [\? syntax error]
+#? [\? syntax error: `11` must be a point from A1 to E5, without a column I, or pass]
+play b xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+#? [\? syntax error: `x{40}\.\.\.` must be .*]
+# It is not cut within a letter.
+play b xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxé
+#? [\? syntax error: `x{39}\.\.\.` must be .*]
 play b ""
-#? [\? syntax error]
+#? [\? syntax error: `` must be a point from A1 to E5, without a column I, or pass]
 play x A1
-#? [\? syntax error]
+#? [\? syntax error: `x` must be b, w, black or white]
 play empty A1
-#? [\? syntax error]
+#? [\? syntax error: `empty` must be b, w, black or white]
 play b
-#? [\? syntax error]
+#? [\? syntax error: play takes COLOR VERTEX]
 play A1
-#? [\? syntax error]
+#? [\? syntax error: play takes COLOR VERTEX]
 play
-#? [\? syntax error]
+#? [\? syntax error: play takes COLOR VERTEX]
 play b A1 B1
-#? [\? syntax error]
+#? [\? syntax error: play takes COLOR VERTEX]
 list_stones b
 #? [C3 C4]
 
@@ -82,10 +87,12 @@ list_stones w
 gg-undo 0
 list_stones b
 #? [A1]
+undo x
+#? [\? syntax error: undo takes no arguments]
 gg-undo x
-#? [\? syntax error]
+#? [\? syntax error: `x` must be a whole number, at least 0]
 gg-undo -1
-#? [\? syntax error]
+#? [\? syntax error: `-1` must be a whole number, at least 0]
 gg-undo
 list_stones b
 #? []
@@ -121,14 +128,14 @@ is_legal b F1
 is_legal b pass
 #? [1]
 is_legal b Z
-#? [\? syntax error]
+#? [\? syntax error: `Z` must be a point from A1 to E5, without a column I, or pass]
 is_legal x A1
-#? [\? syntax error]
+#? [\? syntax error: `x` must be b, w, black or white]
 is_legal b
-#? [\? syntax error]
+#? [\? syntax error: is_legal takes COLOR VERTEX]
 all_legal w
 #? [C1 D1 E1 B2 C2 D2 E2 A3 B3 C3 D3 E3 A4 B4 C4 D4 E4 A5 B5 C5 D5 E5]
 all_legal x
-#? [\? syntax error]
+#? [\? syntax error: `x` must be b, w, black or white]
 list_stones
-#? [\? syntax error]
+#? [\? syntax error: list_stones takes COLOR]

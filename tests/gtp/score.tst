@@ -59,9 +59,9 @@ final_status_list white_territory
 final_status_list dame
 #? [A1 C1 A2 C2 A3 A4 C4 C5]
 final_status_list living
-#? [\? syntax error]
+#? [\? syntax error: final_status_list takes alive \| dead \| seki \| black_territory \| white_territory \| dame]
 final_status_list
-#? [\? syntax error]
+#? [\? syntax error: final_status_list takes alive \| dead \| seki \| black_territory \| white_territory \| dame]
 final_status a5
 #? [alive]
 final_status E1
@@ -69,8 +69,8 @@ final_status E1
 final_status A1
 #? [dame]
 final_status F1
-#? [\? invalid coordinate]
+#? [\? invalid coordinate: `F1` must be a point from A1 to E5, without a column I]
 final_status pass
-#? [\? invalid coordinate]
+#? [\? invalid coordinate: `pass` must be a point from A1 to E5, without a column I]
 final_status
-#? [\? syntax error]
+#? [\? syntax error: final_status takes VERTEX]

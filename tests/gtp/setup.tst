@@ -24,27 +24,27 @@ get_komi
 # Nothing changes on an error.
 play b E5
 boardsize 20
-#? [\? unacceptable size]
+#? [\? unacceptable size: `20` must be a whole number from 1 to 19]
 boardsize 0
-#? [\? unacceptable size]
+#? [\? unacceptable size: `0` must be a whole number from 1 to 19]
 boardsize 25
-#? [\? unacceptable size]
+#? [\? unacceptable size: `25` must be a whole number from 1 to 19]
 boardsize 9 20
-#? [\? unacceptable size]
+#? [\? unacceptable size: `20` must be a whole number from 1 to 19]
 boardsize nine
-#? [\? syntax error]
+#? [\? syntax error: `nine` must be a whole number from 1 to 19]
 boardsize -9
-#? [\? syntax error]
+#? [\? syntax error: `-9` must be a whole number from 1 to 19]
 boardsize 9.5
-#? [\? syntax error]
+#? [\? syntax error: `9\.5` must be a whole number from 1 to 19]
 boardsize 99999999999
-#? [\? syntax error]
+#? [\? syntax error: `99999999999` must be a whole number from 1 to 19]
 boardsize
-#? [\? syntax error]
+#? [\? syntax error: boardsize takes COLUMNS \[ROWS\]]
 boardsize 9 9 9
-#? [\? syntax error]
+#? [\? syntax error: boardsize takes COLUMNS \[ROWS\]]
 rectangular_boardsize 9
-#? [\? syntax error]
+#? [\? syntax error: rectangular_boardsize takes COLUMNS ROWS]
 list_stones b
 #? [E5]
 
@@ -65,7 +65,7 @@ boardsize 19
 is_legal b T19
 #? [1]
 
-# Komi is any finite number, kept in half points.
+# Komi is any number up to 1000 points, kept in half points.
 komi 0
 get_komi
 #? [0]
@@ -96,29 +96,35 @@ get_komi
 komi +1e1
 get_komi
 #? [10]
-komi 1e300
+komi 1000
 get_komi
-#? [1000000]
-komi -1e300
+#? [1000]
+komi -1e3
 get_komi
-#? [-1000000]
+#? [-1000]
 komi 4.5
 komi
-#? [\? syntax error]
+#? [\? syntax error: komi takes POINTS]
 komi seven
-#? [\? syntax error]
+#? [\? syntax error: .*7\.5.*]
+komi 6,5
+#? [\? syntax error: `6,5` must be a number of points such as 7\.5 or -3, from -1000 to 1000]
 komi 7.5x
-#? [\? syntax error]
+#? [\? syntax error: .*7\.5.*]
 komi nan
-#? [\? syntax error]
+#? [\? syntax error: .*7\.5.*]
 komi inf
-#? [\? syntax error]
+#? [\? syntax error: .*7\.5.*]
 komi 1e999
-#? [\? syntax error]
+#? [\? syntax error: .*7\.5.*]
+komi 1000.1
+#? [\? syntax error: .* from -1000 to 1000]
+komi -1e9
+#? [\? syntax error: .* from -1000 to 1000]
 komi 0x10
-#? [\? syntax error]
+#? [\? syntax error: .*7\.5.*]
 komi 1 2
-#? [\? syntax error]
+#? [\? syntax error: komi takes POINTS]
 get_komi
 #? [4\.5]
 
@@ -136,17 +142,17 @@ undo
 get_komi
 #? [4\.5]
 set_position b A1 w A1
-#? [\? bad vertex list]
+#? [\? bad vertex list: A1 must not be there twice]
 set_position b A1 b A1
-#? [\? bad vertex list]
+#? [\? bad vertex list: A1 must not be there twice]
 set_position b pass
-#? [\? bad vertex list]
+#? [\? bad vertex list: `pass` must be a point from A1 to E5, without a column I]
 set_position b F1
-#? [\? bad vertex list]
+#? [\? bad vertex list: `F1` must be a point from A1 to E5, without a column I]
 set_position b
-#? [\? syntax error]
+#? [\? syntax error: set_position takes \[COLOR VERTEX\]\.\.\.]
 set_position x A1
-#? [\? syntax error]
+#? [\? syntax error: `x` must be b, w, black or white]
 set_position b A1 w A2 w B1
 #? [\? bad vertex list: .*]
 list_stones b

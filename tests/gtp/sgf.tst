@@ -40,11 +40,11 @@ loadsgf missing.sgf
 loadsgf handicap.tst
 #? [\? cannot load file: .*]
 loadsgf game.sgf x
-#? [\? syntax error]
+#? [\? syntax error: `x` must be a whole number, at least 0]
 loadsgf
-#? [\? syntax error]
+#? [\? syntax error: loadsgf takes FILE \[MOVE\]]
 loadsgf game.sgf 1 2
-#? [\? syntax error]
+#? [\? syntax error: loadsgf takes FILE \[MOVE\]]
 list_stones w
 #? [C4]
 get_komi
@@ -60,6 +60,6 @@ printsgf
 printsgf -
 #? [\(;FF\[4\]GM\[1\][^\n]*SZ\[5\][^\n]*KM\[0\][^\n]*;B\[cc\];W\[\];B\[db\]\)\n?]
 printsgf /no/such/folder/x.sgf
-#? [\? cannot write file: .*]
+#? [\? cannot open file: No such file or directory]
 printsgf a b
-#? [\? syntax error]
+#? [\? syntax error: printsgf takes \[FILE\]]

@@ -15,16 +15,20 @@ time_settings 900.5 30.25 25
 #? []
 time_settings 1e300 1e300 2147483647
 #? []
+time_settings 600 30 -1
+#? []
+time_settings -600 -30 2147483648
+#? []
 time_settings 600 30
-#? [\? syntax error]
+#? [\? syntax error: time_settings takes MAIN PERIOD STONES]
 time_settings 600 30 5 1
-#? [\? syntax error]
+#? [\? syntax error: time_settings takes MAIN PERIOD STONES]
 time_settings ten 30 5
-#? [\? syntax error]
+#? [\? syntax error: `ten` must be a number of seconds such as 30 or 2\.5]
 time_settings 600 30 x
-#? [\? syntax error]
+#? [\? syntax error: `x` must be a whole number of stones or periods]
 time_settings
-#? [\? syntax error]
+#? [\? syntax error: time_settings takes MAIN PERIOD STONES]
 
 kgs-time_settings none
 #? []
@@ -34,18 +38,20 @@ kgs-time_settings canadian 300 60 10
 #? []
 kgs-time_settings byoyomi 300 30 5
 #? []
+kgs-time_settings sand 300
+#? [\? syntax error: kgs-time_settings takes none \| absolute MAIN \| .*]
 kgs-time_settings none 1
-#? [\? syntax error]
+#? [\? syntax error: kgs-time_settings takes none \| absolute MAIN \| canadian MAIN PERIOD STONES \| byoyomi MAIN PERIOD PERIODS]
 kgs-time_settings absolute
-#? [\? syntax error]
+#? [\? syntax error: kgs-time_settings takes none \| absolute MAIN \| canadian MAIN PERIOD STONES \| byoyomi MAIN PERIOD PERIODS]
 kgs-time_settings byoyomi 300 30
-#? [\? syntax error]
+#? [\? syntax error: kgs-time_settings takes none \| absolute MAIN \| canadian MAIN PERIOD STONES \| byoyomi MAIN PERIOD PERIODS]
 kgs-time_settings fischer 300 30
-#? [\? syntax error]
+#? [\? syntax error: kgs-time_settings takes none \| absolute MAIN \| canadian MAIN PERIOD STONES \| byoyomi MAIN PERIOD PERIODS]
 kgs-time_settings byoyomi a b c
-#? [\? syntax error]
+#? [\? syntax error: `a` must be a number of seconds such as 30 or 2\.5]
 kgs-time_settings
-#? [\? syntax error]
+#? [\? syntax error: kgs-time_settings takes none \| absolute MAIN \| canadian MAIN PERIOD STONES \| byoyomi MAIN PERIOD PERIODS]
 
 kata-list_time_settings
 #? [none absolute byoyomi canadian fischer fischer-capped]
@@ -64,19 +70,19 @@ kata-time_settings fischer-capped 300 5 400 30
 kata-time_settings fischer-capped 300 5 -1 -1
 #? []
 kata-time_settings
-#? [\? syntax error]
+#? [\? syntax error: kata-time_settings takes none \| absolute MAIN \| canadian MAIN PERIOD STONES \| byoyomi MAIN PERIOD PERIODS \| fischer MAIN INCREMENT \| fischer-capped MAIN INCREMENT CLOCK-MAX MOVE-MAX]
 kata-time_settings sand 300
-#? [\? syntax error]
+#? [\? syntax error: kata-time_settings takes none \| absolute MAIN \| canadian MAIN PERIOD STONES \| byoyomi MAIN PERIOD PERIODS \| fischer MAIN INCREMENT \| fischer-capped MAIN INCREMENT CLOCK-MAX MOVE-MAX]
 kata-time_settings fischer 300
-#? [\? syntax error]
+#? [\? syntax error: kata-time_settings takes none \| absolute MAIN \| canadian MAIN PERIOD STONES \| byoyomi MAIN PERIOD PERIODS \| fischer MAIN INCREMENT \| fischer-capped MAIN INCREMENT CLOCK-MAX MOVE-MAX]
 kata-time_settings fischer 300 x
-#? [\? syntax error]
+#? [\? syntax error: `x` must be a number of seconds such as 30 or 2\.5]
 kata-time_settings fischer-capped 300 5
-#? [\? syntax error]
+#? [\? syntax error: kata-time_settings takes none \| absolute MAIN \| canadian MAIN PERIOD STONES \| byoyomi MAIN PERIOD PERIODS \| fischer MAIN INCREMENT \| fischer-capped MAIN INCREMENT CLOCK-MAX MOVE-MAX]
 kata-time_settings fischer-capped 300 5 400 30 1
-#? [\? syntax error]
+#? [\? syntax error: kata-time_settings takes none \| absolute MAIN \| canadian MAIN PERIOD STONES \| byoyomi MAIN PERIOD PERIODS \| fischer MAIN INCREMENT \| fischer-capped MAIN INCREMENT CLOCK-MAX MOVE-MAX]
 kata-time_settings byoyomi 300 30 2.5
-#? [\? syntax error]
+#? [\? syntax error: `2\.5` must be a whole number of stones or periods]
 
 time_left b 600 0
 #? []
@@ -86,16 +92,18 @@ time_left b -3 0
 #? []
 time_left b 0 0
 #? []
+time_left b 10 99999999999
+#? []
 time_left b x 0
-#? [\? syntax error]
+#? [\? syntax error: `x` must be a number of seconds such as 30 or 2\.5]
 time_left b 10 -1
-#? [\? syntax error]
+#? []
 time_left x 10 0
-#? [\? syntax error]
+#? [\? syntax error: `x` must be b, w, black or white]
 time_left b 10
-#? [\? syntax error]
+#? [\? syntax error: time_left takes COLOR SECONDS STONES]
 time_left
-#? [\? syntax error]
+#? [\? syntax error: time_left takes COLOR SECONDS STONES]
 
 # In the middle of a game, and with no time left.
 time_settings 60 0 0
