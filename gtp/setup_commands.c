@@ -5,6 +5,8 @@
 // gogui-setup and gogui-setup_player GoGui's.
 #include "commands.h"
 
+#include <math.h>
+
 #include "arguments.h"
 #include "handicap.h"
 
@@ -38,13 +40,17 @@ static bool handle_clear_board(Session *session, const Command *command, Text *r
     return true;
 }
 
+// Any number must be accepted, even if it is ridiculous: clients give up over an error.
+// Nothing beyond the limit makes a difference.
 static bool handle_komi(Session *session, const Command *command, Text *reply)
 {
-    char bytes[ARG_ALLOWED_SIZE];
-    Text allowed = text_over(bytes, sizeof bytes);
-    if (arg_komi(command->argv[0], &engine_game(session->engine)->komi, &allowed))
-        return true;
-    return arg_refuse("syntax error", command->argv[0], bytes, reply);
+    double points;
+    if (!arg_float(command->argv[0], &points))
+        return arg_refuse("syntax error", command->argv[0],
+                          "a number of points such as 7.5 or -3", reply);
+    points = fmax(-KOMI_MAX, fmin(points, KOMI_MAX));
+    komi_from_points(points, &engine_game(session->engine)->komi);
+    return true;
 }
 
 static bool handle_get_komi(Session *session, const Command *command, Text *reply)
@@ -245,7 +251,8 @@ const CommandEntry SETUP_COMMANDS[] = {
     {"rectangular_boardsize", 2, 2, handle_boardsize, "COLUMNS ROWS: the same"},
     {"clear_board", 0, ARGS_ANY, handle_clear_board,
      ": begin a new game; komi and time settings stay"},
-    {"komi", 1, 1, handle_komi, "POINTS: set komi, rounded to half points"},
+    {"komi", 1, 1, handle_komi,
+     "POINTS: set komi, rounded to half points, at most 1000 either way"},
     {"get_komi", 0, ARGS_ANY, handle_get_komi, ": komi in points"},
     {"fixed_handicap", 1, 1, handle_fixed_handicap,
      "STONES: put them on the handicap points and name these"},

@@ -65,7 +65,7 @@ boardsize 19
 is_legal b T19
 #? [1]
 
-# Komi is any number up to 1000 points, kept in half points.
+# Komi is any number, kept in half points; more than 1000 points counts as 1000.
 komi 0
 get_komi
 #? [0]
@@ -108,7 +108,7 @@ komi
 komi seven
 #? [\? syntax error: .*7\.5.*]
 komi 6,5
-#? [\? syntax error: `6,5` must be a number of points such as 7\.5 or -3, from -1000 to 1000]
+#? [\? syntax error: `6,5` must be a number of points such as 7\.5 or -3]
 komi 7.5x
 #? [\? syntax error: .*7\.5.*]
 komi nan
@@ -118,9 +118,14 @@ komi inf
 komi 1e999
 #? [\? syntax error: .*7\.5.*]
 komi 1000.1
-#? [\? syntax error: .* from -1000 to 1000]
+#? []
+get_komi
+#? [1000]
 komi -1e9
-#? [\? syntax error: .* from -1000 to 1000]
+#? []
+get_komi
+#? [-1000]
+komi 4.5
 komi 0x10
 #? [\? syntax error: .*7\.5.*]
 komi 1 2
