@@ -40,12 +40,38 @@ static void read_rules(Record *record, const char *value)
             record->rules = presets[i];
 }
 
+// Is that how the Fox server writes komi: hundredths, without a point?
+static bool is_in_hundredths(const char *value, const char *rest, double komi)
+{
+    return abs((int)komi) >= SGF_HUNDREDTHS_MIN && (int)komi % 25 == 0 &&
+           strspn(value, "+-0123456789") >= (size_t)(rest - value);
+}
+
+// Does it end in .25 or .75?
+static bool has_odd_quarter(double komi)
+{
+    int quarters = (int)(4 * komi);
+    return quarters == 4 * komi && quarters % 2 != 0;
+}
+
+// Chinese komi may be in stones, which are two points each: a quarter of a point does
+// not exist, and in hundredths up to 4 are stones (275, 325, 350, 375; more are points:
+// 550, 650, 700, 750). Sources: getKomiOrDefault in sgf.cpp of KataGo, which has all of
+// these numbers; SGFParser of LizzieYzy, which looks for no name of a server either.
 static void read_komi(Record *record, const char *value)
 {
     char *rest;
     double komi = strtod(value, &rest);
-    if (rest != value && komi >= -KOMI_MAX && komi <= KOMI_MAX)
-        record->komi = (int)(2 * komi + (komi < 0 ? -0.5 : 0.5));
+    if (rest == value || !(komi >= -KOMI_MAX && komi <= KOMI_MAX))
+        return;
+    bool is_in_stones = has_odd_quarter(komi);
+    if (is_in_hundredths(value, rest, komi)) {
+        komi /= 100;
+        is_in_stones = komi >= -4 && komi <= 4;
+    }
+    if (is_in_stones)
+        komi *= 2;
+    record->komi = (int)(2 * komi + (komi < 0 ? -0.5 : 0.5));
 }
 
 // Reads a number of one to three digits and moves on to what follows it. Errors: -1.

@@ -14,7 +14,13 @@
 #include "game.h"
 #include "text.h"
 
-enum { SGF_BYTES_MAX = 16 << 20, SGF_MOVES_MAX = 100000 };
+enum {
+    SGF_BYTES_MAX = 16 << 20,
+    SGF_MOVES_MAX = 100000,
+    // Nobody gives komi of so many points. Whole multiples of 25 from there on, if they
+    // are written without a decimal point, are hundredths, as on the Fox server.
+    SGF_HUNDREDTHS_MIN = 200,
+};
 
 typedef struct SgfError {
     const char *text; // a few static English words
@@ -22,7 +28,8 @@ typedef struct SgfError {
 } SgfError;
 
 // Makes the game that of the record. Komi and rules remain as they are where the record
-// does not name any that we know; a record without a size is 19x19. Moves are played
+// does not name any that we know; a record without a size is 19x19. Komi in hundredths
+// (`650`: 6.5) and in stones (`375` and `3.75`: 7.5) become points. Moves are played
 // leniently, as they may have been made under other rules.
 // before_move: stop at the position before that move, counted from 1; 0, or a number
 // beyond the end: read all moves.

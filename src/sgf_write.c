@@ -48,12 +48,13 @@ static const char *rules_name(const Rules *rules)
     return rules->name;
 }
 
-// Adds a property whose value is that many half points after a prefix.
-static void add_half_points(Lines *lines, const char *prefix, int half_points)
+// A whole number gets a point where it would be read as hundredths without.
+static void add_komi(Lines *lines, int half_points)
 {
     int size = abs(half_points);
-    add_piece(lines, "%s%s%d%s]", prefix, half_points < 0 ? "-" : "", size / 2,
-              size % 2 ? ".5" : "");
+    const char *whole = size / 2 < SGF_HUNDREDTHS_MIN ? "" : ".0";
+    add_piece(lines, "KM[%s%d%s]", half_points < 0 ? "-" : "", size / 2,
+              size % 2 ? ".5" : whole);
 }
 
 static void add_facts(Lines *lines, const Game *game, const char *result)
@@ -64,7 +65,7 @@ static void add_facts(Lines *lines, const Game *game, const char *result)
         add_piece(lines, "SZ[%d]", pos->columns);
     else
         add_piece(lines, "SZ[%d:%d]", pos->columns, pos->rows);
-    add_half_points(lines, "KM[", game->komi);
+    add_komi(lines, game->komi);
     add_piece(lines, "RU[%s]", rules_name(&game->rules));
     if (game->handicap > 0)
         add_piece(lines, "HA[%d]", game->handicap);

@@ -150,24 +150,61 @@ static void test_sizes(void **state)
     }
 }
 
+typedef struct KomiCase {
+    const char *value;
+    int komi;
+} KomiCase;
+
+static void expect_komi(const KomiCase *cases, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char record[64];
+        snprintf(record, sizeof record, "(;KM[%s])", cases[i].value);
+        Game game = read_all(record);
+        assert_int_equal(game.komi, cases[i].komi);
+        game_free(&game);
+    }
+}
+
 static void test_komi(void **state)
 {
     (void)state;
-    static const struct {
-        const char *value;
-        int komi;
-    } CASES[] = {
-        {"6.5", 13}, {"0", 0},     {"-3.5", -7},   {"7.50", 15},       {"375", 750},
-        {"+2", 4},   {"", 15},     {"none", 15},   {"inf", 15},        {"1e99", 15},
-        {"nan", 15}, {"1001", 15}, {"-1e999", 15}, {"5.5 points", 11},
+    static const KomiCase CASES[] = {
+        {"6.5", 13},    {"0", 0},     {"-3.5", -7},   {"7.50", 15},
+        {"7", 14},      {"3.5", 7},   {"+2", 4},      {"", 15},
+        {"none", 15},   {"inf", 15},  {"1e99", 15},   {"3.74", 7},
+        {"nan", 15},    {"1001", 15}, {"-1e999", 15}, {"5.5 points", 11},
+        {"3.8", 8},     {"100", 200}, {"150", 300},   {"-150", -300},
+        {"199", 398},   {"361", 722}, {"375.0", 750}, {"-200.0", -400},
+        {"200.5", 401}, {"4e2", 800},
     };
-    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
-        char record[64];
-        snprintf(record, sizeof record, "(;KM[%s])", CASES[i].value);
-        Game game = read_all(record);
-        assert_int_equal(game.komi, CASES[i].komi);
-        game_free(&game);
-    }
+    expect_komi(CASES, sizeof CASES / sizeof CASES[0]);
+}
+
+static void test_komi_in_hundredths_or_stones(void **state)
+{
+    (void)state;
+    static const KomiCase CASES[] = {
+        {"200", 8},
+        {"275", 11},
+        {"325", 13},
+        {"350", 14},
+        {"375 hundredths", 15},
+        {"-375", -15},
+        {"550", 11},
+        {"650", 13},
+        {"700", 14},
+        {"750", 15},
+        {"1000", 20},
+        {"3.75", 15},
+        {"2.75", 11},
+        {"3.25", 13},
+        {"-3.75", -15},
+        {"0.25", 1},
+        {"3.7500", 15},
+        {"375", 15},
+    };
+    expect_komi(CASES, sizeof CASES / sizeof CASES[0]);
 }
 
 static void test_rules(void **state)
@@ -278,6 +315,7 @@ int main(void)
         cmocka_unit_test(test_player_after_set_up_is_who_moves_next),
         cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_komi),
+        cmocka_unit_test(test_komi_in_hundredths_or_stones),
         cmocka_unit_test(test_rules),
         cmocka_unit_test(test_passes),
         cmocka_unit_test(test_moves_in_any_turn_and_under_any_rules),

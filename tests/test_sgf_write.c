@@ -135,6 +135,27 @@ static void test_handicap(void **state)
     game_free(&game);
 }
 
+// Not even the largest komi is taken for hundredths.
+static void test_large_komi(void **state)
+{
+    (void)state;
+    static const struct {
+        int komi;
+        const char *value;
+    } CASES[] = {{300, "150"},   {398, "199"},     {400, "200.0"},
+                 {401, "200.5"}, {-750, "-375.0"}, {2000, "1000.0"}};
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        Game game = new_game("cgos", CASES[i].komi, 9, 9);
+        char expected[256];
+        Text text = text_over(expected, sizeof expected);
+        text_printf(&text, "(;FF[4]GM[1]CA[UTF-8]AP[Ponnuki]SZ[9]KM[%s]RU[cgos])\n",
+                    CASES[i].value);
+        expect_record(&game, expected);
+        expect_round_trip(&game);
+        game_free(&game);
+    }
+}
+
 static void test_result(void **state)
 {
     (void)state;
@@ -242,6 +263,7 @@ int main(void)
         cmocka_unit_test(test_empty_game),
         cmocka_unit_test(test_rectangle_and_negative_komi),
         cmocka_unit_test(test_handicap),
+        cmocka_unit_test(test_large_komi),
         cmocka_unit_test(test_result),
         cmocka_unit_test(test_only_since_the_last_set_up),
         cmocka_unit_test(test_turn_after_white_stones),
