@@ -23,10 +23,8 @@ static bool handle_loadsgf(Session *session, const Command *command, Text *reply
     }
     if (record_load(session->engine, command->argv[0], before_move, &error))
         return true;
-    if (error.line > 0)
-        text_printf(reply, "cannot load file: line %d: %s", error.line, error.text);
-    else
-        text_printf(reply, "cannot load file: %s", error.text);
+    text_add(reply, "cannot load file: ");
+    sgf_error_write(&error, reply);
     return false;
 }
 

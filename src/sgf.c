@@ -2,6 +2,7 @@
 #include "sgf.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,7 +93,7 @@ static bool read_size(Record *record, const char *value)
     }
     if (*value != '\0' || columns < 1 || columns > BOARD_SIZE_MAX || rows < 1 ||
         rows > BOARD_SIZE_MAX)
-        return fail(record, "unacceptable size");
+        return fail(record, "unacceptable size: boards are up to 19x19");
     record->columns = columns;
     record->rows = rows;
     return true;
@@ -268,7 +269,8 @@ bool sgf_read(Game *game, const char *record, size_t length, int before_move,
                       .game = &made,
                       .before_move = before_move};
     if (!read_game(&reading)) {
-        *error = (SgfError){reading.scan.error, sgf_scan_line(&reading.scan)};
+        *error = (SgfError){.text = reading.scan.error,
+                            .line = sgf_scan_line(&reading.scan)};
         return false;
     }
     game_free(game);
@@ -276,20 +278,40 @@ bool sgf_read(Game *game, const char *record, size_t length, int before_move,
     return true;
 }
 
+// Reads as much of a file as there is room for. Errors: false, with errno.
+static bool read_file(const char *path, char *bytes, size_t room, size_t *length)
+{
+    errno = 0;
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return false;
+    *length = fread(bytes, 1, room, file);
+    bool read = !ferror(file);
+    int trouble = errno;
+    fclose(file);
+    errno = trouble;
+    return read;
+}
+
 bool sgf_load(Game *game, const char *path, int before_move, SgfError *error)
 {
     // One byte more than allowed shows that there is too much.
-    char *bytes = malloc(SGF_BYTES_MAX + 1);
-    FILE *file = fopen(path, "rb");
-    *error = (SgfError){bytes == NULL ? "out of memory" : "cannot open file", 0};
+    size_t room = SGF_BYTES_MAX + 1, length;
+    char *bytes = malloc(room);
     bool loaded = false;
-    if (bytes != NULL && file != NULL) {
-        size_t length = fread(bytes, 1, SGF_BYTES_MAX + 1, file);
-        error->text = "cannot read file";
-        loaded = !ferror(file) && sgf_read(game, bytes, length, before_move, error);
-    }
-    if (file != NULL)
-        fclose(file);
+    if (bytes == NULL)
+        *error = (SgfError){.text = "out of memory"};
+    else if (!read_file(path, bytes, room, &length))
+        *error = (SgfError){.text = "unreadable", .trouble = errno};
+    else
+        loaded = sgf_read(game, bytes, length, before_move, error);
     free(bytes);
     return loaded;
+}
+
+void sgf_error_write(const SgfError *error, Text *text)
+{
+    if (error->line > 0)
+        text_printf(text, "line %d: ", error->line);
+    text_add(text, error->trouble != 0 ? strerror(error->trouble) : error->text);
 }

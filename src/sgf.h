@@ -25,6 +25,7 @@ enum {
 typedef struct SgfError {
     const char *text; // a few static English words
     int line;         // from 1; 0 if the file could not be read at all
+    int trouble;      // the errno that says why it could not, or 0
 } SgfError;
 
 // Makes the game that of the record. Komi and rules remain as they are where the record
@@ -40,8 +41,13 @@ typedef struct SgfError {
 bool sgf_read(Game *game, const char *record, size_t length, int before_move,
               SgfError *error);
 
-// The same for the contents of a file.
+// The same for the contents of a file. Errors: also if the system does not let it be
+// read.
 bool sgf_load(Game *game, const char *path, int before_move, SgfError *error);
+
+// Appends what was wrong: `line 3: move off the board`, or in the words of the system
+// why the file could not be read. They are strerror's: not for two threads at once.
+void sgf_error_write(const SgfError *error, Text *text);
 
 // Appends the record of the game from the beginning or the last set-up on, in FF[4],
 // the lines at most 80 bytes wide and none of them empty. sgf_read makes the same game

@@ -32,7 +32,7 @@ static Game new_game(void)
 static Game read_until(const char *record, int before_move)
 {
     Game game = new_game();
-    SgfError error = {"", 0};
+    SgfError error = {"", 0, 0};
     if (!sgf_read(&game, record, strlen(record), before_move, &error))
         fail_msg("line %d: %s", error.line, error.text);
     assert_true(position_is_sound(&game.position));
@@ -280,6 +280,14 @@ static void test_deep_nesting_needs_no_stack(void **state)
     free(record);
 }
 
+static void expect_reason(const SgfError *error, const char *reason)
+{
+    char bytes[128];
+    Text text = text_over(bytes, sizeof bytes);
+    sgf_error_write(error, &text);
+    assert_string_equal(bytes, reason);
+}
+
 static void test_files(void **state)
 {
     (void)state;
@@ -287,10 +295,12 @@ static void test_files(void **state)
     Game before = game;
     SgfError error;
     assert_false(sgf_load(&game, "no such directory/game.sgf", 0, &error));
-    assert_string_equal(error.text, "cannot open file");
+    expect_reason(&error, "No such file or directory");
     assert_int_equal(error.line, 0);
     assert_false(sgf_load(&game, ".", 0, &error));
-    assert_string_equal(error.text, "cannot read file");
+    expect_reason(&error, "Is a directory");
+    assert_false(sgf_load(&game, "/dev/null", 0, &error));
+    expect_reason(&error, "line 1: no game record");
     assert_memory_equal(&game, &before, sizeof game);
     char path[] = "/tmp/test_sgf_XXXXXX";
     int descriptor = mkstemp(path);

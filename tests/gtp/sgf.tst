@@ -36,9 +36,9 @@ list_stones w
 
 # Nothing changes on an error.
 loadsgf missing.sgf
-#? [\? cannot load file: .*]
+#? [\? cannot load file: No such file or directory]
 loadsgf handicap.tst
-#? [\? cannot load file: .*]
+#? [\? cannot load file: line \d+: no game record]
 loadsgf game.sgf x
 #? [\? syntax error]
 loadsgf
