@@ -183,10 +183,11 @@ static bool finish_setup(Record *record, Color mover)
     Color player = record->to_play;
     if (player == EMPTY)
         player = mover != EMPTY ? mover : default_player(record);
-    if (player == (Color)pos->to_play &&
-        bitboard_equal(&stones[BLACK], &pos->stones[BLACK]) &&
-        bitboard_equal(&stones[WHITE], &pos->stones[WHITE]))
+    if (bitboard_equal(&stones[BLACK], &pos->stones[BLACK]) &&
+        bitboard_equal(&stones[WHITE], &pos->stones[WHITE])) {
+        game_give_turn(record->game, player);
         return true;
+    }
     if (!game_setup(record->game, stones, player))
         return fail(record, "set-up with a chain without a liberty");
     if (record->moves == 0 && record->handicap > 0 &&

@@ -31,7 +31,8 @@ typedef struct SgfError {
 // Makes the game that of the record. Komi and rules remain as they are where the record
 // does not name any that we know; a record without a size is 19x19. Komi in hundredths
 // (`650`: 6.5) and in stones (`375` and `3.75`: 7.5) become points. Moves are played
-// leniently, as they may have been made under other rules.
+// leniently, as they may have been made under other rules. No move before a set-up that
+// changes the stones can be taken back; PL alone says who is to play, and moves stay.
 // before_move: stop at the position before that move, counted from 1; 0, or a number
 // beyond the end: read all moves.
 // Errors: false, game unchanged, *error filled in: if the record is malformed as far as

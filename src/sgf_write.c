@@ -112,6 +112,20 @@ void sgf_write(const Game *game, Text *text)
     sgf_write_with_result(game, result, text);
 }
 
+// Adds the moves, and PL after one whose player is to play again: in a node of its own,
+// as FF[4] does not let it be in that of a move.
+static void add_moves(Lines *lines, const Game *game, const HistoryEntry *first)
+{
+    for (int i = 0; i < game->move_count; i++) {
+        const Move *move = &game->moves[i];
+        char letters[3], player = move->color == BLACK ? 'B' : 'W';
+        point_to_letters(move->point, game->position.rows, letters);
+        add_piece(lines, ";%c[%s]", player, letters);
+        if (first[i + 1].circumstances & BLACK_TO_PLAY << move->color)
+            add_piece(lines, ";PL[%c]", player);
+    }
+}
+
 void sgf_write_with_result(const Game *game, const char *result, Text *text)
 {
     Lines lines = {text, text->length};
@@ -127,12 +141,7 @@ void sgf_write_with_result(const Game *game, const char *result, Text *text)
     else if (!bitboard_is_empty(&first->stones[BLACK]) ||
              !bitboard_is_empty(&first->stones[WHITE]))
         add_piece(&lines, "PL[B]"); // or a handicap, or the first move, would decide
-    for (int i = 0; i < game->move_count; i++) {
-        char letters[3];
-        point_to_letters(game->moves[i].point, rows, letters);
-        add_piece(&lines, ";%c[%s]", game->moves[i].color == BLACK ? 'B' : 'W',
-                  letters);
-    }
+    add_moves(&lines, game, first);
     add_piece(&lines, ")");
     text_add_char(text, '\n');
 }

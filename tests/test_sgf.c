@@ -132,6 +132,36 @@ static void test_player_after_set_up_is_who_moves_next(void **state)
     game_free(&game);
 }
 
+// Without a change of stones PL is no set-up: the moves stay, and can be taken back.
+static void test_player_between_moves(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *record;
+        int before_move, moves;
+        uint32_t colorings;
+        Color to_play;
+    } CASES[] = {
+        {"(;SZ[9];B[dd];W[ee];B[ff]PL[B])", 0, 3, 4, BLACK},
+        {"(;SZ[9];B[dd];W[ee];B[ff];PL[B];B[gg])", 0, 4, 5, WHITE},
+        {"(;SZ[9];B[dd];W[ee];B[ff];PL[B];B[gg])", 4, 3, 4, BLACK},
+        {"(;SZ[9];B[dd];W[ee];PL[W];B[gg])", 0, 3, 4, WHITE},
+        {"(;SZ[9];B[dd];W[ee];PL[W];B[gg])", 3, 2, 3, WHITE},
+        {"(;SZ[9];B[dd];PL[B]PL[W])", 0, 1, 2, WHITE},
+        {"(;SZ[9];B[dd];AB[dd]AE[aa])", 0, 1, 2, WHITE},
+        {"(;SZ[9];B[dd];AB[dd];B[ee])", 0, 2, 3, WHITE},
+        {"(;SZ[9]PL[W])", 0, 0, 1, WHITE},
+        {"(;SZ[9];B[dd];AB[ee]PL[B])", 0, 0, 3, BLACK},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        Game game = read_until(CASES[i].record, CASES[i].before_move);
+        assert_int_equal(game.move_count, CASES[i].moves);
+        assert_int_equal(game.history.length, CASES[i].colorings);
+        assert_int_equal(game.position.to_play, CASES[i].to_play);
+        game_free(&game);
+    }
+}
+
 static void test_sizes(void **state)
 {
     (void)state;
@@ -323,6 +353,7 @@ int main(void)
         cmocka_unit_test(test_stops_before_a_move),
         cmocka_unit_test(test_handicap_needs_its_stones),
         cmocka_unit_test(test_player_after_set_up_is_who_moves_next),
+        cmocka_unit_test(test_player_between_moves),
         cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_komi),
         cmocka_unit_test(test_komi_in_hundredths_or_stones),

@@ -96,6 +96,8 @@ static void play_randomly(Game *game, int moves, Rng *rng)
         Color player = (Color)pos->to_play;
         if (rng_below(rng, 20) == 0)
             player = color_other(player);
+        if (rng_below(rng, 20) == 0)
+            game_give_turn(game, player);
         assert_int_equal(game_play_lenient(game, player, point), MOVE_OK);
     }
 }
@@ -221,6 +223,24 @@ static void test_set_up_without_stones(void **state)
     }
 }
 
+static void test_player_between_moves(void **state)
+{
+    (void)state;
+    Game game = new_game("aga", 11, 5, 5);
+    game_give_turn(&game, WHITE);
+    assert_int_equal(game_play(&game, WHITE, point_at(0, 1)), MOVE_OK);
+    game_give_turn(&game, WHITE);
+    assert_int_equal(game_play(&game, WHITE, point_at(1, 1)), MOVE_OK);
+    expect_round_trip(&game);
+    assert_int_equal(game_play(&game, BLACK, point_at(2, 1)), MOVE_OK);
+    assert_int_equal(game_play(&game, BLACK, point_at(3, 1)), MOVE_OK);
+    game_give_turn(&game, BLACK);
+    expect_record(&game, "(;FF[4]GM[1]CA[UTF-8]AP[Ponnuki]SZ[5]KM[5.5]RU[AGA]PL[W]"
+                         ";W[ae];PL[W];W[be];B[ce]\n;B[de];PL[B])\n");
+    expect_round_trip(&game);
+    game_free(&game);
+}
+
 static void test_random_games(void **state)
 {
     (void)state;
@@ -268,6 +288,7 @@ int main(void)
         cmocka_unit_test(test_only_since_the_last_set_up),
         cmocka_unit_test(test_turn_after_white_stones),
         cmocka_unit_test(test_set_up_without_stones),
+        cmocka_unit_test(test_player_between_moves),
         cmocka_unit_test(test_random_games),
         cmocka_unit_test(test_too_little_room),
     };

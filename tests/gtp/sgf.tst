@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Game records. The file is in this directory.
+# Game records. The files are in this directory.
 
 boardsize 19
 komi 0.5
@@ -63,3 +63,14 @@ printsgf /no/such/folder/x.sgf
 #? [\? cannot write file: .*]
 printsgf a b
 #? [\? syntax error]
+
+# Who is to play may be said between moves, and these can still be taken back.
+loadsgf turn.sgf
+printsgf
+#? [(?s)\(;FF\[4\].*;B\[dd\];W\[ee\]\s*;B\[ff\]\s*;PL\[B\]\)\n?]
+showboard
+#? [(?s).*\nblack to play, moves 3, .*]
+undo
+#? []
+showboard
+#? [(?s).*\nblack to play, moves 2, .*]
