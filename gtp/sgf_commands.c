@@ -48,7 +48,8 @@ static bool handle_printsgf(Session *session, const Command *command, Text *repl
 
 const CommandEntry SGF_COMMANDS[] = {
     {"loadsgf", 1, 2, handle_loadsgf,
-     "FILE [MOVE]: read a game record, up to the position before that move"},
+     "FILE [MOVE]: read a game record, up to the position before that move; komi comes "
+     "with it, the rules stay"},
     {"printsgf", 0, 1, handle_printsgf,
      "[FILE]: write the game record, to the file or here"},
     {NULL, 0, 0, NULL, NULL},

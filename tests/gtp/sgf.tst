@@ -74,3 +74,13 @@ undo
 #? []
 showboard
 #? [(?s).*\nblack to play, moves 2, .*]
+
+# A record brings its komi, but not its rules, and help says so.
+kata-set-rules new-zealand
+loadsgf game.sgf
+get_komi
+#? [5\.5]
+printsgf
+#? [(?s).*KM\[5\.5\]RU\[NZ\].*]
+help
+#? [(?s).*\nloadsgf FILE \[MOVE\]: [^\n]*; komi comes with it, the rules stay\n.*]
