@@ -3,8 +3,10 @@
 // A game record <-> a Game. The reader takes the main line (the first variation
 // everywhere) of the first game of a collection in FF[1] to FF[4], and of that only
 // what a Game can hold: size, komi, rules, handicap, set-up stones, player to move,
-// moves. It works in one pass over bytes in memory, without recursion, and takes no
-// more memory than the moves need. Source: https://www.red-bean.com/sgf/
+// moves. It works on bytes in memory, without recursion, and takes no more memory than
+// the moves need. Text may be in any encoding that agrees with ASCII where ASCII is;
+// for Shift-JIS, Big5, GBK and GB18030, whose characters may hold a `\` or `]`, CA must
+// name them before it comes. Source: https://www.red-bean.com/sgf/
 #ifndef SGF_H
 #define SGF_H
 

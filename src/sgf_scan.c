@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "text.h"
 
@@ -45,6 +46,48 @@ static void read_name(SgfScan *scan, Text *name)
             text_add_char(name, *scan->at);
 }
 
+// Names for what CA holds. GB2312 often is GBK in fact, and is read in the same way.
+// Sources: the Encoding Standard, https://encoding.spec.whatwg.org/#names-and-labels;
+// the names of code pages.
+static SgfEncoding encoding_named(const char *name)
+{
+    static const struct {
+        const char *name;
+        SgfEncoding encoding;
+    } ENCODINGS[] = {
+        {"Shift_JIS", SGF_SHIFT_JIS},    {"SJIS", SGF_SHIFT_JIS},
+        {"x-sjis", SGF_SHIFT_JIS},       {"csShiftJIS", SGF_SHIFT_JIS},
+        {"Windows-31J", SGF_SHIFT_JIS},  {"csWindows31J", SGF_SHIFT_JIS},
+        {"MS_Kanji", SGF_SHIFT_JIS},     {"MS932", SGF_SHIFT_JIS},
+        {"CP932", SGF_SHIFT_JIS},        {"Big5", SGF_BIG5_OR_GBK},
+        {"csBig5", SGF_BIG5_OR_GBK},     {"cn-big5", SGF_BIG5_OR_GBK},
+        {"x-x-big5", SGF_BIG5_OR_GBK},   {"Big5-HKSCS", SGF_BIG5_OR_GBK},
+        {"CP950", SGF_BIG5_OR_GBK},      {"GBK", SGF_BIG5_OR_GBK},
+        {"x-gbk", SGF_BIG5_OR_GBK},      {"MS936", SGF_BIG5_OR_GBK},
+        {"CP936", SGF_BIG5_OR_GBK},      {"Windows-936", SGF_BIG5_OR_GBK},
+        {"GB2312", SGF_BIG5_OR_GBK},     {"csGB2312", SGF_BIG5_OR_GBK},
+        {"GB_2312-80", SGF_BIG5_OR_GBK}, {"GB18030", SGF_BIG5_OR_GBK},
+    };
+    for (size_t i = 0; i < sizeof ENCODINGS / sizeof ENCODINGS[0]; i++)
+        if (sgf_is_same_name(ENCODINGS[i].name, name))
+            return ENCODINGS[i].encoding;
+    return SGF_OTHER_ENCODING;
+}
+
+// Is this byte the first one of a character whose second one may look like ASCII?
+static bool begins_pair(const SgfScan *scan)
+{
+    if (scan->encoding == SGF_OTHER_ENCODING || scan->end - scan->at < 2)
+        return false;
+    unsigned char first = (unsigned char)scan->at[0];
+    unsigned char second = (unsigned char)scan->at[1];
+    if (first < 0x81 || second < 0x40)
+        return false;
+    if (scan->encoding == SGF_SHIFT_JIS) // katakana in between are single bytes
+        return first <= 0x9f || (first >= 0xe0 && first <= 0xfc);
+    return first <= 0xfe;
+}
+
 // The text between brackets without the space around it. Pre: at the left bracket.
 static bool read_value(SgfScan *scan, Text *value)
 {
@@ -52,6 +95,8 @@ static bool read_value(SgfScan *scan, Text *value)
     for (scan->at++; scan->at < scan->end && *scan->at != ']'; scan->at++) {
         if (*scan->at == '\\' && scan->end - scan->at > 1)
             scan->at++;
+        if (begins_pair(scan))
+            text_add_char(value, *scan->at++);
         if (value->length > 0 || !isspace((unsigned char)*scan->at))
             text_add_char(value, *scan->at);
     }
@@ -75,6 +120,8 @@ static bool read_property(SgfScan *scan, SgfVisitor *visit, void *context)
     while (scan->at < scan->end && *scan->at == '[') {
         if (!read_value(scan, &value) || !visit(context, name.bytes, value.bytes))
             return false;
+        if (strcmp(name.bytes, "CA") == 0)
+            scan->encoding = encoding_named(value.bytes);
         skip_space(scan);
     }
     return true;
@@ -105,6 +152,7 @@ bool sgf_scan_main_line(SgfScan *scan, SgfVisitor *visit, void *context)
 bool sgf_scan_begin(SgfScan *scan)
 {
     scan->at = scan->start;
+    scan->encoding = SGF_OTHER_ENCODING;
     while (scan->at < scan->end) {
         if (*scan->at++ != '(')
             continue;

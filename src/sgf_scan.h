@@ -9,10 +9,20 @@
 
 #include <stdbool.h>
 
+// What a `\` or `]` may be part of: in some encodings the second byte of a character
+// looks like one. Programs that write these mostly escape characters, not their bytes.
+// Source: https://homepages.cwi.nl/~aeb/go/sgfutils/html/sgfcharset.html
+typedef enum SgfEncoding {
+    SGF_OTHER_ENCODING, // of nothing else: UTF-8, Latin-1, EUC and what is not named
+    SGF_SHIFT_JIS,
+    SGF_BIG5_OR_GBK,
+} SgfEncoding;
+
 // A record being read. The caller fills in the places; at first `at` is `start`.
 typedef struct SgfScan {
     const char *start, *at, *end; // first byte, next byte, one past the last byte
     const char *error;            // NULL while all is well; static words
+    SgfEncoding encoding;         // of the values after the last CA
 } SgfScan;
 
 // Takes a value of a property, without the space around it; of long names and values
@@ -21,7 +31,8 @@ typedef struct SgfScan {
 typedef bool SgfVisitor(void *context, const char *name, const char *value);
 
 // Goes to the first node of the record; whatever is not `(;` may stand before it. May
-// be called again to read all again. Errors: false, with scan->error, if there is none.
+// be called again to read all again, in the same way. Errors: false, with scan->error,
+// if there is none.
 bool sgf_scan_begin(SgfScan *scan);
 
 // Shows the main line to the visitor. Errors: false, with scan->error, if the record is

@@ -84,3 +84,8 @@ printsgf
 #? [(?s).*KM\[5\.5\]RU\[NZ\].*]
 help
 #? [(?s).*\nloadsgf FILE \[MOVE\]: [^\n]*; komi comes with it, the rules stay\n.*]
+
+# The names end with characters whose second bytes are those of `\` and `]`.
+loadsgf shift_jis.sgf
+list_stones b
+#? [D6]
