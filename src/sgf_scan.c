@@ -38,12 +38,17 @@ static void skip_space(SgfScan *scan)
         scan->at++;
 }
 
-// Small letters in names are decoration. Source: FF[3].
-static void read_name(SgfScan *scan, Text *name)
+// Small letters in names are decoration, so that a name needs capital ones. Source:
+// FF[3].
+static bool read_name(SgfScan *scan, Text *name)
 {
-    for (; scan->at < scan->end && isalnum((unsigned char)*scan->at); scan->at++)
+    bool has_capital = false;
+    for (; scan->at < scan->end && isalnum((unsigned char)*scan->at); scan->at++) {
+        has_capital = has_capital || isupper((unsigned char)*scan->at);
         if (!islower((unsigned char)*scan->at))
             text_add_char(name, *scan->at);
+    }
+    return has_capital || sgf_scan_fail(scan, "property name without a capital letter");
 }
 
 // Names for what CA holds. GB2312 often is GBK in fact, and is read in the same way.
@@ -113,7 +118,8 @@ static bool read_property(SgfScan *scan, SgfVisitor *visit, void *context)
     char name_bytes[NAME_SIZE], value_bytes[VALUE_SIZE];
     Text name = text_over(name_bytes, sizeof name_bytes);
     Text value = text_over(value_bytes, sizeof value_bytes);
-    read_name(scan, &name);
+    if (!read_name(scan, &name))
+        return false;
     skip_space(scan);
     if (scan->at == scan->end || *scan->at != '[')
         return sgf_scan_fail(scan, "property without a value");

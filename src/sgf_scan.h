@@ -35,8 +35,9 @@ typedef bool SgfVisitor(void *context, const char *name, const char *value);
 // if there is none.
 bool sgf_scan_begin(SgfScan *scan);
 
-// Shows the main line to the visitor. Errors: false, with scan->error, if the record is
-// malformed as far as it is read, or if the visitor says so. Pre: sgf_scan_begin.
+// Shows the main line to the visitor; names are without their small letters. Errors:
+// false, with scan->error, if the record is malformed as far as it is read, or if the
+// visitor says so. Pre: sgf_scan_begin.
 bool sgf_scan_main_line(SgfScan *scan, SgfVisitor *visit, void *context);
 
 // Notes an error. Returns false.

@@ -56,6 +56,7 @@ static void test_properties(void **state)
     (void)state;
     expect_seen("(;B[aa]C[ a\\]\\\\ ](;LB[a:b] [c])(;W[bb]))",
                 "B=aa C=a]\\ LB=a:b LB=c ");
+    expect_seen("(;Black[aa]wHiTe[bb]SiZe[9]B2[cc])", "B=aa HT=bb SZ=9 B2=cc ");
     expect_seen("(;PB[Jos\351]PW[\303\251]B[])", "PB=Jos\351 PW=\303\251 B= ");
     expect_seen("(;PB[\203\\];B[dd])", "PB=\203];B[dd ");
 }
