@@ -26,10 +26,8 @@ static bool handle_loadsgf(Session *session, const Command *command, Text *reply
     }
     if (record_load(session->engine, command->argv[0], before_move, &error))
         return true;
-    if (error.line > 0)
-        text_printf(reply, "cannot load file: line %d: %s", error.line, error.text);
-    else
-        text_printf(reply, "cannot load file: %s", error.text);
+    text_add(reply, "cannot load file: ");
+    sgf_error_write(&error, reply);
     return false;
 }
 
@@ -54,7 +52,8 @@ static bool handle_printsgf(Session *session, const Command *command, Text *repl
 
 const CommandEntry SGF_COMMANDS[] = {
     {"loadsgf", 1, 2, handle_loadsgf,
-     "FILE [MOVE]: read a game record, up to the position before that move"},
+     "FILE [MOVE]: read a game record, up to the position before that move; komi comes "
+     "with it, the rules stay"},
     {"printsgf", 0, 1, handle_printsgf,
      "[FILE]: write the game record, to the file or here"},
     {NULL, 0, 0, NULL, NULL},

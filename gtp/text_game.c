@@ -149,9 +149,8 @@ static void load(TextGame *text_game, const char *path)
         return;
     if (!record_load(text_game->engine, path, 0, &error)) {
         text_printf(&text_game->page, "Cannot read %s: ", path);
-        if (error.line > 0)
-            text_printf(&text_game->page, "line %d: ", error.line);
-        text_printf(&text_game->page, "%s.\n", error.text);
+        sgf_error_write(&error, &text_game->page);
+        text_add(&text_game->page, ".\n");
         return;
     }
     text_game->komi = game->komi;

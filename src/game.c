@@ -92,6 +92,16 @@ bool game_setup(Game *game, const Bitboard stones[2], Color to_play)
     return true;
 }
 
+void game_give_turn(Game *game, Color player)
+{
+    Position *pos = &game->position;
+    if (pos->to_play == player)
+        return;
+    pos->to_play = (uint8_t)player;
+    pos->ko = NO_POINT;
+    history_set_to_play(&game->history, player);
+}
+
 MoveError game_check(const Game *game, Color player, Point point)
 {
     if (player == game->position.to_play)

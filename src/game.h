@@ -59,6 +59,11 @@ void game_resize(Game *game, int columns, int rows);
 // exhausted.
 bool game_setup(Game *game, const Bitboard stones[2], Color to_play);
 
+// Says who is to play, as if it had never been the turn of the other one: no ko is
+// pending for him. What was played stays, and undo takes this back together with the
+// move before it.
+void game_give_turn(Game *game, Color player);
+
 // Makes room to record so many more moves, which then cannot fail for want of memory.
 // Errors: false when memory is exhausted; the game is unchanged.
 bool game_reserve(Game *game, int more);

@@ -60,6 +60,14 @@ bool history_push(History *history, const Position *pos, Color left_by)
     return true;
 }
 
+void history_set_to_play(History *history, Color player)
+{
+    assert(history->length > 0);
+    HistoryEntry *entry = &history->entries[history->length - 1];
+    unsigned rest = entry->circumstances & ~(unsigned)(BLACK_TO_PLAY | WHITE_TO_PLAY);
+    entry->circumstances = (uint8_t)(rest | BLACK_TO_PLAY << player);
+}
+
 void history_pop(History *history)
 {
     assert(history->length > 0);

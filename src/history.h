@@ -54,6 +54,9 @@ bool history_reserve(History *history, uint32_t entries);
 // up). Errors: false, history unchanged, when memory is exhausted.
 bool history_push(History *history, const Position *pos, Color left_by);
 
+// Notes who is to play after the newest entry. Pre: not empty.
+void history_set_to_play(History *history, Color player);
+
 // Removes the newest entry. Pre: not empty.
 void history_pop(History *history);
 

@@ -2,19 +2,16 @@
 #include "sgf.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    NAME_SIZE = 8,   // longer names are none of ours
-    VALUE_SIZE = 64, // so are longer values
-};
+#include "sgf_scan.h"
 
 // A record being read, and the game that it becomes.
 typedef struct Record {
-    const char *start, *at, *end; // first byte, next byte, one past the last byte
-    const char *error;            // NULL while all is well
+    SgfScan scan;
     Rules rules;
     int komi, columns, rows, handicap;
     Game *game;
@@ -26,47 +23,52 @@ typedef struct Record {
     Color to_play; // EMPTY: the set-up does not say
 } Record;
 
-// Takes a value of a property. False: stop reading; an error if record->error is set.
-typedef bool Visitor(Record *record, const char *name, const char *value);
-
 static bool fail(Record *record, const char *why)
 {
-    record->error = why;
-    return false;
-}
-
-// Are the letters and digits the same, whatever their case and what lies between them?
-static bool is_same_name(const char *a, const char *b)
-{
-    for (;; a++, b++) {
-        while (*a != '\0' && !isalnum((unsigned char)*a))
-            a++;
-        while (*b != '\0' && !isalnum((unsigned char)*b))
-            b++;
-        if (tolower((unsigned char)*a) != tolower((unsigned char)*b))
-            return false;
-        if (*a == '\0')
-            return true;
-    }
+    return sgf_scan_fail(&record->scan, why);
 }
 
 static void read_rules(Record *record, const char *value)
 {
-    if (is_same_name(value, "NZ")) // so FF[4] calls it
+    if (sgf_is_same_name(value, "NZ")) // so FF[4] calls it
         value = "new-zealand";
     int count;
     const Rules *presets = rules_presets(&count);
     for (int i = 0; i < count; i++)
-        if (is_same_name(presets[i].name, value))
+        if (sgf_is_same_name(presets[i].name, value))
             record->rules = presets[i];
 }
 
+// Is that how the Fox server writes komi: hundredths, without a point?
+static bool is_in_hundredths(const char *value, const char *rest, double komi)
+{
+    return abs((int)komi) >= SGF_HUNDREDTHS_MIN && (int)komi % 25 == 0 &&
+           strspn(value, "+-0123456789") >= (size_t)(rest - value);
+}
+
+// Does it end in .25 or .75?
+static bool has_odd_quarter(double komi)
+{
+    int quarters = (int)(4 * komi);
+    return quarters == 4 * komi && quarters % 2 != 0;
+}
+
+// Chinese komi may be in stones, which are two points each: a quarter of a point does
+// not exist, and in hundredths up to 4 are stones (275, 325, 350, 375; more are points:
+// 550, 650, 700, 750). Sources: getKomiOrDefault in sgf.cpp of KataGo, which has all of
+// these numbers; SGFParser of LizzieYzy, which looks for no name of a server either.
 static void read_komi(Record *record, const char *value)
 {
     char *rest;
-    double points = strtod(value, &rest);
-    if (rest != value)
-        komi_from_points(points, &record->komi);
+    double komi = strtod(value, &rest);
+    if (rest == value || !(komi >= -100.0 * KOMI_MAX && komi <= 100.0 * KOMI_MAX))
+        return;
+    bool is_in_stones = has_odd_quarter(komi);
+    if (is_in_hundredths(value, rest, komi)) {
+        komi /= 100;
+        is_in_stones = komi >= -4 && komi <= 4;
+    }
+    komi_from_points(is_in_stones ? 2 * komi : komi, &record->komi);
 }
 
 // Reads a number of one to three digits and moves on to what follows it. Errors: -1.
@@ -87,15 +89,16 @@ static bool read_size(Record *record, const char *value)
     }
     if (*value != '\0' || columns < 1 || columns > BOARD_SIZE_MAX || rows < 1 ||
         rows > BOARD_SIZE_MAX)
-        return fail(record, "unacceptable size");
+        return fail(record, "unacceptable size: boards are up to 19x19");
     record->columns = columns;
     record->rows = rows;
     return true;
 }
 
 // What must be known before the first stone, wherever it stands in the record.
-static bool visit_facts(Record *record, const char *name, const char *value)
+static bool visit_facts(void *context, const char *name, const char *value)
 {
+    Record *record = context;
     if (strcmp(name, "GM") == 0 && strcmp(value, "1") != 0)
         return fail(record, "not a game of Go");
     if (strcmp(name, "SZ") == 0)
@@ -176,10 +179,11 @@ static bool finish_setup(Record *record, Color mover)
     Color player = record->to_play;
     if (player == EMPTY)
         player = mover != EMPTY ? mover : default_player(record);
-    if (player == (Color)pos->to_play &&
-        bitboard_equal(&stones[BLACK], &pos->stones[BLACK]) &&
-        bitboard_equal(&stones[WHITE], &pos->stones[WHITE]))
+    if (bitboard_equal(&stones[BLACK], &pos->stones[BLACK]) &&
+        bitboard_equal(&stones[WHITE], &pos->stones[WHITE])) {
+        game_give_turn(record->game, player);
         return true;
+    }
     if (!game_setup(record->game, stones, player))
         return fail(record, "set-up with a chain without a liberty");
     if (record->moves == 0 && record->handicap > 0 &&
@@ -214,8 +218,9 @@ static bool set_player(Record *record, const char *value)
            fail(record, "neither black nor white to play");
 }
 
-static bool visit_turns(Record *record, const char *name, const char *value)
+static bool visit_turns(void *context, const char *name, const char *value)
 {
+    Record *record = context;
     if (strcmp(name, "B") == 0)
         return play_move(record, BLACK, value);
     if (strcmp(name, "W") == 0)
@@ -231,127 +236,29 @@ static bool visit_turns(Record *record, const char *name, const char *value)
     return true;
 }
 
-static void skip_space(Record *record)
-{
-    while (record->at < record->end && isspace((unsigned char)*record->at))
-        record->at++;
-}
-
-// Small letters in names are decoration. Source: FF[3].
-static void read_name(Record *record, Text *name)
-{
-    for (; record->at < record->end && isalnum((unsigned char)*record->at);
-         record->at++)
-        if (!islower((unsigned char)*record->at))
-            text_add_char(name, *record->at);
-}
-
-// The text between brackets without the space around it. Pre: at the left bracket.
-static bool read_value(Record *record, Text *value)
-{
-    text_clear(value);
-    for (record->at++; record->at < record->end && *record->at != ']'; record->at++) {
-        if (*record->at == '\\' && record->end - record->at > 1)
-            record->at++;
-        if (value->length > 0 || !isspace((unsigned char)*record->at))
-            text_add_char(value, *record->at);
-    }
-    if (record->at == record->end)
-        return fail(record, "value without end");
-    record->at++;
-    while (value->length > 0 && isspace((unsigned char)value->bytes[value->length - 1]))
-        value->bytes[--value->length] = '\0';
-    return true;
-}
-
-static bool read_property(Record *record, Visitor *visit)
-{
-    char name_bytes[NAME_SIZE], value_bytes[VALUE_SIZE];
-    Text name = text_over(name_bytes, sizeof name_bytes);
-    Text value = text_over(value_bytes, sizeof value_bytes);
-    read_name(record, &name);
-    skip_space(record);
-    if (record->at == record->end || *record->at != '[')
-        return fail(record, "property without a value");
-    while (record->at < record->end && *record->at == '[') {
-        if (!read_value(record, &value) || !visit(record, name.bytes, value.bytes))
-            return false;
-        skip_space(record);
-    }
-    return true;
-}
-
-// Shows the main line to the visitor. A `(` leads to the first variation, and the first
-// `)` ends it, so that the depth of the tree does not matter.
-static bool walk_main_line(Record *record, Visitor *visit)
-{
-    for (;;) {
-        skip_space(record);
-        if (record->at == record->end)
-            return fail(record, "record without end");
-        char c = *record->at;
-        if (isalpha((unsigned char)c)) {
-            if (!read_property(record, visit))
-                return record->error == NULL;
-            continue;
-        }
-        if (c == ')')
-            return true;
-        if (c != '(' && c != ';')
-            return fail(record, "unexpected character");
-        record->at++;
-    }
-}
-
-// Goes to the first node; whatever is not `(;` may stand before it.
-static bool find_first_node(Record *record)
-{
-    while (record->at < record->end) {
-        if (*record->at++ != '(')
-            continue;
-        skip_space(record);
-        if (record->at < record->end && *record->at == ';')
-            return true;
-    }
-    return fail(record, "no game record");
-}
-
 // Reads all into a new game. Errors: false, nothing to be released.
 static bool read_game(Record *record)
 {
-    if (record->end - record->start > SGF_BYTES_MAX)
+    SgfScan *scan = &record->scan;
+    if (scan->end - scan->start > SGF_BYTES_MAX)
         return fail(record, "record too long");
-    if (!find_first_node(record))
-        return false;
-    const char *first_node = record->at;
-    if (!walk_main_line(record, visit_facts))
+    if (!sgf_scan_begin(scan) || !sgf_scan_main_line(scan, visit_facts, record))
         return false;
     if (!game_init(record->game, &record->rules, record->komi, record->columns,
                    record->rows))
         return fail(record, "out of memory");
-    record->at = first_node;
-    if (walk_main_line(record, visit_turns) && finish_setup(record, EMPTY))
+    if (sgf_scan_begin(scan) && sgf_scan_main_line(scan, visit_turns, record) &&
+        finish_setup(record, EMPTY))
         return true;
     game_free(record->game);
     return false;
-}
-
-// The line that the reader has reached; lines end with LF, CR or both.
-static int current_line(const Record *record)
-{
-    int line = 1;
-    for (const char *c = record->start; c < record->at; c++)
-        line += *c == '\n' || (*c == '\r' && (c + 1 == record->end || c[1] != '\n'));
-    return line;
 }
 
 bool sgf_read(Game *game, const char *record, size_t length, int before_move,
               SgfError *error)
 {
     Game made;
-    Record reading = {.start = record,
-                      .at = record,
-                      .end = record + length,
+    Record reading = {.scan = {.start = record, .at = record, .end = record + length},
                       .rules = game->rules,
                       .komi = game->komi,
                       .columns = BOARD_SIZE_MAX,
@@ -359,7 +266,8 @@ bool sgf_read(Game *game, const char *record, size_t length, int before_move,
                       .game = &made,
                       .before_move = before_move};
     if (!read_game(&reading)) {
-        *error = (SgfError){reading.error, current_line(&reading)};
+        *error = (SgfError){.text = reading.scan.error,
+                            .line = sgf_scan_line(&reading.scan)};
         return false;
     }
     game_free(game);
@@ -367,20 +275,40 @@ bool sgf_read(Game *game, const char *record, size_t length, int before_move,
     return true;
 }
 
+// Reads as much of a file as there is room for. Errors: false, with errno.
+static bool read_file(const char *path, char *bytes, size_t room, size_t *length)
+{
+    errno = 0;
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return false;
+    *length = fread(bytes, 1, room, file);
+    bool read = !ferror(file);
+    int trouble = errno;
+    fclose(file);
+    errno = trouble;
+    return read;
+}
+
 bool sgf_load(Game *game, const char *path, int before_move, SgfError *error)
 {
     // One byte more than allowed shows that there is too much.
-    char *bytes = malloc(SGF_BYTES_MAX + 1);
-    FILE *file = fopen(path, "rb");
-    *error = (SgfError){bytes == NULL ? "out of memory" : "cannot open file", 0};
+    size_t room = SGF_BYTES_MAX + 1, length;
+    char *bytes = malloc(room);
     bool loaded = false;
-    if (bytes != NULL && file != NULL) {
-        size_t length = fread(bytes, 1, SGF_BYTES_MAX + 1, file);
-        error->text = "cannot read file";
-        loaded = !ferror(file) && sgf_read(game, bytes, length, before_move, error);
-    }
-    if (file != NULL)
-        fclose(file);
+    if (bytes == NULL)
+        *error = (SgfError){.text = "out of memory"};
+    else if (!read_file(path, bytes, room, &length))
+        *error = (SgfError){.text = "unreadable", .trouble = errno};
+    else
+        loaded = sgf_read(game, bytes, length, before_move, error);
     free(bytes);
     return loaded;
+}
+
+void sgf_error_write(const SgfError *error, Text *text)
+{
+    if (error->line > 0)
+        text_printf(text, "line %d: ", error->line);
+    text_add(text, error->trouble != 0 ? strerror(error->trouble) : error->text);
 }

@@ -48,12 +48,13 @@ static const char *rules_name(const Rules *rules)
     return rules->name;
 }
 
-// Adds a property whose value is that many half points after a prefix.
-static void add_half_points(Lines *lines, const char *prefix, int half_points)
+// A whole number gets a point where it would be read as hundredths without.
+static void add_komi(Lines *lines, int half_points)
 {
     int size = abs(half_points);
-    add_piece(lines, "%s%s%d%s]", prefix, half_points < 0 ? "-" : "", size / 2,
-              size % 2 ? ".5" : "");
+    const char *whole = size / 2 < SGF_HUNDREDTHS_MIN ? "" : ".0";
+    add_piece(lines, "KM[%s%d%s]", half_points < 0 ? "-" : "", size / 2,
+              size % 2 ? ".5" : whole);
 }
 
 static void add_facts(Lines *lines, const Game *game, const char *result)
@@ -64,7 +65,7 @@ static void add_facts(Lines *lines, const Game *game, const char *result)
         add_piece(lines, "SZ[%d]", pos->columns);
     else
         add_piece(lines, "SZ[%d:%d]", pos->columns, pos->rows);
-    add_half_points(lines, "KM[", game->komi);
+    add_komi(lines, game->komi);
     add_piece(lines, "RU[%s]", rules_name(&game->rules));
     if (game->handicap > 0)
         add_piece(lines, "HA[%d]", game->handicap);
@@ -111,6 +112,20 @@ void sgf_write(const Game *game, Text *text)
     sgf_write_with_result(game, result, text);
 }
 
+// Adds the moves, and PL after one whose player is to play again: in a node of its own,
+// as FF[4] does not let it be in that of a move.
+static void add_moves(Lines *lines, const Game *game, const HistoryEntry *first)
+{
+    for (int i = 0; i < game->move_count; i++) {
+        const Move *move = &game->moves[i];
+        char letters[3], player = move->color == BLACK ? 'B' : 'W';
+        point_to_letters(move->point, game->position.rows, letters);
+        add_piece(lines, ";%c[%s]", player, letters);
+        if (first[i + 1].circumstances & BLACK_TO_PLAY << move->color)
+            add_piece(lines, ";PL[%c]", player);
+    }
+}
+
 void sgf_write_with_result(const Game *game, const char *result, Text *text)
 {
     Lines lines = {text, text->length};
@@ -126,12 +141,7 @@ void sgf_write_with_result(const Game *game, const char *result, Text *text)
     else if (!bitboard_is_empty(&first->stones[BLACK]) ||
              !bitboard_is_empty(&first->stones[WHITE]))
         add_piece(&lines, "PL[B]"); // or a handicap, or the first move, would decide
-    for (int i = 0; i < game->move_count; i++) {
-        char letters[3];
-        point_to_letters(game->moves[i].point, rows, letters);
-        add_piece(&lines, ";%c[%s]", game->moves[i].color == BLACK ? 'B' : 'W',
-                  letters);
-    }
+    add_moves(&lines, game, first);
     add_piece(&lines, ")");
     text_add_char(text, '\n');
 }

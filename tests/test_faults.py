@@ -110,7 +110,7 @@ class Walk:
         refused = tuple(number for number, good, text in answers
                         if not good and text != "cannot undo")
         for number in refused:
-            true(re.search("out of memory|cannot open file", answers[number][2]), got)
+            true(re.search("out of memory|Cannot allocate memory", answers[number][2]), got)
         truth = self.truth(refused)
         for number, good, text in answers:
             if not good:
@@ -233,8 +233,8 @@ def test_files_that_cannot_be_read():
             pass
         got = server.run(b"play b D4\nloadsgf %s\nloadsgf %s\nloadsgf %s\nlist_stones b\n"
                          % tuple(map(os.fsencode, (missing, folder, empty))), SMALL)
-        equal(got.decode(), "= \n\n? cannot load file: cannot open file\n\n"
-              "? cannot load file: cannot read file\n\n"
+        equal(got.decode(), "= \n\n? cannot load file: No such file or directory\n\n"
+              "? cannot load file: Is a directory\n\n"
               "? cannot load file: line 1: no game record\n\n= D4\n\n")
         for option, path, reason in (
                 ("--net", missing, "No such file or directory"),
@@ -277,7 +277,7 @@ def test_files_without_permission():
         sent = "loadsgf %s\nprintsgf %s\nprintsgf %s\nname\n" % (secret, secret, new)
         status, out, err = start([], sent.encode())
         unwritten = b"? cannot open file: Permission denied\n\n"
-        equal((status, out, err), (0, b"? cannot load file: cannot open file\n\n" +
+        equal((status, out, err), (0, b"? cannot load file: Permission denied\n\n" +
                                    2 * unwritten + b"= Ponnuki\n\n", ""))
         for option, path, more in (("--net", secret, ""), ("--log", new, ""),
                                    ("--save-games", folder,

@@ -129,6 +129,37 @@ static void test_a_set_up_joins_the_history(void **state)
     game_free(&game);
 }
 
+static void test_the_turn_is_given(void **state)
+{
+    (void)state;
+    Game game = new_game("aga", 4, 3);
+    game_give_turn(&game, BLACK); // whose turn it is
+    assert_int_equal(game.history.entries[0].circumstances,
+                     LEFT_BY_NOBODY | BLACK_TO_PLAY);
+    const char *moves[] = {"A2", "D2", "B3", "C3", "B1", "C1", "C2"};
+    for (int i = 0; i < 7; i++)
+        assert_int_equal(
+            game_play(&game, i % 2 ? WHITE : BLACK, picture_point(moves[i])), MOVE_OK);
+    assert_int_equal(game_play(&game, WHITE, picture_point("B2")), MOVE_OK);
+    assert_int_equal(game.position.ko, picture_point("C2"));
+    game_give_turn(&game, WHITE);
+    assert_int_equal(game.position.to_play, WHITE);
+    assert_int_equal(game.position.ko, NO_POINT);
+    assert_int_equal(game.history.length, 9);
+    assert_int_equal(game.history.entries[8].circumstances,
+                     LEFT_BY_WHITE | WHITE_TO_PLAY);
+    assert_int_equal(game.move_count, 8);
+    assert_int_equal(game_play(&game, WHITE, PASS), MOVE_OK);
+    assert_true(game_undo(&game)); // and it is White's turn again
+    assert_int_equal(game.position.to_play, WHITE);
+    assert_int_equal(game.position.ko, NO_POINT);
+    assert_true(game_undo(&game)); // and nothing was ever given
+    assert_int_equal(game.position.to_play, WHITE);
+    assert_true(game_undo(&game));
+    assert_int_equal(game.position.to_play, BLACK);
+    game_free(&game);
+}
+
 static void test_handicap_stones(void **state)
 {
     (void)state;
@@ -252,6 +283,7 @@ int main(void)
         cmocka_unit_test(test_two_passes_end_the_game),
         cmocka_unit_test(test_the_result_counts_area_and_komi),
         cmocka_unit_test(test_a_set_up_joins_the_history),
+        cmocka_unit_test(test_the_turn_is_given),
         cmocka_unit_test(test_handicap_stones),
         cmocka_unit_test(test_clear_and_resize_begin_again),
         cmocka_unit_test(test_all_games_on_one_point),

@@ -78,7 +78,7 @@ def test_resignation():
           ["SZ[9]KM[7.5]RU[Tromp-Taylor]RE[W+R];B[df]"])
     equal(saved(b"boardsize 9\nkomi 500\nplay w E5\ngenmove b\n", "--playouts", "1000",
                 "--resign", "50", "--set", "resign_streak=1"),
-          ["SZ[9]KM[500]RU[Tromp-Taylor]RE[W+R];W[ee]"])
+          ["SZ[9]KM[500.0]RU[Tromp-Taylor]RE[W+R];W[ee]"])
     equal(saved(b"boardsize 9\nplay b resign\n"), [])
 
 

@@ -32,7 +32,7 @@ static Game new_game(void)
 static Game read_until(const char *record, int before_move)
 {
     Game game = new_game();
-    SgfError error = {"", 0};
+    SgfError error = {"", 0, 0};
     if (!sgf_read(&game, record, strlen(record), before_move, &error))
         fail_msg("line %d: %s", error.line, error.text);
     assert_true(position_is_sound(&game.position));
@@ -132,6 +132,36 @@ static void test_player_after_set_up_is_who_moves_next(void **state)
     game_free(&game);
 }
 
+// Without a change of stones PL is no set-up: the moves stay, and can be taken back.
+static void test_player_between_moves(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *record;
+        int before_move, moves;
+        uint32_t colorings;
+        Color to_play;
+    } CASES[] = {
+        {"(;SZ[9];B[dd];W[ee];B[ff]PL[B])", 0, 3, 4, BLACK},
+        {"(;SZ[9];B[dd];W[ee];B[ff];PL[B];B[gg])", 0, 4, 5, WHITE},
+        {"(;SZ[9];B[dd];W[ee];B[ff];PL[B];B[gg])", 4, 3, 4, BLACK},
+        {"(;SZ[9];B[dd];W[ee];PL[W];B[gg])", 0, 3, 4, WHITE},
+        {"(;SZ[9];B[dd];W[ee];PL[W];B[gg])", 3, 2, 3, WHITE},
+        {"(;SZ[9];B[dd];PL[B]PL[W])", 0, 1, 2, WHITE},
+        {"(;SZ[9];B[dd];AB[dd]AE[aa])", 0, 1, 2, WHITE},
+        {"(;SZ[9];B[dd];AB[dd];B[ee])", 0, 2, 3, WHITE},
+        {"(;SZ[9]PL[W])", 0, 0, 1, WHITE},
+        {"(;SZ[9];B[dd];AB[ee]PL[B])", 0, 0, 3, BLACK},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        Game game = read_until(CASES[i].record, CASES[i].before_move);
+        assert_int_equal(game.move_count, CASES[i].moves);
+        assert_int_equal(game.history.length, CASES[i].colorings);
+        assert_int_equal(game.position.to_play, CASES[i].to_play);
+        game_free(&game);
+    }
+}
+
 static void test_sizes(void **state)
 {
     (void)state;
@@ -150,24 +180,61 @@ static void test_sizes(void **state)
     }
 }
 
+typedef struct KomiCase {
+    const char *value;
+    int komi;
+} KomiCase;
+
+static void expect_komi(const KomiCase *cases, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char record[64];
+        snprintf(record, sizeof record, "(;KM[%s])", cases[i].value);
+        Game game = read_all(record);
+        assert_int_equal(game.komi, cases[i].komi);
+        game_free(&game);
+    }
+}
+
 static void test_komi(void **state)
 {
     (void)state;
-    static const struct {
-        const char *value;
-        int komi;
-    } CASES[] = {
-        {"6.5", 13}, {"0", 0},     {"-3.5", -7},   {"7.50", 15},       {"375", 750},
-        {"+2", 4},   {"", 15},     {"none", 15},   {"inf", 15},        {"1e99", 15},
-        {"nan", 15}, {"1001", 15}, {"-1e999", 15}, {"5.5 points", 11},
+    static const KomiCase CASES[] = {
+        {"6.5", 13},    {"0", 0},     {"-3.5", -7},   {"7.50", 15},
+        {"7", 14},      {"3.5", 7},   {"+2", 4},      {"", 15},
+        {"none", 15},   {"inf", 15},  {"1e99", 15},   {"3.74", 7},
+        {"nan", 15},    {"1001", 15}, {"-1e999", 15}, {"5.5 points", 11},
+        {"3.8", 8},     {"100", 200}, {"150", 300},   {"-150", -300},
+        {"199", 398},   {"361", 722}, {"375.0", 750}, {"-200.0", -400},
+        {"200.5", 401}, {"4e2", 800},
     };
-    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
-        char record[64];
-        snprintf(record, sizeof record, "(;KM[%s])", CASES[i].value);
-        Game game = read_all(record);
-        assert_int_equal(game.komi, CASES[i].komi);
-        game_free(&game);
-    }
+    expect_komi(CASES, sizeof CASES / sizeof CASES[0]);
+}
+
+static void test_komi_in_hundredths_or_stones(void **state)
+{
+    (void)state;
+    static const KomiCase CASES[] = {
+        {"200", 8},
+        {"275", 11},
+        {"325", 13},
+        {"350", 14},
+        {"375 hundredths", 15},
+        {"-375", -15},
+        {"550", 11},
+        {"650", 13},
+        {"700", 14},
+        {"750", 15},
+        {"1000", 20},
+        {"3.75", 15},
+        {"2.75", 11},
+        {"3.25", 13},
+        {"-3.75", -15},
+        {"0.25", 1},
+        {"3.7500", 15},
+        {"375", 15},
+    };
+    expect_komi(CASES, sizeof CASES / sizeof CASES[0]);
 }
 
 static void test_rules(void **state)
@@ -243,6 +310,14 @@ static void test_deep_nesting_needs_no_stack(void **state)
     free(record);
 }
 
+static void expect_reason(const SgfError *error, const char *reason)
+{
+    char bytes[128];
+    Text text = text_over(bytes, sizeof bytes);
+    sgf_error_write(error, &text);
+    assert_string_equal(bytes, reason);
+}
+
 static void test_files(void **state)
 {
     (void)state;
@@ -250,10 +325,12 @@ static void test_files(void **state)
     Game before = game;
     SgfError error;
     assert_false(sgf_load(&game, "no such directory/game.sgf", 0, &error));
-    assert_string_equal(error.text, "cannot open file");
+    expect_reason(&error, "No such file or directory");
     assert_int_equal(error.line, 0);
     assert_false(sgf_load(&game, ".", 0, &error));
-    assert_string_equal(error.text, "cannot read file");
+    expect_reason(&error, "Is a directory");
+    assert_false(sgf_load(&game, "/dev/null", 0, &error));
+    expect_reason(&error, "line 1: no game record");
     assert_memory_equal(&game, &before, sizeof game);
     char path[] = "/tmp/test_sgf_XXXXXX";
     int descriptor = mkstemp(path);
@@ -276,8 +353,10 @@ int main(void)
         cmocka_unit_test(test_stops_before_a_move),
         cmocka_unit_test(test_handicap_needs_its_stones),
         cmocka_unit_test(test_player_after_set_up_is_who_moves_next),
+        cmocka_unit_test(test_player_between_moves),
         cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_komi),
+        cmocka_unit_test(test_komi_in_hundredths_or_stones),
         cmocka_unit_test(test_rules),
         cmocka_unit_test(test_passes),
         cmocka_unit_test(test_moves_in_any_turn_and_under_any_rules),

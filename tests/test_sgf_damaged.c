@@ -35,7 +35,7 @@ static void expect_error(const char *record, size_t length, const char *text, in
 {
     Game game = new_game();
     Game before = game;
-    SgfError error = {NULL, -1};
+    SgfError error = {NULL, -1, -1};
     // A copy of exactly that length shows an address sanitizer any step too far.
     char *copy = malloc(length + 1);
     assert_non_null(copy);
@@ -46,6 +46,7 @@ static void expect_error(const char *record, size_t length, const char *text, in
     if (text != NULL) {
         assert_string_equal(error.text, text);
         assert_int_equal(error.line, line);
+        assert_int_equal(error.trouble, 0);
     }
     assert_non_null(error.text);
     assert_memory_equal(&game, &before, sizeof game);
@@ -70,14 +71,18 @@ static void test_malformed(void **state)
         {"(;B", "property without a value", 1},
         {"(;\n7[aa])", "unexpected character", 2},
         {"(;B[aa]])", "unexpected character", 1},
+        {"(;gm[1]sz[9];b[dd])", "property name without a capital letter", 1},
+        {"(;SZ[9]\n;b[dd])", "property name without a capital letter", 2},
+        {"(;SZ[9];b2[dd])", "property name without a capital letter", 1},
+        {"(;SZ[9];b", "property name without a capital letter", 1},
         {"(;GM[4])", "not a game of Go", 1},
-        {"(;SZ[0])", "unacceptable size", 1},
-        {"(;SZ[20])", "unacceptable size", 1},
-        {"(;SZ[9:20])", "unacceptable size", 1},
-        {"(;SZ[9:])", "unacceptable size", 1},
-        {"(;SZ[-9])", "unacceptable size", 1},
-        {"(;SZ[4294967305])", "unacceptable size", 1},
-        {"(;SZ[])", "unacceptable size", 1},
+        {"(;SZ[0])", "unacceptable size: boards are up to 19x19", 1},
+        {"(;SZ[20])", "unacceptable size: boards are up to 19x19", 1},
+        {"(;SZ[9:20])", "unacceptable size: boards are up to 19x19", 1},
+        {"(;SZ[9:])", "unacceptable size: boards are up to 19x19", 1},
+        {"(;SZ[-9])", "unacceptable size: boards are up to 19x19", 1},
+        {"(;SZ[4294967305])", "unacceptable size: boards are up to 19x19", 1},
+        {"(;SZ[])", "unacceptable size: boards are up to 19x19", 1},
         {"(;SZ[9]\n;B[aa]\n;W[aa])", "move onto a stone", 3},
         {"(;SZ[9];B[jj])", "move off the board", 1},
         {"(;SZ[9];B[Aa])", "move off the board", 1},

@@ -96,6 +96,8 @@ static void play_randomly(Game *game, int moves, Rng *rng)
         Color player = (Color)pos->to_play;
         if (rng_below(rng, 20) == 0)
             player = color_other(player);
+        if (rng_below(rng, 20) == 0)
+            game_give_turn(game, player);
         assert_int_equal(game_play_lenient(game, player, point), MOVE_OK);
     }
 }
@@ -133,6 +135,27 @@ static void test_handicap(void **state)
     assert_int_equal(game_play(&game, WHITE, point_at(4, 5)), MOVE_OK);
     expect_round_trip(&game);
     game_free(&game);
+}
+
+// Not even the largest komi is taken for hundredths.
+static void test_large_komi(void **state)
+{
+    (void)state;
+    static const struct {
+        int komi;
+        const char *value;
+    } CASES[] = {{300, "150"},   {398, "199"},     {400, "200.0"},
+                 {401, "200.5"}, {-750, "-375.0"}, {2000, "1000.0"}};
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        Game game = new_game("cgos", CASES[i].komi, 9, 9);
+        char expected[256];
+        Text text = text_over(expected, sizeof expected);
+        text_printf(&text, "(;FF[4]GM[1]CA[UTF-8]AP[Ponnuki]SZ[9]KM[%s]RU[cgos])\n",
+                    CASES[i].value);
+        expect_record(&game, expected);
+        expect_round_trip(&game);
+        game_free(&game);
+    }
 }
 
 static void test_result(void **state)
@@ -200,6 +223,24 @@ static void test_set_up_without_stones(void **state)
     }
 }
 
+static void test_player_between_moves(void **state)
+{
+    (void)state;
+    Game game = new_game("aga", 11, 5, 5);
+    game_give_turn(&game, WHITE);
+    assert_int_equal(game_play(&game, WHITE, point_at(0, 1)), MOVE_OK);
+    game_give_turn(&game, WHITE);
+    assert_int_equal(game_play(&game, WHITE, point_at(1, 1)), MOVE_OK);
+    expect_round_trip(&game);
+    assert_int_equal(game_play(&game, BLACK, point_at(2, 1)), MOVE_OK);
+    assert_int_equal(game_play(&game, BLACK, point_at(3, 1)), MOVE_OK);
+    game_give_turn(&game, BLACK);
+    expect_record(&game, "(;FF[4]GM[1]CA[UTF-8]AP[Ponnuki]SZ[5]KM[5.5]RU[AGA]PL[W]"
+                         ";W[ae];PL[W];W[be];B[ce]\n;B[de];PL[B])\n");
+    expect_round_trip(&game);
+    game_free(&game);
+}
+
 static void test_random_games(void **state)
 {
     (void)state;
@@ -242,10 +283,12 @@ int main(void)
         cmocka_unit_test(test_empty_game),
         cmocka_unit_test(test_rectangle_and_negative_komi),
         cmocka_unit_test(test_handicap),
+        cmocka_unit_test(test_large_komi),
         cmocka_unit_test(test_result),
         cmocka_unit_test(test_only_since_the_last_set_up),
         cmocka_unit_test(test_turn_after_white_stones),
         cmocka_unit_test(test_set_up_without_stones),
+        cmocka_unit_test(test_player_between_moves),
         cmocka_unit_test(test_random_games),
         cmocka_unit_test(test_too_little_room),
     };

@@ -196,7 +196,7 @@ def test_files():
     equal(board(loaded[2]), board(loaded[0]))
     equal(board(loaded[3]), board(saved[1]))
     true(loaded[4].startswith("Cannot read %s: " % folder), loaded[4])
-    equal(loaded[5], "Cannot read /no/such/file: cannot open file.\n")
+    equal(loaded[5], "Cannot read /no/such/file: No such file or directory.\n")
     equal(loaded[6], "Cannot write /no/such/folder/file: No such file or directory.\n")
 
 

@@ -11,7 +11,7 @@
 
 enum {
     HEAD_BYTES = 8192, // of a record without moves: room for all stones, and more
-    MOVE_BYTES = 8,    // of a written move, its share of line ends included
+    MOVE_BYTES = 16,   // of a written move, its PL and its share of line ends included
 };
 
 static void require(bool holds)

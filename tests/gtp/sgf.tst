@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Game records. The file is in this directory.
+# Game records. The files are in this directory.
 
 boardsize 19
 komi 0.5
@@ -36,9 +36,9 @@ list_stones w
 
 # Nothing changes on an error.
 loadsgf missing.sgf
-#? [\? cannot load file: .*]
+#? [\? cannot load file: No such file or directory]
 loadsgf handicap.tst
-#? [\? cannot load file: .*]
+#? [\? cannot load file: line \d+: no game record]
 loadsgf game.sgf x
 #? [\? syntax error: `x` must be a whole number, at least 0]
 loadsgf
@@ -63,3 +63,29 @@ printsgf /no/such/folder/x.sgf
 #? [\? cannot open file: No such file or directory]
 printsgf a b
 #? [\? syntax error: printsgf takes \[FILE\]]
+
+# Who is to play may be said between moves, and these can still be taken back.
+loadsgf turn.sgf
+printsgf
+#? [(?s)\(;FF\[4\].*;B\[dd\];W\[ee\]\s*;B\[ff\]\s*;PL\[B\]\)\n?]
+showboard
+#? [(?s).*\nblack to play, moves 3, .*]
+undo
+#? []
+showboard
+#? [(?s).*\nblack to play, moves 2, .*]
+
+# A record brings its komi, but not its rules, and help says so.
+kata-set-rules new-zealand
+loadsgf game.sgf
+get_komi
+#? [5\.5]
+printsgf
+#? [(?s).*KM\[5\.5\]RU\[NZ\].*]
+help
+#? [(?s).*\nloadsgf FILE \[MOVE\]: [^\n]*; komi comes with it, the rules stay\n.*]
+
+# The names end with characters whose second bytes are those of `\` and `]`.
+loadsgf shift_jis.sgf
+list_stones b
+#? [D6]
