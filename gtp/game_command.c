@@ -94,7 +94,7 @@ static const GameWord WORDS[] = {
     {"resign", GAME_RESIGN, NULL, "resign", "give the game up"},
     {"new", GAME_NEW, read_size, "new [SIZE]", "begin a new game, such as `new 13`"},
     {"handicap", GAME_HANDICAP, read_stones, "handicap N",
-     "begin with N black stones; White moves"},
+     "a game that begins with N black stones; White moves"},
     {"color", GAME_COLOR, read_color, "color COLOR", "play black, white or both"},
     {"colour", GAME_COLOR, read_color, NULL, NULL},
     {"level", GAME_LEVEL, read_level, "level N", "how well Ponnuki plays, 1 to 10"},

@@ -67,10 +67,37 @@ static void begin_new(TextGame *text_game, const GameCommand *command)
     text_turns_go_on(text_game);
 }
 
-static void place_handicap(TextGame *text_game, const GameCommand *command)
+// Nothing has been played or set up, and nobody has resigned.
+static bool is_untouched(const TextGame *text_game)
+{
+    const Game *game = text_turns_game(text_game);
+    const Position *pos = &game->position;
+    return game->move_count == 0 && !text_turns_is_over(text_game) &&
+           pos->empty_count == pos->columns * pos->rows;
+}
+
+// Whoever plays White is never asked before the first move, so the handicap may begin a
+// game by itself.
+static void begin_with_handicap(TextGame *text_game, const Point *points, int count)
 {
     Game *game = text_turns_game(text_game);
-    const Position *pos = &game->position;
+    if (!is_untouched(text_game)) {
+        begin(text_game, game->position.columns, game->position.rows);
+        text_add(&text_game->page, "A new game: ");
+    }
+    if (!game_place_handicap(game, points, count)) {
+        text_add(&text_game->page, "There is no memory for that.\n");
+        return;
+    }
+    game->komi = HANDICAP_KOMI;
+    text_printf(&text_game->page, "%d stones, and komi 0.5. White moves.\n", count);
+    text_turns_draw(text_game);
+    text_turns_go_on(text_game);
+}
+
+static void place_handicap(TextGame *text_game, const GameCommand *command)
+{
+    const Position *pos = &text_turns_game(text_game)->position;
     Point points[HANDICAP_STONES_MAX];
     int limit = handicap_limit(pos->columns, pos->rows);
     if (limit == 0) {
@@ -79,18 +106,8 @@ static void place_handicap(TextGame *text_game, const GameCommand *command)
     } else if (!handicap_points(pos->columns, pos->rows, command->number, points)) {
         text_printf(&text_game->page, "On this board a handicap is 2 to %d stones.\n",
                     limit);
-    } else if (game->move_count > 0 || text_turns_is_over(text_game) ||
-               pos->empty_count < pos->columns * pos->rows) {
-        text_add(&text_game->page, "A handicap comes before the first move: type `new` "
-                                   "and then `handicap`.\n");
-    } else if (!game_place_handicap(game, points, command->number)) {
-        text_add(&text_game->page, "There is no memory for that.\n");
     } else {
-        game->komi = HANDICAP_KOMI;
-        text_printf(&text_game->page, "%d stones, and komi 0.5. White moves.\n",
-                    command->number);
-        text_turns_draw(text_game);
-        text_turns_go_on(text_game);
+        begin_with_handicap(text_game, points, command->number);
     }
 }
 

@@ -173,8 +173,23 @@ def test_new_games():
     equal(answers[7], "On this board a handicap is 2 to 9 stones.\n")
     contains(answers[8], "3 stones, and komi 0.5. White moves.\n")
     contains(answers[8], "Ponnuki plays ")
-    contains(answers[9], "A handicap comes before the first move: type `new`")
+    contains(answers[9], "A new game: 3 stones, and komi 0.5. White moves.\n")
     contains(answers[10], "komi 7.5")
+
+
+def test_white_gets_a_handicap_game():
+    answers = play("color white", "new", "handicap 10", "handicap 4", "d5", "resign",
+                   "handicap 2", "undo", "new")
+    contains(answers[2], "Ponnuki plays ")
+    equal(answers[3], "On this board a handicap is 2 to 9 stones.\n")
+    true(answers[4].startswith("A new game: 4 stones, and komi 0.5. White moves.\n"),
+         answers[4])
+    equal(sum(row.count("X") for row in board(answers[4])), 4)
+    true("Ponnuki plays" not in answers[4], answers[4])
+    contains(answers[5], "Ponnuki plays ")
+    contains(answers[7], "A new game: 2 stones, ")
+    equal(answers[8], "There is no move of yours to take back.\n")
+    contains(answers[9], "komi 7.5")
 
 
 def test_level_and_komi():
