@@ -35,6 +35,18 @@ static bool read_seconds(const char *value, double high, double *seconds, Text *
     return false;
 }
 
+// An empty name is what a script leaves of a variable that is not set.
+static bool read_path(const char *value, const char *kind, const char **path,
+                      Text *allowed)
+{
+    if (value[0] == '\0') {
+        text_printf(allowed, "the name of a %s", kind);
+        return false;
+    }
+    *path = value;
+    return true;
+}
+
 static bool set_rules(CommandLine *line, const char *value, Text *allowed)
 {
     const Rules *rules = rules_find(value);
@@ -107,9 +119,7 @@ static bool set_isa(CommandLine *line, const char *value, Text *allowed)
 
 static bool set_net(CommandLine *line, const char *value, Text *allowed)
 {
-    (void)allowed;
-    line->network_path = value;
-    return true;
+    return read_path(value, "file", &line->network_path, allowed);
 }
 
 static bool set_no_net(CommandLine *line, const char *value, Text *allowed)
@@ -172,9 +182,7 @@ static bool set_param(CommandLine *line, const char *value, Text *allowed)
 
 static bool set_log(CommandLine *line, const char *value, Text *allowed)
 {
-    (void)allowed;
-    line->log_path = value;
-    return true;
+    return read_path(value, "file", &line->log_path, allowed);
 }
 
 static bool set_live_gfx(CommandLine *line, const char *value, Text *allowed)
@@ -204,9 +212,7 @@ static bool set_chat(CommandLine *line, const char *value, Text *allowed)
 
 static bool set_save_games(CommandLine *line, const char *value, Text *allowed)
 {
-    (void)allowed;
-    line->games_path = value;
-    return true;
+    return read_path(value, "folder", &line->games_path, allowed);
 }
 
 static bool set_sandbox(CommandLine *line, const char *value, Text *allowed)
@@ -218,10 +224,8 @@ static bool set_sandbox(CommandLine *line, const char *value, Text *allowed)
 
 static bool set_sandbox_dir(CommandLine *line, const char *value, Text *allowed)
 {
-    (void)allowed;
     line->has_sandbox = true;
-    line->sandbox_path = value;
-    return true;
+    return read_path(value, "folder", &line->sandbox_path, allowed);
 }
 
 static bool set_help(CommandLine *line, const char *value, Text *allowed)

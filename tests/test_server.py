@@ -476,6 +476,10 @@ def test_wrong_command_lines():
             (["--set", "resign_percent=999"], "resign_percent"),
             (["--accept-illegal=yes"], "no value"), (["--ponder=1"], "no value"),
             (["--help=1"], "no value"),
+            (["--save-games", ""], "--save-games '': must be the name of a folder"),
+            (["--log="], "--log '': must be the name of a file"),
+            (["--net", "", "name"], "--net '': must be the name of a file"),
+            (["--sandbox-dir="], "--sandbox-dir '': must be the name of a folder"),
             (["--nonsense", "name"], "--nonsense")]:
         status, out, err = command(*words)
         equal((words, status, out), (words, 2, ""))
