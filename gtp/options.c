@@ -117,8 +117,10 @@ static bool set_isa(CommandLine *line, const char *value, Text *allowed)
     return false;
 }
 
+// Of --net and --no-net the last one counts.
 static bool set_net(CommandLine *line, const char *value, Text *allowed)
 {
+    line->no_network = false;
     return read_path(value, "file", &line->network_path, allowed);
 }
 
@@ -126,6 +128,7 @@ static bool set_no_net(CommandLine *line, const char *value, Text *allowed)
 {
     (void)value, (void)allowed;
     line->no_network = true;
+    line->network_path = NULL;
     return true;
 }
 

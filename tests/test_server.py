@@ -501,6 +501,14 @@ def test_options_take_effect():
                                          "gomill-describe_engine")[1], "resign")
 
 
+def test_the_last_network_counts():
+    for words in (["--net", "/no/net"], ["--no-net", "--net", "/no/net"]):
+        status, out, err = command(*words, "name")
+        equal((status, out), (2, ""))
+        true(err.startswith("ponnuki: --net /no/net: "), err)
+    equal(command("--net", "/no/net", "--no-net", "name"), (0, "Ponnuki\n", ""))
+
+
 def test_two_seeds_from_the_clock_differ():
     first = command("get_random_seed")
     time.sleep(1.1)
