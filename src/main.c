@@ -121,7 +121,8 @@ static bool close_in(const CommandLine *line)
     const char *const folders[] = {line->sandbox_path, line->games_path};
     if (!line->has_sandbox || sandbox_enter(folders, 2, &message))
         return true;
-    fprintf(stderr, "ponnuki: --sandbox: %s\n", message.bytes);
+    fprintf(stderr, "ponnuki: --sandbox%s: %s\n",
+            line->sandbox_path != NULL ? "-dir" : "", message.bytes);
     return false;
 }
 

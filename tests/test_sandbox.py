@@ -199,7 +199,7 @@ def test_folders_that_are_none():
         for path, why in ((place.path("no"), "No such file or directory"),
                           (place.outside, "Not a directory")):
             equal(command("--sandbox-dir", path, "name"),
-                  (2, "", "ponnuki: --sandbox: %s: %s\n" % (path, why)))
+                  (2, "", "ponnuki: --sandbox-dir: %s: %s\n" % (path, why)))
 
 
 def test_without_a_sandbox_it_does_not_begin():
