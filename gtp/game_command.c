@@ -7,7 +7,7 @@
 
 #include "arguments.h"
 
-enum { WORD_SIZE = 32, SIZE_MIN = 2 };
+enum { WORD_SIZE = 32, SIZE_MIN = 1 };
 
 // Reads what comes after the word into the command; false after a message.
 typedef bool ArgumentReader(const char *argument, GameCommand *command, Text *message);
@@ -33,7 +33,7 @@ static bool read_size(const char *argument, GameCommand *command, Text *message)
         (arg_int(argument, &command->number) && command->number >= SIZE_MIN &&
          command->number <= BOARD_SIZE_MAX))
         return true;
-    text_printf(message, "`%s` is no size of a board: from 2 to 19, such as `new 13`.",
+    text_printf(message, "`%s` is no size of a board: from 1 to 19, such as `new 13`.",
                 argument);
     return false;
 }

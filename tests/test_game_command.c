@@ -82,13 +82,13 @@ static void test_numbers(void **state)
     assert_verb("new", GAME_NEW);
     assert_int_equal(good("new").number, 0);
     assert_int_equal(good("new 13").number, 13);
-    assert_int_equal(good("new 2").number, 2);
-    assert_message("new 1",
-                   "`1` is no size of a board: from 2 to 19, such as `new 13`.");
+    assert_int_equal(good("new 1").number, 1);
+    assert_message("new 0",
+                   "`0` is no size of a board: from 1 to 19, such as `new 13`.");
     assert_message("new 20",
-                   "`20` is no size of a board: from 2 to 19, such as `new 13`.");
+                   "`20` is no size of a board: from 1 to 19, such as `new 13`.");
     assert_message("new game",
-                   "`game` is no size of a board: from 2 to 19, such as `new 13`.");
+                   "`game` is no size of a board: from 1 to 19, such as `new 13`.");
     assert_verb("handicap 4", GAME_HANDICAP);
     assert_int_equal(good("handicap 4").number, 4);
     assert_message("handicap", "How many stones? Such as `handicap 4`.");

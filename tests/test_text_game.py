@@ -168,7 +168,7 @@ def test_new_games():
     contains(answers[2], "on 9x9")
     equal(board(answers[2]), board(answers[0]))
     equal(len(board(answers[3])), 5)
-    contains(answers[4], "`1` is no size of a board: from 2 to 19")
+    equal(board(answers[4]), ["."])
     contains(answers[5], "has no handicap points; try `new 9`, `new 13` or `new 19`.\n")
     equal(answers[7], "On this board a handicap is 2 to 9 stones.\n")
     contains(answers[8], "3 stones, and komi 0.5. White moves.\n")
