@@ -128,7 +128,7 @@ static bool read_move(const char *word, const Position *pos, GameCommand *comman
         return true;
     char corner[VERTEX_SIZE];
     point_to_vertex(point_at(pos->columns - 1, pos->rows), corner);
-    if (kind == VERTEX_OFF_BOARD)
+    if (arg_has_form_of_vertex(word))
         text_printf(message, "%s is not on this board: A1 to %s, without a column I.",
                     word, corner);
     else

@@ -51,8 +51,12 @@ static void test_moves(void **state)
     assert_int_equal(good("pass").point, PASS);
     assert_message("k1", "k1 is not on this board: A1 to J9, without a column I.");
     assert_message("a10", "a10 is not on this board: A1 to J9, without a column I.");
-    assert_message("i5", "`i5` is no move and no command. Type a point from A1 to J9, "
+    assert_message("i5", "i5 is not on this board: A1 to J9, without a column I.");
+    assert_message("I10", "I10 is not on this board: A1 to J9, without a column I.");
+    assert_message("i0", "`i0` is no move and no command. Type a point from A1 to J9, "
                          "`pass`, or `help`.");
+    assert_message("i100", "`i100` is no move and no command. Type a point from A1 to "
+                           "J9, `pass`, or `help`.");
     assert_message("d4 e5", "`d4` stands alone, without `e5`.");
     assert_message("what now", "`what` is no move and no command. Type a point from A1 "
                                "to J9, `pass`, or `help`.");
