@@ -8,6 +8,7 @@
 #include "board_style.h"
 #include "game_command.h"
 #include "handicap.h"
+#include "interrupts.h"
 #include "text_report.h"
 #include "text_turns.h"
 
@@ -28,7 +29,9 @@ static void look(TextGame *text_game,
     uint64_t playouts = engine_options(engine)->playouts;
     double seconds = engine_options(engine)->seconds;
     engine_set_limits(engine, 0, 0);
+    text_turns_begin_thinking(text_game, "Ponnuki is thinking; Ctrl-C ends that.");
     report(engine, text_game->style, &text_game->page);
+    text_turns_end_thinking(text_game);
     engine_set_limits(engine, playouts, seconds);
     engine_clear_cache(engine);
 }
@@ -236,31 +239,82 @@ static void execute(TextGame *text_game, const GameCommand *command)
     }
 }
 
+static const char *prompt_now(const TextGame *text_game)
+{
+    if (text_turns_is_over(text_game))
+        return "> ";
+    return text_turns_to_play(text_game) == BLACK ? "black> " : "white> ";
+}
+
+// An interrupt at the prompt, which may have been meant for what was over a moment ago,
+// only drops the line. The next one, if nothing else has been typed, is meant so.
+static void drop_line(TextGame *text_game)
+{
+    const LineReader *reader = &text_game->reader;
+    text_add_char(&text_game->page, '\n');
+    if (!reader->is_terminal || (text_game->warned && !reader->typed)) {
+        text_game->interrupted = text_game->quit = true;
+        return;
+    }
+    text_game->warned = true;
+    text_add(&text_game->page, "Type `quit` to leave, or Ctrl-C once more.\n");
+}
+
+static void obey(TextGame *text_game, const char *line)
+{
+    GameCommand command;
+    const Position *pos = &text_turns_game(text_game)->position;
+    text_game->warned = false;
+    if (game_command_read(line, pos, &command, &text_game->page)) {
+        execute(text_game, &command);
+        game_keeper_look(text_game->keeper, text_game->engine);
+    } else {
+        text_add_char(&text_game->page, '\n');
+    }
+}
+
 // The dialogue. False if nobody sees it any more.
 static bool converse(TextGame *text_game)
 {
+    LineReader *reader = &text_game->reader;
     report_welcome(&text_game->page);
     report_players(text_turns_game(text_game), text_game->person, &text_game->page);
     text_turns_draw(text_game);
     while (text_turns_show(text_game) && !text_game->quit) {
-        GameCommand command;
-        const Position *pos = &text_turns_game(text_game)->position;
-        const char *prompt = text_turns_is_over(text_game)            ? "> "
-                             : text_turns_to_play(text_game) == BLACK ? "black> "
-                                                                      : "white> ";
-        const char *line = line_reader_next(&text_game->reader, prompt);
-        if (line == NULL) {
-            text_add_char(&text_game->page, '\n');
-            text_game->no_memory = text_game->reader.no_memory;
-            text_game->quit = true;
-        } else if (game_command_read(line, pos, &command, &text_game->page)) {
-            execute(text_game, &command);
-            game_keeper_look(text_game->keeper, text_game->engine);
+        interrupts_take(); // too late for what was going on
+        const char *line = line_reader_next(reader, prompt_now(text_game));
+        if (line != NULL) {
+            obey(text_game, line);
+        } else if (reader->interrupted) {
+            drop_line(text_game);
         } else {
             text_add_char(&text_game->page, '\n');
+            text_game->no_memory = reader->no_memory;
+            text_game->quit = true;
         }
     }
     return !ferror(text_game->out);
+}
+
+// Interrupts wait from the first to the last word, and at the prompt it is the reader
+// that takes them: none can slip in between. False if nobody sees it any more.
+static bool converse_undisturbed(TextGame *text_game)
+{
+    HeldInterrupts held;
+    interrupts_hold(&held);
+    bool seen = converse(text_game);
+    interrupts_take();
+    interrupts_release(&held);
+    return seen;
+}
+
+static TextGameEnd end_of(const TextGame *text_game, bool seen)
+{
+    if (!seen)
+        return TEXT_GAME_OUTPUT_LOST;
+    if (text_game->no_memory)
+        return TEXT_GAME_NO_MEMORY;
+    return text_game->interrupted ? TEXT_GAME_INTERRUPTED : TEXT_GAME_DONE;
 }
 
 TextGameEnd text_game_run(Engine *engine, GameKeeper *keeper, RecordAccess records,
@@ -284,10 +338,11 @@ TextGameEnd text_game_run(Engine *engine, GameKeeper *keeper, RecordAccess recor
     const EngineOptions *options = engine_options(engine);
     if (options->playouts == 0 && options->seconds <= 0)
         engine_set_limits(engine, LEVELS[LEVEL_DEFAULT], 0);
-    line_reader_init(&text_game.reader, in, out, edits);
-    bool seen = converse(&text_game);
-    line_reader_free(&text_game.reader);
+    TextGameEnd end = TEXT_GAME_NO_MEMORY;
+    if (line_reader_init(&text_game.reader, in, out, edits)) {
+        end = end_of(&text_game, converse_undisturbed(&text_game));
+        line_reader_free(&text_game.reader);
+    }
     free(memory);
-    TextGameEnd end = text_game.no_memory ? TEXT_GAME_NO_MEMORY : TEXT_GAME_DONE;
-    return seen ? end : TEXT_GAME_OUTPUT_LOST;
+    return end;
 }

@@ -3,6 +3,7 @@
 // Where the layers meet: reads the command line, builds the engine, and plays with a
 // person, holds a dialogue in GTP, or runs one command.
 #include <errno.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@
 #include "text_game.h"
 #include "time_control.h"
 
-enum { EXIT_USAGE = 2, TEXT_CAPACITY = 1 << 16 };
+enum { EXIT_USAGE = 2, EXIT_INTERRUPTED = 130, TEXT_CAPACITY = 1 << 16 };
 
 static bool flush_output(void)
 {
@@ -68,6 +69,8 @@ static int play_in_terminal(const Session *session)
 {
     TextGameEnd end = text_game_run(session->engine, session->keeper, session->records,
                                     stdin, stdout);
+    if (end == TEXT_GAME_INTERRUPTED)
+        return EXIT_INTERRUPTED;
     if (end == TEXT_GAME_NO_MEMORY)
         fputs("ponnuki: out of memory\n", stderr);
     return end == TEXT_GAME_DONE ? EXIT_SUCCESS : EXIT_FAILURE;
@@ -232,5 +235,7 @@ int main(int argc, char *argv[])
         status = run_session(&line, &text);
     }
     free(memory);
+    if (status == EXIT_INTERRUPTED)
+        raise(SIGINT); // so that a shell sees what has ended it
     return status;
 }

@@ -7,6 +7,7 @@ usage: test_text_game.py PROGRAM [libedit]
 `libedit` says that the program was built with it.
 """
 
+import codecs
 import fcntl
 import os
 import pty
@@ -27,6 +28,7 @@ PROGRAM = []  # its path, perhaps behind an emulator
 EDITS = []  # not empty: it was built with libedit
 FAST = ["--playouts", "20", "--seed", "1", "--memory", "64"]
 TIMEOUT = 120  # seconds for anything that must end by itself
+WARNING = "Type `quit` to leave, or Ctrl-C once more.\r\n"
 OVER = "`new` begins another game, `undo` goes on with this one.\n"
 
 
@@ -250,7 +252,9 @@ class Terminal:
         self.process = subprocess.Popen(
             [*PROGRAM, *FAST, *arguments], stdin=slave, stdout=slave, stderr=slave,
             env=env, preexec_fn=take_terminal)
+        self.environment = environment
         self.seen = ""
+        self.decoder = codecs.getincrementaldecoder("utf-8")()
 
     def __enter__(self):
         return self
@@ -268,7 +272,7 @@ class Terminal:
             ready, _, _ = select.select([self.master], [], [],
                                         max(0, deadline - time.monotonic()))
             true(ready, "no %r in %r" % (part, self.seen))
-            self.seen += os.read(self.master, 65536).decode()
+            self.seen += self.decoder.decode(os.read(self.master, 65536))
         end = self.seen.index(part) + len(part)
         shown, self.seen = self.seen[:end], self.seen[end:]
         return shown
@@ -342,17 +346,112 @@ def test_an_interrupt_makes_it_move():
         contains(terminal.wait_for("> "), "Ponnuki p")
 
 
+def ready(terminal):
+    """Waits for a prompt at which an interrupt is one there."""
+    if terminal.environment.get("TERM") == "dumb":
+        terminal.wait_for("black> ")
+    else:
+        terminal.wait_for_editor()
+    time.sleep(0.1)
+
+
 def test_keys_that_end_it():
     with Terminal() as terminal:
         terminal.wait_for_editor()
         terminal.type("\004")
         equal(terminal.process.wait(TIMEOUT), 0)
         equal(termios.tcgetattr(terminal.slave), terminal.before)
+    for environment in ({}, {"TERM": "dumb"}):
+        with Terminal(**environment) as terminal:
+            ready(terminal)
+            terminal.type("\003")
+            terminal.wait_for(WARNING)
+            ready(terminal)
+            terminal.type("\003")
+            equal(terminal.process.wait(TIMEOUT), -signal.SIGINT)
+            equal(termios.tcgetattr(terminal.slave), terminal.before)
+
+
+def test_an_interrupt_drops_the_line():
+    for environment in ({}, {"TERM": "dumb"}):
+        with Terminal(**environment) as terminal:
+            ready(terminal)
+            terminal.type("e5")
+            terminal.wait_for("e5")
+            terminal.type("\003")
+            terminal.wait_for(WARNING)
+            ready(terminal)
+            terminal.type("level 2\r")
+            terminal.wait_for("Level 2: 30 playouts a move.")
+            ready(terminal)
+            terminal.type("\003")  # the first one at this prompt
+            terminal.wait_for(WARNING)
+            ready(terminal)
+            if not environment and EDITS:
+                terminal.type("d")
+                terminal.wait_for("d")
+                terminal.type("\003")
+                terminal.wait_for(WARNING)
+                ready(terminal)
+            contains(terminal.answer("board"), "Captured by Black: 0, by White: 0.\r\n")
+            terminal.type("quit\r")
+            equal(terminal.process.wait(TIMEOUT), 0)
+
+
+def test_interrupts_that_come_too_late():
+    with Terminal("--playouts", "0", "--seconds", "1000") as terminal:
+        terminal.wait_for("black> ")
+        terminal.type("d4\r")
+        terminal.wait_for("Ctrl-C makes it move.")
+        time.sleep(0.3)
+        terminal.type("\003")
+        time.sleep(0.04)
+        terminal.type("\003")
+        contains(terminal.wait_for("black> "), "Ponnuki plays ")
+        time.sleep(0.3)
+        terminal.type("level 2\r")  # perhaps after a warning
+        terminal.wait_for("Level 2: 30 playouts a move.")
+
+
+def test_an_interrupt_of_hint_and_score():
+    with Terminal("--size", "19") as terminal:
+        for word, answer in (("hint", "Ponnuki would play "), ("score", "leads by about ")):
+            terminal.wait_for_editor()
+            terminal.type(word + "\r")
+            terminal.wait_for("Ponnuki is thinking; Ctrl-C ends that.")
+            terminal.type("\003")
+            contains(terminal.wait_for("black> "), answer)
+            terminal.type("board\r")
+
+
+def test_a_signal_where_no_terminal_is_read():
+    with subprocess.Popen([*PROGRAM, *FAST, "play"], stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE) as process:
+        tap.skip_on_windows(PROGRAM, "there are no signals")
+        while not process.stdout.read1().endswith(b"black> "):
+            pass
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        equal(process.wait(TIMEOUT), -signal.SIGINT)
+
+
+def test_a_game_that_is_stopped_and_goes_on():
+    """As a shell does: the terminal is as it was before while the program is stopped."""
+    if not EDITS:
+        raise tap.Skip("lines are not edited")
     with Terminal() as terminal:
         terminal.wait_for_editor()
-        terminal.type("\003")
-        equal(terminal.process.wait(TIMEOUT), -signal.SIGINT)
-        equal(termios.tcgetattr(terminal.slave), terminal.before)
+        terminal.type("leve")
+        terminal.wait_for("leve")
+        for _ in range(2):
+            os.kill(terminal.process.pid, signal.SIGSTOP)
+            termios.tcsetattr(terminal.slave, termios.TCSANOW, terminal.before)
+            os.kill(terminal.process.pid, signal.SIGCONT)
+            terminal.wait_for("black> ")
+            terminal.wait_for("leve")
+            time.sleep(0.2)
+            true(not termios.tcgetattr(terminal.slave)[3] & termios.ICANON, "no editing")
+        contains(terminal.answer("l 2"), "Level 2: 30 playouts a move.")
 
 
 def test_gtp_on_a_terminal():
