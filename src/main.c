@@ -33,6 +33,18 @@ static int print_and_end(const char *text)
     return flush_output() ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+// What may have been meant by a command that failed.
+static void write_advice(const Command *command)
+{
+    if (!commands_is_known(command->name))
+        fputs("ponnuki: `ponnuki --help` says how to begin, `ponnuki help` lists the "
+              "commands\n",
+              stderr);
+    else if (strcmp(command->name, "play") == 0)
+        fputs("ponnuki: for a game in the terminal say `ponnuki play --size 9`\n",
+              stderr);
+}
+
 // One command, given as words of the command line; the reply without its frame.
 static int run_command(Session *session, const CommandLine *line, Text *text)
 {
@@ -45,6 +57,7 @@ static int run_command(Session *session, const CommandLine *line, Text *text)
     }
     if (!success) {
         fprintf(stderr, "ponnuki: %s: %s\n", command.name, text->bytes);
+        write_advice(&command);
         return EXIT_FAILURE;
     }
     bool ended = text->length == 0 || text->bytes[text->length - 1] == '\n';

@@ -517,7 +517,15 @@ def test_two_seeds_from_the_clock_differ():
 
 def test_single_commands():
     equal(command("perft", "3", "2", "2"), (0, "1 5\n2 21\n3 68\n", ""))
-    equal(command("nonsense"), (1, "", "ponnuki: nonsense: unknown command\n"))
+    equal(command("nonsense"),
+          (1, "", "ponnuki: nonsense: unknown command\nponnuki: `ponnuki --help` says how "
+                  "to begin, `ponnuki help` lists the commands\n"))
+    for words in (["play", "9"], ["play", "d4"]):
+        status, out, err = command(*words)
+        equal((status, out), (1, ""))
+        true(err.startswith("ponnuki: play: ") and
+             err.endswith("\nponnuki: for a game in the terminal say `ponnuki play --size "
+                          "9`\n"), err)
     equal(command("boardsize", "99"),
           (1, "", "ponnuki: boardsize: unacceptable size\n"))
     equal(command("clear_board"), (0, "", ""))
