@@ -174,7 +174,6 @@ static void load(TextGame *text_game, const char *path)
         text_printf(&text_game->page, "%s.\n", error.text);
         return;
     }
-    text_game->komi = game->komi;
     if (!(text_game->person[BLACK] && text_game->person[WHITE])) {
         Color player = text_turns_to_play(text_game);
         text_game->person[player] = true;

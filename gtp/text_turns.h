@@ -25,7 +25,7 @@ typedef struct TextGame {
     const DiagramStyle *style;
     Text page;      // what is to be shown next
     bool person[2]; // by Color: does a person play it?
-    int komi;       // of a game without handicap; half points
+    int komi;       // of a new game without handicap; half points
     Interruptible thinking;
     bool warned; // by an interrupt at this prompt, that another one ends the program
     bool quit, no_memory, interrupted;

@@ -217,6 +217,18 @@ def test_files():
     equal(loaded[6], "Cannot write /no/such/folder/file: No such file or directory.\n")
 
 
+def test_the_komi_of_a_record_is_its_own():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "handicap.sgf")
+        play("handicap 4", "save " + path)
+        answers = play("load " + path, "new", "komi 3.5", "load " + path, "new",
+                       options=["--komi", "6.5"])
+    contains(answers[1], "komi 0.5,")
+    contains(answers[2], "komi 6.5,")
+    contains(answers[4], "komi 0.5,")
+    contains(answers[5], "komi 3.5,")
+
+
 def test_help_and_quit():
     answers = play("help", "", "board", "quit", "e5")
     contains(answers[1], "\n  undo          take back your last move and the answer\n")
