@@ -576,6 +576,8 @@ def test_help_names_every_option():
                  "seconds", "rules", "komi", "size", "resign", "accept-illegal", "log",
                  "set", "lag", "ponder", "live-gfx", "pv-lines", "chat"]:
         true("  --%s " % name in out, name)
+    percent = re.search("resign_percent ([0-9]+)", command("gomill-describe_engine")[1])
+    true(re.search(r"--resign .*\(default %s\)\n" % percent.group(1), out), out)
 
 
 def main(names):
