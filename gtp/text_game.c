@@ -343,5 +343,6 @@ TextGameEnd text_game_run(Engine *engine, GameKeeper *keeper, RecordAccess recor
         line_reader_free(&text_game.reader);
     }
     free(memory);
+    errno = text_game.lost;
     return end;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "text_turns.h"
 
+#include <errno.h>
+
 #include "text_report.h"
 
 Game *text_turns_game(const TextGame *text_game)
@@ -22,9 +24,13 @@ bool text_turns_is_over(const TextGame *text_game)
 bool text_turns_show(TextGame *text_game)
 {
     Text *page = &text_game->page;
-    fwrite(page->bytes, 1, page->length, text_game->out);
+    errno = EIO; // if it was the prompt that was lost, and that is all that is known
+    bool shown = fwrite(page->bytes, 1, page->length, text_game->out) == page->length &&
+                 fflush(text_game->out) == 0 && !ferror(text_game->out);
+    if (!shown && text_game->lost == 0)
+        text_game->lost = errno;
     text_clear(page);
-    return fflush(text_game->out) == 0 && !ferror(text_game->out);
+    return shown;
 }
 
 void text_turns_draw(TextGame *text_game)

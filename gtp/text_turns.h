@@ -29,6 +29,7 @@ typedef struct TextGame {
     Interruptible thinking;
     bool warned; // by an interrupt at this prompt, that another one ends the program
     bool quit, no_memory, interrupted;
+    int lost; // why the page could not be shown, as in errno; 0: it could
 } TextGame;
 
 Game *text_turns_game(const TextGame *text_game);

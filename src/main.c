@@ -22,15 +22,21 @@
 
 enum { EXIT_USAGE = 2, EXIT_INTERRUPTED = 130, TEXT_CAPACITY = 1 << 16 };
 
-static bool flush_output(void)
+// Whoever does not listen any more needs no explanation; the library of Windows has
+// another name for that.
+static int lose_output(int trouble)
 {
-    return fflush(stdout) == 0 && !ferror(stdout);
+    if (trouble != EPIPE && trouble != EINVAL)
+        fprintf(stderr, "ponnuki: cannot write to standard output: %s\n",
+                strerror(trouble));
+    return EXIT_FAILURE;
 }
 
 static int print_and_end(const char *text)
 {
-    fputs(text, stdout);
-    return flush_output() ? EXIT_SUCCESS : EXIT_FAILURE;
+    if (fputs(text, stdout) == EOF || fflush(stdout) != 0)
+        return lose_output(errno);
+    return EXIT_SUCCESS;
 }
 
 // What may have been meant by a command that failed.
@@ -84,6 +90,8 @@ static int play_in_terminal(const Session *session)
                                     stdin, stdout);
     if (end == TEXT_GAME_INTERRUPTED)
         return EXIT_INTERRUPTED;
+    if (end == TEXT_GAME_OUTPUT_LOST)
+        return lose_output(errno);
     if (end == TEXT_GAME_NO_MEMORY)
         fputs("ponnuki: out of memory\n", stderr);
     return end == TEXT_GAME_DONE ? EXIT_SUCCESS : EXIT_FAILURE;
@@ -95,6 +103,8 @@ static int hold_dialogue(Session *session)
         fputs("Ponnuki waits for GTP commands: `help` lists them, `quit` ends.\n",
               stderr);
     ServerEnd end = server_run(session, STDIN_FILENO, STDOUT_FILENO);
+    if (end == SERVER_OUTPUT_LOST)
+        return lose_output(errno);
     const char *trouble = server_end_text(end);
     if (trouble[0] != '\0')
         fprintf(stderr, "ponnuki: %s\n", trouble);

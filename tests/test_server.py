@@ -373,10 +373,23 @@ def test_closed_output():
 
 
 def test_full_output():
-    with open("/dev/full", "wb") as full:
-        done = subprocess.run(PROGRAM, input=b"name\nname\n", stdout=full,
+    for words in ([], ["name"], ["--help"], ["--version"], ["help"]):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([*PROGRAM, *words], input=b"name\nname\n", stdout=full,
+                                  stderr=subprocess.PIPE, timeout=TIMEOUT, check=False)
+        equal((words, done.returncode, done.stderr),
+              (words, 1, b"ponnuki: cannot write to standard output: No space left on "
+                         b"device\n"))
+
+
+def test_closed_output_of_a_single_command():
+    listener, output = os.pipe()
+    os.close(listener)
+    for words in (["help"], ["--help"], ["play"]):
+        done = subprocess.run([*PROGRAM, *words], input=b"", stdout=output,
                               stderr=subprocess.PIPE, timeout=TIMEOUT, check=False)
-    equal((done.returncode, done.stderr), (1, b""))
+        equal((words, done.returncode, done.stderr), (words, 1, b""))
+    os.close(output)
 
 
 def test_slow_reader():
