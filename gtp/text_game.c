@@ -160,6 +160,16 @@ static void save(TextGame *text_game, const char *path)
         text_printf(page, "Cannot write %s: %s.\n", path, strerror(trouble));
 }
 
+// Takes what the record says of the end, and tells what will be lost of the rest.
+static void heed_extras(TextGame *text_game, const SgfExtras *extras)
+{
+    if (!text_turns_is_over(text_game))
+        engine_resign(text_game->engine, extras->resigned);
+    if (extras->has_more)
+        text_add(&text_game->page, "`save` will keep the moves, but not the names, "
+                                   "comments and variations of this record.\n");
+}
+
 // A person plays whoever is to move, and the engine the other one.
 static void load(TextGame *text_game, const char *path)
 {
@@ -174,6 +184,8 @@ static void load(TextGame *text_game, const char *path)
         text_printf(&text_game->page, "%s.\n", error.text);
         return;
     }
+    SgfExtras extras = record_extras(path);
+    heed_extras(text_game, &extras);
     if (!(text_game->person[BLACK] && text_game->person[WHITE])) {
         Color player = text_turns_to_play(text_game);
         text_game->person[player] = true;

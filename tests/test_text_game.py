@@ -229,6 +229,29 @@ def test_the_komi_of_a_record_is_its_own():
     contains(answers[5], "komi 3.5,")
 
 
+def test_a_record_of_a_resignation():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "r.sgf")
+        play("e5", "resign", "save " + path)
+        answers = play("load " + path, "d4", "save " + path, "undo", "pass")
+        with open(path, encoding="ascii") as file:
+            contains(file.read(), "RE[W+R]")
+    contains(answers[1], "Black has resigned, White wins.\n" + OVER)
+    true("`save`" not in answers[1], answers[1])
+    contains(answers[2], "The game is over.")
+    true("Ponnuki p" in answers[5], answers[5])
+
+
+def test_what_will_be_lost_of_a_record_is_told():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "comments.sgf")
+        with open(path, "w", encoding="ascii") as file:
+            file.write("(;GM[1]FF[4]SZ[9]KM[6.5]PB[Shusaku];B[ee](;W[cc])(;W[gg]))")
+        answers = play("load " + path)
+    contains(answers[1], "`save` will keep the moves, but not the names, comments and "
+                         "variations of this record.\n")
+
+
 def test_help_and_quit():
     answers = play("help", "", "board", "quit", "e5")
     contains(answers[1], "\n  undo          take back your last move and the answer\n")
