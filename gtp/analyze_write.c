@@ -50,9 +50,8 @@ void analyze_write_lz(const Analysis *analysis, const AnalyzeOptions *options,
     for (int i = 0; i < analysis->move_count; i++) {
         const AnalysisMove *move = &analysis->moves[i];
         write_name(move, i, text);
-        text_printf(text, " winrate %d prior %d lcb %d",
-                    of_10000(move->win_rate), of_10000(move->prior),
-                    of_10000(move->low_rate));
+        text_printf(text, " winrate %d prior %d lcb %d", of_10000(move->win_rate),
+                    of_10000(move->prior), of_10000(move->low_rate));
         write_line(move, i, text);
     }
     text_add_char(text, '\n');
@@ -82,8 +81,8 @@ void analyze_write_kata(const Analysis *analysis, const AnalyzeOptions *options,
     for (int i = 0; i < analysis->move_count; i++) {
         const AnalysisMove *move = &analysis->moves[i];
         write_name(move, i, text);
-        text_printf(text, " winrate %.6f scoreMean %.3f scoreLead %.3f",
-                    move->win_rate, move->score, move->score);
+        text_printf(text, " winrate %.6f scoreMean %.3f scoreLead %.3f", move->win_rate,
+                    move->score, move->score);
         text_printf(text, " prior %.6f lcb %.6f", move->prior, move->low_rate);
         write_line(move, i, text);
         if (options->line_visits)

@@ -15,10 +15,9 @@ bool arg_color(const char *word, Color *player)
     return color_from_text(word, player);
 }
 
-// A letter other than I, and a number without leading zeros as boards of GTP have them.
-static bool looks_like_vertex(const char *word)
+bool arg_has_form_of_vertex(const char *word)
 {
-    if (!isalpha((unsigned char)word[0]) || toupper((unsigned char)word[0]) == 'I')
+    if (!isalpha((unsigned char)word[0]))
         return false;
     size_t digits = strspn(word + 1, "0123456789");
     return word[1] != '0' && digits >= 1 && digits <= 2 && word[1 + digits] == '\0';
@@ -28,7 +27,9 @@ VertexKind arg_vertex(const char *word, const Position *pos, Point *point)
 {
     if (point_from_vertex(word, pos->columns, pos->rows, point))
         return *point == PASS ? VERTEX_PASS : VERTEX_ON_BOARD;
-    return looks_like_vertex(word) ? VERTEX_OFF_BOARD : VERTEX_MALFORMED;
+    bool has_column = toupper((unsigned char)word[0]) != 'I';
+    return has_column && arg_has_form_of_vertex(word) ? VERTEX_OFF_BOARD
+                                                      : VERTEX_MALFORMED;
 }
 
 bool arg_int(const char *word, int *number)

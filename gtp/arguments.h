@@ -30,6 +30,10 @@ typedef enum VertexKind {
 // A vertex on the grid of the position; *point is set if it is on the board or PASS.
 VertexKind arg_vertex(const char *word, const Position *pos, Point *point);
 
+// A letter, and a number of one or two digits that does not begin with 0, as boards of
+// GTP have them: a vertex, but that the letter may be I, which no board has.
+bool arg_has_form_of_vertex(const char *word);
+
 // A decimal number 0 .. 2^31-1.
 bool arg_int(const char *word, int *number);
 

@@ -34,7 +34,8 @@ static int read_option(char *words[], int count, CommandLine *line, Text *messag
     Text allowed = text_over(memory, sizeof memory);
     if (option->set(line, value, &allowed))
         return used;
-    text_printf(message, "--%s %s: must be %s", option->name, value, allowed.bytes);
+    text_printf(message, "--%s %s: must be %s", option->name,
+                value[0] != '\0' ? value : "''", allowed.bytes);
     return 0;
 }
 

@@ -20,7 +20,7 @@ typedef struct CommandLine {
     const char *sandbox_path; // of the folder whose files it leaves; NULL: none
     Commentary commentary;    // on stderr
     bool no_network;
-    const char *network_path; // NULL: the default network
+    const char *network_path; // NULL: the default network, or none
     bool help, version;       // only to print something is asked for
     bool size_chosen, rules_chosen;
     int word_count; // of the GTP command; 0: none, so hold a dialogue

@@ -7,7 +7,7 @@
 
 #include "arguments.h"
 
-enum { WORD_SIZE = 32, SIZE_MIN = 2 };
+enum { WORD_SIZE = 32, SIZE_MIN = 1 };
 
 // Reads what comes after the word into the command; false after a message.
 typedef bool ArgumentReader(const char *argument, GameCommand *command, Text *message);
@@ -33,7 +33,7 @@ static bool read_size(const char *argument, GameCommand *command, Text *message)
         (arg_int(argument, &command->number) && command->number >= SIZE_MIN &&
          command->number <= BOARD_SIZE_MAX))
         return true;
-    text_printf(message, "`%s` is no size of a board: from 2 to 19, such as `new 13`.",
+    text_printf(message, "`%s` is no size of a board: from 1 to 19, such as `new 13`.",
                 argument);
     return false;
 }
@@ -98,7 +98,7 @@ static const GameWord WORDS[] = {
     {"resign", GAME_RESIGN, NULL, "resign", "give the game up"},
     {"new", GAME_NEW, read_size, "new [SIZE]", "begin a new game, such as `new 13`"},
     {"handicap", GAME_HANDICAP, read_stones, "handicap N",
-     "begin with N black stones; White moves"},
+     "a game that begins with N black stones; White moves"},
     {"color", GAME_COLOR, read_color, "color COLOR", "play black, white or both"},
     {"colour", GAME_COLOR, read_color, NULL, NULL},
     {"level", GAME_LEVEL, read_level, "level N", "how well Ponnuki plays, 1 to 10"},
@@ -132,7 +132,7 @@ static bool read_move(const char *word, const Position *pos, GameCommand *comman
         return true;
     char corner[VERTEX_SIZE];
     point_to_vertex(point_at(pos->columns - 1, pos->rows), corner);
-    if (kind == VERTEX_OFF_BOARD)
+    if (arg_has_form_of_vertex(word))
         text_printf(message, "%s is not on this board: A1 to %s, without a column I.",
                     word, corner);
     else

@@ -40,14 +40,22 @@ static void give_up(Input *input)
     free(input);
 }
 
-// Waits for more bytes; returns how many there are, 0 at the end. Whoever writes to a
-// pipe may write nothing, which is no end as long as the pipe is there.
+// Was that nothing, but not the end? Whoever writes to a pipe may write nothing, which
+// is no end as long as the pipe is there; and Ctrl-C ends the reading from a console.
+static bool is_more_to_come(HANDLE file)
+{
+    return GetLastError() == ERROR_OPERATION_ABORTED ||
+           PeekNamedPipe(file, NULL, 0, NULL, NULL, NULL);
+}
+
+// Waits for more bytes; returns how many there are, 0 at the end.
 static size_t read_block(Input *input)
 {
     DWORD count = 0;
+    do
+        SetLastError(ERROR_SUCCESS);
     while (ReadFile(input->file, input->bytes, BLOCK_SIZE, &count, NULL) &&
-           count == 0 && PeekNamedPipe(input->file, NULL, 0, NULL, NULL, NULL))
-        continue;
+           count == 0 && is_more_to_come(input->file));
     return count;
 }
 

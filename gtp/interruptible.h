@@ -4,11 +4,23 @@
 #ifndef INTERRUPTIBLE_H
 #define INTERRUPTIBLE_H
 
-#include "engine.h"
+#include <stdbool.h>
 
-// As engine_genmove, but an interrupt from the keyboard (Ctrl-C) ends the thinking with
-// the best move so far, and not the program. Pre: no other thread takes signals;
+#include "engine.h"
+#include "watcher.h"
+
+typedef struct Interruptible {
+    Engine *engine;
+    bool seen; // an interrupt
+    Watcher watcher;
+} Interruptible;
+
+// Until interruptible_stop an interrupt from the keyboard (Ctrl-C) ends what the engine
+// thinks about with what it has found so far. Pre: no other thread takes signals;
 // interrupts are held (interrupts.h).
-Point interruptible_genmove(Engine *engine, Color player, MoveError *error);
+void interruptible_start(Interruptible *work, Engine *engine);
+
+// Takes one that came too late, too.
+void interruptible_stop(Interruptible *work);
 
 #endif

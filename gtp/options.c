@@ -27,6 +27,18 @@ static bool read_seconds(const char *value, double high, double *seconds, Text *
     return false;
 }
 
+// An empty name is what a script leaves of a variable that is not set.
+static bool read_path(const char *value, const char *kind, const char **path,
+                      Text *allowed)
+{
+    if (value[0] == '\0') {
+        text_printf(allowed, "the name of a %s", kind);
+        return false;
+    }
+    *path = value;
+    return true;
+}
+
 static bool set_rules(CommandLine *line, const char *value, Text *allowed)
 {
     line->rules_chosen = arg_rules(value, &line->engine.rules, allowed);
@@ -85,17 +97,18 @@ static bool set_isa(CommandLine *line, const char *value, Text *allowed)
     return false;
 }
 
+// Of --net and --no-net the last one counts.
 static bool set_net(CommandLine *line, const char *value, Text *allowed)
 {
-    (void)allowed;
-    line->network_path = value;
-    return true;
+    line->no_network = false;
+    return read_path(value, "file", &line->network_path, allowed);
 }
 
 static bool set_no_net(CommandLine *line, const char *value, Text *allowed)
 {
     (void)value, (void)allowed;
     line->no_network = true;
+    line->network_path = NULL;
     return true;
 }
 
@@ -158,9 +171,7 @@ static bool set_param(CommandLine *line, const char *value, Text *allowed)
 
 static bool set_log(CommandLine *line, const char *value, Text *allowed)
 {
-    (void)allowed;
-    line->log_path = value;
-    return true;
+    return read_path(value, "file", &line->log_path, allowed);
 }
 
 static bool set_live_gfx(CommandLine *line, const char *value, Text *allowed)
@@ -190,9 +201,7 @@ static bool set_chat(CommandLine *line, const char *value, Text *allowed)
 
 static bool set_save_games(CommandLine *line, const char *value, Text *allowed)
 {
-    (void)allowed;
-    line->games_path = value;
-    return true;
+    return read_path(value, "folder", &line->games_path, allowed);
 }
 
 static bool set_sandbox(CommandLine *line, const char *value, Text *allowed)
@@ -204,10 +213,8 @@ static bool set_sandbox(CommandLine *line, const char *value, Text *allowed)
 
 static bool set_sandbox_dir(CommandLine *line, const char *value, Text *allowed)
 {
-    (void)allowed;
     line->has_sandbox = true;
-    line->sandbox_path = value;
-    return true;
+    return read_path(value, "folder", &line->sandbox_path, allowed);
 }
 
 static bool set_help(CommandLine *line, const char *value, Text *allowed)
@@ -240,11 +247,11 @@ static const Option OPTIONS[] = {
     {"isa", "NAME", set_isa, "instruction set, listed below (default: the fastest)"},
     {"playouts", "N", set_playouts, "at most so many a move (default 0: no limit)"},
     {"seconds", "X", set_seconds, "at most so many a move (default 0: no limit)"},
-    {"ponder", NULL, set_ponder, "think in the opponent's time, too"},
+    {"ponder", NULL, set_ponder, "think in the opponent's time, too (GTP)"},
     {"lag", "X", set_lag, "seconds a move needs on its way (default: 0.1 or less)"},
     {"seed", "N", set_seed, "of the random numbers (default 0: from the clock)"},
     {"resign", "PERCENT", set_resign,
-     "resign below this chance to win, 0 to 50; 0: never"},
+     "resign below this chance, 0 (never) to 50 (default 5)"},
     {"set", "NAME=NUMBER", set_param,
      "a parameter of the search; wrong names list all"},
     {"On standard error", NULL, NULL, NULL},
@@ -253,7 +260,7 @@ static const Option OPTIONS[] = {
     {"chat", "WHERE", set_chat,
      "a line for gtp2ogs about a move: malkovich, discussion"},
     {"This program", NULL, NULL, NULL},
-    {"log", "FILE", set_log, "append every line in and out to the file"},
+    {"log", "FILE", set_log, "append every line in and out to the file (GTP)"},
     {"save-games", "DIR", set_save_games, "keep every game as an SGF file in a folder"},
     {"sandbox", NULL, set_sandbox,
      "after the start no other files, network or processes"},

@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Writes all of it, however long that takes. False if nobody listens.
+// Writes all of it, however long that takes. Errors: false, with errno; EPIPE if nobody
+// listens.
 bool output_write(int file, const char *bytes, size_t length);
 
 // Writes as much as there is room for now; the rest is lost.

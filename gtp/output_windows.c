@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "output.h"
 
+#include <errno.h>
 #include <io.h>
 #include <windows.h>
 
@@ -29,7 +30,11 @@ static bool write_parts(HANDLE file, const char *bytes, size_t length)
 
 bool output_write(int file, const char *bytes, size_t length)
 {
-    return write_parts((HANDLE)_get_osfhandle(file), bytes, length);
+    if (write_parts((HANDLE)_get_osfhandle(file), bytes, length))
+        return true;
+    // The system has many names for a listener that is gone.
+    errno = GetLastError() == ERROR_DISK_FULL ? ENOSPC : EPIPE;
+    return false;
 }
 
 // Only a pipe may have no room.

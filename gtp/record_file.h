@@ -8,6 +8,7 @@
 
 #include "engine.h"
 #include "sgf.h"
+#include "sgf_extras.h"
 
 // Which files may be named by those who play.
 typedef enum RecordAccess {
@@ -20,6 +21,10 @@ typedef enum RecordAccess {
 // counted from 1 (0: all of it), and begins a new game there. A record brings size and
 // komi with it, but the rules are the user's choice. Errors: false; as sgf_load.
 bool record_load(Engine *engine, const char *path, int before_move, SgfError *error);
+
+// What else a record says that can be loaded: nothing, as far as is known, if its file
+// cannot be read twice.
+SgfExtras record_extras(const char *path);
 
 // Appends the record of the engine's game, with its result if it is over: by
 // resignation, or as final_score says.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,8 +31,9 @@ typedef struct Server {
     pthread_mutex_t log_mutex; // both threads write the log
     // Of the command in progress.
     Command command;
-    bool begun; // the head of its reply is written
-    bool lost;  // nobody listens
+    bool begun;  // the head of its reply is written
+    bool lost;   // nobody listens
+    int trouble; // why, as in errno
 } Server;
 
 // Writes the lines of a text to the log, if there is one, each with a prefix.
@@ -141,8 +143,10 @@ static void *read_lines(void *argument)
 static bool write_out(Server *server, const char *bytes, size_t length)
 {
     log_lines(server, "< ", bytes, length);
-    if (!output_write(server->output, bytes, length))
+    if (!output_write(server->output, bytes, length) && !server->lost) {
+        server->trouble = errno;
         server->lost = true;
+    }
     return !server->lost;
 }
 
@@ -264,6 +268,7 @@ ServerEnd server_run(Session *session, int input, int output)
     pthread_mutex_destroy(&server.log_mutex);
     input_delete(server.input);
     free(memory);
+    errno = server.trouble;
     return end;
 }
 

@@ -13,7 +13,7 @@
 
 typedef enum ServerEnd {
     SERVER_DONE,        // quit, or the input ended and every command was answered
-    SERVER_OUTPUT_LOST, // nobody listens any more
+    SERVER_OUTPUT_LOST, // nobody listens any more; errno says why
     SERVER_NO_THREAD,
     SERVER_NO_MEMORY,
 } ServerEnd;
@@ -24,7 +24,8 @@ typedef enum ServerEnd {
 // LINE_LENGTH_MAX is answered with one error. Pre: SIGPIPE is ignored.
 ServerEnd server_run(Session *session, int input, int output);
 
-// A few words on how it ended, for stderr; empty for a quiet end.
+// A few words on how it ended, for stderr; empty for a quiet end, or if errno says
+// more.
 const char *server_end_text(ServerEnd end);
 
 #endif

@@ -8,6 +8,7 @@
 #include "board_style.h"
 #include "game_command.h"
 #include "handicap.h"
+#include "interrupts.h"
 #include "text_report.h"
 #include "text_turns.h"
 
@@ -28,7 +29,9 @@ static void look(TextGame *text_game,
     uint64_t playouts = engine_options(engine)->playouts;
     double seconds = engine_options(engine)->seconds;
     engine_set_limits(engine, 0, 0);
+    text_turns_begin_thinking(text_game, "Ponnuki is thinking; Ctrl-C ends that.");
     report(engine, text_game->style, &text_game->page);
+    text_turns_end_thinking(text_game);
     engine_set_limits(engine, playouts, seconds);
     engine_clear_cache(engine);
 }
@@ -67,10 +70,37 @@ static void begin_new(TextGame *text_game, const GameCommand *command)
     text_turns_go_on(text_game);
 }
 
-static void place_handicap(TextGame *text_game, const GameCommand *command)
+// Nothing has been played or set up, and nobody has resigned.
+static bool is_untouched(const TextGame *text_game)
+{
+    const Game *game = text_turns_game(text_game);
+    const Position *pos = &game->position;
+    return game->move_count == 0 && !text_turns_is_over(text_game) &&
+           pos->empty_count == pos->columns * pos->rows;
+}
+
+// Whoever plays White is never asked before the first move, so the handicap may begin a
+// game by itself.
+static void begin_with_handicap(TextGame *text_game, const Point *points, int count)
 {
     Game *game = text_turns_game(text_game);
-    const Position *pos = &game->position;
+    if (!is_untouched(text_game)) {
+        begin(text_game, game->position.columns, game->position.rows);
+        text_add(&text_game->page, "A new game: ");
+    }
+    if (!game_place_handicap(game, points, count)) {
+        text_add(&text_game->page, "There is no memory for that.\n");
+        return;
+    }
+    game->komi = HANDICAP_KOMI;
+    text_printf(&text_game->page, "%d stones, and komi 0.5. White moves.\n", count);
+    text_turns_draw(text_game);
+    text_turns_go_on(text_game);
+}
+
+static void place_handicap(TextGame *text_game, const GameCommand *command)
+{
+    const Position *pos = &text_turns_game(text_game)->position;
     Point points[HANDICAP_STONES_MAX];
     int limit = handicap_limit(pos->columns, pos->rows);
     if (limit == 0) {
@@ -79,18 +109,8 @@ static void place_handicap(TextGame *text_game, const GameCommand *command)
     } else if (!handicap_points(pos->columns, pos->rows, command->number, points)) {
         text_printf(&text_game->page, "On this board a handicap is 2 to %d stones.\n",
                     limit);
-    } else if (game->move_count > 0 || text_turns_is_over(text_game) ||
-               pos->empty_count < pos->columns * pos->rows) {
-        text_add(&text_game->page, "A handicap comes before the first move: type `new` "
-                                   "and then `handicap`.\n");
-    } else if (!game_place_handicap(game, points, command->number)) {
-        text_add(&text_game->page, "There is no memory for that.\n");
     } else {
-        game->komi = HANDICAP_KOMI;
-        text_printf(&text_game->page, "%d stones, and komi 0.5. White moves.\n",
-                    command->number);
-        text_turns_draw(text_game);
-        text_turns_go_on(text_game);
+        begin_with_handicap(text_game, points, command->number);
     }
 }
 
@@ -140,6 +160,16 @@ static void save(TextGame *text_game, const char *path)
         text_printf(page, "Cannot write %s: %s.\n", path, strerror(trouble));
 }
 
+// Takes what the record says of the end, and tells what will be lost of the rest.
+static void heed_extras(TextGame *text_game, const SgfExtras *extras)
+{
+    if (!text_turns_is_over(text_game))
+        engine_resign(text_game->engine, extras->resigned);
+    if (extras->has_more)
+        text_add(&text_game->page, "`save` will keep the moves, but not the names, "
+                                   "comments and variations of this record.\n");
+}
+
 // A person plays whoever is to move, and the engine the other one.
 static void load(TextGame *text_game, const char *path)
 {
@@ -153,7 +183,8 @@ static void load(TextGame *text_game, const char *path)
         text_add(&text_game->page, ".\n");
         return;
     }
-    text_game->komi = game->komi;
+    SgfExtras extras = record_extras(path);
+    heed_extras(text_game, &extras);
     if (!(text_game->person[BLACK] && text_game->person[WHITE])) {
         Color player = text_turns_to_play(text_game);
         text_game->person[player] = true;
@@ -218,31 +249,82 @@ static void execute(TextGame *text_game, const GameCommand *command)
     }
 }
 
+static const char *prompt_now(const TextGame *text_game)
+{
+    if (text_turns_is_over(text_game))
+        return "> ";
+    return text_turns_to_play(text_game) == BLACK ? "black> " : "white> ";
+}
+
+// An interrupt at the prompt, which may have been meant for what was over a moment ago,
+// only drops the line. The next one, if nothing else has been typed, is meant so.
+static void drop_line(TextGame *text_game)
+{
+    const LineReader *reader = &text_game->reader;
+    text_add_char(&text_game->page, '\n');
+    if (!reader->is_terminal || (text_game->warned && !reader->typed)) {
+        text_game->interrupted = text_game->quit = true;
+        return;
+    }
+    text_game->warned = true;
+    text_add(&text_game->page, "Type `quit` to leave, or Ctrl-C once more.\n");
+}
+
+static void obey(TextGame *text_game, const char *line)
+{
+    GameCommand command;
+    const Position *pos = &text_turns_game(text_game)->position;
+    text_game->warned = false;
+    if (game_command_read(line, pos, &command, &text_game->page)) {
+        execute(text_game, &command);
+        game_keeper_look(text_game->keeper, text_game->engine);
+    } else {
+        text_add_char(&text_game->page, '\n');
+    }
+}
+
 // The dialogue. False if nobody sees it any more.
 static bool converse(TextGame *text_game)
 {
+    LineReader *reader = &text_game->reader;
     report_welcome(&text_game->page);
     report_players(text_turns_game(text_game), text_game->person, &text_game->page);
     text_turns_draw(text_game);
     while (text_turns_show(text_game) && !text_game->quit) {
-        GameCommand command;
-        const Position *pos = &text_turns_game(text_game)->position;
-        const char *prompt = text_turns_is_over(text_game)            ? "> "
-                             : text_turns_to_play(text_game) == BLACK ? "black> "
-                                                                      : "white> ";
-        const char *line = line_reader_next(&text_game->reader, prompt);
-        if (line == NULL) {
-            text_add_char(&text_game->page, '\n');
-            text_game->no_memory = text_game->reader.no_memory;
-            text_game->quit = true;
-        } else if (game_command_read(line, pos, &command, &text_game->page)) {
-            execute(text_game, &command);
-            game_keeper_look(text_game->keeper, text_game->engine);
+        interrupts_take(); // too late for what was going on
+        const char *line = line_reader_next(reader, prompt_now(text_game));
+        if (line != NULL) {
+            obey(text_game, line);
+        } else if (reader->interrupted) {
+            drop_line(text_game);
         } else {
             text_add_char(&text_game->page, '\n');
+            text_game->no_memory = reader->no_memory;
+            text_game->quit = true;
         }
     }
     return !ferror(text_game->out);
+}
+
+// Interrupts wait from the first to the last word, and at the prompt it is the reader
+// that takes them: none can slip in between. False if nobody sees it any more.
+static bool converse_undisturbed(TextGame *text_game)
+{
+    HeldInterrupts held;
+    interrupts_hold(&held);
+    bool seen = converse(text_game);
+    interrupts_take();
+    interrupts_release(&held);
+    return seen;
+}
+
+static TextGameEnd end_of(const TextGame *text_game, bool seen)
+{
+    if (!seen)
+        return TEXT_GAME_OUTPUT_LOST;
+    if (text_game->no_memory)
+        return TEXT_GAME_NO_MEMORY;
+    return text_game->interrupted ? TEXT_GAME_INTERRUPTED : TEXT_GAME_DONE;
 }
 
 TextGameEnd text_game_run(Engine *engine, GameKeeper *keeper, RecordAccess records,
@@ -266,10 +348,12 @@ TextGameEnd text_game_run(Engine *engine, GameKeeper *keeper, RecordAccess recor
     const EngineOptions *options = engine_options(engine);
     if (options->playouts == 0 && options->seconds <= 0)
         engine_set_limits(engine, LEVELS[LEVEL_DEFAULT], 0);
-    line_reader_init(&text_game.reader, in, out, edits);
-    bool seen = converse(&text_game);
-    line_reader_free(&text_game.reader);
+    TextGameEnd end = TEXT_GAME_NO_MEMORY;
+    if (line_reader_init(&text_game.reader, in, out, edits)) {
+        end = end_of(&text_game, converse_undisturbed(&text_game));
+        line_reader_free(&text_game.reader);
+    }
     free(memory);
-    TextGameEnd end = text_game.no_memory ? TEXT_GAME_NO_MEMORY : TEXT_GAME_DONE;
-    return seen ? end : TEXT_GAME_OUTPUT_LOST;
+    errno = text_game.lost;
+    return end;
 }

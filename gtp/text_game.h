@@ -19,15 +19,18 @@ extern const char *const TEXT_GAME_RULES;
 
 typedef enum TextGameEnd {
     TEXT_GAME_DONE,        // quit, or the input ended
-    TEXT_GAME_OUTPUT_LOST, // nobody sees the board any more
+    TEXT_GAME_OUTPUT_LOST, // nobody sees the board any more; errno says why
+    TEXT_GAME_INTERRUPTED, // the person insists on ending it from the keyboard
     TEXT_GAME_NO_MEMORY,
 } TextGameEnd;
 
 // Plays until the person quits or the input ends. He is Black at first; the engine
 // plays at its own limits, or at a level for beginners if it has none. An interrupt
-// from the keyboard (SIGINT) ends the engine's thinking, not the program. Pre: the game
-// of the engine is empty; no other thread takes signals. The keeper may be NULL. Lines
-// are edited only where records may be anywhere, as that opens files of its own.
+// from the keyboard (SIGINT) ends the engine's thinking, or drops the line that is
+// being typed; only a second one at the same prompt ends the game, or where no terminal
+// is read, the first one there. Pre: the game of the engine is empty; no other thread
+// takes signals. The keeper may be NULL. Lines are edited only where records may be
+// anywhere, as that opens files of its own.
 TextGameEnd text_game_run(Engine *engine, GameKeeper *keeper, RecordAccess records,
                           FILE *in, FILE *out);
 

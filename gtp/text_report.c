@@ -134,15 +134,27 @@ void report_result(Engine *engine, const DiagramStyle *style, Text *text)
                     capitalized(score > 0 ? BLACK : WHITE), abs(score) / 2.0);
 }
 
+// What a look finds. Errors: NULL, after a message.
+static const SearchReport *look(Engine *engine, Text *text)
+{
+    Color player = (Color)engine_game(engine)->position.to_play;
+    const SearchReport *report = engine_look(engine, player);
+    if (report == NULL)
+        text_add(text, NO_MEMORY);
+    else if (report->playouts == 0)
+        text_add(text, "That was too short a time to find anything.\n");
+    else
+        return report;
+    return NULL;
+}
+
 void report_estimate(Engine *engine, const DiagramStyle *style, Text *text)
 {
     const Position *pos = &engine_game(engine)->position;
     Color player = (Color)pos->to_play;
-    const SearchReport *report = engine_look(engine, player);
-    if (report == NULL) {
-        text_add(text, NO_MEMORY);
+    const SearchReport *report = look(engine, text);
+    if (report == NULL)
         return;
-    }
     double bound = OWNED_SHARE * (double)report->ownership_playouts;
     double lead = report->score < 0 ? -report->score : report->score;
     Bitboard owned[2] = {bitboard_empty(), bitboard_empty()};
@@ -162,12 +174,9 @@ void report_estimate(Engine *engine, const DiagramStyle *style, Text *text)
 void report_hint(Engine *engine, const DiagramStyle *style, Text *text)
 {
     (void)style;
-    Color player = (Color)engine_game(engine)->position.to_play;
-    const SearchReport *report = engine_look(engine, player);
-    if (report == NULL) {
-        text_add(text, NO_MEMORY);
+    const SearchReport *report = look(engine, text);
+    if (report == NULL)
         return;
-    }
     const Candidate *candidates = report->candidates;
     for (int i = 0; i < report->candidate_count && i < HINTS_MAX; i++) {
         if (i > 0 &&

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "text_turns.h"
 
-#include "interruptible.h"
-#include "interrupts.h"
+#include <errno.h>
+
 #include "text_report.h"
 
 Game *text_turns_game(const TextGame *text_game)
@@ -24,9 +24,13 @@ bool text_turns_is_over(const TextGame *text_game)
 bool text_turns_show(TextGame *text_game)
 {
     Text *page = &text_game->page;
-    fwrite(page->bytes, 1, page->length, text_game->out);
+    errno = EIO; // if it was the prompt that was lost, and that is all that is known
+    bool shown = fwrite(page->bytes, 1, page->length, text_game->out) == page->length &&
+                 fflush(text_game->out) == 0 && !ferror(text_game->out);
+    if (!shown && text_game->lost == 0)
+        text_game->lost = errno;
     text_clear(page);
-    return fflush(text_game->out) == 0 && !ferror(text_game->out);
+    return shown;
 }
 
 void text_turns_draw(TextGame *text_game)
@@ -34,20 +38,27 @@ void text_turns_draw(TextGame *text_game)
     report_board(text_turns_game(text_game), text_game->style, &text_game->page);
 }
 
-// The engine's move. On a terminal that can take it back, a line says what goes on.
+void text_turns_begin_thinking(TextGame *text_game, const char *said)
+{
+    if (text_game->reader.edits) {
+        text_add(&text_game->page, said);
+        text_turns_show(text_game);
+        text_add(&text_game->page, "\r\033[K"); // what is shown next begins with that
+    }
+    interruptible_start(&text_game->thinking, text_game->engine);
+}
+
+void text_turns_end_thinking(TextGame *text_game)
+{
+    interruptible_stop(&text_game->thinking);
+}
+
 static Point think(TextGame *text_game, Color player, MoveError *error)
 {
-    HeldInterrupts held;
     game_keeper_look(text_game->keeper, text_game->engine);
-    interrupts_hold(&held); // before anybody is told of them
-    if (text_game->reader.edits) {
-        text_add(&text_game->page, "Ponnuki is thinking; Ctrl-C makes it move.");
-        text_turns_show(text_game);
-    }
-    Point move = interruptible_genmove(text_game->engine, player, error);
-    if (text_game->reader.edits)
-        text_add(&text_game->page, "\r\033[K");
-    interrupts_release(&held);
+    text_turns_begin_thinking(text_game, "Ponnuki is thinking; Ctrl-C makes it move.");
+    Point move = engine_genmove(text_game->engine, player, error);
+    text_turns_end_thinking(text_game);
     return move;
 }
 

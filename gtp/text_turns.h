@@ -11,6 +11,7 @@
 #include "diagram.h"
 #include "engine.h"
 #include "game_keeper.h"
+#include "interruptible.h"
 #include "line_reader.h"
 #include "record_file.h"
 #include "text.h"
@@ -24,8 +25,11 @@ typedef struct TextGame {
     const DiagramStyle *style;
     Text page;      // what is to be shown next
     bool person[2]; // by Color: does a person play it?
-    int komi;       // of a game without handicap; half points
-    bool quit, no_memory;
+    int komi;       // of a new game without handicap; half points
+    Interruptible thinking;
+    bool warned; // by an interrupt at this prompt, that another one ends the program
+    bool quit, no_memory, interrupted;
+    int lost; // why the page could not be shown, as in errno; 0: it could
 } TextGame;
 
 Game *text_turns_game(const TextGame *text_game);
@@ -42,6 +46,11 @@ void text_turns_draw(TextGame *text_game);
 
 // How the game has ended. Pre: it is over.
 void text_turns_show_end(TextGame *text_game);
+
+// Around whatever the engine has to think about, so that an interrupt ends only that;
+// on a terminal that can take it back, a line says what goes on meanwhile.
+void text_turns_begin_thinking(TextGame *text_game, const char *said);
+void text_turns_end_thinking(TextGame *text_game);
 
 // The engine moves for as long as it is its turn.
 void text_turns_go_on(TextGame *text_game);

@@ -3,6 +3,7 @@
 // Where the layers meet: reads the command line, builds the engine, and plays with a
 // person, holds a dialogue in GTP, or runs one command.
 #include <errno.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,17 +20,35 @@
 #include "text_game.h"
 #include "time_control.h"
 
-enum { EXIT_USAGE = 2, TEXT_CAPACITY = 1 << 16 };
+enum { EXIT_USAGE = 2, EXIT_INTERRUPTED = 130, TEXT_CAPACITY = 1 << 16 };
 
-static bool flush_output(void)
+// Whoever does not listen any more needs no explanation; the library of Windows has
+// another name for that.
+static int lose_output(int trouble)
 {
-    return fflush(stdout) == 0 && !ferror(stdout);
+    if (trouble != EPIPE && trouble != EINVAL)
+        fprintf(stderr, "ponnuki: cannot write to standard output: %s\n",
+                strerror(trouble));
+    return EXIT_FAILURE;
 }
 
 static int print_and_end(const char *text)
 {
-    fputs(text, stdout);
-    return flush_output() ? EXIT_SUCCESS : EXIT_FAILURE;
+    if (fputs(text, stdout) == EOF || fflush(stdout) != 0)
+        return lose_output(errno);
+    return EXIT_SUCCESS;
+}
+
+// What may have been meant by a command that failed.
+static void write_advice(const Command *command)
+{
+    if (!commands_is_known(command->name))
+        fputs("ponnuki: `ponnuki --help` says how to begin, `ponnuki help` lists the "
+              "commands\n",
+              stderr);
+    else if (strcmp(command->name, "play") == 0)
+        fputs("ponnuki: for a game in the terminal say `ponnuki play --size 9`\n",
+              stderr);
 }
 
 // One command, given as words of the command line; the reply without its frame.
@@ -44,6 +63,7 @@ static int run_command(Session *session, const CommandLine *line, Text *text)
     }
     if (!success) {
         fprintf(stderr, "ponnuki: %s: %s\n", command.name, text->bytes);
+        write_advice(&command);
         return EXIT_FAILURE;
     }
     bool ended = text->length == 0 || text->bytes[text->length - 1] == '\n';
@@ -68,6 +88,10 @@ static int play_in_terminal(const Session *session)
 {
     TextGameEnd end = text_game_run(session->engine, session->keeper, session->records,
                                     stdin, stdout);
+    if (end == TEXT_GAME_INTERRUPTED)
+        return EXIT_INTERRUPTED;
+    if (end == TEXT_GAME_OUTPUT_LOST)
+        return lose_output(errno);
     if (end == TEXT_GAME_NO_MEMORY)
         fputs("ponnuki: out of memory\n", stderr);
     return end == TEXT_GAME_DONE ? EXIT_SUCCESS : EXIT_FAILURE;
@@ -79,6 +103,8 @@ static int hold_dialogue(Session *session)
         fputs("Ponnuki waits for GTP commands: `help` lists them, `quit` ends.\n",
               stderr);
     ServerEnd end = server_run(session, STDIN_FILENO, STDOUT_FILENO);
+    if (end == SERVER_OUTPUT_LOST)
+        return lose_output(errno);
     const char *trouble = server_end_text(end);
     if (trouble[0] != '\0')
         fprintf(stderr, "ponnuki: %s\n", trouble);
@@ -121,7 +147,8 @@ static bool close_in(const CommandLine *line)
     const char *const folders[] = {line->sandbox_path, line->games_path};
     if (!line->has_sandbox || sandbox_enter(folders, 2, &message))
         return true;
-    fprintf(stderr, "ponnuki: --sandbox: %s\n", message.bytes);
+    fprintf(stderr, "ponnuki: --sandbox%s: %s\n",
+            line->sandbox_path != NULL ? "-dir" : "", message.bytes);
     return false;
 }
 
@@ -231,5 +258,7 @@ int main(int argc, char *argv[])
         status = run_session(&line, &text);
     }
     free(memory);
+    if (status == EXIT_INTERRUPTED)
+        raise(SIGINT); // so that a shell sees what has ended it
     return status;
 }

@@ -51,8 +51,12 @@ static void test_moves(void **state)
     assert_int_equal(good("pass").point, PASS);
     assert_message("k1", "k1 is not on this board: A1 to J9, without a column I.");
     assert_message("a10", "a10 is not on this board: A1 to J9, without a column I.");
-    assert_message("i5", "`i5` is no move and no command. Type a point from A1 to J9, "
+    assert_message("i5", "i5 is not on this board: A1 to J9, without a column I.");
+    assert_message("I10", "I10 is not on this board: A1 to J9, without a column I.");
+    assert_message("i0", "`i0` is no move and no command. Type a point from A1 to J9, "
                          "`pass`, or `help`.");
+    assert_message("i100", "`i100` is no move and no command. Type a point from A1 to "
+                           "J9, `pass`, or `help`.");
     assert_message("d4 e5", "`d4` stands alone, without `e5`.");
     assert_message("what now", "`what` is no move and no command. Type a point from A1 "
                                "to J9, `pass`, or `help`.");
@@ -82,13 +86,13 @@ static void test_numbers(void **state)
     assert_verb("new", GAME_NEW);
     assert_int_equal(good("new").number, 0);
     assert_int_equal(good("new 13").number, 13);
-    assert_int_equal(good("new 2").number, 2);
-    assert_message("new 1",
-                   "`1` is no size of a board: from 2 to 19, such as `new 13`.");
+    assert_int_equal(good("new 1").number, 1);
+    assert_message("new 0",
+                   "`0` is no size of a board: from 1 to 19, such as `new 13`.");
     assert_message("new 20",
-                   "`20` is no size of a board: from 2 to 19, such as `new 13`.");
+                   "`20` is no size of a board: from 1 to 19, such as `new 13`.");
     assert_message("new game",
-                   "`game` is no size of a board: from 2 to 19, such as `new 13`.");
+                   "`game` is no size of a board: from 1 to 19, such as `new 13`.");
     assert_verb("handicap 4", GAME_HANDICAP);
     assert_int_equal(good("handicap 4").number, 4);
     assert_message("handicap", "How many stones? Such as `handicap 4`.");

@@ -185,6 +185,11 @@ def test_a_terminal_and_its_interrupt_key():
         while seen.count(b"black> ") < 2:
             seen += os.read(master, 65536)
         true(b"Ponnuki plays " in seen and b"\033[48;5;179m" in seen, seen)
+        time.sleep(0.2)
+        os.write(master, b"\x03")
+        while b"Ctrl-C once more." not in seen:
+            seen += os.read(master, 65536)
+        time.sleep(0.2)
         os.write(master, b"\x03")
         equal(process.wait(TIMEOUT), -signal.SIGINT)
     finally:
@@ -199,7 +204,7 @@ def test_folders_that_are_none():
         for path, why in ((place.path("no"), "No such file or directory"),
                           (place.outside, "Not a directory")):
             equal(command("--sandbox-dir", path, "name"),
-                  (2, "", "ponnuki: --sandbox: %s: %s\n" % (path, why)))
+                  (2, "", "ponnuki: --sandbox-dir: %s: %s\n" % (path, why)))
 
 
 def test_without_a_sandbox_it_does_not_begin():

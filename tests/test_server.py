@@ -378,10 +378,23 @@ def test_closed_output():
 
 
 def test_full_output():
-    with open("/dev/full", "wb") as full:
-        done = subprocess.run(PROGRAM, input=b"name\nname\n", stdout=full,
+    for words in ([], ["name"], ["--help"], ["--version"], ["help"]):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([*PROGRAM, *words], input=b"name\nname\n", stdout=full,
+                                  stderr=subprocess.PIPE, timeout=TIMEOUT, check=False)
+        equal((words, done.returncode, done.stderr),
+              (words, 1, b"ponnuki: cannot write to standard output: No space left on "
+                         b"device\n"))
+
+
+def test_closed_output_of_a_single_command():
+    listener, output = os.pipe()
+    os.close(listener)
+    for words in (["help"], ["--help"], ["play"]):
+        done = subprocess.run([*PROGRAM, *words], input=b"", stdout=output,
                               stderr=subprocess.PIPE, timeout=TIMEOUT, check=False)
-    equal((done.returncode, done.stderr), (1, b""))
+        equal((words, done.returncode, done.stderr), (words, 1, b""))
+    os.close(output)
 
 
 def test_slow_reader():
@@ -484,6 +497,10 @@ def test_wrong_command_lines():
             (["--set", "resign_percent=x"], "from 0 to 50\n"),
             (["--accept-illegal=yes"], "no value"), (["--ponder=1"], "no value"),
             (["--help=1"], "no value"),
+            (["--save-games", ""], "--save-games '': must be the name of a folder"),
+            (["--log="], "--log '': must be the name of a file"),
+            (["--net", "", "name"], "--net '': must be the name of a file"),
+            (["--sandbox-dir="], "--sandbox-dir '': must be the name of a folder"),
             (["--nonsense", "name"], "--nonsense")]:
         status, out, err = command(*words)
         equal((words, status, out), (words, 2, ""))
@@ -505,6 +522,14 @@ def test_options_take_effect():
                                          "gomill-describe_engine")[1], "resign")
 
 
+def test_the_last_network_counts():
+    for words in (["--net", "/no/net"], ["--no-net", "--net", "/no/net"]):
+        status, out, err = command(*words, "name")
+        equal((status, out), (2, ""))
+        true(err.startswith("ponnuki: --net /no/net: "), err)
+    equal(command("--net", "/no/net", "--no-net", "name"), (0, "Ponnuki\n", ""))
+
+
 def test_two_seeds_from_the_clock_differ():
     first = command("get_random_seed")
     time.sleep(1.1)
@@ -513,7 +538,15 @@ def test_two_seeds_from_the_clock_differ():
 
 def test_single_commands():
     equal(command("perft", "3", "2", "2"), (0, "1 5\n2 21\n3 68\n", ""))
-    equal(command("nonsense"), (1, "", "ponnuki: nonsense: unknown command\n"))
+    equal(command("nonsense"),
+          (1, "", "ponnuki: nonsense: unknown command\nponnuki: `ponnuki --help` says how "
+                  "to begin, `ponnuki help` lists the commands\n"))
+    for words in (["play", "9"], ["play", "d4"]):
+        status, out, err = command(*words)
+        equal((status, out), (1, ""))
+        true(err.startswith("ponnuki: play: ") and
+             err.endswith("\nponnuki: for a game in the terminal say `ponnuki play --size "
+                          "9`\n"), err)
     equal(command("boardsize", "99"),
           (1, "", "ponnuki: boardsize: unacceptable size: `99` must be a "
            "whole number from 1 to 19\n"))
@@ -565,6 +598,8 @@ def test_help_names_every_option():
                  "seconds", "rules", "komi", "size", "resign", "accept-illegal", "log",
                  "set", "lag", "ponder", "live-gfx", "pv-lines", "chat"]:
         true("  --%s " % name in out, name)
+    percent = re.search("resign_percent ([0-9]+)", command("gomill-describe_engine")[1])
+    true(re.search(r"--resign .*\(default %s\)\n" % percent.group(1), out), out)
 
 
 def main(names):

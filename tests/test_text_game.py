@@ -7,6 +7,7 @@ usage: test_text_game.py PROGRAM [libedit]
 `libedit` says that the program was built with it.
 """
 
+import codecs
 import fcntl
 import os
 import pty
@@ -27,6 +28,7 @@ PROGRAM = []  # its path, perhaps behind an emulator
 EDITS = []  # not empty: it was built with libedit
 FAST = ["--playouts", "20", "--seed", "1", "--memory", "64"]
 TIMEOUT = 120  # seconds for anything that must end by itself
+WARNING = "Type `quit` to leave, or Ctrl-C once more.\r\n"
 OVER = "`new` begins another game, `undo` goes on with this one.\n"
 
 
@@ -168,13 +170,28 @@ def test_new_games():
     contains(answers[2], "on 9x9")
     equal(board(answers[2]), board(answers[0]))
     equal(len(board(answers[3])), 5)
-    contains(answers[4], "`1` is no size of a board: from 2 to 19")
+    equal(board(answers[4]), ["."])
     contains(answers[5], "has no handicap points; try `new 9`, `new 13` or `new 19`.\n")
     equal(answers[7], "On this board a handicap is 2 to 9 stones.\n")
     contains(answers[8], "3 stones, and komi 0.5. White moves.\n")
     contains(answers[8], "Ponnuki plays ")
-    contains(answers[9], "A handicap comes before the first move: type `new`")
+    contains(answers[9], "A new game: 3 stones, and komi 0.5. White moves.\n")
     contains(answers[10], "komi 7.5")
+
+
+def test_white_gets_a_handicap_game():
+    answers = play("color white", "new", "handicap 10", "handicap 4", "d5", "resign",
+                   "handicap 2", "undo", "new")
+    contains(answers[2], "Ponnuki plays ")
+    equal(answers[3], "On this board a handicap is 2 to 9 stones.\n")
+    true(answers[4].startswith("A new game: 4 stones, and komi 0.5. White moves.\n"),
+         answers[4])
+    equal(sum(row.count("X") for row in board(answers[4])), 4)
+    true("Ponnuki plays" not in answers[4], answers[4])
+    contains(answers[5], "Ponnuki plays ")
+    contains(answers[7], "A new game: 2 stones, ")
+    equal(answers[8], "There is no move of yours to take back.\n")
+    contains(answers[9], "komi 7.5")
 
 
 def test_level_and_komi():
@@ -200,6 +217,41 @@ def test_files():
     equal(loaded[6], "Cannot write /no/such/folder/file: No such file or directory.\n")
 
 
+def test_the_komi_of_a_record_is_its_own():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "handicap.sgf")
+        play("handicap 4", "save " + path)
+        answers = play("load " + path, "new", "komi 3.5", "load " + path, "new",
+                       options=["--komi", "6.5"])
+    contains(answers[1], "komi 0.5,")
+    contains(answers[2], "komi 6.5,")
+    contains(answers[4], "komi 0.5,")
+    contains(answers[5], "komi 3.5,")
+
+
+def test_a_record_of_a_resignation():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "r.sgf")
+        play("e5", "resign", "save " + path)
+        answers = play("load " + path, "d4", "save " + path, "undo", "pass")
+        with open(path, encoding="ascii") as file:
+            contains(file.read(), "RE[W+R]")
+    contains(answers[1], "Black has resigned, White wins.\n" + OVER)
+    true("`save`" not in answers[1], answers[1])
+    contains(answers[2], "The game is over.")
+    true("Ponnuki p" in answers[5], answers[5])
+
+
+def test_what_will_be_lost_of_a_record_is_told():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "comments.sgf")
+        with open(path, "w", encoding="ascii") as file:
+            file.write("(;GM[1]FF[4]SZ[9]KM[6.5]PB[Shusaku];B[ee](;W[cc])(;W[gg]))")
+        answers = play("load " + path)
+    contains(answers[1], "`save` will keep the moves, but not the names, comments and "
+                         "variations of this record.\n")
+
+
 def test_help_and_quit():
     answers = play("help", "", "board", "quit", "e5")
     contains(answers[1], "\n  undo          take back your last move and the answer\n")
@@ -213,7 +265,8 @@ def test_a_person_who_sees_nothing():
     with open("/dev/full", "wb") as full:
         done = subprocess.run([*PROGRAM, *FAST, "play"], input=b"e5\n", stdout=full,
                               stderr=subprocess.PIPE, timeout=TIMEOUT, check=False)
-    equal((done.returncode, done.stderr), (1, b""))
+    true(done.stderr.startswith(b"ponnuki: cannot write to standard output: "), done.stderr)
+    equal(done.returncode, 1)
 
 
 class Terminal:
@@ -235,7 +288,9 @@ class Terminal:
         self.process = subprocess.Popen(
             [*PROGRAM, *FAST, *arguments], stdin=slave, stdout=slave, stderr=slave,
             env=env, preexec_fn=take_terminal)
+        self.environment = environment
         self.seen = ""
+        self.decoder = codecs.getincrementaldecoder("utf-8")()
 
     def __enter__(self):
         return self
@@ -253,7 +308,7 @@ class Terminal:
             ready, _, _ = select.select([self.master], [], [],
                                         max(0, deadline - time.monotonic()))
             true(ready, "no %r in %r" % (part, self.seen))
-            self.seen += os.read(self.master, 65536).decode()
+            self.seen += self.decoder.decode(os.read(self.master, 65536))
         end = self.seen.index(part) + len(part)
         shown, self.seen = self.seen[:end], self.seen[end:]
         return shown
@@ -327,17 +382,112 @@ def test_an_interrupt_makes_it_move():
         contains(terminal.wait_for("> "), "Ponnuki p")
 
 
+def ready(terminal):
+    """Waits for a prompt at which an interrupt is one there."""
+    if terminal.environment.get("TERM") == "dumb":
+        terminal.wait_for("black> ")
+    else:
+        terminal.wait_for_editor()
+    time.sleep(0.1)
+
+
 def test_keys_that_end_it():
     with Terminal() as terminal:
         terminal.wait_for_editor()
         terminal.type("\004")
         equal(terminal.process.wait(TIMEOUT), 0)
         equal(termios.tcgetattr(terminal.slave), terminal.before)
+    for environment in ({}, {"TERM": "dumb"}):
+        with Terminal(**environment) as terminal:
+            ready(terminal)
+            terminal.type("\003")
+            terminal.wait_for(WARNING)
+            ready(terminal)
+            terminal.type("\003")
+            equal(terminal.process.wait(TIMEOUT), -signal.SIGINT)
+            equal(termios.tcgetattr(terminal.slave), terminal.before)
+
+
+def test_an_interrupt_drops_the_line():
+    for environment in ({}, {"TERM": "dumb"}):
+        with Terminal(**environment) as terminal:
+            ready(terminal)
+            terminal.type("e5")
+            terminal.wait_for("e5")
+            terminal.type("\003")
+            terminal.wait_for(WARNING)
+            ready(terminal)
+            terminal.type("level 2\r")
+            terminal.wait_for("Level 2: 30 playouts a move.")
+            ready(terminal)
+            terminal.type("\003")  # the first one at this prompt
+            terminal.wait_for(WARNING)
+            ready(terminal)
+            if not environment and EDITS:
+                terminal.type("d")
+                terminal.wait_for("d")
+                terminal.type("\003")
+                terminal.wait_for(WARNING)
+                ready(terminal)
+            contains(terminal.answer("board"), "Captured by Black: 0, by White: 0.\r\n")
+            terminal.type("quit\r")
+            equal(terminal.process.wait(TIMEOUT), 0)
+
+
+def test_interrupts_that_come_too_late():
+    with Terminal("--playouts", "0", "--seconds", "1000") as terminal:
+        terminal.wait_for("black> ")
+        terminal.type("d4\r")
+        terminal.wait_for("Ctrl-C makes it move.")
+        time.sleep(0.3)
+        terminal.type("\003")
+        time.sleep(0.04)
+        terminal.type("\003")
+        contains(terminal.wait_for("black> "), "Ponnuki plays ")
+        time.sleep(0.3)
+        terminal.type("level 2\r")  # perhaps after a warning
+        terminal.wait_for("Level 2: 30 playouts a move.")
+
+
+def test_an_interrupt_of_hint_and_score():
+    with Terminal("--size", "19") as terminal:
+        for word, answer in (("hint", "Ponnuki would play "), ("score", "leads by about ")):
+            terminal.wait_for_editor()
+            terminal.type(word + "\r")
+            terminal.wait_for("Ponnuki is thinking; Ctrl-C ends that.")
+            terminal.type("\003")
+            contains(terminal.wait_for("black> "), answer)
+            terminal.type("board\r")
+
+
+def test_a_signal_where_no_terminal_is_read():
+    with subprocess.Popen([*PROGRAM, *FAST, "play"], stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE) as process:
+        tap.skip_on_windows(PROGRAM, "there are no signals")
+        while not process.stdout.read1().endswith(b"black> "):
+            pass
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        equal(process.wait(TIMEOUT), -signal.SIGINT)
+
+
+def test_a_game_that_is_stopped_and_goes_on():
+    """As a shell does: the terminal is as it was before while the program is stopped."""
+    if not EDITS:
+        raise tap.Skip("lines are not edited")
     with Terminal() as terminal:
         terminal.wait_for_editor()
-        terminal.type("\003")
-        equal(terminal.process.wait(TIMEOUT), -signal.SIGINT)
-        equal(termios.tcgetattr(terminal.slave), terminal.before)
+        terminal.type("leve")
+        terminal.wait_for("leve")
+        for _ in range(2):
+            os.kill(terminal.process.pid, signal.SIGSTOP)
+            termios.tcsetattr(terminal.slave, termios.TCSANOW, terminal.before)
+            os.kill(terminal.process.pid, signal.SIGCONT)
+            terminal.wait_for("black> ")
+            terminal.wait_for("leve")
+            time.sleep(0.2)
+            true(not termios.tcgetattr(terminal.slave)[3] & termios.ICANON, "no editing")
+        contains(terminal.answer("l 2"), "Level 2: 30 playouts a move.")
 
 
 def test_gtp_on_a_terminal():

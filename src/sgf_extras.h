@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+//
+// What a record says that a Game (sgf.h) cannot hold.
+#ifndef SGF_EXTRAS_H
+#define SGF_EXTRAS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "color.h"
+
+typedef struct SgfExtras {
+    bool has_more;  // names, comments, marks, variations or another game
+    Color resigned; // who did, as the result says; EMPTY: nobody
+} SgfExtras;
+
+// Looks through the file of a record, from where it is on. Pre: sgf_load reads it
+// without an error. Source: FF[4], RE.
+SgfExtras sgf_extras_read(FILE *file);
+
+#endif

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "sgf_extras.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static SgfExtras extras_of(const char *record)
+{
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    fwrite(record, 1, strlen(record), file);
+    rewind(file);
+    SgfExtras extras = sgf_extras_read(file);
+    fclose(file);
+    return extras;
+}
+
+static void test_a_bare_main_line_is_all(void **state)
+{
+    (void)state;
+    assert_false(extras_of("(;FF[4]GM[1]CA[UTF-8]AP[Ponnuki]SZ[9]KM[0.5]RU[Chinese]"
+                           "HA[2]RE[W+3.5]AB[cc][gg]\nPL[W];W[ee];B[];AE[ee])\n")
+                     .has_more);
+    assert_false(extras_of("words before ( ;GM[1](;B[aa](;W[bb])))").has_more);
+    assert_false(extras_of("(;GaMe[1]SiZe[9];Black[aa];White[bb])").has_more);
+}
+
+static void test_there_is_more(void **state)
+{
+    (void)state;
+    assert_true(extras_of("(;GM[1]PB[Shusaku];B[aa])").has_more);
+    assert_true(extras_of("(;GM[1];B[aa]C[a \\] b ( ) ; B])").has_more);
+    assert_true(extras_of("(;GM[1];B[aa](;W[bb])(;W[cc]))").has_more);
+    assert_true(extras_of("(;GM[1];B[aa])\n(;GM[1];B[bb])").has_more);
+    assert_true(extras_of("(;GM[1];B[aa]LB[aa:1][bb:2])").has_more);
+}
+
+static void test_who_has_resigned(void **state)
+{
+    (void)state;
+    assert_int_equal(extras_of("(;RE[W+R];B[aa])").resigned, BLACK);
+    assert_int_equal(extras_of("(;GM[1]RE[B+Resign];B[aa])").resigned, WHITE);
+    static const char *const OTHERS[] = {
+        "(;RE[W+3.5])",       "(;RE[W+])",  "(;RE[Void])", "(;RE[W+T])", "(;RE[0])",
+        "(;C[W+R])",          "(;RE[R])",   "(;RE[)",      "(;B[aa])",   "",
+        "(;GM[1])(;RE[B+R])", "(;RE[x+R])", "(;C[RE[W+R])"};
+    for (size_t i = 0; i < sizeof OTHERS / sizeof OTHERS[0]; i++)
+        assert_int_equal(extras_of(OTHERS[i]).resigned, EMPTY);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_bare_main_line_is_all),
+        cmocka_unit_test(test_there_is_more),
+        cmocka_unit_test(test_who_has_resigned),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
