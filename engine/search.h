@@ -93,8 +93,8 @@ typedef struct SearchReport {
     int ownership[POINT_LIMIT];
 } SearchReport;
 
-// The chance to win with the komi of the game: that of the best move, or the mean of the
-// playouts where points were given.
+// The chance to win with the komi of the game: that of the best move, or the mean of
+// the playouts where points were given.
 static inline double search_report_rate(const SearchReport *report)
 {
     return report->given == 0 ? report->win_rate : report->real_rate;
@@ -143,9 +143,10 @@ void search_view(const Search *search, SearchReport *report);
 
 // What is known of a move of the root besides its Candidate.
 typedef struct MoveView {
-    double prior;      // its part of all that the moves were worth beforehand
-    double score;      // points of the player, mean of `playouts`, komi included
-    double real_rate;  // his chance to win, mean of `playouts`, with the komi of the game
+    double prior; // its part of all that the moves were worth beforehand
+    double score; // points of the player, mean of `playouts`, komi included
+    double
+        real_rate; // his chance to win, mean of `playouts`, with the komi of the game
     uint64_t playouts; // of this search, through the move
     // The move and the principal variation after it, with the visits of each move.
     Point line[SEARCH_LINE_MAX];

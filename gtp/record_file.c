@@ -3,33 +3,19 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <sys/stat.h>
 
 #include "durable.h"
 
-bool record_load(Engine *engine, const char *path, int before_move, SgfError *error)
+bool record_load(Engine *engine, const char *path, int before_move, SgfExtras *extras,
+                 SgfError *error)
 {
     Game *game = engine_game(engine);
     Rules rules = game->rules;
-    bool loaded = sgf_load(game, path, before_move, error);
+    bool loaded = sgf_load(game, path, before_move, extras, error);
     game->rules = rules;
     if (loaded)
         engine_new_game(engine);
     return loaded;
-}
-
-SgfExtras record_extras(const char *path)
-{
-    SgfExtras extras = {.resigned = EMPTY};
-    struct stat traits; // a pipe would have to be waited for
-    FILE *file = NULL;
-    if (stat(path, &traits) == 0 && S_ISREG(traits.st_mode))
-        file = fopen(path, "rb");
-    if (file == NULL)
-        return extras;
-    extras = sgf_extras_read(file);
-    fclose(file);
-    return extras;
 }
 
 void record_write(Engine *engine, Text *record)

@@ -8,7 +8,6 @@
 
 #include "engine.h"
 #include "sgf.h"
-#include "sgf_extras.h"
 
 // Which files may be named by those who play.
 typedef enum RecordAccess {
@@ -20,11 +19,8 @@ typedef enum RecordAccess {
 // Makes the record in a file the game of the engine, up to the position before a move,
 // counted from 1 (0: all of it), and begins a new game there. A record brings size and
 // komi with it, but the rules are the user's choice. Errors: false; as sgf_load.
-bool record_load(Engine *engine, const char *path, int before_move, SgfError *error);
-
-// What else a record says that can be loaded: nothing, as far as is known, if its file
-// cannot be read twice.
-SgfExtras record_extras(const char *path);
+bool record_load(Engine *engine, const char *path, int before_move, SgfExtras *extras,
+                 SgfError *error);
 
 // Appends the record of the engine's game, with its result if it is over: by
 // resignation, or as final_score says.

@@ -24,7 +24,7 @@ static bool handle_loadsgf(Session *session, const Command *command, Text *reply
         text_printf(reply, "cannot load file: %s", NO_FILES);
         return false;
     }
-    if (record_load(session->engine, command->argv[0], before_move, &error))
+    if (record_load(session->engine, command->argv[0], before_move, NULL, &error))
         return true;
     text_add(reply, "cannot load file: ");
     sgf_error_write(&error, reply);

@@ -174,16 +174,16 @@ static void heed_extras(TextGame *text_game, const SgfExtras *extras)
 static void load(TextGame *text_game, const char *path)
 {
     Game *game = text_turns_game(text_game);
+    SgfExtras extras;
     SgfError error;
     if (!may_open(text_game, "read", path))
         return;
-    if (!record_load(text_game->engine, path, 0, &error)) {
+    if (!record_load(text_game->engine, path, 0, &extras, &error)) {
         text_printf(&text_game->page, "Cannot read %s: ", path);
         sgf_error_write(&error, &text_game->page);
         text_add(&text_game->page, ".\n");
         return;
     }
-    SgfExtras extras = record_extras(path);
     heed_extras(text_game, &extras);
     if (!(text_game->person[BLACK] && text_game->person[WHITE])) {
         Color player = text_turns_to_play(text_game);

@@ -290,7 +290,8 @@ static bool read_file(const char *path, char *bytes, size_t room, size_t *length
     return read;
 }
 
-bool sgf_load(Game *game, const char *path, int before_move, SgfError *error)
+bool sgf_load(Game *game, const char *path, int before_move, SgfExtras *extras,
+              SgfError *error)
 {
     // One byte more than allowed shows that there is too much.
     size_t room = SGF_BYTES_MAX + 1, length;
@@ -302,6 +303,8 @@ bool sgf_load(Game *game, const char *path, int before_move, SgfError *error)
         *error = (SgfError){.text = "unreadable", .trouble = errno};
     else
         loaded = sgf_read(game, bytes, length, before_move, error);
+    if (loaded && extras != NULL)
+        *extras = sgf_extras_find(bytes, length);
     free(bytes);
     return loaded;
 }

@@ -14,6 +14,7 @@
 #include <stddef.h>
 
 #include "game.h"
+#include "sgf_extras.h"
 #include "text.h"
 
 enum {
@@ -44,9 +45,10 @@ typedef struct SgfError {
 bool sgf_read(Game *game, const char *record, size_t length, int before_move,
               SgfError *error);
 
-// The same for the contents of a file. Errors: also if the system does not let it be
-// read.
-bool sgf_load(Game *game, const char *path, int before_move, SgfError *error);
+// The same for the contents of a file; fills in the extras, unless they are NULL.
+// Errors: also if the system does not let it be read.
+bool sgf_load(Game *game, const char *path, int before_move, SgfExtras *extras,
+              SgfError *error);
 
 // Appends what was wrong: `line 3: move off the board`, or in the words of the system
 // why the file could not be read. They are strerror's: not for two threads at once.

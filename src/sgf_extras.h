@@ -5,7 +5,7 @@
 #define SGF_EXTRAS_H
 
 #include <stdbool.h>
-#include <stdio.h>
+#include <stddef.h>
 
 #include "color.h"
 
@@ -14,8 +14,7 @@ typedef struct SgfExtras {
     Color resigned; // who did, as the result says; EMPTY: nobody
 } SgfExtras;
 
-// Looks through the file of a record, from where it is on. Pre: sgf_load reads it
-// without an error. Source: FF[4], RE.
-SgfExtras sgf_extras_read(FILE *file);
+// Looks through a record that sgf_read reads without an error. Source: FF[4], RE.
+SgfExtras sgf_extras_find(const char *record, size_t length);
 
 #endif

@@ -324,12 +324,12 @@ static void test_files(void **state)
     Game game = new_game();
     Game before = game;
     SgfError error;
-    assert_false(sgf_load(&game, "no such directory/game.sgf", 0, &error));
+    assert_false(sgf_load(&game, "no such directory/game.sgf", 0, NULL, &error));
     expect_reason(&error, "No such file or directory");
     assert_int_equal(error.line, 0);
-    assert_false(sgf_load(&game, ".", 0, &error));
+    assert_false(sgf_load(&game, ".", 0, NULL, &error));
     expect_reason(&error, "Is a directory");
-    assert_false(sgf_load(&game, "/dev/null", 0, &error));
+    assert_false(sgf_load(&game, "/dev/null", 0, NULL, &error));
     expect_reason(&error, "line 1: no game record");
     assert_memory_equal(&game, &before, sizeof game);
     char path[] = "/tmp/test_sgf_XXXXXX";
@@ -339,7 +339,7 @@ static void test_files(void **state)
     assert_non_null(file);
     assert_int_equal(fwrite(SAMPLE, sizeof SAMPLE - 1, 1, file), 1);
     assert_int_equal(fclose(file), 0);
-    bool loaded = sgf_load(&game, path, 2, &error);
+    bool loaded = sgf_load(&game, path, 2, NULL, &error);
     remove(path);
     assert_true(loaded);
     assert_int_equal(game.history.length, 3);

@@ -10,13 +10,7 @@
 
 static SgfExtras extras_of(const char *record)
 {
-    FILE *file = tmpfile();
-    assert_non_null(file);
-    fwrite(record, 1, strlen(record), file);
-    rewind(file);
-    SgfExtras extras = sgf_extras_read(file);
-    fclose(file);
-    return extras;
+    return sgf_extras_find(record, strlen(record));
 }
 
 static void test_a_bare_main_line_is_all(void **state)
@@ -37,6 +31,13 @@ static void test_there_is_more(void **state)
     assert_true(extras_of("(;GM[1];B[aa](;W[bb])(;W[cc]))").has_more);
     assert_true(extras_of("(;GM[1];B[aa])\n(;GM[1];B[bb])").has_more);
     assert_true(extras_of("(;GM[1];B[aa]LB[aa:1][bb:2])").has_more);
+    // The second byte of a character may be that of a bracket.
+    assert_true(extras_of("(;GM[1]RU[\xa5"
+                          "]C[x];B[aa])")
+                    .has_more);
+    assert_false(extras_of("(;CA[Big5]GM[1]RU[\xa5"
+                           "]C[x];B[aa])")
+                     .has_more);
 }
 
 static void test_who_has_resigned(void **state)
