@@ -9,6 +9,7 @@ PyTorch are run by the Python that has it, /usr/bin/python3 if this one has not,
 skipped without.
 """
 
+import dataclasses
 import importlib.util
 import json
 import lzma
@@ -355,6 +356,32 @@ def torch_test_a_network_is_read_from_its_file():
                 raise AssertionError("read")
 
 
+def torch_test_a_grown_network_computes_the_same():
+    _, torch, model, net_file, _ = modules()
+    import growing
+    old = small_network(model, torch, quantised=False).eval()
+    shape = dataclasses.replace(old.shape, blocks=4, channels=24)
+    new = growing.grow(old, shape).eval()
+    planes, numbers = some_inputs(model, torch)
+    with torch.no_grad():
+        equal(difference(torch, old(planes, numbers), new(planes, numbers)) < 1e-4, True)
+    # What is new can be learnt.
+    new.train()
+    outputs = new(planes, numbers)
+    (outputs["policy"].square().sum() + outputs["win"].sum()).backward()
+    channels = old.shape.channels
+    equal(bool((new.blocks[0].conv2.weight.grad[:channels, channels:] != 0).any()), True)
+    equal(bool((new.blocks[-1].conv2.weight.grad != 0).any()), True)
+    for wrong in (dataclasses.replace(shape, blocks=1),
+                  dataclasses.replace(shape, value_hidden=1)):
+        try:
+            growing.grow(old, wrong)
+        except ValueError as error:
+            equal("can only get more" in str(error), True)
+        else:
+            raise AssertionError("it has shrunk")
+
+
 def torch_test_norms_are_told_what_they_read():
     _, torch, model, _, _ = modules()
     import measuring
@@ -469,11 +496,14 @@ def torch_test_training_learns_and_goes_on():
         net = files.path("net")
         subprocess.run([sys.executable, os.path.join(FOLDER, "export.py"),
                         os.path.join(rounded, "checkpoint.pt"), net], check=True)
-        train("--out", files.path("more"), "--start", net, "--positions", "64",
-              "--batch", "32", "--rate", "0.0001", path)
-        with open(os.path.join(files.path("more"), "log.jsonl")) as log:
-            figures = json.loads(list(log)[-1])["groups"]["9-test"]
-        equal(figures["top1"] > 0.4, True)
+        for name, larger in (("more", []), ("grown", ["--blocks", "3", "--channels", "12"])):
+            train("--out", files.path(name), "--start", net, "--positions", "64",
+                  "--batch", "32", "--rate", "0.0001", *larger, path)
+            with open(os.path.join(files.path(name), "log.jsonl")) as log:
+                figures = json.loads(list(log)[-1])["groups"]["9-test"]
+            equal(figures["top1"] > 0.4, True)
+        saved = torch.load(os.path.join(files.path("grown"), "checkpoint.pt"))
+        equal((saved["shape"]["blocks"], saved["shape"]["channels"]), (3, 12))
 
 
 def torch_test_wrong_commands_are_told_in_a_line():

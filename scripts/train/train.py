@@ -25,7 +25,8 @@ fifty is never trained on and serves as validation, by kind of file.
   --float32            no bfloat16
   --value X --score X --owner X   weights of these losses beside the policy's, 1, 0.1, 1
   --start FILE         begins with the weights of this checkpoint, or of a network of the
-                       program such as engine/default.net, and takes its shape
+                       program such as engine/default.net, and takes its shape; with
+                       larger --blocks or --channels it grows first
   --fix-norms X        the part of the training after which batch norms use their
                        running averages, 0.35
   --quantise           imitates 8-bit integers, with batch norms fixed at once: the last
@@ -51,6 +52,7 @@ import torch
 from torch.nn import functional
 
 import batches
+import growing
 import measuring
 import model
 import net_file
@@ -73,8 +75,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--start", type=pathlib.Path)
     parser.add_argument("--minutes", type=float, default=math.inf)
     for name, kind, default in (
-            ("positions", int, 2000000), ("blocks", int, 4), ("channels", int, 32),
-            ("input-kernel", int, 5), ("batch", int, 128), ("rate", float, 0.002),
+            ("positions", int, 2000000), ("blocks", int, None), ("channels", int, None),
+            ("input-kernel", int, None), ("batch", int, 128), ("rate", float, 0.002),
             ("per-game", int, 4), ("playouts", int, 48), ("threads", int, 1),
             ("readers", int, 1), ("value", float, 1.0), ("score", float, 0.1),
             ("owner", float, 1.0), ("validate", int, 200000),
@@ -106,9 +108,8 @@ class Trainer:
         self.positions, self.seconds, self.runs = 0, 0.0, 0
         self.checkpoint = options.out / "checkpoint.pt"
         torch.manual_seed(options.seed)
-        self.network = (net_file.load(options.start) if options.start else
-                        model.Network(model.Shape(options.blocks, options.channels,
-                                                  options.input_kernel)))
+        self.measured = True  # batch norms know what they read
+        self.network = self._begin()
         self.shape = self.network.shape
         self.network.to(self.device, memory_format=torch.channels_last)
         self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=options.rate,
@@ -122,6 +123,22 @@ class Trainer:
             self.network.fix_norms()
         self.half = not (options.float32 or options.quantise)
 
+    def _begin(self) -> model.Network:
+        """A new network, or one to start with, of the shape that was asked for."""
+        options = self.options
+        wanted = {name: getattr(options, name)
+                  for name in ("blocks", "channels", "input_kernel")
+                  if getattr(options, name) is not None}
+        if not options.start:
+            return model.Network(model.Shape(**wanted))
+        network = net_file.load(options.start)
+        self.measured = not net_file.is_net_file(options.start)
+        shape = dataclasses.replace(network.shape, **wanted)
+        if shape != network.shape:
+            network = growing.grow(network, shape)
+            self.measured = False
+        return network
+
     def _resume(self) -> None:
         saved = torch.load(self.checkpoint, map_location="cpu")
         if saved["shape"] != dataclasses.asdict(self.shape):
@@ -134,7 +151,7 @@ class Trainer:
     def _measure(self) -> None:
         """Finds what the network does not tell of itself."""
         self.half = False
-        if self.options.start and net_file.is_net_file(self.options.start):
+        if not self.measured:
             measuring.measure_norms(self.network, self._evaluations())
         if self.options.quantise:
             measuring.measure_ranges(self.network, self._evaluations())
