@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "ending.h"
 
-#include "policy.h"
+#include "capturing.h"
 
 enum {
     // A territory of so many points could be invaded, if no chain in it dies. Part of
     // such points that may not be firm when a board is settled: one of so many.
     LARGE_TERRITORY = 7,
     LOOSE_PART = 20,
-    DAME_MAX = 4,     // more dame than that side by side are no dame yet
-    CAPTURES_MAX = 6, // so many moves that capture are examined at most
+    DAME_MAX = 4,   // more dame than that side by side are no dame yet
     VISITS_MIN = 4, // a candidate that is considered has so many playouts at least ...
 };
 
@@ -171,110 +170,6 @@ static bool is_decided(const Outcome *outcome)
            outcome->sure > outcome->dame || outcome->best < -outcome->dame;
 }
 
-// The own stones that live and must not be lost in capturing. Chains that have only
-// liberties of the captives may be given up inside them.
-static Bitboard stones_to_keep(const Ending *ending, const Outcome *outcome)
-{
-    const Position *pos = &ending->game->position;
-    Bitboard keep =
-        bitboard_difference(pos->stones[ending->player], outcome->verdict.dead);
-    Bitboard beside = bitboard_neighbors(&outcome->captives), rest = keep;
-    while (!bitboard_is_empty(&rest)) {
-        Point p = bitboard_first(&rest);
-        Bitboard chain = position_chain(pos, p);
-        Bitboard outside = bitboard_difference(position_liberties(pos, p), beside);
-        if (bitboard_is_empty(&outside))
-            keep = bitboard_difference(keep, chain);
-        rest = bitboard_difference(rest, chain);
-    }
-    return keep;
-}
-
-// Does the move leave the dead dead, and the own stones that live alive?
-static bool keeps_outcome(const Ending *ending, const Outcome *outcome, Point move)
-{
-    const Position *pos = &ending->game->position;
-    Position after = *pos;
-    after.to_play = (uint8_t)ending->player;
-    position_play(&after, move);
-    const Verdict *before = &outcome->verdict;
-    const Verdict *verdict = judge_ask(ending->judge, &after);
-    Bitboard captives = bitboard_intersection(
-        outcome->captives, after.stones[color_other(ending->player)]);
-    Bitboard living = stones_to_keep(ending, outcome);
-    Bitboard in_danger = bitboard_union(verdict->dead, verdict->unclear);
-    Bitboard escaped = bitboard_difference(captives, verdict->removed);
-    escaped = bitboard_union(
-        escaped, bitboard_difference(bitboard_intersection(captives, before->dead),
-                                     verdict->dead));
-    in_danger = bitboard_intersection(in_danger, living);
-    return bitboard_is_empty(&escaped) && bitboard_is_empty(&in_danger);
-}
-
-// How soon a move at a liberty of dead stones captures some, if nobody answers: the
-// fewest liberties that it leaves to a chain; later if its own chain is in danger then.
-static int turns_to_capture(const Ending *ending, const Bitboard *captives, Point p)
-{
-    Position pos = ending->game->position;
-    int fewest = POINT_COUNT_MAX;
-    for (int i = 0; i < 4; i++) {
-        Point q = (Point)(p + ADJACENT[i]);
-        if (!bitboard_test(captives, q))
-            continue;
-        Bitboard liberties = position_liberties(&pos, q);
-        int left = bitboard_count(&liberties) - 1;
-        fewest = left < fewest ? left : fewest;
-    }
-    pos.to_play = (uint8_t)ending->player;
-    if (fewest > 0 && policy_liberties_after(&pos, p, 2) < 2)
-        fewest += POINT_COUNT_MAX;
-    return fewest;
-}
-
-// Takes the point that captures soonest out of the set.
-static Point take_soonest(const Ending *ending, const Bitboard *captives,
-                          Bitboard *points)
-{
-    Point best = NO_POINT;
-    int fewest = 0;
-    for (Point p = bitboard_first(points); p; p = bitboard_next(points, p)) {
-        int turns = turns_to_capture(ending, captives, p);
-        if (best == NO_POINT || turns < fewest) {
-            best = p;
-            fewest = turns;
-        }
-    }
-    if (best != NO_POINT)
-        bitboard_remove(points, best);
-    return best;
-}
-
-// A move towards capturing dead stones that spoils nothing: at their liberties, or
-// failing that beside these. NO_POINT if there is none.
-static Point capturing_move(const Ending *ending, const Outcome *outcome)
-{
-    const Game *game = ending->game;
-    Bitboard empty = position_empty(&game->position);
-    Bitboard tried = bitboard_empty();
-    Bitboard reached = outcome->captives;
-    for (int ring = 0; ring < 2; ring++) {
-        Bitboard points = bitboard_intersection(bitboard_neighbors(&reached), empty);
-        reached = bitboard_union(reached, points);
-        points = bitboard_difference(points, tried);
-        tried = bitboard_union(tried, points);
-        for (int i = 0; i < CAPTURES_MAX; i++) {
-            Point p = take_soonest(ending, &outcome->captives, &points);
-            if (p == NO_POINT)
-                break;
-            if (!policy_is_eye(&game->position, p, ending->player) &&
-                game_check(game, ending->player, p) == MOVE_OK &&
-                keeps_outcome(ending, outcome, p))
-                return p;
-        }
-    }
-    return NO_POINT;
-}
-
 // The most visited candidate that is no pass, or NULL.
 static const Candidate *best_point(const SearchReport *report)
 {
@@ -377,7 +272,7 @@ static Point move_before_pass(const Ending *ending, const Outcome *outcome,
     idle = bitboard_union(idle, outcome->status.territory[BLACK]);
     idle = bitboard_union(idle, outcome->status.territory[WHITE]);
     const Candidate *gain = useful_point(report, &idle, CHANCE_LOWER_OPEN);
-    return gain != NULL ? gain->move : capturing_move(ending, outcome);
+    return gain != NULL ? gain->move : capturing_move(ending, &outcome->verdict);
 }
 
 // What to do where nothing is left but dame, and who wins is decided.
