@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""scripts/train/label.py, with teachers that know nothing. Prints TAP.
+"""scripts/train/label.py and agreement.py, with teachers that know nothing. Prints TAP.
 
 usage: test_label.py FOLDER SAMPLES
 
@@ -37,7 +37,8 @@ for line in sys.stdin:
     policy[free[1] if len(free) > 1 else -1] = 0.25
     print(json.dumps({"id": query["id"], "policy": policy, "ownership":
         [1.0] + [-0.96] * (len(names) - 1),
-        "rootInfo": {"winrate": 0.75, "scoreLead": query["komi"] - 0.2}}), flush=True)
+        "rootInfo": {"winrate": 0.75 if query["maxVisits"] == 1 else 0.5,
+                     "scoreLead": query["komi"] - 0.2}}), flush=True)
 """
 
 
@@ -111,6 +112,76 @@ def test_games_held_out_are_the_same_for_the_labels():
         for line in kept:
             data, _, _ = run("--once", "--held-out", files.write("b.txt", [line]))
             equal(len(data) > 0, True)
+
+
+def test_a_teacher_may_search():
+    with Files() as files:
+        out = files.path("5.txt")
+        equal(label(files, "--out", out, "--size", "5", "--positions", "10",
+                    "--visits", "100"), (0, ""))
+        for line in pathlib.Path(out).read_text().splitlines():
+            equal(line.split()[7], "5000")
+
+
+# An engine that sees everything as the player to move does: he leads by 1.5, wins 3 in 4,
+# and gets all points of the upper row. It writes down what it is told.
+ENGINE = """
+import sys
+with open(sys.argv[1], "w") as file:
+    for line in sys.stdin:
+        print(line.strip(), file=file, flush=True)
+        print("=" if not line.startswith("kata-") else
+              "= \\ninfo move A1 visits 9 rootInfo visits 9 winrate 0.750000 "
+              "scoreLead 1.500 ownership 1.0000 1.0000 -1.0000 -1.0000\\nplay A1")
+        print(flush=True)
+        if line.strip() == "quit":
+            break
+"""
+
+
+def agreement(*arguments):
+    done = subprocess.run(
+        [sys.executable, os.path.join(FOLDER, "agreement.py"), *arguments],
+        capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout.splitlines(), done.stderr
+
+
+def test_agreement_is_measured():
+    with Files() as files:
+        engine = files.path("engine.py")
+        pathlib.Path(engine).write_text(ENGINE)
+        command = f"{sys.executable} {engine} {files.path('told')}"
+        # White to move, who should win 1 in 4, lead by 2.5, own the right column.
+        white = files.write("white.txt", ["2 7.5 0 ? - - ba 7500 -5 ab10000 uaua"])
+        equal(agreement(command, white), (
+            0, ["board | positions | points off | win | owner",
+                "2x2 | 1 | 1.00 | 0.2500 | 0.5000"], ""))
+        told = pathlib.Path(files.path("told")).read_text().splitlines()
+        equal(told[1:-1], ["boardsize 2", "clear_board", "komi 7.5", "play b B2",
+                           "kata-search_analyze w 1000000 rootInfo true ownership true"])
+        # With two stones of handicap, White to move and then Black: just as it is.
+        both = files.write("both.txt", [
+            "2 0.5 2 ? - - aabb 2500 -3 ab10000 aauu",
+            "2 0.5 2 ? - - aabbtt 7500 3 ab10000 uuaa"])
+        equal(agreement(command, both)[1][1:], ["2x2 | 2 | 0.00 | 0.0000 | 0.0000"])
+        told = pathlib.Path(files.path("told")).read_text()
+        equal("play b A2\nplay b B1\nplay w pass\nkata-search_analyze b" in told, True)
+        equal(agreement("--positions", "1", command, both)[1][1].split(" | ")[1], "1")
+
+
+def test_agreement_says_what_cannot_work():
+    with Files() as files:
+        good = files.write("good.txt", ["2 7.5 0 ? - - ba 7500 -5 ab10000 uaua"])
+        record = files.write("record.txt", [game(1, 9)])
+        for arguments, why in (
+                (["true", good], "does not start"),
+                (["/does/not/exist", good], "cannot run /does/not/exist"),
+                (["true", record], "holds no positions with opinions"),
+                (["true", good + "x"], "No such file"),
+                (["true"], "required")):
+            status, output, errors = agreement(*arguments)
+            equal((status, output, len(errors.splitlines()), why in errors),
+                  (2, [], 1, True))
 
 
 def test_a_teacher_that_fails_is_named():

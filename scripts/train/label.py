@@ -6,7 +6,8 @@ usage: label.py --out FILE --positions N [OPTIONS] 'TEACHER COMMAND' [RECORDS[=W
 
 The teacher is a program that speaks the JSON protocol of KataGo's analysis engine, such
 as `katago analysis -config analysis.cfg -model b6c96.bin.gz`. It is asked for one visit
-a position: that is its network's word. FILE gets labelled positions, one a line, as
+a position: that is its network's word. With more, its chance to win, lead and owners are
+those of a search, its policy is not. FILE gets labelled positions, one a line, as
 README.md here says; the same command goes on where an interrupted one stopped.
 
 Positions are those of games that the teacher plays against itself, drawing moves from
@@ -19,6 +20,7 @@ few moves after them, and some games are played on to their end.
                     with this many points in the others, 8
   --per-game N      positions taken of a recorded game, 3
   --play-on X       part of the recorded games that are played to their end, 0.02
+  --visits N        of the teacher, 1
   --seed N          1
 """
 
@@ -56,7 +58,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--positions", type=int, required=True)
     for name, kind, default in (
             ("size", int, 13), ("games", int, 24), ("komi-spread", float, 8.0),
-            ("per-game", int, 3), ("play-on", float, 0.02), ("seed", int, 1)):
+            ("per-game", int, 3), ("play-on", float, 0.02), ("visits", int, 1),
+            ("seed", int, 1)):
         parser.add_argument("--" + name, type=kind, default=default)
     return parser.parse_args()
 
@@ -93,7 +96,7 @@ class Walk:
         """The moves before the position to ask for: all, or up to a record's turn."""
         return self.moves[:self.turns[0]] if self.turns else self.moves
 
-    def query(self, name: str) -> dict:
+    def query(self, name: str, visits: int) -> dict:
         """The question about that position."""
         moves = self.asked()
         stones = [["B", vertex(move, self.size)] for move in moves[:self.handicap]]
@@ -102,7 +105,7 @@ class Walk:
                 "initialPlayer": colors[0], "komi": self.komi,
                 "moves": [[colors[i % 2], vertex(move, self.size)]
                           for i, move in enumerate(moves[self.handicap:])],
-                "boardXSize": self.size, "boardYSize": self.size, "maxVisits": 1,
+                "boardXSize": self.size, "boardYSize": self.size, "maxVisits": visits,
                 "includePolicy": True, "includeOwnership": True}
 
 
@@ -165,7 +168,8 @@ class Labeller:
 
     def ask(self, name: str) -> None:
         try:
-            self.teacher.stdin.write(json.dumps(self.walks[name].query(name)) + "\n")
+            query = self.walks[name].query(name, self.options.visits)
+            self.teacher.stdin.write(json.dumps(query) + "\n")
         except BrokenPipeError:
             pass  # it has ended, as reading will show
 
