@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate.h"
+
 enum { NAMED_VISITS = 10 }; // a move with fewer is not worth naming
 
 // Nor is one with a smaller part of the visits of the best move: clients draw the best
@@ -12,19 +14,6 @@ enum { NAMED_VISITS = 10 }; // a move with fewer is not worth naming
 static const double NAMED_PART = 0.02;
 // Standard errors below the mean that a chance to win is at least.
 static const double LOW_ERRORS = 1.96;
-
-// The mean of all playouts counts for as many of a move's own. A playout's score is
-// about five times as far from the mean as the scores of moves are from each other, and
-// clients draw the best score of all moves that are named.
-static const double PLAYOUTS_PRIOR = 30;
-
-// The mean of a move's playouts, drawn towards that of all.
-static double draw_to(double mean_of_all, double mean, const MoveView *view)
-{
-    double playouts = (double)view->playouts;
-    return (playouts * mean + PLAYOUTS_PRIOR * mean_of_all) /
-           (playouts + PLAYOUTS_PRIOR);
-}
 
 // The lower end of Wilson's interval for a share seen in so many trials. Source: Wilson
 // 1927.
@@ -68,13 +57,13 @@ static void fill_move(const Analysis *analysis, const Search *search,
     bool gives = report->given != 0;
     double rate = candidate->visits > 0 ? candidate->win_rate : analysis->win_rate;
     if (gives)
-        rate = draw_to(report->real_rate, view.real_rate, &view);
+        rate = estimate_move_rate(report, &view);
     double trials = gives ? (double)view.playouts : candidate->visits;
     *move = (AnalysisMove){.candidate = *candidate,
                            .win_rate = rate,
                            .low_rate = low_end(rate, trials),
                            .prior = view.prior,
-                           .score = draw_to(report->score, view.score, &view),
+                           .score = estimate_move_score(report, &view),
                            .line_length = view.line_length};
     memcpy(move->line, view.line, sizeof move->line);
     memcpy(move->line_visits, view.line_visits, sizeof move->line_visits);
@@ -146,7 +135,7 @@ void analysis_tell_report(Analysis *analysis, const SearchReport *report)
         .win_rate = report->real_rate,
         .low_rate = report->real_rate,
         .prior = 1,
-        .score = report->score,
+        .score = estimate_score(report),
         .line = {report->best},
         .line_length = 1};
     analysis->move_count = 1;

@@ -37,9 +37,7 @@ typedef struct AnalysisMove {
     double win_rate;
     double low_rate; // where that is at least, with 97.5 %
     double prior;    // part of what all moves were worth beforehand; they sum up to 1
-    // Points with komi, mean of the playouts of this search that begin with the move,
-    // drawn towards the mean of all its playouts as far as there are few of those.
-    double score;
+    double score;    // points with komi, see estimate.h
     Point line[SEARCH_LINE_MAX]; // what is expected, this move first
     uint32_t line_visits[SEARCH_LINE_MAX];
     int line_length;

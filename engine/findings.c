@@ -68,41 +68,62 @@ static int follow_line(const Tree *tree, NodeIndex node, Point line[],
     return length;
 }
 
-// Adds the sums of a worker; scores and wins are Black's for the moment.
-static void add_worker(Worker *worker, int64_t *score, uint64_t *half_wins,
-                       SearchReport *report)
+// Adds the sums of a worker to the report, as far as they are not means.
+static void add_worker(Worker *worker, Tally *total, SearchReport *report)
 {
     const WorkerSums *sums = &worker->sums;
     pthread_mutex_lock(&worker->mutex);
-    report->playouts += sums->playouts;
-    *score += sums->score;
-    *half_wins += sums->half_wins;
+    tally_add(total, &sums->all);
     report->ownership_playouts += sums->ownership_playouts;
-    for (Point p = 0; p < POINT_LIMIT; p++)
+    for (Point p = 0; p < POINT_LIMIT; p++) {
         report->ownership[p] += point_counter_at(&sums->owned[BLACK], p) -
                                 point_counter_at(&sums->owned[WHITE], p);
+        report->network_owner[p] += sums->network_owner[p];
+    }
     pthread_mutex_unlock(&worker->mutex);
+}
+
+// What sums come to for the player who is to move.
+typedef struct Means {
+    double score, real_rate; // of the playouts, 0 without any
+    double network_score;    // 0 if the network was not asked
+} Means;
+
+static Means means_of(const Task *task, const Tally *sums)
+{
+    Means means = {0, 0, 0};
+    double sign = task->order.player == BLACK ? 1 : -1;
+    if (sums->playouts > 0) {
+        means.score = sign * 0.5 * (double)sums->score / (double)sums->playouts;
+        means.real_rate = 0.5 * (double)sums->half_wins / (double)sums->playouts;
+        if (task->order.player == WHITE)
+            means.real_rate = 1 - means.real_rate;
+    }
+    if (sums->evaluations > 0) {
+        double lead = sums->network_lead / (double)sums->evaluations;
+        means.network_score = sign * (lead - 0.5 * task->komi);
+    }
+    return means;
 }
 
 void findings_fill(const Task *task, Worker *const workers[], int worker_count,
                    SearchReport *report)
 {
-    int64_t score = 0;
-    uint64_t half_wins = 0;
+    Tally total = {0};
     uint32_t visits[SEARCH_LINE_MAX];
     memset(report, 0, sizeof *report);
     report->player = task->order.player;
     report->given = task->order.given;
     for (int i = 0; i < worker_count; i++)
-        add_worker(workers[i], &score, &half_wins, report);
-    if (report->playouts > 0) {
-        report->score = 0.5 * (double)score / (double)report->playouts;
-        report->real_rate = 0.5 * (double)half_wins / (double)report->playouts;
-    }
-    if (report->player == WHITE) {
-        report->score = -report->score;
-        report->real_rate = 1 - report->real_rate;
-    }
+        add_worker(workers[i], &total, report);
+    Means means = means_of(task, &total);
+    report->playouts = total.playouts;
+    report->score = means.score;
+    report->real_rate = means.real_rate;
+    report->evaluations = total.evaluations;
+    report->network_score = means.network_score;
+    for (Point p = 0; p < POINT_LIMIT && total.evaluations > 0; p++)
+        report->network_owner[p] /= (double)total.evaluations;
     report_candidates(task->tree, task->node, report);
     report->line_length = follow_line(task->tree, best_child(task->tree, task->node),
                                       report->line, visits);
@@ -123,25 +144,19 @@ static double share_of_prior(const Tree *tree, NodeIndex root, NodeIndex node)
 void findings_move(const Task *task, Worker *const workers[], int worker_count,
                    Point move, MoveView *view)
 {
-    int64_t score = 0;
-    uint64_t half_wins = 0;
+    Tally total = {0};
     memset(view, 0, sizeof *view);
     for (int i = 0; i < worker_count; i++) {
-        const MoveSums *sums = &workers[i]->sums.by_move[move];
         pthread_mutex_lock(&workers[i]->mutex);
-        view->playouts += sums->playouts;
-        score += sums->score;
-        half_wins += sums->half_wins;
+        tally_add(&total, &workers[i]->sums.by_move[move]);
         pthread_mutex_unlock(&workers[i]->mutex);
     }
-    if (view->playouts > 0) {
-        view->score = 0.5 * (double)score / (double)view->playouts;
-        view->real_rate = 0.5 * (double)half_wins / (double)view->playouts;
-        if (task->order.player == WHITE) {
-            view->score = -view->score;
-            view->real_rate = 1 - view->real_rate;
-        }
-    }
+    Means means = means_of(task, &total);
+    view->playouts = total.playouts;
+    view->score = means.score;
+    view->real_rate = means.real_rate;
+    view->evaluations = total.evaluations;
+    view->network_score = means.network_score;
     NodeIndex node = tree_find_child(task->tree, task->node, move);
     if (node == 0)
         return;

@@ -91,6 +91,12 @@ typedef struct SearchReport {
     // White.
     uint64_t ownership_playouts;
     int ownership[POINT_LIMIT];
+    // How many nodes the network was asked about in this search, and the means of what
+    // it said: points of the player, komi included; and whose a point will be, from -1,
+    // White's, to 1, Black's. See estimate.h.
+    uint64_t evaluations;
+    double network_score;
+    double network_owner[POINT_LIMIT];
 } SearchReport;
 
 // The chance to win with the komi of the game: that of the best move, or the mean of
@@ -148,6 +154,9 @@ typedef struct MoveView {
     double
         real_rate; // his chance to win, mean of `playouts`, with the komi of the game
     uint64_t playouts; // of this search, through the move
+    // Of the nodes below it that the network was asked about in this search.
+    uint64_t evaluations;
+    double network_score; // points of the player, komi included
     // The move and the principal variation after it, with the visits of each move.
     Point line[SEARCH_LINE_MAX];
     uint32_t line_visits[SEARCH_LINE_MAX];

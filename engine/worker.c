@@ -91,6 +91,30 @@ static void add_value(Worker *worker, const Simulation *simulation, float win)
                    half_wins);
 }
 
+// Adds to the sums over all and, if somebody looks on, to those of the first move of
+// the path. Pre: the mutex is held.
+static void count(Worker *worker, const Simulation *simulation, const Tally *more)
+{
+    const Task *task = worker->task;
+    tally_add(&worker->sums.all, more);
+    if (task->order.observer != NULL && simulation->path_length > 1)
+        tally_add(&worker->sums.by_move[task->tree->move[simulation->path[1]]], more);
+}
+
+// Adds what the network said of the node at the end of a path to the sums.
+static void add_evaluation(Worker *worker, const Simulation *simulation,
+                           const Features *features, const NetworkOutput *output)
+{
+    double sign = worker->position.to_play == BLACK ? 1 : -1;
+    double points = output->score - 0.5 * features->globals[GLOBAL_KOMI];
+    Tally more = {.evaluations = 1, .network_lead = sign * points};
+    pthread_mutex_lock(&worker->mutex);
+    count(worker, simulation, &more);
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        worker->sums.network_owner[p] += sign * output->owner[p];
+    pthread_mutex_unlock(&worker->mutex);
+}
+
 // Priors by the network, of moves at the end of a path. Returns the chance to win of
 // the player to move.
 static float ask_network(Worker *worker, const Simulation *simulation,
@@ -108,6 +132,7 @@ static float ask_network(Worker *worker, const Simulation *simulation,
         view.moves[i] = recent(worker, simulation, i + 1);
     net_features_extract(&view, &features);
     network_evaluate(task->network, worker->memory, &features, &output);
+    add_evaluation(worker, simulation, &features, &output);
     prior_fill_by_network(&task->policy->params, output.policy, moves, priors);
     return output.win;
 }
@@ -208,25 +233,19 @@ static int outcome_of(const Task *task, const LaneResult *result)
     return bitboard_count(&black) - bitboard_count(&white);
 }
 
-// Adds a simulation's result to the sums.
+// Adds a simulation's result to the sums. Pre: the mutex is held.
 static void add_up(Worker *worker, const Simulation *simulation, int score)
 {
-    const Task *task = worker->task;
     WorkerSums *sums = &worker->sums;
-    sums->score += score;
-    sums->half_wins += (uint64_t)half_wins_of_black(score);
-    sums->playouts++;
-    if (!simulation->ended_in_tree) {
-        sums->ownership_playouts++;
-        for (Color color = BLACK; color <= WHITE; color++)
-            point_counter_add(&sums->owned[color], simulation->result.owner[color]);
-    }
-    if (task->order.observer != NULL && simulation->path_length > 1) {
-        MoveSums *move = &sums->by_move[task->tree->move[simulation->path[1]]];
-        move->playouts++;
-        move->score += score;
-        move->half_wins += (uint64_t)half_wins_of_black(score);
-    }
+    Tally more = {.playouts = 1,
+                  .score = score,
+                  .half_wins = (uint64_t)half_wins_of_black(score)};
+    count(worker, simulation, &more);
+    if (simulation->ended_in_tree)
+        return;
+    sums->ownership_playouts++;
+    for (Color color = BLACK; color <= WHITE; color++)
+        point_counter_add(&sums->owned[color], simulation->result.owner[color]);
 }
 
 // Brings the oldest simulation's result to the tree. Dynamic komi is for playouts; how

@@ -38,21 +38,33 @@ typedef struct Simulation {
     LaneResult result;
 } Simulation;
 
-// Sums over the simulations of a worker that begin with a move.
-typedef struct MoveSums {
+// Sums over simulations that are backed up, and over nodes that the network was asked
+// about.
+typedef struct Tally {
     uint64_t playouts;
     int64_t score;      // Black minus White in half points
     uint64_t half_wins; // of Black, with the komi of the game
-} MoveSums;
+    uint64_t evaluations;
+    double network_lead; // Black's points on the board, komi left aside
+} Tally;
 
-// Sums over the simulations of a worker that are backed up.
+static inline void tally_add(Tally *tally, const Tally *more)
+{
+    tally->playouts += more->playouts;
+    tally->score += more->score;
+    tally->half_wins += more->half_wins;
+    tally->evaluations += more->evaluations;
+    tally->network_lead += more->network_lead;
+}
+
+// What a worker has found.
 typedef struct WorkerSums {
-    uint64_t playouts;
-    int64_t score;      // Black minus White in half points
-    uint64_t half_wins; // of Black
+    Tally all;
     uint64_t ownership_playouts;
-    PointCounter owned[2];         // by Color: the playouts that left a point to him
-    MoveSums by_move[POINT_LIMIT]; // only if the search is observed
+    PointCounter owned[2]; // by Color: the playouts that left a point to him
+    double network_owner[POINT_LIMIT]; // of all evaluations: 1 Black's, -1 White's
+    // By the move that they begin with; only if the search is observed.
+    Tally by_move[POINT_LIMIT];
 } WorkerSums;
 
 typedef struct Worker {

@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 
+#include "estimate.h"
+
 // The digits of the ownership of CGOS, from -1 to 1.
 static const char CGOS_DIGITS[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -60,9 +62,7 @@ void analyze_write_lz(const Analysis *analysis, const AnalyzeOptions *options,
 // Whose a point will be: from -1, the other player's, to 1.
 static double ownership_at(const SearchReport *report, Point p)
 {
-    if (report->ownership_playouts == 0)
-        return 0;
-    double black = report->ownership[p] / (double)report->ownership_playouts;
+    double black = estimate_owner(report, p);
     return report->player == BLACK || black == 0 ? black : -black;
 }
 
@@ -92,7 +92,8 @@ void analyze_write_kata(const Analysis *analysis, const AnalyzeOptions *options,
     }
     if (options->root_info)
         text_printf(text, " rootInfo visits %" PRIu64 " winrate %.6f scoreLead %.3f",
-                    analysis_visits(analysis), analysis->win_rate, report->score);
+                    analysis_visits(analysis), analysis->win_rate,
+                    estimate_score(report));
     if (options->ownership)
         write_ownership(report, pos, text);
     text_add_char(text, '\n');

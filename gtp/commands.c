@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arguments.h"
+#include "estimate.h"
 
 // In the order of list_commands.
 static const CommandEntry *const FAMILIES[] = {
@@ -108,7 +109,8 @@ void command_write_points(const Bitboard *points, Text *reply)
 
 void command_write_chances(const SearchReport *report, Text *reply)
 {
-    text_printf(reply, "%.1f%% %+.1f", 100 * search_report_rate(report), report->score);
+    text_printf(reply, "%.1f%% %+.1f", 100 * search_report_rate(report),
+                estimate_score(report));
 }
 
 void command_write_report(const SearchReport *report, Text *reply)

@@ -5,6 +5,7 @@
 
 #include "candidate_drawing.h"
 #include "commands.h"
+#include "estimate.h"
 #include "output.h"
 
 enum { MESSAGE_CAPACITY = 1 << 13 }; // bytes; a full board is about 4,300
@@ -61,14 +62,14 @@ static void draw_variation(const SearchReport *found, Text *text)
     text_add_char(text, '\n');
 }
 
-// Who owns what, from 1, Black's in all playouts, to -1.
+// Who is going to own what, from 1, Black's, to -1.
 static void draw_influence(const SearchReport *found, const Bitboard *grid, Text *text)
 {
     if (found->ownership_playouts == 0)
         return;
     text_add(text, "INFLUENCE");
     for (Point p = bitboard_first(grid); p; p = bitboard_next(grid, p)) {
-        double share = found->ownership[p] / (double)found->ownership_playouts;
+        double share = estimate_owner(found, p);
         if (share < OWNED_MIN && share > -OWNED_MIN)
             continue;
         write_moves(&p, 1, text);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "arguments.h"
+#include "estimate.h"
 #include "policy.h"
 #include "prior.h"
 
@@ -89,7 +90,7 @@ static bool map_ownership(Session *session, const Command *command, OwnerMap *ma
         return true;
     }
     for (Point p = 0; p < POINT_LIMIT; p++)
-        map->share[p] = report->ownership[p] / (double)report->ownership_playouts;
+        map->share[p] = estimate_owner(report, p);
     return true;
 }
 

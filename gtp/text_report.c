@@ -4,10 +4,11 @@
 #include <stdlib.h>
 
 #include "commands.h"
+#include "estimate.h"
 
 enum { HINTS_MAX = 3, HINT_PERCENT = 10 };
 
-// A point is called a player's from this part of the playouts on, beyond chance.
+// A point is called a player's from this part of certainty on.
 static const double OWNED_SHARE = 0.4;
 
 static const char NO_MEMORY[] = "There is no memory for that.\n";
@@ -155,19 +156,18 @@ void report_estimate(Engine *engine, const DiagramStyle *style, Text *text)
     const SearchReport *report = look(engine, text);
     if (report == NULL)
         return;
-    double bound = OWNED_SHARE * (double)report->ownership_playouts;
-    double lead = report->score < 0 ? -report->score : report->score;
+    double score = estimate_score(report), lead = score < 0 ? -score : score;
     Bitboard owned[2] = {bitboard_empty(), bitboard_empty()};
     for (Point p = bitboard_first(&pos->grid); p; p = bitboard_next(&pos->grid, p))
-        if (report->ownership[p] > bound)
+        if (estimate_owner(report, p) > OWNED_SHARE)
             bitboard_add(&owned[BLACK], p);
-        else if (report->ownership[p] < -bound)
+        else if (estimate_owner(report, p) < -OWNED_SHARE)
             bitboard_add(&owned[WHITE], p);
     draw_owners(pos, owned, style, text);
     text_printf(text,
                 "x and o: what Black and White may expect to own. %s leads by about "
                 "%.0f points\n(komi included); %s, to move, wins %.0f of 100 games.\n",
-                capitalized(report->score >= 0 ? player : color_other(player)), lead,
+                capitalized(score >= 0 ? player : color_other(player)), lead,
                 capitalized(player), 100 * search_report_rate(report));
 }
 

@@ -171,6 +171,84 @@ static void test_playouts_only(void **state)
     network_delete(network);
 }
 
+// The word on the root, when nothing else has been asked. Points that are given are
+// part of the komi that the network sees, not of the score.
+static void test_the_word_of_the_network_is_reported(void **state)
+{
+    Fixture *fixture = *state;
+    Network *network = read_network("generic");
+    search_use_network(fixture->search, network);
+    const SearchReport *report = &fixture->report;
+    for (int i = 0; i < 4; i++) {
+        Color player = (Color)fixture->game.position.to_play;
+        int given = 10 * (i / 2), black_gives = player == BLACK ? given : -given;
+        SearchOrder order = {.player = player,
+                             .limits = {.playouts = 1},
+                             .stop = &fixture->stop,
+                             .given = given};
+        assert_true(
+            search_run(fixture->search, &fixture->game, &order, &fixture->report));
+        NetworkOutput output;
+        fixture->game.komi += black_gives;
+        evaluate(fixture, &output);
+        fixture->game.komi -= black_gives;
+        assert_int_equal(report->evaluations, 1);
+        assert_true(fabs(report->network_score - output.score - 0.5 * given) < 1e-3);
+        for (Point p = 0; p < POINT_LIMIT; p++)
+            assert_true(fabs(report->network_owner[p] -
+                             (player == BLACK ? 1 : -1) * output.owner[p]) < 1e-5);
+        play(fixture, (const char *[]){"C3", "G7", "D3", "E5"}[i]);
+    }
+    network_delete(network);
+}
+
+// What has been said of a search's moves, and the word on its root.
+typedef struct Words {
+    uint64_t evaluations;
+    double score; // sum
+} Words;
+
+static bool add_words(void *object, const Search *search, bool ended)
+{
+    Words *words = object;
+    SearchReport report;
+    search_view(search, &report);
+    for (int i = 0; i < report.candidate_count && ended; i++) {
+        MoveView view;
+        search_view_move(search, report.candidates[i].move, &view);
+        words->evaluations += view.evaluations;
+        words->score += (double)view.evaluations * view.network_score;
+    }
+    return true;
+}
+
+static void test_the_words_on_moves_add_up_to_the_whole(void **state)
+{
+    Fixture *fixture = *state;
+    Network *network = read_network("generic");
+    search_use_network(fixture->search, network);
+    for (int turn = 0; turn < 2; turn++) {
+        Words words = {0, 0};
+        SearchObserver observer = {0, add_words, &words};
+        SearchOrder order = {.player = (Color)fixture->game.position.to_play,
+                             .limits = {.playouts = PLAYOUTS},
+                             .stop = &fixture->stop,
+                             .observer = &observer};
+        search_clear(fixture->search);
+        assert_true(
+            search_run(fixture->search, &fixture->game, &order, &fixture->report));
+        NetworkOutput root;
+        evaluate(fixture, &root);
+        const SearchReport *report = &fixture->report;
+        assert_true(words.evaluations > 1);
+        assert_int_equal(report->evaluations, words.evaluations + 1);
+        assert_true(fabs(report->network_score * (double)report->evaluations -
+                         words.score - root.score) < 1e-2);
+        play(fixture, turn == 0 ? "C3" : "G7");
+    }
+    network_delete(network);
+}
+
 // Who gets a part of the board is another question than who wins.
 static void test_an_aimed_search_is_not_told_who_wins(void **state)
 {
@@ -210,6 +288,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_the_chance_to_win_counts_as_games, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_playouts_only, create, destroy),
+        cmocka_unit_test_setup_teardown(test_the_word_of_the_network_is_reported,
+                                        create, destroy),
+        cmocka_unit_test_setup_teardown(test_the_words_on_moves_add_up_to_the_whole,
+                                        create, destroy),
         cmocka_unit_test_setup_teardown(test_an_aimed_search_is_not_told_who_wins,
                                         create, destroy),
         cmocka_unit_test_setup_teardown(test_threads_share_a_network, create, destroy),

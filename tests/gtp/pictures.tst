@@ -25,9 +25,9 @@ ponnuki-final_area
 ponnuki-final_status
 #? [BLACK A1 A2 A3 A4 A5\nWHITE D1 E1 D2 E2 D3 E3 D4 E4 D5 E5\nMARK A3\nTEXT white wins by 5\.5, 1 stones dead]
 ponnuki-ownership
-#? [(0\.[5-9]\d\d 0\.[5-9]\d\d( -0\.[5-9]\d\d){3}(\n|$)){5}]
+#? [(0\.[2-9]\d\d 0\.[2-9]\d\d( -0\.[5-9]\d\d){3}(\n|$)){5}]
 ponnuki-ownership w
-#? [(0\.[5-9]\d\d 0\.[5-9]\d\d( -0\.[5-9]\d\d){3}(\n|$)){5}]
+#? [(0\.[2-9]\d\d 0\.[2-9]\d\d( -0\.[5-9]\d\d){3}(\n|$)){5}]
 ponnuki-heat_map
 #? [((#[0-9a-f]{4}ff ){2}#ff[0-9a-f]{4}( #ff[0-9a-f]{4}){2}(\n|$)){5}]
 ponnuki-ownership x
