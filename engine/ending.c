@@ -8,13 +8,16 @@ enum {
     // such points that may not be firm when a board is settled: one of so many.
     LARGE_TERRITORY = 7,
     LOOSE_PART = 20,
-    DAME_MAX = 4,   // more dame than that side by side are no dame yet
+    DAME_MAX = 4, // more dame than that side by side are no dame yet
+    REFUTING_VISITS = 30,
     VISITS_MIN = 4, // a candidate that is considered has so many playouts at least ...
 };
 
 // ... and a chance to win not lower than the best by more than this: where the count
 // says that the game is won, and elsewhere, where moves that gain nothing look as good.
 static const double CHANCE_LOWER = 0.05, CHANCE_LOWER_OPEN = 0.15;
+// By so much a search must find a move worse before the judge's word on it is doubted.
+static const double CHANCE_REFUTED = 0.25;
 // The chance that a pass must leave: if the count says that nothing can go wrong, if
 // something may, and if the game is a tie.
 static const double PASS_SURE = 0.5, PASS_CLOSE = 0.95, PASS_TIE = 0.4;
@@ -235,13 +238,26 @@ static double chance_to_demand(const Outcome *outcome, const Candidate *useful,
     return ENDING_NO_PASS;
 }
 
+// Has the search looked at a move and found it much worse than its best? It sees the
+// whole board, the judge one group at a time.
+static bool is_refuted(const SearchReport *report, Point move)
+{
+    for (int i = 0; i < report->candidate_count; i++) {
+        const Candidate *candidate = &report->candidates[i];
+        if (candidate->move == move)
+            return candidate->visits >= REFUTING_VISITS &&
+                   candidate->win_rate < report->win_rate - CHANCE_REFUTED;
+    }
+    return false;
+}
+
 // What to do when the board is not settled: what the search says, but no pass that
 // loses; and if only the fate of some chains is left, what decides that.
 static EndingAdvice advise_to_play(const Ending *ending, const SearchReport *report,
                                    Point key)
 {
     Point move = report->best;
-    if (key != NO_POINT && key != PASS &&
+    if (key != NO_POINT && key != PASS && !is_refuted(report, key) &&
         game_check(ending->game, ending->player, key) == MOVE_OK)
         move = key;
     else if (move == PASS && ending_result(ending) <= 0)

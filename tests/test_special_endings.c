@@ -113,6 +113,21 @@ static void test_one_ko_answers_the_other(void **state)
     }
 }
 
+// The judge asks about one group at a time, and would play C3 for the one there; the
+// search sees that the fight on the right decides. From a game that was lost by C3.
+static void test_a_search_that_sees_more_is_not_overruled(void **state)
+{
+    (void)state;
+    const Finished fight = {"a fight that decides",
+                            "X.XXO.O../XX.XO.XOX/XXXOO.OXX/XOO.OOOOX/O..OXXOXX/"
+                            ".OOXX.X../.O.OXX.X./.OOXX.X../..OOX....",
+                            "",
+                            "",
+                            0,
+                            {{BOTH, 15, WHITE, false, "F8"}}};
+    assert_int_equal(finished_wrong_answers(&fight), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -120,6 +135,7 @@ int main(void)
         cmocka_unit_test_prestate(test_status_where_every_stone_counts, &table),
         cmocka_unit_test_prestate(test_answers, &table),
         cmocka_unit_test(test_one_ko_answers_the_other),
+        cmocka_unit_test(test_a_search_that_sees_more_is_not_overruled),
     };
     return cmocka_run_group_tests_name("special endings", tests, NULL, NULL);
 }
