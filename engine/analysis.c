@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "analysis.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "choice.h"
 #include "estimate.h"
 
 enum { NAMED_VISITS = 10 }; // a move with fewer is not worth naming
@@ -12,20 +12,6 @@ enum { NAMED_VISITS = 10 }; // a move with fewer is not worth naming
 // Nor is one with a smaller part of the visits of the best move: clients draw the best
 // chance of all moves that are named.
 static const double NAMED_PART = 0.02;
-// Standard errors below the mean that a chance to win is at least.
-static const double LOW_ERRORS = 1.96;
-
-// The lower end of Wilson's interval for a share seen in so many trials. Source: Wilson
-// 1927.
-static double low_end(double share, double trials)
-{
-    if (trials <= 0)
-        return 0;
-    double z = LOW_ERRORS, per_trial = z * z / trials;
-    double error = z * sqrt(share * (1 - share) / trials + per_trial / (4 * trials));
-    double low = (share + per_trial / 2 - error) / (1 + per_trial);
-    return low > 0 ? low : 0;
-}
 
 static bool is_worth_naming(const Analysis *analysis, int index)
 {
@@ -61,7 +47,7 @@ static void fill_move(const Analysis *analysis, const Search *search,
     double trials = gives ? (double)view.playouts : candidate->visits;
     *move = (AnalysisMove){.candidate = *candidate,
                            .win_rate = rate,
-                           .low_rate = low_end(rate, trials),
+                           .low_rate = choice_low_rate(rate, trials),
                            .prior = view.prior,
                            .score = estimate_move_score(report, &view),
                            .line_length = view.line_length};

@@ -1,25 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "findings.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "choice.h"
 #include "stopwatch.h"
 #include "tree.h"
 
 // Part of the visits of the first move from which on another one is taken seriously,
 // and by how much it has to win more often.
 static const double SERIOUS_PART = 0.2, SERIOUS_LEAD = 0.005;
-
-static int compare_candidates(const void *a, const void *b)
-{
-    const Candidate *x = a, *y = b;
-    if (x->visits != y->visits)
-        return x->visits < y->visits ? 1 : -1;
-    if (x->win_rate != y->win_rate)
-        return x->win_rate < y->win_rate ? 1 : -1;
-    return (x->move > y->move) - (x->move < y->move);
-}
 
 static void report_candidates(const Tree *tree, NodeIndex root, SearchReport *report)
 {
@@ -29,14 +19,12 @@ static void report_candidates(const Tree *tree, NodeIndex root, SearchReport *re
         report->candidates[i] =
             (Candidate){node.move, node_win_rate(&node), node.visits};
     }
-    qsort(report->candidates, (size_t)report->candidate_count, sizeof(Candidate),
-          compare_candidates);
+    choice_sort(report->candidates, report->candidate_count);
     report->best = report->candidates[0].move;
     report->win_rate = report->candidates[0].win_rate;
 }
 
-// The child that a report names first: of the most visited ones the one that wins most,
-// as compare_candidates has it; 0 if none has been visited.
+// The child that is first by choice_compare; 0 if none has been visited.
 static NodeIndex best_child(const Tree *tree, NodeIndex parent)
 {
     int count;
@@ -46,7 +34,7 @@ static NodeIndex best_child(const Tree *tree, NodeIndex parent)
         Node node = tree_node(tree, i);
         Candidate candidate = {node.move, node_win_rate(&node), node.visits};
         if (candidate.visits > 0 &&
-            (best == 0 || compare_candidates(&candidate, &best_candidate) < 0)) {
+            (best == 0 || choice_compare(&candidate, &best_candidate) < 0)) {
             best = i;
             best_candidate = candidate;
         }
@@ -125,8 +113,10 @@ void findings_fill(const Task *task, Worker *const workers[], int worker_count,
     for (Point p = 0; p < POINT_LIMIT && total.evaluations > 0; p++)
         report->network_owner[p] /= (double)total.evaluations;
     report_candidates(task->tree, task->node, report);
-    report->line_length = follow_line(task->tree, best_child(task->tree, task->node),
-                                      report->line, visits);
+    NodeIndex best = 0;
+    if (report->candidates[0].visits > 0)
+        best = tree_find_child(task->tree, task->node, report->best);
+    report->line_length = follow_line(task->tree, best, report->line, visits);
     report->seconds = stopwatch_now() - task->started;
 }
 

@@ -83,7 +83,8 @@ typedef struct SearchReport {
     LaneWork work;               // of the lanes
     Point line[SEARCH_LINE_MAX]; // the principal variation, the best move first
     int line_length;
-    // The legal moves but the filling of own eyes, the most visited first.
+    // The legal moves but the filling of own eyes, the best first and then
+    // the most visited, see choice.h.
     Candidate candidates[POINT_LIST_MAX];
     int candidate_count;
     // Of the playouts, without the simulations that ended by passes in the tree: how

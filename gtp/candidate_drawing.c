@@ -53,7 +53,7 @@ static void write_shades(const SearchReport *report, int count, Text *text)
         if (candidates[i].move == PASS)
             continue;
         double share = (double)candidates[i].visits / (double)candidates[0].visits;
-        int pale = rounded(220 * (1 - share));
+        int pale = share < 1 ? rounded(220 * (1 - share)) : 0;
         text_printf(text, "COLOR #%02x%02x%02x ", pale, 200 + pale / 8, pale);
         command_write_vertex(candidates[i].move, text);
         text_add_char(text, '\n');

@@ -34,7 +34,8 @@ static bool may_follow(const SearchReport *report, const SearchReport *last)
     for (Point p = 0; p < POINT_LIMIT; p++)
         consistent = consistent &&
                      (uint64_t)abs(report->ownership[p]) <= report->ownership_playouts;
-    for (int i = 1; i < report->candidate_count; i++)
+    // The first one may be another than the most visited.
+    for (int i = 2; i < report->candidate_count; i++)
         consistent = consistent &&
                      report->candidates[i - 1].visits >= report->candidates[i].visits;
     return consistent;

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "choice.h"
+
+#include <math.h>
+
+#include "picture.h"
+
+static void assert_order(Candidate candidates[], int count, const Point wanted[])
+{
+    choice_sort(candidates, count);
+    for (int i = 0; i < count; i++)
+        assert_int_equal(candidates[i].move, wanted[i]);
+}
+
+static void test_the_most_visited_is_first(void **state)
+{
+    (void)state;
+    // By visits, then by wins, then by the point; 15 is better than 13, but not surely.
+    Candidate candidates[] = {{11, 0.5, 200}, {12, 0.4, 200},   {13, 0.5, 3000},
+                              {14, 0.5, 200}, {15, 0.52, 2000}, {16, 0, 0}};
+    assert_order(candidates, 6, (const Point[]){13, 15, 11, 14, 12, 16});
+    assert_order(candidates, 0, NULL);
+    assert_int_equal(candidates[0].move, 13);
+}
+
+// As in a game in which the most visited move lost, and the other had been found a
+// thousand playouts before the end.
+static void test_one_that_surely_wins_more_often_is_first(void **state)
+{
+    (void)state;
+    Candidate candidates[] = {{11, 0.474, 24869},
+                              {12, 0.47, 9000},
+                              {13, 0.904, 1005},
+                              {14, 0.8, 700},
+                              {15, 0.1, 30}};
+    assert_order(candidates, 5, (const Point[]){13, 11, 12, 14, 15});
+}
+
+// Of two that surely win more often, the one that does so more surely.
+static void test_the_surest_is_first(void **state)
+{
+    (void)state;
+    Candidate candidates[] = {{11, 0.4, 5000}, {12, 0.7, 1000}, {13, 0.72, 200}};
+    assert_order(candidates, 3, (const Point[]){12, 11, 13});
+}
+
+// Of many that were tried a little, some have won by chance.
+static void test_few_visits_are_not_sure(void **state)
+{
+    (void)state;
+    Candidate candidates[] = {{11, 0.5, 20000}, {12, 1, 399}};
+    assert_order(candidates, 2, (const Point[]){11, 12});
+    Candidate little[] = {{11, 0.3, 60}, {12, 1, 49}};
+    assert_order(little, 2, (const Point[]){11, 12});
+    Candidate unvisited[] = {{12, 0, 0}, {11, 0, 0}};
+    assert_order(unvisited, 2, (const Point[]){11, 12});
+}
+
+// It is the chance from which the share seen is 1.96 standard errors off.
+static void test_low_rates(void **state)
+{
+    (void)state;
+    assert_true(choice_low_rate(0.5, 0) == 0);
+    assert_true(choice_low_rate(0, 100) == 0);
+    for (double share = 0.1; share <= 1; share += 0.1)
+        for (double trials = 1; trials < 1e6; trials *= 10) {
+            double low = choice_low_rate(share, trials);
+            assert_true(low > 0 && low < share);
+            assert_true(fabs(share - low - 1.96 * sqrt(low * (1 - low) / trials)) <
+                        1e-9);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_most_visited_is_first),
+        cmocka_unit_test(test_one_that_surely_wins_more_often_is_first),
+        cmocka_unit_test(test_the_surest_is_first),
+        cmocka_unit_test(test_few_visits_are_not_sure),
+        cmocka_unit_test(test_low_rates),
+    };
+    return cmocka_run_group_tests_name("choice", tests, NULL, NULL);
+}
