@@ -67,14 +67,14 @@ class Clock:
         self.left -= seconds
         if self.left < 0 and self.stones == 0:
             self._begin_period()
-        if self.left < 0:
-            return -self.left
+        overrun = max(0.0, -self.left)
+        # An overrun may be forgiven; the stone has been played all the same.
         if self.stones > 0:
             self.stones -= 1
             if self.stones == 0:
                 self.left = 0.0
                 self._begin_period()
-        return 0.0
+        return overrun
 
     def time_left(self) -> str:
         """The arguments of GTP's time_left; whole seconds if the settings were whole,

@@ -83,6 +83,8 @@ def read_plan(options: argparse.Namespace) -> Plan:
                       f"marks, and there are {len(options.engines)}")
     contenders = read_contenders(options.engines)
     names = [contender.name for contender in contenders]
+    if REFEREE in names:
+        raise Failure(f"no engine can be called {REFEREE}")
     for name in options.no_clock:
         if name not in names:
             raise Failure(f"--no-clock {name}: there are {names[0]} and {names[1]}")

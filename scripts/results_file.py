@@ -5,6 +5,7 @@ The first line is a JSON object with the options, every further line one with a 
 """
 
 import json
+import os
 import pathlib
 import typing
 
@@ -28,7 +29,7 @@ class ResultsFile:
             else:
                 path.write_text(json.dumps({"options": options}) + "\n", "utf-8")
         except OSError as error:
-            raise Failure(f"{error.filename}: {error.strerror}") from None
+            raise Failure(f"{error.filename or path}: {error.strerror}") from None
         except (ValueError, AttributeError, KeyError, TypeError):
             raise Failure(f"{path} is damaged; remove it, or choose another folder "
                           "with --out") from None
@@ -38,10 +39,10 @@ class ResultsFile:
         if not self.path.exists():
             return []
         data = self.path.read_bytes()
-        whole = data[:data.rfind(b"\n") + 1]
-        if whole != data:
-            self.path.write_bytes(whole)
-        return whole.decode("utf-8").splitlines()
+        length = data.rfind(b"\n") + 1
+        if length < len(data):
+            os.truncate(self.path, length)
+        return data[:length].decode("utf-8").splitlines()
 
     def _check_options(self, old: Item, new: Item) -> None:
         new = json.loads(json.dumps(new))

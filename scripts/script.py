@@ -45,5 +45,11 @@ def run_script(main: typing.Callable[[], int | None]) -> typing.NoReturn:
         end_line()
         print(f"{pathlib.Path(sys.argv[0]).name}: {failure}", file=sys.stderr)
         sys.exit(2)
+    except OSError as error:
+        end_line()
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"{pathlib.Path(sys.argv[0]).name}: {where}{error.strerror or error}",
+              file=sys.stderr)
+        sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)

@@ -113,9 +113,12 @@ def choose(positions: list[Position], options: argparse.Namespace) -> list[Posit
         for name in wanted:
             if name not in present:
                 raise Failure(f"--{what} {name}: there is none")
-    return [position for position in positions
-            if (not options.theme or position.theme in options.theme)
-            and (not options.position or position.name in options.position)]
+    chosen = [position for position in positions
+              if (not options.theme or position.theme in options.theme)
+              and (not options.position or position.name in options.position)]
+    if not chosen:
+        raise Failure("no position is of that --theme and has that --position's name")
+    return chosen
 
 
 class Engine:
@@ -128,8 +131,14 @@ class Engine:
                 stderr=subprocess.DEVNULL, text=True, errors="replace")
         except OSError as error:
             raise Failure(f"cannot run {command[0]}: {error.strerror}") from None
-        self.known = {name: self.ask(f"known_command {name}") == "true"
+        self.known = {name: self.knows(name)
                       for name in ("set_position", "set_random_seed")}
+
+    def knows(self, name: str) -> bool:
+        try:
+            return self.ask(f"known_command {name}") == "true"
+        except Refusal:
+            return False
 
     def ask(self, command: str) -> str:
         """The text of a reply. Raises Refusal if it is an error."""

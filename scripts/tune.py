@@ -25,7 +25,8 @@ thousand games can show, a tenth of the useful range or more.
 The other options are those of match.py: --out, --concurrency (games at the same time,
 of use up to --games), --size, --komi, --rules, --openings, --opening-moves,
 --random-opening, --seed, --time, --no-clock, --grace, --timeout, --max-moves,
---referee, --adjudicate, --stop-on-error; `match.py --help` explains them.
+--referee, --adjudicate, --stop-on-error; `match.py --help` explains them. The two
+sides of an iteration are called plus and minus.
 
 DIR/tune.jsonl gets a line for every iteration: the values, both sides, the result. The
 same command again goes on where it was interrupted. Check the values that it ends with
@@ -44,6 +45,7 @@ import argparse
 import math
 import pathlib
 import random
+import shlex
 import sys
 import typing
 
@@ -55,6 +57,7 @@ from results_file import Item, ResultsFile
 from script import Failure, Parser, end_line, run_script
 
 Values = dict[str, float]
+SIDES = ("plus", "minus")  # what the two programs of an iteration are called
 
 
 class Parameter(typing.NamedTuple):
@@ -79,6 +82,12 @@ class Parameter(typing.NamedTuple):
         """How far the two sides are from the middle; whole numbers must differ."""
         shift = self.step * gains.shift(iteration)
         return max(0.5, shift) if self.is_whole else shift
+
+    def middle(self, value: float, shift: float) -> float:
+        """The value, or near a limit so much inside that whole numbers still differ."""
+        if not self.is_whole or self.high - self.low < 2 * shift:
+            return value
+        return min(self.high - shift, max(self.low + shift, value))
 
 
 class Gains(typing.NamedTuple):
@@ -123,10 +132,13 @@ def directions(parameters: list[Parameter], seed: int,
 def side(parameters: list[Parameter], values: Values, signs: dict[str, int],
          gains: Gains, iteration: int, sign: int) -> dict[str, str]:
     """What the program with the shifts (sign 1), or the opposite ones, is set to."""
-    return {parameter.name: parameter.write(
-                values[parameter.name]
-                + sign * signs[parameter.name] * parameter.shift(gains, iteration))
-            for parameter in parameters}
+    settings = {}
+    for parameter in parameters:
+        shift = parameter.shift(gains, iteration)
+        middle = parameter.middle(values[parameter.name], shift)
+        settings[parameter.name] = parameter.write(
+            middle + sign * signs[parameter.name] * shift)
+    return settings
 
 
 def move(parameters: list[Parameter], values: Values, signs: dict[str, int],
@@ -170,7 +182,7 @@ class Tuning:
 
     def play(self, sides: list[dict[str, str]], iteration: int) -> Tally:
         contenders = []
-        for name, settings in zip(("plus", "minus"), sides):
+        for name, settings in zip(SIDES, sides):
             words = [word for item in settings.items()
                      for word in ("--set", "=".join(item))]
             contenders.append(Contender(name, self.contender.words + words))
@@ -249,7 +261,8 @@ def read_options() -> argparse.Namespace:
 def main() -> int:
     options = read_options()
     contender = read_contenders(options.engines)[0]
-    both = argparse.Namespace(**(vars(options) | {"engines": options.engines * 2}))
+    sides = [f"{name}={shlex.join(contender.words)}" for name in SIDES]
+    both = argparse.Namespace(**(vars(options) | {"engines": sides}))
     tuning = Tuning(options, contender, read_plan(both))
     status = 0
     try:

@@ -99,6 +99,19 @@ def test_a_teacher_labels_recorded_positions():
         equal(100 < on_record < 200, True)
 
 
+def test_what_is_no_game_is_left_out():
+    with Files() as files:
+        lines = ["# a remark", "9 6.5 0 B+R - - ", "", game(1, 9)]
+        out = files.path("labels.txt")
+        for count in (5, 5):  # given again, there is nothing left to do
+            equal(label(files, "--out", out, "--positions", str(count),
+                        records=[files.write("9.txt", lines)]), (0, ""))
+            equal(len(pathlib.Path(out).read_text().splitlines()), 5)
+        path = files.write("none.txt", lines[:3])
+        equal(label(files, "--out", files.path("x"), "--positions", "5", records=[path]),
+              (1, f"label.py: {path}: there is no game to take positions of\n"))
+
+
 def test_games_held_out_are_the_same_for_the_labels():
     sys.path.insert(0, FOLDER)
     import label as labelling

@@ -227,6 +227,14 @@ def test_clock_with_periods():
     equal(Clock(TimeControl(0, 3, 1)).time_left(), "3 1")
 
 
+def test_a_forgiven_overrun_is_not_owed():
+    from gtp_game import Clock, TimeControl
+    clock = Clock(TimeControl(0, 1, 1))
+    near(clock.spend(1.25), 0.25)
+    equal((clock.time_left(), clock.longest), ("1 1", 1))
+    equal(clock.spend(0.9), 0.0)
+
+
 def test_final_scores():
     from gtp_game import read_score
     equal([read_score(text) for text in (
@@ -265,6 +273,17 @@ def test_step_of_spsa():
     near(moved["down"], 5 - 2 * a7 * -0.25 / (2 * c7))
     equal(tune.side(parameters, start, signs, gains, 7, -1),
           {"up": f"{100 - 10 * c7:.6g}", "down": f"{5 + 2 * c7:.6g}"})
+
+
+def test_whole_numbers_differ_at_their_limits():
+    import tune
+    gains = tune.Gains(0.2, 0.602, 0.101, 50)
+    parameter = tune.read_parameter("x=5,1,0,5")
+    for value in (0.0, 0.2, 2.4, 4.9, 5.0):
+        for iteration in (1, 100, 5000):
+            plus, minus = (int(tune.side([parameter], {"x": value}, {"x": 1}, gains,
+                                         iteration, sign)["x"]) for sign in (1, -1))
+            equal(0 <= minus < plus <= 5, True)
 
 
 # Matches
@@ -664,6 +683,7 @@ def test_wrong_arguments():
              "without a clock"),
             ("match.py", ["a=" + a, "b=" + b, "--no-clock", "c"], "--no-clock c: there "
              "are a and b"),
+            ("match.py", ["referee=" + a, b], "no engine can be called referee"),
             ("sprt.py", [a, b, "--elo0", 5, "--elo1", 5], "H0 must be below H1, both "
              "between 0 and 1; they expect 0.507 and 0.507 of the points"),
             ("sprt.py", [a, b, "--alpha", 1], "--alpha 1.0: a chance between 0 and 0.5 "
@@ -675,6 +695,8 @@ def test_wrong_arguments():
             ("tune.py", [a, "--param", "x=1,2,3,4"], "--param 'x=1,2,3,4': needs a "
              "name, LOW <= START <= HIGH and a STEP above 0"),
             ("tune.py", [a], "--param is needed, once for each parameter"),
+            ("tune.py", [a, "--param", "x=1,1,0,4", "--no-clock", "y"],
+             "--no-clock y: there are plus and minus"),
             ("tune.py", [a, "--games", 3], "--games 3: an even number is needed, for "
              "pairs")):
         with Stage() as stage:

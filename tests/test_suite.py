@@ -217,6 +217,8 @@ def test_choice_by_theme_and_name():
             equal(out.split()[-2], "1")
         equal(stage.failure("--theme", "c", *files), "--theme c: there is none")
         equal(stage.failure("--position", "c", *files), "--position c: there is none")
+        equal(stage.failure("--theme", "b", "--position", "other", *files),
+              "no position is of that --theme and has that --position's name")
 
 
 def test_show_needs_no_engine():

@@ -464,7 +464,7 @@ def train(*arguments):
 
 def torch_test_training_learns_and_goes_on():
     torch = modules()[1]
-    shape = ["--blocks", "2", "--channels", "8", "--batch", "32", "--rate", "0.01"]
+    shape = ["--blocks", "2", "--channels", "16", "--batch", "32", "--rate", "0.01"]
     with Files() as files:
         # White always answers beside Black, so half of the moves can be known.
         games = []
@@ -496,14 +496,21 @@ def torch_test_training_learns_and_goes_on():
         net = files.path("net")
         subprocess.run([sys.executable, os.path.join(FOLDER, "export.py"),
                         os.path.join(rounded, "checkpoint.pt"), net], check=True)
-        for name, larger in (("more", []), ("grown", ["--blocks", "3", "--channels", "12"])):
+        for name, larger in (("more", []), ("grown", ["--blocks", "3", "--channels", "32"])):
             train("--out", files.path(name), "--start", net, "--positions", "64",
                   "--batch", "32", "--rate", "0.0001", *larger, path)
             with open(os.path.join(files.path(name), "log.jsonl")) as log:
                 figures = json.loads(list(log)[-1])["groups"]["9-test"]
             equal(figures["top1"] > 0.4, True)
+        # Trained without rounding, the ranges of its activations are not known.
+        refused = subprocess.run(
+            [sys.executable, os.path.join(FOLDER, "export.py"),
+             os.path.join(files.path("more"), "checkpoint.pt"), net],
+            capture_output=True, text=True, check=False)
+        equal((refused.returncode, "train with --quantise" in refused.stderr),
+              (1, True))
         saved = torch.load(os.path.join(files.path("grown"), "checkpoint.pt"))
-        equal((saved["shape"]["blocks"], saved["shape"]["channels"]), (3, 12))
+        equal((saved["shape"]["blocks"], saved["shape"]["channels"]), (3, 32))
 
 
 def torch_test_wrong_commands_are_told_in_a_line():

@@ -47,6 +47,7 @@ GAMES_TAKEN = 0.2
 WANDER = 0.3  # how often a recorded position is followed by one off the record
 SETTLED = 0.99  # a chance to win by which most games end
 SETTLED_TURNS = 6
+FIELDS = (7, 11)  # of a game, and of a position with an opinion
 TO_THE_END = 0.35  # part of the games that go on all the same
 
 
@@ -133,15 +134,22 @@ class Labeller:
             stderr=subprocess.DEVNULL, text=True, bufsize=1)
 
     def read(self, argument: str) -> typing.Iterator[list]:
-        """The fields of the games of a file, again and again, but for those held out."""
+        """The fields of the games of a file, again and again, but for those held out.
+        Raises ValueError if there is none."""
         path = argument.partition("=")[0]
         while True:
             opener = lzma.open if path.endswith(".xz") else open
+            found = False
             with opener(path, "rt", encoding="ascii") as file:
                 for line in file:
-                    if (not held_out(line.rstrip("\n")) and
-                            self.rng.random() < GAMES_TAKEN):
-                        yield line.split()
+                    fields = line.split()
+                    if len(fields) not in FIELDS or held_out(line.rstrip("\n")):
+                        continue
+                    found = True
+                    if self.rng.random() < GAMES_TAKEN:
+                        yield fields
+            if not found:
+                raise ValueError(f"{path}: there is no game to take positions of")
 
     def begin(self) -> Walk:
         """A new game, or a recorded one."""
@@ -242,6 +250,8 @@ def held_out(line: str) -> bool:
 
 def run(options: argparse.Namespace) -> None:
     out = OpinionFile(options.out)
+    if out.done >= options.positions:
+        return
     labeller = Labeller(options, out.done)
     with out:
         for line in labeller.lines():

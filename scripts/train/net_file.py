@@ -134,6 +134,8 @@ def network_file(network: model.Network) -> bytes:
     shape, writer, sums = network.shape, Writer(), step_of_sums(network)
     if shape.input_kernel != 5:
         raise ValueError("the program wants an input layer that sees 5x5 points")
+    if shape.channels % GROUP != 0:
+        raise ValueError(f"the program wants a multiple of {GROUP} channels")
     writer.data += MAGIC
     writer.integers(VERSION, model.PLANES, model.GLOBALS, shape.blocks, shape.channels,
                     shape.policy_channels, shape.value_channels, shape.value_hidden)
@@ -268,6 +270,14 @@ def network_of(data: bytes) -> model.Network:
         if isinstance(module, model.Activation):
             module.range.data.fill_(USUAL_STEP * ACTIVATION_MAX)
     return network
+
+
+def forget_ranges(network: model.Network) -> None:
+    """Ranges of activations must be measured again after more training; a network whose
+    ranges are not known is not written."""
+    for module in network.modules():
+        if isinstance(module, model.Activation):
+            module.range.data.zero_()
 
 
 def is_net_file(path: pathlib.Path) -> bool:

@@ -2,6 +2,7 @@
 """Files of positions with opinions, see README.md, and going on with one."""
 
 import dataclasses
+import os
 import pathlib
 import sys
 import time
@@ -44,7 +45,7 @@ class OpinionFile:
         if path.exists():
             data = path.read_bytes()
             if not data.endswith(b"\n"):  # a line cut off by an interruption
-                path.write_bytes(data[:data.rfind(b"\n") + 1])
+                os.truncate(path, data.rfind(b"\n") + 1)
             self.done = data.count(b"\n")
 
     def __enter__(self) -> "OpinionFile":

@@ -132,6 +132,7 @@ class Trainer:
         if not options.start:
             return model.Network(model.Shape(**wanted))
         network = net_file.load(options.start)
+        net_file.forget_ranges(network)
         self.measured = not net_file.is_net_file(options.start)
         shape = dataclasses.replace(network.shape, **wanted)
         if shape != network.shape:
@@ -344,7 +345,8 @@ class Reporter:
         bar = "#" * int(30 * done) + "." * (30 - int(30 * done))
         left = trainer.seconds * (1 - done) / done / 60
         end = "\r" if sys.stderr.isatty() else "\n"
-        policy = losses.get("policy19", next(iter(losses.values()), 0.0))
+        policy = next((value for key, value in losses.items()
+                       if key.startswith("policy")), 0.0)
         print(f"[{bar}] {trainer.positions} positions, {speed:.0f}/s, "
               f"policy {policy:.3f}, {left:.0f} min left ",
               end=end, file=sys.stderr, flush=True)
@@ -380,7 +382,7 @@ def train(options: argparse.Namespace) -> None:
     reader = trainer.reader()
     trainer.network.train()
     begun, saved = time.monotonic() - trainer.seconds, time.monotonic()
-    for batch in reader:
+    for batch in reader if trainer.progress() < 1 else ():
         reporter.add(batch, trainer.step(batch))
         trainer.seconds = time.monotonic() - begun
         if reporter.due():
