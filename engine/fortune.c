@@ -12,6 +12,20 @@ Fortune fortune_begin(const Game *game, Color player)
     return (Fortune){.begun = true, .given = dynamic_komi_begin(game, player)};
 }
 
+// So few playouts say nothing about a chance of some percent.
+enum { TRIALS_MIN = 50 };
+
+// How many playouts stand behind search_report_rate: those of all moves, which are much
+// alike in a lost game, or those that earlier searches made of the best one.
+static uint64_t trials_of(const SearchReport *report)
+{
+    uint64_t trials = report->playouts;
+    if (report->given == 0 && report->candidate_count > 0 &&
+        report->candidates[0].visits > trials)
+        trials = report->candidates[0].visits;
+    return trials;
+}
+
 // Does the search say that the game is lost? A chance to win that few playouts leave
 // higher than it is counts as low if they lose by a great deal. With given points the
 // chance of the best move says nothing about the game.
@@ -27,6 +41,8 @@ static bool looks_lost(const Game *game, const Params *params,
 bool fortune_is_lost(Fortune *fortune, const Game *game, const Params *params,
                      const SearchReport *report)
 {
+    if (trials_of(report) < TRIALS_MIN)
+        return false;
     const Position *pos = &game->position;
     int result = game_result(game);
     bool leads = 2 * pos->empty_count < pos->columns * pos->rows &&

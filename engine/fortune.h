@@ -22,7 +22,8 @@ Fortune fortune_begin(const Game *game, Color player);
 
 // Learns from a search of the game by that player, before a move is made: is it time to
 // resign? That is so if the game has looked lost for params->resign_streak moves, and
-// the board does not say the contrary, once it is half full.
+// the board does not say the contrary, once it is half full. From a search of a few
+// playouts nothing is learnt.
 bool fortune_is_lost(Fortune *fortune, const Game *game, const Params *params,
                      const SearchReport *report);
 

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "fortune.h"
+
+#include <stdlib.h>
+
+#include "picture.h"
+
+typedef struct Fixture {
+    Game game;
+    SearchReport report;
+} Fixture;
+
+static int create(void **state)
+{
+    int count;
+    Fixture *fixture = calloc(1, sizeof *fixture);
+    *state = fixture;
+    return fixture != NULL &&
+                   game_init(&fixture->game, &rules_presets(&count)[RULES_TROMP_TAYLOR],
+                             15, 9, 9)
+               ? 0
+               : -1;
+}
+
+static int destroy(void **state)
+{
+    Fixture *fixture = *state;
+    game_free(&fixture->game);
+    free(fixture);
+    return 0;
+}
+
+// A search by Black that found his best move, and all, to win so often.
+static void find(Fixture *fixture, uint32_t visits, double rate)
+{
+    SearchReport *report = &fixture->report;
+    *report = (SearchReport){.player = BLACK,
+                             .win_rate = rate,
+                             .real_rate = rate,
+                             .playouts = visits,
+                             .candidate_count = 1};
+    report->candidates[0] = (Candidate){picture_point("C3"), rate, visits};
+}
+
+static bool is_lost(Fixture *fixture, Fortune *fortune)
+{
+    Params params = PARAMS_DEFAULT;
+    params.resign_streak = 3;
+    params.resign_percent = 5;
+    return fortune_is_lost(fortune, &fixture->game, &params, &fixture->report);
+}
+
+static void test_so_many_lost_moves_in_a_row_are_resigned(void **state)
+{
+    Fixture *fixture = *state;
+    Fortune fortune = fortune_begin(&fixture->game, BLACK);
+    for (int i = 0; i < 2; i++) {
+        find(fixture, 1000, 0.04);
+        assert_false(is_lost(fixture, &fortune));
+        assert_false(is_lost(fixture, &fortune));
+        find(fixture, 1000, 0.06);
+        assert_false(is_lost(fixture, &fortune));
+    }
+    find(fixture, 1000, 0.04);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(is_lost(fixture, &fortune), i == 2);
+}
+
+// A player who has run out of time makes a playout or none: that it is lost says
+// nothing.
+static void test_few_playouts_are_no_reason(void **state)
+{
+    Fixture *fixture = *state;
+    Fortune fortune = fortune_begin(&fixture->game, BLACK);
+    for (int given = 0; given <= 10; given += 10)
+        for (uint32_t visits = 0; visits < 50; visits++) {
+            find(fixture, visits, 0);
+            fixture->report.given = given;
+            assert_false(is_lost(fixture, &fortune));
+        }
+    // Nor do they make one forget the others.
+    for (int i = 0; i < 3; i++) {
+        find(fixture, 1000, 0.01);
+        assert_int_equal(is_lost(fixture, &fortune), i == 2);
+        find(fixture, 1, 1);
+        assert_false(is_lost(fixture, &fortune));
+    }
+}
+
+// In a lost game all moves are alike, and none has many visits.
+static void test_playouts_of_all_moves_count(void **state)
+{
+    Fixture *fixture = *state;
+    Fortune fortune = fortune_begin(&fixture->game, BLACK);
+    for (int i = 0; i < 3; i++) {
+        find(fixture, 5, 0);
+        fixture->report.playouts = 200;
+        assert_int_equal(is_lost(fixture, &fortune), i == 2);
+    }
+    fortune = fortune_begin(&fixture->game, BLACK);
+    for (int i = 0; i < 3; i++) { // known from earlier searches
+        find(fixture, 200, 0);
+        fixture->report.playouts = 1;
+        assert_int_equal(is_lost(fixture, &fortune), i == 2);
+    }
+}
+
+// Where points are given the best move's visits do not matter, for they are about
+// another game.
+static void test_with_given_points_playouts_count(void **state)
+{
+    Fixture *fixture = *state;
+    Fortune fortune = fortune_begin(&fixture->game, BLACK);
+    for (int i = 0; i < 3; i++) {
+        find(fixture, 20, 0.5);
+        fixture->report.given = 10;
+        fixture->report.playouts = 500;
+        fixture->report.real_rate = 0.01;
+        assert_int_equal(is_lost(fixture, &fortune), i == 2);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_so_many_lost_moves_in_a_row_are_resigned,
+                                        create, destroy),
+        cmocka_unit_test_setup_teardown(test_few_playouts_are_no_reason, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_playouts_of_all_moves_count, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_with_given_points_playouts_count, create,
+                                        destroy),
+    };
+    return cmocka_run_group_tests_name("fortune", tests, NULL, NULL);
+}
