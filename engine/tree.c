@@ -32,7 +32,10 @@ bool tree_init(Tree *tree, uint64_t bytes)
     if (capacity > UINT32_MAX)
         capacity = UINT32_MAX;
     capacity = capacity / 4 * 4; // nodes are also read four at a time
-    uint64_t rounded = (capacity * SLOT_BYTES + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+    // The last children may not begin at a multiple of four, and the last array is of
+    // bytes.
+    uint64_t needed = capacity * SLOT_BYTES + 3;
+    uint64_t rounded = (needed + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
     memset(tree, 0, sizeof *tree);
     tree->memory = aligned_new(HUGE_PAGE, rounded);
     if (tree->memory == NULL)
@@ -156,7 +159,7 @@ bool tree_expand(Tree *tree, NodeIndex parent, const PointList *moves,
 
 void tree_count_visit(Tree *tree, NodeIndex node)
 {
-    slot_add(&tree->visits[node], 1);
+    slot_count(&tree->visits[node], 1);
 }
 
 // By point: how much a playout counts for AMAF, for a player.
@@ -201,14 +204,14 @@ void tree_backup(Tree *tree, const NodeIndex path[], int path_length,
             // The move of a node comes before those of the playout: who makes it is the
             // first to play there.
             Point move = tree->move[path[i + 1]];
-            slot_add(&tree->half_wins[path[i + 1]], half_wins);
+            slot_count(&tree->half_wins[path[i + 1]], half_wins);
             credit[player].of[move] = move == PASS ? 0 : (uint8_t)params->amaf_tree;
             credit[color_other(player)].of[move] = 0;
         }
         backup_amaf(tree, path[i], &credit[player], half_wins);
     }
-    slot_add(&tree->half_wins[path[0]],
-             (uint32_t)outcome->half_wins[color_other(to_play)]);
+    slot_count(&tree->half_wins[path[0]],
+               (uint32_t)outcome->half_wins[color_other(to_play)]);
 }
 
 void tree_add_games(Tree *tree, const NodeIndex path[], int path_length, uint32_t games,
@@ -216,8 +219,8 @@ void tree_add_games(Tree *tree, const NodeIndex path[], int path_length, uint32_
 {
     uint32_t mover_half_wins = 2 * games - half_wins; // of the mover to the end
     for (int i = path_length - 1; i >= 0; i--) {
-        slot_add(&tree->visits[path[i]], games);
-        slot_add(&tree->half_wins[path[i]], mover_half_wins);
+        slot_count(&tree->visits[path[i]], games);
+        slot_count(&tree->half_wins[path[i]], mover_half_wins);
         mover_half_wins = 2 * games - mover_half_wins;
     }
 }

@@ -6,9 +6,12 @@
 // them, and always behind their parent: so one walk through the arena, in order, can
 // throw away what is of no use any more and close the gaps.
 //
-// Workers share a tree without locks. A number may lose an update when two workers
-// write at once, which costs less than a locked instruction for each; the numbers are
-// atomics with relaxed order. The link to the children is published with release order.
+// Workers share a tree without locks; its numbers are atomics with relaxed order.
+// Visits and wins are counted exactly, for they are what is told and what decides. The
+// AMAF numbers, of which a playout touches hundreds, may fall back to what they were
+// when a worker is interrupted between reading and writing one, which costs less than a
+// locked instruction for each. The link to the children is published with release
+// order.
 #ifndef TREE_H
 #define TREE_H
 

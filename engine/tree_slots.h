@@ -16,6 +16,11 @@ static inline void slot_set(_Atomic uint32_t *number, uint32_t value)
     atomic_store_explicit(number, value, memory_order_relaxed);
 }
 
+static inline void slot_count(_Atomic uint32_t *number, uint32_t amount)
+{
+    atomic_fetch_add_explicit(number, amount, memory_order_relaxed);
+}
+
 // Not one atomic step: see the head of tree.h.
 static inline void slot_add(_Atomic uint32_t *number, uint32_t amount)
 {
