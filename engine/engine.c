@@ -131,7 +131,7 @@ void engine_new_game(Engine *engine)
     anchor_init(&engine->looked_at);
     memset(&engine->report, 0, sizeof engine->report);
     engine->pondering.is_due = false;
-    engine->is_cleaned_up = false;
+    anchor_init(&engine->cleaned_up);
     engine->games++;
     engine_resign(engine, EMPTY);
 }
@@ -179,7 +179,8 @@ MoveError engine_play(Engine *engine, Color player, Point point)
 // by play which they are.
 static bool removes_dead_stones(const Engine *engine)
 {
-    return engine->game.rules.dead_stones && !engine->is_cleaned_up &&
+    return engine->game.rules.dead_stones &&
+           !anchor_is_passed(&engine->cleaned_up, &engine->game) &&
            !ending_is_disputed(&engine->game);
 }
 

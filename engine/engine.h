@@ -89,7 +89,8 @@ void engine_ponder(Engine *engine, const atomic_bool *stop);
 // Thinks about the player's next move until *stop, and tells what it finds; plays
 // nothing. Ends by itself when there is nothing more to find out, or nobody listens.
 // Points that a side gives are not taken into account. What was found is used by the
-// next search, unless moves were left out. Errors: false when memory is exhausted.
+// next search, unless moves were left out or points are given. Errors: false when
+// memory is exhausted.
 bool engine_analyze(Engine *engine, Analysis *analysis, const atomic_bool *stop);
 
 // As engine_genmove for the player of the analysis, telling what it finds; at least

@@ -37,7 +37,8 @@ struct Engine {
     atomic_bool stop;
     const atomic_bool *cancel; // ends the search in progress instead of it, or NULL
     Judge *judge;
-    bool is_cleaned_up; // by the last move: whatever is on the board is alive
+    // The moment after a move that cleaned up: whatever is on the board then is alive.
+    Anchor cleaned_up;
     unsigned games;     // begun so far
     bool is_new_game;   // nothing has been searched in it yet
     Anchor after_move;  // the moment after the last generated move that was played

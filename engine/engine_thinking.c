@@ -216,8 +216,9 @@ static Point generate(Engine *engine, Color player, bool cleanup)
     Ending ending = ending_for(engine, player, cleanup);
     SearchLimits limits = engine->pace.limits;
     SearchLimits pass_limits = part_of(limits, PASS_SHARE);
+    bool is_judged = engine->game.rules.dead_stones || cleanup;
     if (may_play(engine, player, PASS) &&
-        can_judge(engine, JUDGING_SHARE * limits.seconds) &&
+        (!is_judged || can_judge(engine, JUDGING_SHARE * limits.seconds)) &&
         ending_wins_by_pass(&ending))
         return win_by_pass(engine, &ending);
     double kept_back = PASS_SHARE + (engine->pace.deadline > 0 ? JUDGING_SHARE : 0);
@@ -242,6 +243,8 @@ static Point choose(Engine *engine, Color player, bool cleanup)
     bool dead_stones = rules->dead_stones;
     SearchLimits asked = {.playouts = options->playouts, .seconds = options->seconds};
     engine_enter_game(engine);
+    if (!anchor_is_passed(&engine->after_move, &engine->game)) // moves were taken back
+        memset(engine->fortune, 0, sizeof engine->fortune);
     pace_begin(&engine->pace, &engine->game, player, asked, stopwatch_now());
     atomic_store(&engine->stop, false);
     if (!engine->fortune[player].begun)
@@ -279,14 +282,15 @@ static bool is_cleanup(const Game *game)
 
 Point engine_genmove(Engine *engine, Color player, MoveError *error)
 {
-    engine->is_cleaned_up = false;
+    anchor_init(&engine->cleaned_up);
     return genmove(engine, player, is_cleanup(&engine->game), error);
 }
 
 Point engine_genmove_cleanup(Engine *engine, Color player, MoveError *error)
 {
     Point move = genmove(engine, player, true, error);
-    engine->is_cleaned_up = engine->is_cleaned_up || *error == MOVE_OK;
+    if (*error == MOVE_OK)
+        anchor_set(&engine->cleaned_up, &engine->game, color_other(player));
     return move;
 }
 
@@ -314,13 +318,13 @@ Point engine_search(Engine *engine, Color player, Analysis *analysis,
     *error = MOVE_OK;
     engine_enter_game(engine);
     Pace pace = engine->pace;
-    Fortune fortune = engine->fortune[player];
+    Fortune fortune[2] = {engine->fortune[BLACK], engine->fortune[WHITE]};
     engine->cancel = cancel;
     engine_set_analysis(engine, analysis);
     Point move = choose(engine, player, is_cleanup(&engine->game));
     engine_set_analysis(engine, NULL);
     engine->cancel = NULL;
-    engine->fortune[player] = fortune;
+    memcpy(engine->fortune, fortune, sizeof fortune);
     engine->pace = pace;
     bool cancelled = cancel != NULL && atomic_load(cancel);
     if (analysis != NULL && !analysis->has_told && !cancelled)
@@ -359,10 +363,10 @@ Point engine_suggest(Engine *engine, Color player)
     uint64_t playouts = engine->options.playouts;
     SearchLimits limits = {.playouts = playouts > 0 ? playouts : SUGGEST_PLAYOUTS};
     uint64_t seed = engine->seed, searches = engine->searches;
-    Fortune fortune = engine->fortune[player];
+    Fortune fortune[2] = {engine->fortune[BLACK], engine->fortune[WHITE]};
     atomic_store(&engine->stop, false);
     search_clear(engine->search);
-    engine->fortune[player] = (Fortune){0};
+    memset(engine->fortune, 0, sizeof engine->fortune);
     engine_set_seed(engine, SUGGEST_SEED);
     Point move = PASS;
     if (think(engine, player, limits, &engine->report))
@@ -370,7 +374,7 @@ Point engine_suggest(Engine *engine, Color player)
     search_clear(engine->search);
     engine->seed = seed;
     engine->searches = searches;
-    engine->fortune[player] = fortune;
+    memcpy(engine->fortune, fortune, sizeof fortune);
     return move;
 }
 

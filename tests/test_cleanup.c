@@ -126,6 +126,16 @@ static void test_a_new_game_has_dead_stones_again(void **state)
     engine_delete(engine);
 }
 
+static void test_a_cleanup_can_be_taken_back(void **state)
+{
+    (void)state;
+    Engine *engine = engine_at(DEAD_STONES, "chinese");
+    cleanup(engine, BLACK);
+    assert_true(game_undo(engine_game(engine)));
+    assert_points(engine_final_status(engine).dead, "B5 A6 A7 J4 J5 H6");
+    engine_delete(engine);
+}
+
 // Both sides clean up, and a group that is dead by its shape alone comes off the board
 // though its owner may play wherever it likes.
 static void assert_is_captured(const char *picture, Color first, const char *stones)
@@ -169,6 +179,7 @@ int main(void)
         cmocka_unit_test(test_both_clean_up),
         cmocka_unit_test(test_cleaning_up_against_passes),
         cmocka_unit_test(test_play_after_two_passes_is_a_cleanup),
+        cmocka_unit_test(test_a_cleanup_can_be_taken_back),
         cmocka_unit_test(test_dead_shapes_are_captured),
         cmocka_unit_test(test_a_new_game_has_dead_stones_again),
     };

@@ -180,6 +180,20 @@ static void test_hopeless_moves_are_counted_on(void **state)
     }
 }
 
+// The same position again and again is not a game that is lost for several moves.
+static void test_moves_that_are_taken_back_do_not_count(void **state)
+{
+    (void)state;
+    Engine *engine = hopeless_engine();
+    for (int i = 0; i < 5; i++) {
+        assert_int_not_equal(next_move(engine), RESIGN);
+        assert_true(game_undo(engine_game(engine)));
+    }
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(next_move(engine) == RESIGN, i == 2);
+    engine_delete(engine);
+}
+
 // Else a controller could never begin anew with the empty grid.
 static void test_a_resignation_is_no_move_to_go_on_from(void **state)
 {
@@ -206,6 +220,7 @@ int main(void)
         cmocka_unit_test(test_any_other_game_begins_anew),
         cmocka_unit_test(test_whatever_is_searched_first),
         cmocka_unit_test(test_hopeless_moves_are_counted_on),
+        cmocka_unit_test(test_moves_that_are_taken_back_do_not_count),
         cmocka_unit_test(test_a_resignation_is_no_move_to_go_on_from),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -89,6 +89,25 @@ static void test_a_pass_ends_a_won_game(void **state)
     }
 }
 
+// Also if it is the engine's first move, and nobody knows yet how fast it is.
+static void test_a_pass_ends_a_won_game_by_the_clock(void **state)
+{
+    (void)state;
+    Engine *engine = engine_at(SETTLED, "tromp-taylor", 13, 1);
+    EngineOptions options = *engine_options(engine);
+    options.playouts = 0;
+    options.seconds = 0.2;
+    engine_delete(engine);
+    engine = engine_new(&options);
+    assert_non_null(engine);
+    Position pos = picture_position(SETTLED, BLACK);
+    assert_true(game_setup(engine_game(engine), pos.stones, BLACK));
+    pass(engine, WHITE);
+    assert_int_equal(genmove(engine, BLACK), PASS);
+    assert_int_equal(engine_last_report(engine)->playouts, 0);
+    engine_delete(engine);
+}
+
 static void test_a_settled_win_is_passed_first(void **state)
 {
     (void)state;
@@ -252,6 +271,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_no_pass_while_points_decide),
         cmocka_unit_test(test_a_pass_ends_a_won_game),
+        cmocka_unit_test(test_a_pass_ends_a_won_game_by_the_clock),
         cmocka_unit_test(test_a_settled_win_is_passed_first),
         cmocka_unit_test(test_dead_stones_are_captured_before_the_pass),
         cmocka_unit_test(test_white_captures_dead_stones_as_well),
