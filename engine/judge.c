@@ -220,7 +220,7 @@ static void add_unclear(Verdict *verdict, const Bitboard *group, double percent,
 static void search_group(Judge *judge, const Position *pos, const Aim *aim,
                          double percent)
 {
-    Point key[2];
+    Point key[2] = {NO_POINT, NO_POINT};
     Color owner = position_at(pos, bitboard_first(&aim->points));
     Color weak = percent < 50 ? owner : color_other(owner); // begins first
     bool saved = percent >= 50;
@@ -230,8 +230,11 @@ static void search_group(Judge *judge, const Position *pos, const Aim *aim,
     }
     if (saved == (weak == owner)) {
         // To begin helps, so what if the other begins?
-        bool otherwise = is_saved(judge, pos, aim, owner, color_other(weak));
-        key[color_other(weak)] = judge->report.best;
+        bool otherwise = percent >= 50; // without any work left
+        if (judge->work_left > 0) {
+            otherwise = is_saved(judge, pos, aim, owner, color_other(weak));
+            key[color_other(weak)] = judge->report.best;
+        }
         if (otherwise != saved)
             add_unclear(&judge->verdict, &aim->points, percent, key);
         saved = saved || otherwise;

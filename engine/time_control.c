@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "time_control.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -109,10 +110,9 @@ static void spend_canadian(const TimeSettings *settings, TimeLeft *left, double 
 // Takes a move's seconds off byo-yomi: whole periods are lost, the rest comes back.
 static void spend_byo_yomi(const TimeSettings *settings, TimeLeft *left, double seconds)
 {
-    while (seconds >= left->seconds && left->stones > 1) {
-        seconds -= left->seconds;
-        left->stones--;
-        left->seconds = settings->period;
+    if (seconds >= left->seconds && left->stones > 1) {
+        double lost = 1 + floor((seconds - left->seconds) / settings->period);
+        left->stones -= (int)lesser(lost, left->stones - 1);
     }
     left->seconds = settings->period;
 }
