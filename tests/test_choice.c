@@ -62,9 +62,9 @@ static void test_low_rates(void **state)
     (void)state;
     assert_true(choice_low_rate(0.5, 0) == 0);
     assert_true(choice_low_rate(0, 100) == 0);
-    for (double share = 0.1; share <= 1; share += 0.1)
-        for (double trials = 1; trials < 1e6; trials *= 10) {
-            double low = choice_low_rate(share, trials);
+    for (int tenths = 1; tenths <= 10; tenths++)
+        for (int trials = 1; trials < 1000000; trials *= 10) {
+            double share = tenths / 10.0, low = choice_low_rate(share, trials);
             assert_true(low > 0 && low < share);
             assert_true(fabs(share - low - 1.96 * sqrt(low * (1 - low) / trials)) <
                         1e-9);
