@@ -94,6 +94,7 @@ def check_moves(line, moves):
         true(re.fullmatch(VERTEX, move["move"]), line)
         if order > 0:
             true(int(move["visits"]) >= 10, "a move that was only tried: " + line)
+        if order > 1:  # the first one may be another than the most visited
             true(int(move["visits"]) <= int(moves[order - 1]["visits"]), line)
     equal(len({move["move"] for move in moves}), len(moves))
 
@@ -111,7 +112,7 @@ def test_lz_lines():
                 for name in ("prior", "lcb"):
                     true(0 <= int(move[name]) <= 10000, line)
                 true(int(move["lcb"]) <= 100 * move["winrate"], line)
-            visits.append(int(moves[0]["visits"]))
+            visits.append(max(int(move["visits"]) for move in moves))
         true(visits == sorted(visits) and visits[0] < visits[-1], visits)
         program.end_analysis()
         equal(program.ask("name"), ["= Ponnuki"])
@@ -392,7 +393,8 @@ def test_lines_go_on_when_the_tree_is_full():
     for threads in ("1", "2"):
         with Analysing("--memory", "1", "--threads", threads) as program:
             program.begin("kata-analyze b 20")
-            visits = [int(line.split(" ")[4]) for line in program.lines(10)]
+            visits = [max(map(int, re.findall(r" visits (\d+)", line)))
+                      for line in program.lines(10)]
             true(visits == sorted(visits) and visits[0] < visits[-1], visits)
             program.end_analysis()
 
