@@ -8,8 +8,8 @@ enum {
     // such points that may not be firm when a board is settled: one of so many.
     LARGE_TERRITORY = 7,
     LOOSE_PART = 20,
-    DAME_MAX = 4, // more dame than that side by side are no dame yet
-    REFUTING_VISITS = 30,
+    DAME_MAX = 4,         // more dame than that side by side are no dame yet
+    REFUTING_VISITS = 30, // a search has looked at a move with so many playouts
     VISITS_MIN = 4, // a candidate that is considered has so many playouts at least ...
 };
 

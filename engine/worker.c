@@ -8,7 +8,8 @@
 #include "prior.h"
 #include "stopwatch.h"
 
-// Random numbers of the tree, not of the playouts.
+// Meant to set the random numbers of the tree apart from those of the playouts. It does
+// not: rng_seeded drops the highest bit. Another bit would change every game.
 static const uint64_t TREE_STREAM = (uint64_t)1 << 63;
 
 Worker *worker_new(bool has_network)

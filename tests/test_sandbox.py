@@ -92,6 +92,9 @@ def test_every_thread_is_inside():
     with Dialogue("--sandbox", "--threads", "3", "--playouts", "0") as program:
         program.send(b"boardsize 9\nkata-analyze b 1\n")
         deadline = time.monotonic() + TIMEOUT
+        while b"info" not in program.written():
+            true(time.monotonic() < deadline, "no analysis")
+            time.sleep(0.01)
         # Reader, watcher, crew, and who answers; on a busy machine some begin late.
         while len(inside := traits(program.process.pid)) < 5:
             true(time.monotonic() < deadline, inside)
