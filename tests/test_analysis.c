@@ -28,7 +28,8 @@ static bool listen(void *object, const Analysis *analysis)
     listener->best = analysis->moves[0];
     listener->move_count = analysis->move_count;
     listener->ordered = analysis->move_count >= 1;
-    for (int i = 1; i < analysis->move_count; i++)
+    // The first one may be another than the most visited.
+    for (int i = 2; i < analysis->move_count; i++)
         listener->ordered =
             listener->ordered && analysis->moves[i - 1].candidate.visits >=
                                      analysis->moves[i].candidate.visits;

@@ -107,7 +107,7 @@ static void check_report(const Fixture *fixture, uint64_t playouts)
     for (int i = 0; i < report->candidate_count; i++) {
         assert_true(report->candidates[i].win_rate >= 0);
         assert_true(report->candidates[i].win_rate <= 1);
-        if (i > 0)
+        if (i > 1) // the first one may be another than the most visited
             assert_true(report->candidates[i].visits <=
                         report->candidates[i - 1].visits);
     }
