@@ -146,7 +146,7 @@ static bool handle_time_left(Session *session, const Command *command, Text *rep
 {
     Color player;
     double seconds;
-    int stones;
+    int stones = 0;
     if (!arg_need_color(command->argv[0], &player, reply) ||
         !read_seconds(command->argv[1], &seconds, reply) ||
         !read_count(command->argv[2], &stones, reply))

@@ -35,7 +35,7 @@ static int read_option(char *words[], int count, CommandLine *line, Text *messag
     if (option->set(line, value, &allowed))
         return used;
     text_printf(message, "--%s %s: must be %s", option->name,
-                value[0] != '\0' ? value : "''", allowed.bytes);
+                value != NULL && value[0] != '\0' ? value : "''", allowed.bytes);
     return 0;
 }
 

@@ -63,12 +63,6 @@ const char *commands_version(void)
     return PONNUKI_VERSION;
 }
 
-bool command_fail(Text *reply, const char *message)
-{
-    text_add(reply, message);
-    return false;
-}
-
 bool command_fail_usage(const Command *command, Text *reply)
 {
     const char *help = find_entry(command->name)->help;

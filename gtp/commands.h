@@ -80,7 +80,11 @@ extern const CommandEntry ANALYSIS_COMMANDS[], CANDIDATE_COMMANDS[], CGOS_COMMAN
     SGF_COMMANDS[];
 
 // Appends the message and returns false, so that a handler can end with it.
-bool command_fail(Text *reply, const char *message);
+static inline bool command_fail(Text *reply, const char *message)
+{
+    text_add(reply, message);
+    return false;
+}
 
 // The same, with what the help says of the arguments that the command takes.
 bool command_fail_usage(const Command *command, Text *reply);

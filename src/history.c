@@ -64,7 +64,7 @@ void history_set_to_play(History *history, Color player)
 {
     assert(history->length > 0);
     HistoryEntry *entry = &history->entries[history->length - 1];
-    unsigned rest = entry->circumstances & ~(unsigned)(BLACK_TO_PLAY | WHITE_TO_PLAY);
+    int rest = entry->circumstances & ~(BLACK_TO_PLAY | WHITE_TO_PLAY);
     entry->circumstances = (uint8_t)(rest | BLACK_TO_PLAY << player);
 }
 
