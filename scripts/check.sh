@@ -115,7 +115,7 @@ check_gcc() {
 
 check_clang() {
     configure clang CC=clang CXX=clang++ -- --buildtype=debug --werror &&
-        test_suites clang
+        test_suites clang --timeout-multiplier 5
 }
 
 check_addresses() {
