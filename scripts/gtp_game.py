@@ -39,6 +39,7 @@ class Settings(typing.NamedTuple):
     max_moves: int
     adjudicate: bool  # the referee sees and judges every move
     untimed: frozenset[str] = frozenset()  # names of engines that have no clock
+    handicap: int = 0  # stones that Black's engine places
 
 
 class Clock:
@@ -89,6 +90,7 @@ class Record:
     """How a game went. Colours as keys: b and w."""
 
     moves: list[Move]
+    handicap: list[go_board.Point] = dataclasses.field(default_factory=list)
     opening_length: int = 0
     result: str = "?"  # as in SGF: B+3.5, W+R, B+T, B+F, 0
     winner: str | None = None  # a colour; none: a tie
@@ -145,6 +147,8 @@ class Game:
         try:
             self._prepare(opening)
             color = go_board.other(opening[-1][0]) if opening else "b"
+            if self.record.handicap:
+                color = "w"
             while self._turn(color):
                 color = go_board.other(color)
         except EngineError as error:
@@ -170,18 +174,24 @@ class Game:
                             f"{control.stones}")
         engine.start()
         for command in commands:
-            try:
-                engine.ask(command)
-            except EngineError as error:
-                if error.kind != "refusal":
-                    raise
-                hint = ("; --no-clock plays it without a clock"
-                        if command.startswith("time_settings") else "")
-                raise Failure(f"{engine.name} {error}{hint}") from None
+            self._demand(engine, command)
+
+    def _demand(self, engine: Engine, command: str) -> str:
+        """The answer to what belongs to every game. Raises Failure for a refusal."""
+        try:
+            return engine.ask(command)
+        except EngineError as error:
+            if error.kind != "refusal":
+                raise
+            hint = ("; --no-clock plays it without a clock"
+                    if command.startswith("time_settings") else "")
+            raise Failure(f"{engine.name} {error}{hint}") from None
 
     def _prepare(self, opening: list[Move]) -> None:
         for engine in self._everyone():
             self._set_up(engine)
+        if self.settings.handicap:
+            self._place_handicap()
         for color, point in opening:
             if why := self.board.play(color, point):
                 raise Failure(f"the opening move {COLOR_NAMES[color]} "
@@ -190,6 +200,30 @@ class Game:
                 self._tell(engine, color, point)
         self.record.moves = opening.copy()
         self.record.opening_length = len(opening)
+
+    def _place_handicap(self) -> None:
+        """Black's engine places its stones, and the others are told."""
+        count = self.settings.handicap
+        black = self.engines["b"]
+        answer = self._demand(black, f"fixed_handicap {count}")
+        try:
+            points = [go_board.read_vertex(word, self.settings.size)
+                      for word in answer.split()]
+        except ValueError:
+            points = []
+        if go_board.PASS in points or not len(points) == len(set(points)) == count:
+            raise EngineError(black, "protocol",
+                              f"answers fixed_handicap {count} by {answer!r}")
+        for point in points:
+            self.board.play("b", point)
+        self.record.handicap = points
+        for engine in self._everyone():
+            if engine is not black:
+                self._tell_handicap(engine)
+
+    def _tell_handicap(self, engine: Engine) -> None:
+        vertices = map(self._vertex, self.record.handicap)
+        self._demand(engine, " ".join(["set_free_handicap", *vertices]))
 
     def _vertex(self, point: go_board.Point) -> str:
         return go_board.write_vertex(point, self.settings.size)
@@ -284,6 +318,8 @@ class Game:
         assert self.referee is not None
         if not self.settings.adjudicate:
             self._set_up(self.referee)
+            if self.record.handicap:
+                self._tell_handicap(self.referee)
             for color, point in self.record.moves:
                 self._tell(self.referee, color, point)
         answer = self.referee.ask("final_score")

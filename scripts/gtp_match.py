@@ -201,12 +201,15 @@ def write_sgf(game: Item, record: Record, plan: Plan) -> None:
         "PB": game["black"], "PW": game["white"], "KM": f"{plan.settings.komi:g}",
         "RE": game["result"],
     }
+    if record.handicap:
+        properties["HA"] = str(len(record.handicap))
     comment = "; ".join(part for part in (
         f"{record.opening_length} moves were given" if record.opening_length else "",
         f"score by {record.scored_by}" if record.scored_by else "",
         record.note or record.reason) if part)
     properties["GC"] = comment
-    text = sgf_record.write_game(record.moves, plan.settings.size, properties)
+    text = sgf_record.write_game(record.moves, plan.settings.size, properties,
+                                 record.handicap)
     (plan.folder / game["sgf"]).write_text(text, "utf-8")
 
 

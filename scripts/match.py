@@ -27,6 +27,8 @@ interrupted.
   --random-opening N    begin with N random legal moves, the same ones in both games of
                         a pair
   --seed N              of these random moves, 1
+  --handicap N          Black begins with N stones where his engine's fixed_handicap
+                        puts them, and White moves; mind the --komi
   --time 'MAIN PERIOD STONES'   a clock in seconds as in time_settings; PERIOD is for
                         STONES moves; stones 0 is sudden death. Who overruns it loses
   --no-clock NAME       an engine that has no clock; GNU Go reads whole seconds only

@@ -28,6 +28,7 @@ def add_options(parser: Parser) -> None:
     parser.add_argument("--opening-moves", type=int)
     parser.add_argument("--random-opening", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--handicap", type=int, default=0)
     parser.add_argument("--time")
     parser.add_argument("--no-clock", action="append", default=[])
     parser.add_argument("--grace", type=float, default=0.0)
@@ -66,14 +67,19 @@ def read_time(text: str | None) -> TimeControl | None:
 
 def read_settings(options: argparse.Namespace) -> Settings:
     require_least(options, concurrency=1, size=1, random_opening=0, opening_moves=0,
-                  grace=0, timeout=0.001, max_moves=1)
+                  handicap=0, grace=0, timeout=0.001, max_moves=1)
     if options.size > go_board.SIZE_MAX:
         raise Failure(f"--size {options.size}: at most {go_board.SIZE_MAX}")
+    if options.handicap == 1:
+        raise Failure("--handicap 1: that is no stone but a matter of --komi")
+    if options.handicap and (options.openings or options.random_opening):
+        raise Failure("--handicap leaves no room for an opening")
     if options.adjudicate and options.referee is None:
         raise Failure("--adjudicate needs a --referee")
     return Settings(options.size, options.komi, go_board.RULES[options.rules],
                     read_time(options.time), options.grace,
-                    options.max_moves or 3 * options.size ** 2, options.adjudicate)
+                    options.max_moves or 3 * options.size ** 2, options.adjudicate,
+                    handicap=options.handicap)
 
 
 def read_plan(options: argparse.Namespace) -> Plan:

@@ -2,6 +2,7 @@
 """Game records in SGF: writing a game, and the first line of play of a record."""
 
 import re
+import typing
 
 import go_board
 
@@ -30,9 +31,13 @@ def escape(text: str) -> str:
 
 
 def write_game(moves: list[tuple[str, go_board.Point]], size: int,
-               properties: dict[str, str]) -> str:
-    """A record with these root properties, which are escaped here."""
+               properties: dict[str, str],
+               handicap: typing.Sequence[go_board.Point] = ()) -> str:
+    """A record with these root properties, which are escaped here, and Black's stones
+    of a handicap."""
     head = "".join(f"{name}[{escape(value)}]" for name, value in properties.items())
+    if handicap:
+        head += "AB" + "".join(f"[{write_point(point, size)}]" for point in handicap)
     lines, line = [f"(;GM[1]FF[4]CA[UTF-8]SZ[{size}]{head}"], ""
     for color, point in moves:
         line += f";{color.upper()}[{write_point(point, size)}]"

@@ -20,9 +20,10 @@ the five outcomes of a pair, as in fishtest), and the two bounds.
   --set NAME=VALUE      a parameter of NEW; may be repeated
 
 All other options are those of match.py: --out, --concurrency, --size, --komi, --rules,
---openings, --opening-moves, --random-opening, --seed, --time, --no-clock, --grace,
---timeout, --max-moves, --referee, --adjudicate, --stop-on-error; `match.py --help`
-explains them. The same command again goes on where it was interrupted.
+--openings, --opening-moves, --random-opening, --seed, --handicap, --time, --no-clock,
+--grace, --timeout, --max-moves, --referee, --adjudicate, --stop-on-error;
+`match.py --help` explains them. The same command again goes on where it was
+interrupted.
 
 Elo 0 and 20 need about 1,800 games if the difference is one of them, and more between
 them. For a change that must only do no harm take --elo0 -10 --elo1 0.

@@ -24,9 +24,9 @@ thousand games can show, a tenth of the useful range or more.
 
 The other options are those of match.py: --out, --concurrency (games at the same time,
 of use up to --games), --size, --komi, --rules, --openings, --opening-moves,
---random-opening, --seed, --time, --no-clock, --grace, --timeout, --max-moves,
---referee, --adjudicate, --stop-on-error; `match.py --help` explains them. The two
-sides of an iteration are called plus and minus.
+--random-opening, --seed, --handicap, --time, --no-clock, --grace, --timeout,
+--max-moves, --referee, --adjudicate, --stop-on-error; `match.py --help` explains them.
+The two sides of an iteration are called plus and minus.
 
 DIR/tune.jsonl gets a line for every iteration: the values, both sides, the result. The
 same command again goes on where it was interrupted. Check the values that it ends with

@@ -2,15 +2,17 @@
 # SPDX-License-Identifier: MIT
 """A GTP engine that does as it is told, for the tests of the measuring tools.
 
-usage: gtp_player.py [--score RESULT] [--refuse COMMAND] [--log FILE]
-                     [--set strength=N] [--seed N] [--leak WHAT] [WORD...]
+usage: gtp_player.py [--score RESULT] [--stones VERTICES] [--refuse COMMAND]
+                     [--log FILE] [--set strength=N] [--seed N] [--leak WHAT] [WORD...]
 
 Every genmove takes the next WORD, from the first one in each game, and `pass` when
 there are none: a vertex, pass or resign is answered; `random` is a random legal move by
-the rules of Tromp and Taylor, the same ones for the same seed; crash ends with status 7; junk is no answer of GTP; hang
-is no answer; a number is a pause of so many seconds before the next word. A last word
-`...` repeats the one before for ever. With a strength below 10 it resigns. WHAT is kept
-for good with each new game: a file, or a MiB of memory.
+the rules of Tromp and Taylor, the same ones for the same seed; crash ends with status 7;
+junk is no answer of GTP; hang is no answer; a number is a pause of so many seconds before
+the next word. A last word
+`...` repeats the one before for ever. With a strength below 10 it resigns. VERTICES are
+what it answers fixed_handicap by. WHAT is kept for good with each new game: a file, or a
+MiB of memory.
 """
 import argparse
 import pathlib
@@ -85,6 +87,8 @@ class Player:
             self.clear(self.size)
         elif command == "final_score":
             return f"= {self.options.score}"
+        elif command == "fixed_handicap":
+            return f"= {self.options.stones}"
         elif command == "play":
             self.play(COLORS[arguments[0]], arguments[1])
         elif command == "genmove":
@@ -103,6 +107,7 @@ class Player:
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--score", default="?")
+    parser.add_argument("--stones", default="")
     parser.add_argument("--refuse")
     parser.add_argument("--log")
     parser.add_argument("--set", default="strength=10", dest="setting")

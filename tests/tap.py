@@ -25,6 +25,16 @@ def equal(got, wanted):
         raise AssertionError(f"wanted {wanted!r}\ngot    {got!r}")
 
 
+def true(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+def near(got, wanted, tolerance=1e-6):
+    if not abs(got - wanted) <= tolerance:
+        raise AssertionError(f"wanted {wanted!r}\ngot    {got!r}")
+
+
 def run_tests(tests, first=1):
     """Runs (name, function) pairs; their numbers begin with `first`. Returns how many
     failed, which does not keep the others from being run."""

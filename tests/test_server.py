@@ -16,6 +16,7 @@ import tempfile
 import time
 
 import tap
+from tap import true
 
 PROGRAM = []  # its path, perhaps behind an emulator
 FAST = ["--playouts", "20", "--seed", "1", "--memory", "64"]
@@ -31,11 +32,6 @@ for name in ("SIGINT", "SIGHUP"):
 def equal(got, wanted):
     if got != wanted:
         raise AssertionError("wanted %r\ngot    %r" % (wanted, shorten(got)))
-
-
-def true(condition, what):
-    if not condition:
-        raise AssertionError(what)
 
 
 def shorten(value):

@@ -22,7 +22,7 @@ import termios
 import time
 
 import tap
-from tap import equal
+from tap import equal, true
 
 PROGRAM = []  # its path, perhaps behind an emulator
 EDITS = []  # not empty: it was built with libedit
@@ -30,11 +30,6 @@ FAST = ["--playouts", "20", "--seed", "1", "--memory", "64"]
 TIMEOUT = 120  # seconds for anything that must end by itself
 WARNING = "Type `quit` to leave, or Ctrl-C once more.\r\n"
 OVER = "`new` begins another game, `undo` goes on with this one.\n"
-
-
-def true(condition, what):
-    if not condition:
-        raise AssertionError(what)
 
 
 def contains(text, part):
