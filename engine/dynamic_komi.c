@@ -8,17 +8,17 @@ static const double POINTS_A_STONE = 7;
 static const double HIGH = 0.85, LOW = 0.2;
 // Chances beyond which he takes back some of what he gave, or gives back some.
 static const double TAKE_BACK = 0.45, GIVE_BACK = 0.6;
-// The most points, as a part of the board, and the parts of the board that are covered
-// by stones between which they go down to none.
-static const double MOST_PART = 0.25, FADE_FROM = 0.25, FADE_TO = 0.5;
+// The parts of the board that are covered by stones between which the most points go
+// down to none.
+static const double FADE_FROM = 0.25, FADE_TO = 0.5;
 
-static double most_points(const Game *game)
+static double most_points(const Game *game, const Params *params)
 {
     double points = game->position.columns * game->position.rows;
     double covered = 1 - game->position.empty_count / points;
     double left = (FADE_TO - covered) / (FADE_TO - FADE_FROM);
     left = left < 0 ? 0 : left > 1 ? 1 : left;
-    return MOST_PART * points * left;
+    return params->dynamic_komi / 100.0 * points * left;
 }
 
 static double within(double points, double most)
@@ -26,14 +26,14 @@ static double within(double points, double most)
     return points > most ? most : points < -most ? -most : points;
 }
 
-double dynamic_komi_begin(const Game *game, Color player)
+double dynamic_komi_begin(const Game *game, const Params *params, Color player)
 {
     if (game->handicap < 2)
         return 0;
     double area = game->position.columns * game->position.rows;
     double points =
         POINTS_A_STONE * game->handicap * area / (BOARD_SIZE_MAX * BOARD_SIZE_MAX);
-    return within(player == BLACK ? points : -points, most_points(game));
+    return within(player == BLACK ? points : -points, most_points(game, params));
 }
 
 // Half of what is missing, and not less than a point.
@@ -42,7 +42,7 @@ static double step(double missing)
     return missing > 2 ? missing / 2 : 1;
 }
 
-double dynamic_komi_adapt(const Game *game, double given,
+double dynamic_komi_adapt(const Game *game, const Params *params, double given,
                           const KomiExperience *experience)
 {
     double chance = experience->win_rate, lead = experience->score - given;
@@ -54,5 +54,5 @@ double dynamic_komi_adapt(const Game *game, double given,
         given = given > step(-lead) ? given - step(-lead) : 0;
     else if (given < 0 && chance > GIVE_BACK)
         given = -given > step(lead) ? given + step(lead) : 0;
-    return within(given, most_points(game));
+    return within(given, most_points(game, params));
 }

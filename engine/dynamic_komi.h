@@ -9,6 +9,7 @@
 #define DYNAMIC_KOMI_H
 
 #include "game.h"
+#include "params.h"
 
 // What a search with some dynamic komi came to, for the player who was to move.
 typedef struct KomiExperience {
@@ -18,11 +19,11 @@ typedef struct KomiExperience {
 
 // The points that a player is to give at his first move (negative: to receive): some
 // for every stone of the handicap.
-double dynamic_komi_begin(const Game *game, Color player);
+double dynamic_komi_begin(const Game *game, const Params *params, Color player);
 
 // The points that he is to give at his next move, after a search in which he gave
 // `given`. 0 in a game that is open, and towards the end of every game.
-double dynamic_komi_adapt(const Game *game, double given,
+double dynamic_komi_adapt(const Game *game, const Params *params, double given,
                           const KomiExperience *experience);
 
 #endif

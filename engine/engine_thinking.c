@@ -231,7 +231,7 @@ static Point generate(Engine *engine, Color player, bool cleanup)
                                 &engine->report);
     if (lost && !cleanup)
         return RESIGN;
-    fortune_learn(fortune, &engine->game, &engine->report);
+    fortune_learn(fortune, &engine->game, &engine->options.params, &engine->report);
     return decide(engine, player, cleanup, pass_limits);
 }
 
@@ -248,7 +248,8 @@ static Point choose(Engine *engine, Color player, bool cleanup)
     pace_begin(&engine->pace, &engine->game, player, asked, stopwatch_now());
     atomic_store(&engine->stop, false);
     if (!engine->fortune[player].begun)
-        engine->fortune[player] = fortune_begin(&engine->game, player);
+        engine->fortune[player] =
+            fortune_begin(&engine->game, &engine->options.params, player);
     rules->dead_stones = dead_stones && !cleanup;
     Point move = generate(engine, player, cleanup);
     if (move != RESIGN && !may_play(engine, player, move))

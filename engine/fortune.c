@@ -7,9 +7,9 @@
 // times the chance is low enough to resign.
 static const double GREAT_LOSS = 0.3, GREAT_LOSS_FACTOR = 4;
 
-Fortune fortune_begin(const Game *game, Color player)
+Fortune fortune_begin(const Game *game, const Params *params, Color player)
 {
-    return (Fortune){.begun = true, .given = dynamic_komi_begin(game, player)};
+    return (Fortune){.begun = true, .given = dynamic_komi_begin(game, params, player)};
 }
 
 // So few playouts say nothing about a chance of some percent.
@@ -52,9 +52,10 @@ bool fortune_is_lost(Fortune *fortune, const Game *game, const Params *params,
     return fortune->lost_streak >= params->resign_streak;
 }
 
-void fortune_learn(Fortune *fortune, const Game *game, const SearchReport *report)
+void fortune_learn(Fortune *fortune, const Game *game, const Params *params,
+                   const SearchReport *report)
 {
     KomiExperience experience = {report->win_rate, report->score};
     if (report->playouts > 0)
-        fortune->given = dynamic_komi_adapt(game, fortune->given, &experience);
+        fortune->given = dynamic_komi_adapt(game, params, fortune->given, &experience);
 }

@@ -18,7 +18,7 @@ typedef struct Fortune {
 } Fortune;
 
 // Before the player's first move of a game.
-Fortune fortune_begin(const Game *game, Color player);
+Fortune fortune_begin(const Game *game, const Params *params, Color player);
 
 // Learns from a search of the game by that player, before a move is made: is it time to
 // resign? That is so if the game has looked lost for params->resign_streak moves, and
@@ -28,6 +28,7 @@ bool fortune_is_lost(Fortune *fortune, const Game *game, const Params *params,
                      const SearchReport *report);
 
 // Learns from the same search how many points to give at the next move.
-void fortune_learn(Fortune *fortune, const Game *game, const SearchReport *report);
+void fortune_learn(Fortune *fortune, const Game *game, const Params *params,
+                   const SearchReport *report);
 
 #endif

@@ -44,6 +44,7 @@ typedef struct Params {
                     // third
     int prior_pass; // lost games for a pass
     // Choosing the move.
+    int dynamic_komi;   // the most points a side may give, in 100 of the board; 0: none
     int resign_percent; // resign below this chance to win; 0: never
     int resign_streak;  // ... in so many own moves in a row
 } Params;

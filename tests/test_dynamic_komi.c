@@ -17,7 +17,7 @@ static double adapted(int stones, double given, double win_rate, double score)
 {
     Game game = game_with(19, stones, 0);
     KomiExperience experience = {win_rate, score};
-    return dynamic_komi_adapt(&game, given, &experience);
+    return dynamic_komi_adapt(&game, &PARAMS_DEFAULT, given, &experience);
 }
 
 static void assert_points_given(double found, double expected)
@@ -30,21 +30,22 @@ static void test_an_even_game_begins_without(void **state)
 {
     (void)state;
     Game game = game_with(19, 0, 0);
-    assert_points_given(dynamic_komi_begin(&game, BLACK), 0);
-    assert_points_given(dynamic_komi_begin(&game, WHITE), 0);
+    assert_points_given(dynamic_komi_begin(&game, &PARAMS_DEFAULT, BLACK), 0);
+    assert_points_given(dynamic_komi_begin(&game, &PARAMS_DEFAULT, WHITE), 0);
 }
 
 static void test_a_handicap_is_given_by_black(void **state)
 {
     (void)state;
     Game game = game_with(19, 0, 9);
-    assert_points_given(dynamic_komi_begin(&game, BLACK), 63);
-    assert_points_given(dynamic_komi_begin(&game, WHITE), -63);
+    assert_points_given(dynamic_komi_begin(&game, &PARAMS_DEFAULT, BLACK), 63);
+    assert_points_given(dynamic_komi_begin(&game, &PARAMS_DEFAULT, WHITE), -63);
     game = game_with(9, 0, 4);
-    assert_points_given(dynamic_komi_begin(&game, BLACK), 28 * 81 / 361.0);
+    assert_points_given(dynamic_komi_begin(&game, &PARAMS_DEFAULT, BLACK),
+                        28 * 81 / 361.0);
     // Never more than a quarter of the board.
     game = game_with(19, 0, 25);
-    assert_points_given(dynamic_komi_begin(&game, WHITE), -361 / 4.0);
+    assert_points_given(dynamic_komi_begin(&game, &PARAMS_DEFAULT, WHITE), -361 / 4.0);
 }
 
 static void test_an_open_game_changes_nothing(void **state)
@@ -86,6 +87,19 @@ static void test_the_end_is_played_with_the_real_komi(void **state)
     assert_points_given(adapted(300, -80, 0.01, -80), 0);
 }
 
+static void test_there_may_be_none(void **state)
+{
+    (void)state;
+    Params params = PARAMS_DEFAULT;
+    params.dynamic_komi = 0;
+    Game game = game_with(19, 0, 9);
+    assert_points_given(dynamic_komi_begin(&game, &params, WHITE), 0);
+    KomiExperience experience = {0.01, -80};
+    assert_points_given(dynamic_komi_adapt(&game, &params, 0, &experience), 0);
+    params.dynamic_komi = 10;
+    assert_points_given(dynamic_komi_begin(&game, &params, WHITE), -36.1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -95,6 +109,7 @@ int main(void)
         cmocka_unit_test(test_who_leads_gives_and_who_trails_receives),
         cmocka_unit_test(test_points_come_back_when_the_game_turns),
         cmocka_unit_test(test_the_end_is_played_with_the_real_komi),
+        cmocka_unit_test(test_there_may_be_none),
     };
     return cmocka_run_group_tests_name("dynamic komi", tests, NULL, NULL);
 }

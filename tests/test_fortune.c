@@ -53,7 +53,7 @@ static bool is_lost(Fixture *fixture, Fortune *fortune)
 static void test_so_many_lost_moves_in_a_row_are_resigned(void **state)
 {
     Fixture *fixture = *state;
-    Fortune fortune = fortune_begin(&fixture->game, BLACK);
+    Fortune fortune = fortune_begin(&fixture->game, &PARAMS_DEFAULT, BLACK);
     for (int i = 0; i < 2; i++) {
         find(fixture, 1000, 0.04);
         assert_false(is_lost(fixture, &fortune));
@@ -71,7 +71,7 @@ static void test_so_many_lost_moves_in_a_row_are_resigned(void **state)
 static void test_few_playouts_are_no_reason(void **state)
 {
     Fixture *fixture = *state;
-    Fortune fortune = fortune_begin(&fixture->game, BLACK);
+    Fortune fortune = fortune_begin(&fixture->game, &PARAMS_DEFAULT, BLACK);
     for (int given = 0; given <= 10; given += 10)
         for (uint32_t visits = 0; visits < 50; visits++) {
             find(fixture, visits, 0);
@@ -91,13 +91,13 @@ static void test_few_playouts_are_no_reason(void **state)
 static void test_playouts_of_all_moves_count(void **state)
 {
     Fixture *fixture = *state;
-    Fortune fortune = fortune_begin(&fixture->game, BLACK);
+    Fortune fortune = fortune_begin(&fixture->game, &PARAMS_DEFAULT, BLACK);
     for (int i = 0; i < 3; i++) {
         find(fixture, 5, 0);
         fixture->report.playouts = 200;
         assert_int_equal(is_lost(fixture, &fortune), i == 2);
     }
-    fortune = fortune_begin(&fixture->game, BLACK);
+    fortune = fortune_begin(&fixture->game, &PARAMS_DEFAULT, BLACK);
     for (int i = 0; i < 3; i++) { // known from earlier searches
         find(fixture, 200, 0);
         fixture->report.playouts = 1;
@@ -110,7 +110,7 @@ static void test_playouts_of_all_moves_count(void **state)
 static void test_with_given_points_playouts_count(void **state)
 {
     Fixture *fixture = *state;
-    Fortune fortune = fortune_begin(&fixture->game, BLACK);
+    Fortune fortune = fortune_begin(&fixture->game, &PARAMS_DEFAULT, BLACK);
     for (int i = 0; i < 3; i++) {
         find(fixture, 20, 0.5);
         fixture->report.given = 10;

@@ -43,6 +43,7 @@ static const Range RANGES[] = {
     {"prior_near3", offsetof(Params, prior_near3), 0, 100},
     {"prior_edge", offsetof(Params, prior_edge), 0, 100},
     {"prior_pass", offsetof(Params, prior_pass), 0, 100},
+    {"dynamic_komi", offsetof(Params, dynamic_komi), 0, 100},
     {"resign_percent", offsetof(Params, resign_percent), 0, 50},
     {"resign_streak", offsetof(Params, resign_streak), 1, 100},
 };
