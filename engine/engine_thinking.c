@@ -117,6 +117,15 @@ void engine_ponder(Engine *engine, const atomic_bool *stop)
     search_run(engine->search, game, &order, &engine->pondering.report);
 }
 
+// Half points that the player gives: his own, or, where only the other side has made
+// moves, what that one receives. The tree is about one komi then.
+static int given_in_tree(const Engine *engine, Color player)
+{
+    double given = engine->fortune[player].begun ? engine->fortune[player].given
+                                                 : -engine->fortune[!player].given;
+    return (int)(2 * given);
+}
+
 const SearchReport *engine_look(Engine *engine, Color player)
 {
     if (anchor_is_at(&engine->looked_at, &engine->game, player))
@@ -132,7 +141,7 @@ const SearchReport *engine_look(Engine *engine, Color player)
                          .limits = {.playouts = playouts},
                          .seed = engine->seed,
                          .stop = &engine->stop,
-                         .given = (int)(2 * engine->fortune[player].given)};
+                         .given = given_in_tree(engine, player)};
     bool searched = search_run(engine->search, &engine->game, &order, &engine->look);
     anchor_init(&engine->looked_at);
     // One that was interrupted is not worth remembering.
