@@ -68,7 +68,7 @@ class Stage:
         """Status, standard output and standard error."""
         done = subprocess.run(
             [sys.executable, SCRIPT, "--ponnuki", self.fake, *arguments], text=True,
-            stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False)
+            stdin=subprocess.DEVNULL, capture_output=True, timeout=240, check=False)
         return done.returncode, done.stdout, done.stderr
 
     def table(self, *arguments):

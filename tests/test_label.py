@@ -15,7 +15,7 @@ import sys
 import tap
 import test_train as training
 from tap import equal
-from test_train import Files, batches, game, run
+from test_train import Files, batches, game, run, without_progress
 
 FOLDER = ""
 
@@ -43,14 +43,15 @@ for line in sys.stdin:
 
 
 def label(files, *options, records=()):
-    """The status of label.py with that teacher, and what it says on standard error."""
+    """The status of label.py with that teacher, and what it says on standard error, but
+    for its progress."""
     teacher = files.path("teacher.py")
     pathlib.Path(teacher).write_text(TEACHER)
     done = subprocess.run(
         [sys.executable, os.path.join(FOLDER, "label.py"), *options,
          f"{sys.executable} {teacher}", *records],
         capture_output=True, text=True, check=False)
-    return done.returncode, done.stderr
+    return done.returncode, without_progress(done.stderr)
 
 
 def test_a_teacher_plays_and_labels():

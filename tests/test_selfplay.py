@@ -15,7 +15,7 @@ import sys
 import tap
 import test_train as training
 from tap import equal
-from test_train import Files, batches, run
+from test_train import Files, batches, run, without_progress
 
 FOLDER = ""
 PONNUKI = ""
@@ -30,12 +30,13 @@ for line in sys.stdin:
 
 
 def play(*arguments):
-    """The status of selfplay.py and what it says on standard error."""
+    """The status of selfplay.py and what it says on standard error, but for its
+    progress."""
     done = subprocess.run(
         [sys.executable, os.path.join(FOLDER, "selfplay.py"), *arguments],
         capture_output=True, text=True, check=False)
     equal(done.stdout, "")
-    return done.returncode, done.stderr
+    return done.returncode, without_progress(done.stderr)
 
 
 def check_line(line):

@@ -17,6 +17,7 @@ import math
 import os
 import pathlib
 import random
+import re
 import struct
 import subprocess
 import sys
@@ -50,6 +51,11 @@ def run(*arguments: str, amount: int = -1) -> tuple:
             process.terminate()
         errors = process.stderr.read().decode()
     return data, errors, process.returncode
+
+
+def without_progress(errors: str) -> str:
+    """Standard error of a tool that says now and then how far it has come."""
+    return re.sub(r"^\d+ positions, \d+/s\n", "", errors, flags=re.MULTILINE)
 
 
 def batches(data: bytes) -> list:
