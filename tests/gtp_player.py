@@ -9,10 +9,9 @@ Every genmove takes the next WORD, from the first one in each game, and `pass` w
 there are none: a vertex, pass or resign is answered; `random` is a random legal move by
 the rules of Tromp and Taylor, the same ones for the same seed; crash ends with status 7;
 junk is no answer of GTP; hang is no answer; a number is a pause of so many seconds before
-the next word. A last word
-`...` repeats the one before for ever. With a strength below 10 it resigns. VERTICES are
-what it answers fixed_handicap by. WHAT is kept for good with each new game: a file, or a
-MiB of memory.
+the next word. A last word `...` repeats the one before for ever. With a strength below
+10 it resigns. VERTICES are what it answers fixed_handicap by. WHAT is kept for good with
+each new game: a file, or a MiB of memory.
 """
 import argparse
 import pathlib
