@@ -244,8 +244,9 @@ static Point generate(Engine *engine, Color player, bool cleanup)
     return decide(engine, player, cleanup, pass_limits);
 }
 
-// The same, within the limits of a move. Pre: what engine_reserve takes is there.
-static Point choose(Engine *engine, Color player, bool cleanup)
+// The same, within the limits of a move that was asked for at `asked_at`
+// (stopwatch_now's). Pre: what engine_reserve takes is there.
+static Point choose(Engine *engine, Color player, bool cleanup, double asked_at)
 {
     const EngineOptions *options = &engine->options;
     Rules *rules = &engine->game.rules;
@@ -254,7 +255,7 @@ static Point choose(Engine *engine, Color player, bool cleanup)
     engine_enter_game(engine);
     if (!anchor_is_passed(&engine->after_move, &engine->game)) // moves were taken back
         memset(engine->fortune, 0, sizeof engine->fortune);
-    pace_begin(&engine->pace, &engine->game, player, asked, stopwatch_now());
+    pace_begin(&engine->pace, &engine->game, player, asked, asked_at);
     atomic_store(&engine->stop, false);
     if (!engine->fortune[player].begun)
         engine->fortune[player] =
@@ -269,11 +270,13 @@ static Point choose(Engine *engine, Color player, bool cleanup)
 
 static Point genmove(Engine *engine, Color player, bool cleanup, MoveError *error)
 {
+    double asked_at =
+        stopwatch_now(); // to reserve can mean to wait for the last search
     *error = MOVE_NO_MEMORY;
     if (!engine_reserve(engine))
         return NO_POINT;
     *error = MOVE_OK;
-    Point move = choose(engine, player, cleanup);
+    Point move = choose(engine, player, cleanup, asked_at);
     engine_resign(engine, move == RESIGN ? player : EMPTY);
     if (move != RESIGN) {
         *error = game_play(&engine->game, player, move);
@@ -322,6 +325,7 @@ Point engine_genmove_analyzed(Engine *engine, Analysis *analysis, MoveError *err
 Point engine_search(Engine *engine, Color player, Analysis *analysis,
                     const atomic_bool *cancel, MoveError *error)
 {
+    double asked_at = stopwatch_now();
     *error = MOVE_NO_MEMORY;
     if (!engine_reserve(engine))
         return NO_POINT;
@@ -331,7 +335,7 @@ Point engine_search(Engine *engine, Color player, Analysis *analysis,
     Fortune fortune[2] = {engine->fortune[BLACK], engine->fortune[WHITE]};
     engine->cancel = cancel;
     engine_set_analysis(engine, analysis);
-    Point move = choose(engine, player, is_cleanup(&engine->game));
+    Point move = choose(engine, player, is_cleanup(&engine->game), asked_at);
     engine_set_analysis(engine, NULL);
     engine->cancel = NULL;
     memcpy(engine->fortune, fortune, sizeof fortune);

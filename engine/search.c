@@ -349,13 +349,14 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
                 SearchReport *report)
 {
     Task *task = &search->task;
+    double started = stopwatch_now(); // who waits for the last search has less time
     settle(search);
     memset(report, 0, sizeof *report);
     report->player = order->player;
     report->given = order->given;
     report->best = PASS;
     search->delay *= DELAY_MEMORY;
-    task->started = stopwatch_now();
+    task->started = started;
     task->order = *order;
     task->lanes = search->lanes;
     task->policy = &search->policy;
