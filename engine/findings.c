@@ -59,7 +59,7 @@ static int follow_line(const Tree *tree, NodeIndex node, Point line[],
 // Adds the sums of a worker to the report, as far as they are not means.
 static void add_worker(Worker *worker, Tally *total, SearchReport *report)
 {
-    const WorkerSums *sums = &worker->sums;
+    const WorkerSums *sums = &worker->shown;
     pthread_mutex_lock(&worker->mutex);
     tally_add(total, &sums->all);
     report->ownership_playouts += sums->ownership_playouts;
@@ -138,7 +138,7 @@ void findings_move(const Task *task, Worker *const workers[], int worker_count,
     memset(view, 0, sizeof *view);
     for (int i = 0; i < worker_count; i++) {
         pthread_mutex_lock(&workers[i]->mutex);
-        tally_add(&total, &workers[i]->sums.by_move[move]);
+        tally_add(&total, &workers[i]->shown.by_move[move]);
         pthread_mutex_unlock(&workers[i]->mutex);
     }
     Means means = means_of(task, &total);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "worker.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "aligned.h"
@@ -44,7 +45,9 @@ bool worker_prepare(Worker *worker, Task *task)
     worker->task = task;
     worker->begun = worker->backed_up = 0;
     worker->work = (LaneWork){0};
+    worker->show_at = 1;
     memset(&worker->sums, 0, sizeof worker->sums);
+    worker->shown = worker->sums;
     return true;
 }
 
@@ -93,7 +96,7 @@ static void add_value(Worker *worker, const Simulation *simulation, float win)
 }
 
 // Adds to the sums over all and, if somebody looks on, to those of the first move of
-// the path. Pre: the mutex is held.
+// the path.
 static void count(Worker *worker, const Simulation *simulation, const Tally *more)
 {
     const Task *task = worker->task;
@@ -109,11 +112,9 @@ static void add_evaluation(Worker *worker, const Simulation *simulation,
     double sign = worker->position.to_play == BLACK ? 1 : -1;
     double points = output->score - 0.5 * features->globals[GLOBAL_KOMI];
     Tally more = {.evaluations = 1, .network_lead = sign * points};
-    pthread_mutex_lock(&worker->mutex);
     count(worker, simulation, &more);
     for (Point p = 0; p < POINT_LIMIT; p++)
         worker->sums.network_owner[p] += sign * output->owner[p];
-    pthread_mutex_unlock(&worker->mutex);
 }
 
 // Priors by the network, of moves at the end of a path. Returns the chance to win of
@@ -234,7 +235,7 @@ static int outcome_of(const Task *task, const LaneResult *result)
     return bitboard_count(&black) - bitboard_count(&white);
 }
 
-// Adds a simulation's result to the sums. Pre: the mutex is held.
+// Adds a simulation's result to the sums.
 static void add_up(Worker *worker, const Simulation *simulation, int score)
 {
     WorkerSums *sums = &worker->sums;
@@ -247,6 +248,26 @@ static void add_up(Worker *worker, const Simulation *simulation, int score)
     sums->ownership_playouts++;
     for (Color color = BLACK; color <= WHITE; color++)
         point_counter_add(&sums->owned[color], simulation->result.owner[color]);
+}
+
+// Pre: the mutex is held.
+static void show_sums(Worker *worker)
+{
+    size_t size = sizeof worker->sums;
+    if (worker->task->order.observer == NULL)
+        size = offsetof(WorkerSums, by_move);
+    memcpy(&worker->shown, &worker->sums, size);
+}
+
+// Shows the sums when it is time to, the first ones soon; later if they are being read.
+static void show_sums_at_times(Worker *worker)
+{
+    uint64_t done = worker->backed_up;
+    if (done < worker->show_at || pthread_mutex_trylock(&worker->mutex) != 0)
+        return;
+    show_sums(worker);
+    pthread_mutex_unlock(&worker->mutex);
+    worker->show_at = done + (done < SHOW_INTERVAL ? done : SHOW_INTERVAL);
 }
 
 // Brings the oldest simulation's result to the tree. Dynamic komi is for playouts; how
@@ -264,10 +285,9 @@ static void back_up(Worker *worker, const Simulation *simulation)
                            .to_play = (Color)task->root.to_play};
     tree_backup(task->tree, simulation->path, simulation->path_length, &outcome,
                 &task->policy->params);
-    pthread_mutex_lock(&worker->mutex);
     add_up(worker, simulation, score);
-    pthread_mutex_unlock(&worker->mutex);
     worker->backed_up++;
+    show_sums_at_times(worker);
 }
 
 // Backs up what has to be in the tree before the next leaf is chosen, and nothing else.
@@ -371,4 +391,7 @@ void worker_run(Worker *worker)
     task->lanes->play(&task->layout, task->policy, &client, &worker->work);
     while (worker->backed_up < worker->begun)
         back_up(worker, &worker->simulations[worker->backed_up % WINDOW]);
+    pthread_mutex_lock(&worker->mutex);
+    show_sums(worker);
+    pthread_mutex_unlock(&worker->mutex);
 }

@@ -27,6 +27,7 @@ enum {
     // Simulations of a worker that are on their way: some more than the widest kernel
     // has lanes, so that a long game does not keep lanes waiting.
     WINDOW = 10,
+    SHOW_INTERVAL = 64, // simulations
 };
 
 // A descent, and what came of it.
@@ -63,7 +64,7 @@ typedef struct WorkerSums {
     uint64_t ownership_playouts;
     PointCounter owned[2]; // by Color: the playouts that left a point to him
     double network_owner[POINT_LIMIT]; // of all evaluations: 1 Black's, -1 White's
-    // By the move that they begin with; only if the search is observed.
+    // By the move that they begin with; only if the search is observed. Keep it last.
     Tally by_move[POINT_LIMIT];
 } WorkerSums;
 
@@ -77,8 +78,12 @@ typedef struct Worker {
     uint64_t begun, backed_up;      // simulations, in order
     LaneWork work;
     WorkerSums sums;
-    // Guards the sums, which are read while the worker works.
-    pthread_mutex_t mutex;
+    // What others see of the sums: at most SHOW_INTERVAL simulations old while the
+    // worker works. Who reads it need not fear that a worker who waits for the
+    // processor, as he may long on a busy machine, holds the mutex: that is rare.
+    WorkerSums shown;
+    uint64_t show_at;      // simulations backed up
+    pthread_mutex_t mutex; // of `shown`
 } Worker;
 
 // A worker without a task, for tasks with a network or for those without. Errors: NULL

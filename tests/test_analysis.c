@@ -129,12 +129,14 @@ static void test_no_points_are_given(void **state)
     engine_game(engine)->handicap = 5;
     genmove(engine, WHITE);
     assert_int_not_equal(engine_last_report(engine)->given, 0); // the test is of use
+    assert_true(engine_last_report(engine)->playouts >= 200);
     Listener *listener = new_listener(1, 100, true);
     Analysis *analysis = new_analysis(listener, BLACK, 0.001);
     assert_true(engine_analyze(engine, analysis, &listener->stop));
     assert_int_equal(listener->report.given, 0);
-    // A tree in which they were given is of no use.
-    assert_true(total_visits(&listener->report) < listener->report.playouts + 20);
+    // A tree in which they were given is of no use. The playouts told of may be some
+    // behind the visits.
+    assert_true(total_visits(&listener->report) < listener->report.playouts + 100);
     analysis_delete(analysis);
     free(listener);
     engine_delete(engine);
