@@ -44,10 +44,14 @@ class Engine:
         self.pending = b""
         try:
             with self.log.open("ab") as log:
-                # A session of its own keeps the interrupt key away from the engine.
+                # A process group of its own keeps the interrupt key away from the
+                # engine. Not a session of its own: Linux shares the processor among
+                # sessions (autogroups), and one that mostly sleeps, as this program
+                # would alone, can be woken 60 ms late, which clocks would count as the
+                # engine's time.
                 self.process = subprocess.Popen(
                     self.words, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                    stderr=log, start_new_session=True)
+                    stderr=log, process_group=0)
         except OSError as error:
             raise Failure(f"{self.name}: cannot run {self.words[0]}: "
                           f"{error.strerror}") from None

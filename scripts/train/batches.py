@@ -106,9 +106,9 @@ class Reader:
     def __init__(self, *commands: list, ahead: int = 16):
         self.queue: queue.Queue = queue.Queue(ahead)
         self.closing = False
-        # Sessions of their own keep the interrupt key away from them.
+        # Process groups of their own keep the interrupt key away from them.
         self.processes = [subprocess.Popen(command, stdout=subprocess.PIPE,
-                                           start_new_session=True)
+                                           process_group=0)
                           for command in commands]
         self.threads = [
             threading.Thread(target=self._read, args=(process,), daemon=True)
