@@ -45,9 +45,10 @@ class ResultsFile:
         return data[:length].decode("utf-8").splitlines()
 
     def _check_options(self, old: Item, new: Item) -> None:
+        """One that is missing is none or 0: it may be younger than the file."""
         new = json.loads(json.dumps(new))
         for name in sorted(old.keys() | new.keys()):
-            if old.get(name) != new.get(name):
+            if (old.get(name) or None) != (new.get(name) or None):
                 raise Failure(
                     f"{self.path} was begun with other options: {name} was "
                     f"{old.get(name)!r} and is {new.get(name)!r}; choose another "

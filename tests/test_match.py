@@ -377,6 +377,20 @@ def test_other_options_are_refused():
               "folder with --out")
 
 
+def test_a_match_begun_before_there_was_an_option_goes_on():
+    with Stage() as stage:
+        a, b = "a=" + player(MIDDLE), "b=" + player()
+        stage.match("--games", 1, a, b)
+        results = stage.out / "results.jsonl"
+        text = results.read_text()
+        true('"handicap": 0, ' in text, text)
+        results.write_text(text.replace('"handicap": 0, ', ""))
+        equal(len(stage.match("--games", 2, a, b)), 2)
+        message = stage.failure("match.py", "--size", 3, "--komi", 0.5, "--handicap", 2,
+                                a, b)
+        true("handicap was None and is 2" in message, message)
+
+
 def test_options_may_change_before_the_first_game():
     with Stage() as stage:
         stage.failure("match.py", "nothing-of-this-name", player())
