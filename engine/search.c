@@ -202,16 +202,19 @@ static void note_delay(Search *search, double seconds)
 }
 
 // Runs all workers. Those who have not noticed soon that the search is over are left
-// alone; they will before long.
+// alone; they will before long. Who was woken late himself does not wait for them at
+// all: he might be woken late once more.
 static void run_workers(Search *search)
 {
     crew_start(&search->crew, search->threads, run_worker, search);
     double due = next_look(search);
     while (!crew_wait(&search->crew, due)) {
-        note_delay(search, stopwatch_now() - due);
+        double late = stopwatch_now() - due;
+        note_delay(search, late);
         if (is_over(search)) {
             atomic_store(&search->task.finished, true);
-            crew_wait(&search->crew, stopwatch_now() + NOTICE_SECONDS);
+            if (late < NOTICE_SECONDS)
+                crew_wait(&search->crew, stopwatch_now() + NOTICE_SECONDS);
             return;
         }
         due = next_look(search);

@@ -68,10 +68,48 @@ static void test_a_crew_that_never_worked_is_at_rest(void **state)
     crew_free(&crew);
 }
 
+// Who did which part of the work, and how often.
+typedef struct Roll {
+    pthread_t thread[SIZE];
+    int calls[SIZE];
+} Roll;
+
+static void sign(void *object, int index)
+{
+    Roll *roll = object;
+    roll->thread[index] = pthread_self();
+    roll->calls[index]++;
+}
+
+static Roll call_roll(Crew *crew, int size)
+{
+    Roll roll = {.calls = {0}};
+    crew_start(crew, size, sign, &roll);
+    crew_join(crew);
+    return roll;
+}
+
+static void test_threads_stay(void **state)
+{
+    (void)state;
+    Crew crew;
+    crew_init(&crew);
+    Roll some = call_roll(&crew, SIZE - 2), all = call_roll(&crew, SIZE);
+    Roll one = call_roll(&crew, 1);
+    for (int i = 0; i < SIZE; i++) {
+        assert_int_equal(all.calls[i], 1);
+        assert_int_equal(one.calls[i], i < 1);
+        assert_true(i >= SIZE - 2 || pthread_equal(some.thread[i], all.thread[i]));
+    }
+    assert_true(pthread_equal(all.thread[0], one.thread[0]));
+    crew_free(&crew);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_everybody_works_once),
+        cmocka_unit_test(test_threads_stay),
         cmocka_unit_test(test_waiting_ends_before_the_work),
         cmocka_unit_test(test_a_crew_that_never_worked_is_at_rest),
     };
