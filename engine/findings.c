@@ -120,15 +120,26 @@ void findings_fill(const Task *task, Worker *const workers[], int worker_count,
     report->seconds = stopwatch_now() - task->started;
 }
 
-// The part of the move in the games that all moves win beforehand.
-static double share_of_prior(const Tree *tree, NodeIndex root, NodeIndex node)
+// What a move was worth beforehand: the network's probability where that is what is
+// searched with, else games won.
+static double worth_of(const Task *task, NodeIndex node)
+{
+    const Tree *tree = task->tree;
+    if (task->is_puct && tree->move[node] == PASS)
+        return (double)task->puct.pass;
+    int wins = tree_node(tree, node).prior_wins;
+    return task->is_puct ? (double)prior_probability(&tree->probability, wins) : wins;
+}
+
+// The part of the move in what all moves were worth.
+static double share_of_prior(const Task *task, NodeIndex node)
 {
     int count;
-    double wins = 0;
-    NodeIndex first = tree_children(tree, root, &count);
+    double sum = 0;
+    NodeIndex first = tree_children(task->tree, task->node, &count);
     for (NodeIndex i = first; i < first + (NodeIndex)count; i++)
-        wins += tree_node(tree, i).prior_wins;
-    return wins > 0 ? tree_node(tree, node).prior_wins / wins : 1.0 / count;
+        sum += worth_of(task, i);
+    return sum > 0 ? worth_of(task, node) / sum : 1.0 / count;
 }
 
 void findings_move(const Task *task, Worker *const workers[], int worker_count,
@@ -150,7 +161,7 @@ void findings_move(const Task *task, Worker *const workers[], int worker_count,
     NodeIndex node = tree_find_child(task->tree, task->node, move);
     if (node == 0)
         return;
-    view->prior = share_of_prior(task->tree, task->node, node);
+    view->prior = share_of_prior(task, node);
     view->line_length = follow_line(task->tree, node, view->line, view->line_visits);
 }
 

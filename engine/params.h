@@ -24,7 +24,14 @@ typedef struct Params {
     int amaf_early;       // weight of a point played then in AMAF; later ones count 1
     int amaf_tree;        // weight of a point played before the playout
     int exploration;      // playouts in 1000 that are spread evenly over the moves
-    int prior_network;    // won games for a move that the network is sure of
+    // With a network, moves are chosen by PUCT with this constant, in 1/100, where it
+    // is not 0, on boards of up to 10x10,
+    int puct_9;
+    int puct_13;      // of up to 15x15,
+    int puct_19;      // and on larger ones
+    int puct_unknown; // by how many percent a move that was never tried wins less often
+                      // than its player has so far
+    int prior_network;   // won games for a move that the network is sure of
     int value_games_9;   // games that the network's chance to win stands for, on boards
                          // of up to 10x10,
     int value_games_13;  // of up to 15x15,

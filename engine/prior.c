@@ -207,10 +207,21 @@ static int units_of(const Params *params, int games)
     return units > 1 ? units : 1;
 }
 
+// Wins, and losses, of a move of which the network thinks nothing.
+static int even_units(const Params *params)
+{
+    return units_of(params, params->prior_even / 2);
+}
+
+ProbabilityScale prior_network_scale(const Params *params)
+{
+    return (ProbabilityScale){.none = (float)even_units(params), .sure = SURE_UNITS};
+}
+
 void prior_fill_by_network(const Params *params, const float probability[],
                            const PointList *moves, Prior priors[])
 {
-    int even = units_of(params, params->prior_even / 2);
+    int even = even_units(params);
     for (int i = 0; i < moves->count; i++) {
         Point p = moves->points[i];
         priors[i] = (Prior){0};

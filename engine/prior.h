@@ -36,4 +36,19 @@ void prior_fill_by_network(const Params *params, const float probability[],
 // Games that a unit of these stands for.
 float prior_network_unit(const Params *params);
 
+// How the probability of a move is read from what prior_fill_by_network has made of it:
+// of a prior with `none` wins or fewer it is 0, with `sure` more of them 1. A pass has
+// none.
+typedef struct ProbabilityScale {
+    float none, sure;
+} ProbabilityScale;
+
+ProbabilityScale prior_network_scale(const Params *params);
+
+static inline float prior_probability(const ProbabilityScale *scale, int wins)
+{
+    float root = ((float)wins - scale->none) / scale->sure;
+    return root > 0 ? root * root : 0;
+}
+
 #endif

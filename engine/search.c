@@ -89,8 +89,10 @@ void search_clear(Search *search)
 // The tree has to know what a unit of its priors is.
 static void set_prior_unit(Search *search)
 {
+    const Params *params = &search->policy.params;
     search->tree.prior_unit =
-        search->task.network != NULL ? prior_network_unit(&search->policy.params) : 1;
+        search->task.network != NULL ? prior_network_unit(params) : 1;
+    search->tree.probability = prior_network_scale(params);
 }
 
 void search_set_params(Search *search, const Params *params)

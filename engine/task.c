@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "task.h"
 
+// Enough for a pass to be tried where all other moves lose.
+static const float PASS_PROBABILITY = 0.01f;
+
 // The position to search: that of the game, with the given player to move, indexed in
 // an order that does not depend on how it came about.
 static void set_root(Task *task, const Game *game, Color player)
@@ -19,12 +22,29 @@ static void set_root(Task *task, const Game *game, Color player)
         task->recent[i] = i < n ? game->moves[n - 1 - i].point : NO_POINT;
 }
 
-static int games_for_size(const Params *params, const Position *pos)
+// A parameter of which there is one for small boards, one for larger, and one for the
+// largest.
+static int for_size(const Position *pos, int small, int larger, int largest)
 {
     int points = pos->columns * pos->rows;
     if (points <= 10 * 10)
-        return params->value_games_9;
-    return points <= 15 * 15 ? params->value_games_13 : params->value_games_19;
+        return small;
+    return points <= 15 * 15 ? larger : largest;
+}
+
+// How far the network's word counts, and how moves are chosen.
+static void trust_network(Task *task)
+{
+    const Params *params = &task->policy->params;
+    const Position *root = &task->root;
+    task->value_games = for_size(root, params->value_games_9, params->value_games_13,
+                                 params->value_games_19);
+    int constant = for_size(root, params->puct_9, params->puct_13, params->puct_19);
+    task->is_puct = constant > 0;
+    task->puct = (Puct){.constant = 0.01f * (float)constant,
+                        .unit = 1 + (float)task->value_games,
+                        .pass = PASS_PROBABILITY,
+                        .unknown = 0.01f * (float)params->puct_unknown};
 }
 
 void task_begin(Task *task, const Game *game)
@@ -36,8 +56,10 @@ void task_begin(Task *task, const Game *game)
     // It knows who wins the game, not who gets a part of the board.
     bool is_asked =
         task->network != NULL && !task->order.playouts_only && !task->is_aimed;
-    task->value_games =
-        is_asked ? games_for_size(&task->policy->params, &task->root) : 0;
+    task->value_games = 0;
+    task->is_puct = false;
+    if (is_asked)
+        trust_network(task);
     lane_layout_init(&task->layout, task->root.columns, task->root.rows);
 }
 

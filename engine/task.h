@@ -33,6 +33,8 @@ typedef struct Task {
     Point recent[FEATURE_MOVES]; // the moves before the root, newest first, or NO_POINT
     const Network *network;      // NULL: priors are made by hand
     int value_games;             // that the network's chance to win stands for
+    bool is_puct;                // moves are chosen by `puct`: no leaf without a value
+    Puct puct;
     double started;
     atomic_uint_fast64_t next_playout; // also the stream of its random numbers
     atomic_bool finished;

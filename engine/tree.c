@@ -138,13 +138,17 @@ static NodeIndex allocate(Tree *tree, NodeIndex count)
     return used;
 }
 
+bool tree_claim(Tree *tree, NodeIndex leaf)
+{
+    NodeIndex expected = NODE_LEAF;
+    return atomic_compare_exchange_strong(&tree->children[leaf], &expected,
+                                          NODE_EXPANDING);
+}
+
 bool tree_expand(Tree *tree, NodeIndex parent, const PointList *moves,
                  const Prior priors[])
 {
     _Atomic NodeIndex *link = &tree->children[parent];
-    NodeIndex expected = NODE_LEAF;
-    if (!atomic_compare_exchange_strong(link, &expected, NODE_EXPANDING))
-        return false;
     NodeIndex header = allocate(tree, (NodeIndex)moves->count + 1);
     if (header == 0) {
         atomic_store(link, NODE_LEAF);
@@ -157,9 +161,16 @@ bool tree_expand(Tree *tree, NodeIndex parent, const PointList *moves,
     return true;
 }
 
-void tree_count_visit(Tree *tree, NodeIndex node)
+void tree_count_visits(Tree *tree, NodeIndex node, uint32_t games)
 {
-    slot_count(&tree->visits[node], 1);
+    slot_count(&tree->visits[node], games);
+}
+
+void tree_discount_visits(Tree *tree, const NodeIndex path[], int path_length,
+                          uint32_t games)
+{
+    for (int i = 0; i < path_length; i++)
+        atomic_fetch_sub_explicit(&tree->visits[path[i]], games, memory_order_relaxed);
 }
 
 // By point: how much a playout counts for AMAF, for a player.
@@ -214,13 +225,20 @@ void tree_backup(Tree *tree, const NodeIndex path[], int path_length,
                (uint32_t)outcome->half_wins[color_other(to_play)]);
 }
 
-void tree_add_games(Tree *tree, const NodeIndex path[], int path_length, uint32_t games,
-                    uint32_t half_wins)
+void tree_add_results(Tree *tree, const NodeIndex path[], int path_length,
+                      uint32_t games, uint32_t half_wins)
 {
     uint32_t mover_half_wins = 2 * games - half_wins; // of the mover to the end
     for (int i = path_length - 1; i >= 0; i--) {
-        slot_count(&tree->visits[path[i]], games);
         slot_count(&tree->half_wins[path[i]], mover_half_wins);
         mover_half_wins = 2 * games - mover_half_wins;
     }
+}
+
+void tree_add_games(Tree *tree, const NodeIndex path[], int path_length, uint32_t games,
+                    uint32_t half_wins)
+{
+    for (int i = 0; i < path_length; i++)
+        tree_count_visits(tree, path[i], games);
+    tree_add_results(tree, path, path_length, games, half_wins);
 }

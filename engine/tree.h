@@ -44,8 +44,9 @@ typedef struct Tree {
     Point *move;
     uint8_t *prior_visits, *prior_wins;
 
-    float prior_unit;   // games that a unit of a prior stands for
-    NodeIndex capacity; // slots
+    float prior_unit;             // games that a unit of a prior stands for
+    ProbabilityScale probability; // of priors; only where there is a network
+    NodeIndex capacity;           // slots
     _Atomic NodeIndex used;
     atomic_bool is_full;  // an expansion has found no room
     uint32_t compactions; // so far
@@ -79,8 +80,12 @@ NodeIndex tree_find_child(const Tree *tree, NodeIndex parent, Point move);
 // Share of won playouts; before the first one, of the games of the prior, or 0.5.
 double node_win_rate(const Node *node);
 
-// Gives a leaf its children. False, and nothing done, if it is no leaf any more or the
-// arena is full. Pre: there are moves.
+// Makes the caller the one who expands a leaf. False: it is no leaf, or somebody else
+// is at it.
+bool tree_claim(Tree *tree, NodeIndex leaf);
+
+// Gives a leaf that the caller has claimed its children. False, and it is a leaf as
+// before, if the arena is full. Pre: there are moves.
 bool tree_expand(Tree *tree, NodeIndex parent, const PointList *moves,
                  const Prior priors[]);
 
@@ -92,9 +97,25 @@ bool tree_expand(Tree *tree, NodeIndex parent, const PointList *moves,
 NodeIndex tree_select(const Tree *tree, NodeIndex parent, const Params *params,
                       int points);
 
-// Counts a descent through the node before its result is known, as a loss: a virtual
-// loss that keeps other workers away.
-void tree_count_visit(Tree *tree, NodeIndex node);
+// How PUCT chooses.
+typedef struct Puct {
+    float constant;
+    float unit;    // games that a simulation counts for
+    float pass;    // probability of a pass, of which the priors do not tell
+    float unknown; // how much less often a move that was never tried wins, it is
+                   // assumed, than its player has done at the node so far
+} Puct;
+
+// The child to try next: the one with the greatest Q + c P sqrt(N) / (1 + n), where P
+// is the network's probability of the move, n and N are the simulations through it and
+// through its parent. Source: Rosin 2011, "Multi-armed bandits with episode context";
+// in the form of Silver et al. 2017, "Mastering the game of Go without human
+// knowledge". Pre: expanded; the priors are a network's.
+NodeIndex tree_select_puct(const Tree *tree, NodeIndex parent, const Puct *puct);
+
+// Counts so many games of a descent through the node before their results are known, as
+// losses: virtual losses that keep other workers away.
+void tree_count_visits(Tree *tree, NodeIndex node, uint32_t games);
 
 // What a simulation came to. Arrays are by Color.
 typedef struct TreeOutcome {
@@ -110,8 +131,16 @@ typedef struct TreeOutcome {
 void tree_backup(Tree *tree, const NodeIndex path[], int path_length,
                  const TreeOutcome *outcome, const Params *params);
 
-// Adds so many games to every node of a path, with that many half wins of the player to
-// move at its end.
+// Takes some of these back, from every node of a path.
+void tree_discount_visits(Tree *tree, const NodeIndex path[], int path_length,
+                          uint32_t games);
+
+// Brings the results of so many games that are counted already to every node of a path:
+// that many half wins of the player to move at its end.
+void tree_add_results(Tree *tree, const NodeIndex path[], int path_length,
+                      uint32_t games, uint32_t half_wins);
+
+// The same with games that are not counted yet.
 void tree_add_games(Tree *tree, const NodeIndex path[], int path_length, uint32_t games,
                     uint32_t half_wins);
 

@@ -2,6 +2,7 @@
 #include "tree.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "tree_slots.h"
@@ -48,6 +49,39 @@ value_four(const Tree *tree, NodeIndex first, float spread, float per_equivalenc
     return (Floats)((owed & (Ints)(Floats){2, 2, 2, 2}) | (~owed & value));
 }
 
+// The best of nodes seen four at a time, and where the next four are.
+typedef struct Best {
+    Floats value;
+    Ints index, next;
+} Best;
+
+static Best no_best(void)
+{
+    float none = -INFINITY;
+    return (Best){.value = {none, none, none, none}, .next = {0, 1, 2, 3}};
+}
+
+// Looks at four more nodes, of `count` in all.
+static void compare_four(Best *best, Floats value, int count)
+{
+    Ints better = (value > best->value) & (best->next < count);
+    best->value = (Floats)((better & (Ints)value) | (~better & (Ints)best->value));
+    best->index = (better & best->next) | (~better & best->index);
+    best->next += 4;
+}
+
+// The index of the best, the first of equals.
+static NodeIndex index_of_best(const Best *best)
+{
+    int winner = 0;
+    for (int i = 1; i < 4; i++)
+        if (best->value[i] > best->value[winner] ||
+            (best->value[i] == best->value[winner] &&
+             best->index[i] < best->index[winner]))
+            winner = i;
+    return (NodeIndex)best->index[winner];
+}
+
 __attribute__((no_sanitize("thread"))) NodeIndex
 tree_select(const Tree *tree, NodeIndex parent, const Params *params, int points)
 {
@@ -57,18 +91,53 @@ tree_select(const Tree *tree, NodeIndex parent, const Params *params, int points
     float spread = (float)slot_get(&tree->visits[parent]) * (float)params->exploration /
                    (1000 * (float)count);
     float per_equivalence = 100 / ((float)params->rave_equivalence * (float)points);
-    Floats best_value = {-1, -1, -1, -1};
-    Ints best = {0}, number = {0, 1, 2, 3};
-    for (int i = 0; i < count; i += 4, number += 4) {
-        Floats value = value_four(tree, first + (NodeIndex)i, spread, per_equivalence);
-        Ints better = (value > best_value) & (number < count);
-        best_value = (Floats)((better & (Ints)value) | (~better & (Ints)best_value));
-        best = (better & number) | (~better & best);
+    Best best = no_best();
+    for (NodeIndex i = 0; i < (NodeIndex)count; i += 4)
+        compare_four(&best, value_four(tree, first + i, spread, per_equivalence),
+                     count);
+    return first + index_of_best(&best);
+}
+
+__attribute__((no_sanitize("thread"))) static Ints moves_are(const Point *moves,
+                                                             Point move)
+{
+    typedef uint16_t Points __attribute__((vector_size(8)));
+    Points points;
+    memcpy(&points, moves, sizeof points);
+    return __builtin_convertvector(points, Ints) == move;
+}
+
+// P / (1 + n) for four nodes.
+__attribute__((no_sanitize("thread"))) static Floats
+share_four(const Tree *tree, NodeIndex first, Floats visits, const Puct *puct)
+{
+    const ProbabilityScale *scale = &tree->probability;
+    Floats root =
+        (floats_of_bytes(&tree->prior_wins[first]) - scale->none) / scale->sure;
+    root = (Floats)((root > 0) & (Ints)root);
+    Ints passes = moves_are(&tree->move[first], PASS);
+    Floats pass = {puct->pass, puct->pass, puct->pass, puct->pass};
+    Floats probability =
+        (Floats)((passes & (Ints)pass) | (~passes & (Ints)(root * root)));
+    return probability / (1 + visits / puct->unit);
+}
+
+NodeIndex tree_select_puct(const Tree *tree, NodeIndex parent, const Puct *puct)
+{
+    int count;
+    NodeIndex first = tree_children(tree, parent, &count);
+    assert(count > 0);
+    // A node counts the wins of who has moved there.
+    Node node = tree_node(tree, parent);
+    float unknown = 1 - (float)node_win_rate(&node) - puct->unknown;
+    float exploration = puct->constant * sqrtf((float)node.visits / puct->unit);
+    Best best = no_best();
+    for (NodeIndex i = 0; i < (NodeIndex)count; i += 4) {
+        Floats visits = floats_of_counts(&tree->visits[first + i]);
+        Floats wins = 0.5f * floats_of_counts(&tree->half_wins[first + i]);
+        Floats rate = (wins + 1e-6f * unknown) / (visits + 1e-6f);
+        Floats share = share_four(tree, first + i, visits, puct);
+        compare_four(&best, rate + exploration * share, count);
     }
-    int winner = 0;
-    for (int i = 1; i < 4; i++)
-        if (best_value[i] > best_value[winner] ||
-            (best_value[i] == best_value[winner] && best[i] < best[winner]))
-            winner = i;
-    return first + (NodeIndex)best[winner];
+    return first + index_of_best(&best);
 }

@@ -6,8 +6,8 @@
 
 #include "aligned.h"
 #include "area.h"
-#include "prior.h"
 #include "stopwatch.h"
+#include "worker_parts.h"
 
 // Meant to set the random numbers of the tree apart from those of the playouts. It does
 // not: rng_seeded drops the highest bit. Another bit would change every game.
@@ -51,126 +51,6 @@ bool worker_prepare(Worker *worker, Task *task)
     return true;
 }
 
-static void shuffle(PointList *moves, Rng *rng)
-{
-    for (int i = moves->count - 1; i > 0; i--) {
-        int j = (int)rng_below(rng, (uint32_t)i + 1);
-        Point moved = moves->points[i];
-        moves->points[i] = moves->points[j];
-        moves->points[j] = moved;
-    }
-}
-
-// Is a move of that ply part of the search?
-static bool is_wanted(const Task *task, Color player, Point move, int ply)
-{
-    bool is_near =
-        move == PASS || !task->is_aimed || bitboard_test(&task->aim.region, move);
-    return is_near && !move_bans_has(task->order.bans, player, move, ply);
-}
-
-// The move before the end of a path, or (back = 2) the one before that, and so on.
-static Point recent(const Worker *worker, const Simulation *simulation, int back)
-{
-    const Task *task = worker->task;
-    int i = simulation->path_length - back;
-    return i >= 1 ? task->tree->move[simulation->path[i]] : task->recent[-i];
-}
-
-// An integer that is this number on the average.
-static uint32_t round_at_random(float number, Rng *rng)
-{
-    uint32_t whole = (uint32_t)number;
-    float rest = number - (float)whole;
-    return whole + ((float)rng_below(rng, 1 << 16) < rest * (1 << 16));
-}
-
-// The chance to win of the player to move at the end of a path becomes games.
-static void add_value(Worker *worker, const Simulation *simulation, float win)
-{
-    const Task *task = worker->task;
-    uint32_t games = (uint32_t)task->value_games;
-    uint32_t half_wins = round_at_random(2 * (float)games * win, &worker->rng);
-    tree_add_games(task->tree, simulation->path, simulation->path_length, games,
-                   half_wins);
-}
-
-// Adds to the sums over all and, if somebody looks on, to those of the first move of
-// the path.
-static void count(Worker *worker, const Simulation *simulation, const Tally *more)
-{
-    const Task *task = worker->task;
-    tally_add(&worker->sums.all, more);
-    if (task->order.observer != NULL && simulation->path_length > 1)
-        tally_add(&worker->sums.by_move[task->tree->move[simulation->path[1]]], more);
-}
-
-// Adds what the network said of the node at the end of a path to the sums.
-static void add_evaluation(Worker *worker, const Simulation *simulation,
-                           const Features *features, const NetworkOutput *output)
-{
-    double sign = worker->position.to_play == BLACK ? 1 : -1;
-    double points = output->score - 0.5 * features->globals[GLOBAL_KOMI];
-    Tally more = {.evaluations = 1, .network_lead = sign * points};
-    count(worker, simulation, &more);
-    for (Point p = 0; p < POINT_LIMIT; p++)
-        worker->sums.network_owner[p] += sign * output->owner[p];
-}
-
-// Priors by the network, of moves at the end of a path. Returns the chance to win of
-// the player to move.
-static float ask_network(Worker *worker, const Simulation *simulation,
-                         const PointList *moves, Prior priors[])
-{
-    const Task *task = worker->task;
-    Features features;
-    NetworkOutput output;
-    FeatureView view = {.pos = &worker->position,
-                        .history = &worker->history,
-                        .rules = &task->rules,
-                        .komi = task->komi + task_given_by_black(task),
-                        .komi_known = true};
-    for (int i = 0; i < FEATURE_MOVES; i++)
-        view.moves[i] = recent(worker, simulation, i + 1);
-    net_features_extract(&view, &features);
-    network_evaluate(task->network, worker->memory, &features, &output);
-    add_evaluation(worker, simulation, &features, &output);
-    prior_fill_by_network(&task->policy->params, output.policy, moves, priors);
-    return output.win;
-}
-
-// Gives the leaf at the end of a path, at the worker's position, its children: every
-// wanted legal move but the filling of an own eye, in random order so that equals are
-// tried in random order.
-static void expand(Worker *worker, const Simulation *simulation)
-{
-    const Task *task = worker->task;
-    const Position *pos = &worker->position;
-    Color player = (Color)pos->to_play;
-    int ply = simulation->path_length;
-    PointList moves;
-    Prior priors[POINT_LIST_MAX];
-    moves.count = 0;
-    for (int i = 0; i < pos->empty_count; i++) {
-        Point p = pos->empty[i];
-        if (is_wanted(task, player, p, ply) && !policy_is_eye(pos, p, player) &&
-            rules_check(&task->rules, pos, &worker->history, p) == MOVE_OK)
-            point_list_add(&moves, p);
-    }
-    if (moves.count == 0 || is_wanted(task, player, PASS, ply))
-        point_list_add(&moves, PASS);
-    shuffle(&moves, &worker->rng);
-    float win = 0;
-    if (task->network != NULL)
-        win = ask_network(worker, simulation, &moves, priors);
-    else
-        prior_fill(task->policy, pos, recent(worker, simulation, 1), &moves, priors);
-    NodeIndex leaf = simulation->path[simulation->path_length - 1];
-    bool expanded = tree_expand(task->tree, leaf, &moves, priors);
-    if (expanded && task->value_games > 0)
-        add_value(worker, simulation, win);
-}
-
 // Plays the move of a tree node at the worker's position.
 static bool play_node(Worker *worker, NodeIndex node)
 {
@@ -180,28 +60,52 @@ static bool play_node(Worker *worker, NodeIndex node)
     return history_push(&worker->history, pos, player);
 }
 
-// Goes down the tree to a leaf or the end of the game, and expands a leaf that has been
-// visited often enough. Errors: false when memory for the history is exhausted.
+// Games that a descent counts for from the beginning: the playout, and the network's
+// word where it always has one. Elsewhere that word is counted when there is one.
+static uint32_t games_of_descent(const Task *task)
+{
+    return 1 + (task->is_puct ? (uint32_t)task->value_games : 0);
+}
+
+static NodeIndex select_child(const Task *task, NodeIndex node)
+{
+    if (task->is_puct)
+        return tree_select_puct(task->tree, node, &task->puct);
+    return tree_select(task->tree, node, &task->policy->params,
+                       task->root.columns * task->root.rows);
+}
+
+// Where there is PUCT every leaf is expanded; else one that has been visited often
+// enough.
+static bool is_ripe(const Task *task, NodeIndex leaf)
+{
+    return task->is_puct || tree_node(task->tree, leaf).visits >
+                                (uint32_t)task->policy->params.expand_visits;
+}
+
+// Goes down the tree to a leaf or the end of the game, and expands the leaf if it is
+// time. Errors: false when memory for the history is exhausted.
 static bool descend_from_root(Worker *worker, Simulation *simulation)
 {
-    Tree *tree = worker->task->tree;
-    const Params *params = &worker->task->policy->params;
-    int points = worker->task->root.columns * worker->task->root.rows;
-    NodeIndex node = worker->task->node;
+    const Task *task = worker->task;
+    Tree *tree = task->tree;
+    NodeIndex node = task->node;
+    uint32_t games = games_of_descent(task);
     simulation->path[0] = node;
     simulation->path_length = 1;
-    tree_count_visit(tree, node);
+    simulation->is_valued = false;
+    tree_count_visits(tree, node, games);
     while (worker->position.passes < 2 && simulation->path_length < PATH_LIMIT) {
         int count;
         tree_children(tree, node, &count);
         if (count == 0) {
-            if (tree_node(tree, node).visits > (uint32_t)params->expand_visits)
-                expand(worker, simulation);
+            simulation->is_valued =
+                is_ripe(task, node) && worker_expand(worker, simulation);
             return true;
         }
-        node = tree_select(tree, node, params, points);
+        node = select_child(task, node);
         simulation->path[simulation->path_length++] = node;
-        tree_count_visit(tree, node);
+        tree_count_visits(tree, node, games);
         if (!play_node(worker, node))
             return false;
     }
@@ -242,7 +146,7 @@ static void add_up(Worker *worker, const Simulation *simulation, int score)
     Tally more = {.playouts = 1,
                   .score = score,
                   .half_wins = (uint64_t)half_wins_of_black(score)};
-    count(worker, simulation, &more);
+    worker_count(worker, simulation, &more);
     if (simulation->ended_in_tree)
         return;
     sums->ownership_playouts++;
@@ -325,6 +229,33 @@ static bool is_ended(Worker *worker)
     return false;
 }
 
+// Settles the games that were counted for the network's word on the end of a path if it
+// has not been asked: how a game ends that has ended is known, and that counts instead;
+// else they are taken back.
+static void settle_value(Worker *worker, const Simulation *simulation)
+{
+    const Task *task = worker->task;
+    if (!task->is_puct || simulation->is_valued)
+        return;
+    if (simulation->ended_in_tree) {
+        int half_wins = half_wins_of_black(outcome_of(task, &simulation->result));
+        if (worker->position.to_play == WHITE)
+            half_wins = 2 - half_wins;
+        worker_add_value(worker, simulation, 0.5f * (float)half_wins);
+    } else {
+        tree_discount_visits(task->tree, simulation->path, simulation->path_length,
+                             (uint32_t)task->value_games);
+    }
+}
+
+// What is known of a game that has ended in the tree.
+static void count_end(Worker *worker, Simulation *simulation)
+{
+    simulation->result = (LaneResult){.score = area_score(&worker->position)};
+    if (worker->task->is_aimed)
+        area_owner(&worker->position, simulation->result.owner);
+}
+
 // Begins simulations until one needs a playout, and orders that; a LaneClient's next.
 static bool next_leaf(void *object, LaneStart *start)
 {
@@ -342,10 +273,13 @@ static bool next_leaf(void *object, LaneStart *start)
             return false;
         }
         simulation->ended_in_tree = simulation->is_done = is_ended(worker);
+        if (simulation->is_done)
+            count_end(worker, simulation);
+        settle_value(worker, simulation);
         if (!simulation->is_done) {
             *start = (LaneStart){.position = &worker->position,
-                                 .last = recent(worker, simulation, 1),
-                                 .second_last = recent(worker, simulation, 2),
+                                 .last = worker_recent(worker, simulation, 1),
+                                 .second_last = worker_recent(worker, simulation, 2),
                                  .early_turns = worker->position.empty_count *
                                                 task->policy->params.amaf_soon / 100,
                                  .seed = seed,
@@ -353,9 +287,6 @@ static bool next_leaf(void *object, LaneStart *start)
                                  .id = worker->begun++ % WINDOW};
             return true;
         }
-        simulation->result = (LaneResult){.score = area_score(&worker->position)};
-        if (task->is_aimed)
-            area_owner(&worker->position, simulation->result.owner);
         worker->begun++;
     }
     return false;
@@ -381,7 +312,7 @@ void worker_expand_root(Worker *worker)
     Simulation *root = &worker->simulations[0];
     root->path[0] = task->node;
     root->path_length = 1;
-    expand(worker, root);
+    worker_expand(worker, root);
 }
 
 void worker_run(Worker *worker)

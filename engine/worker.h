@@ -34,6 +34,7 @@ enum {
 typedef struct Simulation {
     NodeIndex path[PATH_LIMIT];
     int path_length;
+    bool is_valued; // the network's word on its leaf is in the tree
     bool is_done;
     bool ended_in_tree; // by two passes: no playout was needed
     LaneResult result;

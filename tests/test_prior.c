@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "prior.h"
 
+#include <math.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -315,6 +317,30 @@ static void test_a_network_gives_roots_of_probabilities(void **state)
     assert_int_equal(priors[0].wins, PRIOR_VISITS_MAX - 50);
 }
 
+static void test_probabilities_are_read_from_priors(void **state)
+{
+    (void)state;
+    static const int EVEN[] = {2, 10, 20}, GAMES[] = {100, 240, 9600};
+    Params params = PARAMS_DEFAULT;
+    Point a1 = picture_point("A1");
+    PointList moves = {2, {a1, PASS}};
+    for (int i = 0; i < 3; i++) {
+        params.prior_even = EVEN[i];
+        params.prior_network = GAMES[i];
+        ProbabilityScale scale = prior_network_scale(&params);
+        for (int percent = 0; percent <= 100; percent++) {
+            float probability[POINT_LIMIT] = {[PASS] = 0.5f};
+            probability[a1] = 0.01f * (float)percent;
+            Prior priors[2];
+            prior_fill_by_network(&params, probability, &moves, priors);
+            float read = prior_probability(&scale, priors[0].wins);
+            // What is full is cut off; see above.
+            assert_true(fabsf(read - probability[a1]) < 0.005f || percent > 80);
+            assert_true(prior_probability(&scale, priors[1].wins) == 0);
+        }
+    }
+}
+
 static void test_a_network_does_not_say_when_to_pass(void **state)
 {
     (void)state;
@@ -346,6 +372,7 @@ int main(void)
         cmocka_unit_test(test_every_move_is_judged_by_itself),
         cmocka_unit_test(test_sums_stay_in_range),
         cmocka_unit_test(test_a_network_gives_roots_of_probabilities),
+        cmocka_unit_test(test_probabilities_are_read_from_priors),
         cmocka_unit_test(test_a_network_does_not_say_when_to_pass),
     };
     return cmocka_run_group_tests_name("prior", tests, NULL, NULL);

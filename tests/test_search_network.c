@@ -276,6 +276,108 @@ static void test_threads_share_a_network(void **state)
     network_delete(network);
 }
 
+enum { PUCT_GAMES = 4 };
+
+// Parameters that choose moves by PUCT.
+static Params puct_params(void)
+{
+    Params params = PARAMS_DEFAULT;
+    params.puct_9 = 100;
+    params.puct_13 = params.puct_19 = 0; // of other boards
+    params.value_games_9 = PUCT_GAMES;
+    return params;
+}
+
+static void test_puct_searches_the_same_with_all_kernels(void **state)
+{
+    Fixture *fixture = *state;
+    Params params = puct_params();
+    search_set_params(fixture->search, &params);
+    for (int i = 0; lanes_kernel_at(i) != NULL; i++) {
+        Network *network = read_network(lanes_kernel_at(i)->isa);
+        search_use_network(fixture->search, network);
+        think(fixture, PLAYOUTS, i == 0 ? &fixture->report : &fixture->other);
+        if (i > 0)
+            assert_same(&fixture->other, &fixture->report);
+        // Every playout comes with the network's word on a node of its own.
+        assert_int_equal(fixture->report.evaluations, PLAYOUTS + 1);
+        search_use_network(fixture->search, NULL);
+        network_delete(network);
+    }
+}
+
+// Also where games end in the tree, as they often do on so small a board.
+static void test_every_simulation_of_puct_counts_alike(void **state)
+{
+    Fixture *fixture = *state;
+    Network *network = read_network("generic");
+    Params params = puct_params();
+    search_set_params(fixture->search, &params);
+    search_use_network(fixture->search, network);
+    for (int size = 9; size >= 2; size -= 7) {
+        game_resize(&fixture->game, size, size);
+        think(fixture, PLAYOUTS, &fixture->report);
+        assert_int_equal(visits_of_moves(&fixture->report),
+                         PLAYOUTS * (1 + PUCT_GAMES));
+    }
+    assert_true(fixture->report.evaluations < PLAYOUTS);
+    network_delete(network);
+}
+
+// What comes to a leaf that another thread is at counts for the playout alone.
+static void test_threads_share_puct(void **state)
+{
+    Fixture *fixture = *state;
+    Network *network = read_network("generic");
+    Params params = puct_params();
+    search_delete(fixture->search);
+    fixture->search = search_new(&params, lanes_kernel(NULL), 3, FIXTURE_MEMORY_MIB);
+    assert_non_null(fixture->search);
+    search_use_network(fixture->search, network);
+    think(fixture, PLAYOUTS, &fixture->report);
+    assert_int_equal(fixture->report.playouts, PLAYOUTS);
+    assert_int_equal(visits_of_moves(&fixture->report),
+                     PLAYOUTS + PUCT_GAMES * (fixture->report.evaluations - 1));
+    network_delete(network);
+}
+
+static bool compare_priors(void *object, const Search *search, bool ended)
+{
+    const NetworkOutput *output = object;
+    SearchReport report;
+    search_view(search, &report);
+    double sum = 0;
+    for (int i = 0; i < report.candidate_count; i++)
+        if (report.candidates[i].move != PASS)
+            sum += (double)output->policy[report.candidates[i].move];
+    for (int i = 0; i < report.candidate_count && ended; i++) {
+        Point move = report.candidates[i].move;
+        double probability = move == PASS ? 0.01 : (double)output->policy[move] / sum;
+        MoveView view;
+        search_view_move(search, move, &view);
+        assert_true(fabs(view.prior - probability) < 0.01); // they are coarse
+    }
+    return true;
+}
+
+static void test_priors_of_puct_are_probabilities(void **state)
+{
+    Fixture *fixture = *state;
+    Network *network = read_network("generic");
+    NetworkOutput output;
+    Params params = puct_params();
+    search_set_params(fixture->search, &params);
+    search_use_network(fixture->search, network);
+    evaluate(fixture, &output);
+    SearchObserver observer = {0, compare_priors, &output};
+    SearchOrder order = {.player = BLACK,
+                         .limits = {.playouts = 1},
+                         .stop = &fixture->stop,
+                         .observer = &observer};
+    assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
+    network_delete(network);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -295,6 +397,13 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_an_aimed_search_is_not_told_who_wins,
                                         create, destroy),
         cmocka_unit_test_setup_teardown(test_threads_share_a_network, create, destroy),
+        cmocka_unit_test_setup_teardown(test_puct_searches_the_same_with_all_kernels,
+                                        create, destroy),
+        cmocka_unit_test_setup_teardown(test_every_simulation_of_puct_counts_alike,
+                                        create, destroy),
+        cmocka_unit_test_setup_teardown(test_threads_share_puct, create, destroy),
+        cmocka_unit_test_setup_teardown(test_priors_of_puct_are_probabilities, create,
+                                        destroy),
     };
     return cmocka_run_group_tests_name("search_network", tests, make_network,
                                        free_network);

@@ -131,7 +131,7 @@ static void grow(Tree *tree, Rng *rng)
         NodeIndex node = TREE_ROOT, first = tree_children(tree, node, &count);
         while (count > 0) {
             node = first + rng_below(rng, (uint32_t)count);
-            tree_count_visit(tree, node);
+            tree_count_visits(tree, node, 1);
             tree->half_wins[node] += rng_below(rng, 3);
             tree->amaf_visits[node] += 1;
             tree->amaf_half_wins[node] += rng_below(rng, 3);
@@ -303,7 +303,7 @@ static void test_a_leaf_can_become_the_root(void **state)
     Tree *tree = *state;
     build_two_levels(tree);
     NodeIndex b = tree_find_child(tree, TREE_ROOT, B);
-    tree_count_visit(tree, b);
+    tree_count_visits(tree, b, 1);
     tree_set_root(tree, b);
     int count;
     tree_children(tree, TREE_ROOT, &count);
@@ -319,7 +319,7 @@ static void test_a_cleared_tree_is_new(void **state)
     Numbers *empty = numbers_of(tree, TREE_ROOT);
     Rng rng = rng_seeded(4, 0);
     grow(tree, &rng);
-    tree_count_visit(tree, TREE_ROOT);
+    tree_count_visits(tree, TREE_ROOT, 1);
     tree_clear(tree);
     assert_numbers(tree, empty);
     assert_int_equal(tree->used, TREE_ROOT + 1);
@@ -349,7 +349,7 @@ static void *expand_all(void *argument)
     Expander *expander = argument;
     const Prior prior = {2, 1};
     for (NodeIndex i = 0; i < LEAVES; i++) {
-        tree_count_visit(expander->tree, expander->first + i);
+        tree_count_visits(expander->tree, expander->first + i, 1);
         expander->expanded +=
             expand(expander->tree, expander->first + i, &expander->move, &prior, 1);
     }

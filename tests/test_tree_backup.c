@@ -15,7 +15,7 @@ static void test_a_visit_counts_as_a_loss_at_first(void **state)
     expand_evenly(tree, TREE_ROOT, moves, 2);
     NodeIndex child = tree_find_child(tree, TREE_ROOT, 42);
     for (int i = 0; i < 3; i++)
-        tree_count_visit(tree, child);
+        tree_count_visits(tree, child, 1);
     assert_node(tree, child, 3, 0);
     Node node = tree_node(tree, child);
     assert_true(node_win_rate(&node) == 0);
@@ -53,7 +53,7 @@ static void backup_through_a_and_b(Tree *tree, const Point turns[], int length,
     NodeIndex a = tree_find_child(tree, TREE_ROOT, A);
     const NodeIndex path[] = {TREE_ROOT, a, tree_find_child(tree, a, B)};
     for (int i = 0; i < 3; i++)
-        tree_count_visit(tree, path[i]);
+        tree_count_visits(tree, path[i], 1);
     Params params = PARAMS_DEFAULT;
     params.amaf_early = params.amaf_tree = 1;
     tree_backup(tree, path, 3, &outcome, &params);
@@ -251,8 +251,8 @@ static void test_a_part_of_the_playouts_is_spread(void **state)
     for (NodeIndex j = 0; j < 4; j++) // D has never won in AMAF games
         set_numbers(tree, first + j, (uint32_t[]){2, 2, 1000, j == 3 ? 0 : 1000});
     for (int i = 0; i < 4000; i++) {
-        tree_count_visit(tree, TREE_ROOT);
-        tree_count_visit(tree, tree_select(tree, TREE_ROOT, &params, 100));
+        tree_count_visits(tree, TREE_ROOT, 1);
+        tree_count_visits(tree, tree_select(tree, TREE_ROOT, &params, 100), 1);
     }
     // A tenth of 4,000 over four moves, but for the last one or two.
     assert_in_range(tree->visits[first + 3], 97, 100);

@@ -50,7 +50,7 @@ static inline bool expand(Tree *tree, NodeIndex leaf, const Point moves[],
     PointList list = {.count = 0};
     for (int i = 0; i < count; i++)
         point_list_add(&list, moves[i]);
-    return tree_expand(tree, leaf, &list, priors);
+    return tree_claim(tree, leaf) && tree_expand(tree, leaf, &list, priors);
 }
 
 // Gives a leaf children at these points, with two even games each.

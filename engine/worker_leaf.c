@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+//
+// What a worker makes of a leaf: its moves, and what the network says of it.
+#include "prior.h"
+#include "worker_parts.h"
+
+static void shuffle(PointList *moves, Rng *rng)
+{
+    for (int i = moves->count - 1; i > 0; i--) {
+        int j = (int)rng_below(rng, (uint32_t)i + 1);
+        Point moved = moves->points[i];
+        moves->points[i] = moves->points[j];
+        moves->points[j] = moved;
+    }
+}
+
+// Is a move of that ply part of the search?
+static bool is_wanted(const Task *task, Color player, Point move, int ply)
+{
+    bool is_near =
+        move == PASS || !task->is_aimed || bitboard_test(&task->aim.region, move);
+    return is_near && !move_bans_has(task->order.bans, player, move, ply);
+}
+
+Point worker_recent(const Worker *worker, const Simulation *simulation, int back)
+{
+    const Task *task = worker->task;
+    int i = simulation->path_length - back;
+    return i >= 1 ? task->tree->move[simulation->path[i]] : task->recent[-i];
+}
+
+// An integer that is this number on the average.
+static uint32_t round_at_random(float number, Rng *rng)
+{
+    uint32_t whole = (uint32_t)number;
+    float rest = number - (float)whole;
+    return whole + ((float)rng_below(rng, 1 << 16) < rest * (1 << 16));
+}
+
+void worker_add_value(Worker *worker, const Simulation *simulation, float win)
+{
+    const Task *task = worker->task;
+    uint32_t games = (uint32_t)task->value_games;
+    uint32_t half_wins = round_at_random(2 * (float)games * win, &worker->rng);
+    if (task->is_puct)
+        tree_add_results(task->tree, simulation->path, simulation->path_length, games,
+                         half_wins);
+    else
+        tree_add_games(task->tree, simulation->path, simulation->path_length, games,
+                       half_wins);
+}
+
+void worker_count(Worker *worker, const Simulation *simulation, const Tally *more)
+{
+    const Task *task = worker->task;
+    tally_add(&worker->sums.all, more);
+    if (task->order.observer != NULL && simulation->path_length > 1)
+        tally_add(&worker->sums.by_move[task->tree->move[simulation->path[1]]], more);
+}
+
+// Adds what the network said of the node at the end of a path to the sums.
+static void add_evaluation(Worker *worker, const Simulation *simulation,
+                           const Features *features, const NetworkOutput *output)
+{
+    double sign = worker->position.to_play == BLACK ? 1 : -1;
+    double points = output->score - 0.5 * features->globals[GLOBAL_KOMI];
+    Tally more = {.evaluations = 1, .network_lead = sign * points};
+    worker_count(worker, simulation, &more);
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        worker->sums.network_owner[p] += sign * output->owner[p];
+}
+
+// Priors by the network, of moves at the end of a path. Returns the chance to win of
+// the player to move.
+static float ask_network(Worker *worker, const Simulation *simulation,
+                         const PointList *moves, Prior priors[])
+{
+    const Task *task = worker->task;
+    Features features;
+    NetworkOutput output;
+    FeatureView view = {.pos = &worker->position,
+                        .history = &worker->history,
+                        .rules = &task->rules,
+                        .komi = task->komi + task_given_by_black(task),
+                        .komi_known = true};
+    for (int i = 0; i < FEATURE_MOVES; i++)
+        view.moves[i] = worker_recent(worker, simulation, i + 1);
+    net_features_extract(&view, &features);
+    network_evaluate(task->network, worker->memory, &features, &output);
+    add_evaluation(worker, simulation, &features, &output);
+    prior_fill_by_network(&task->policy->params, output.policy, moves, priors);
+    return output.win;
+}
+
+bool worker_expand(Worker *worker, const Simulation *simulation)
+{
+    const Task *task = worker->task;
+    const Position *pos = &worker->position;
+    Color player = (Color)pos->to_play;
+    int ply = simulation->path_length;
+    NodeIndex leaf = simulation->path[simulation->path_length - 1];
+    if (!tree_claim(task->tree, leaf))
+        return false;
+    PointList moves;
+    Prior priors[POINT_LIST_MAX];
+    moves.count = 0;
+    for (int i = 0; i < pos->empty_count; i++) {
+        Point p = pos->empty[i];
+        if (is_wanted(task, player, p, ply) && !policy_is_eye(pos, p, player) &&
+            rules_check(&task->rules, pos, &worker->history, p) == MOVE_OK)
+            point_list_add(&moves, p);
+    }
+    if (moves.count == 0 || is_wanted(task, player, PASS, ply))
+        point_list_add(&moves, PASS);
+    shuffle(&moves, &worker->rng);
+    float win = 0;
+    if (task->network != NULL)
+        win = ask_network(worker, simulation, &moves, priors);
+    else
+        prior_fill(task->policy, pos, worker_recent(worker, simulation, 1), &moves,
+                   priors);
+    if (!tree_expand(task->tree, leaf, &moves, priors))
+        return false;
+    if (task->value_games > 0)
+        worker_add_value(worker, simulation, win);
+    return true;
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+//
+// PUCT: what it selects, and how the games are counted that it rests on.
+#include <math.h>
+#include <string.h>
+
+#include "rng.h"
+#include "tree_fixture.h"
+
+enum { A = 41, B = 42, C = 43, CHILDREN = 4 };
+
+static const Point MOVES[CHILDREN] = {A, B, C, PASS};
+static const ProbabilityScale SCALE = {.none = 5, .sure = 240};
+
+// Children; the prior of a pass says nothing.
+static NodeIndex build(Tree *tree, const double probability[CHILDREN - 1])
+{
+    Prior priors[CHILDREN];
+    for (int i = 0; i < CHILDREN; i++) {
+        double known = i < CHILDREN - 1 ? probability[i] : 0;
+        uint8_t wins = (uint8_t)lrint(5 + 240 * sqrt(known));
+        priors[i] = (Prior){.visits = (uint8_t)(wins + 5), .wins = wins};
+    }
+    tree->probability = SCALE;
+    assert_true(expand(tree, TREE_ROOT, MOVES, priors, CHILDREN));
+    return tree_find_child(tree, TREE_ROOT, A);
+}
+
+static void set_results(Tree *tree, NodeIndex node, uint32_t visits, uint32_t half_wins)
+{
+    tree->visits[node] = visits;
+    tree->half_wins[node] = half_wins;
+}
+
+// The formula as the papers write it. The root counts the wins of the other player.
+static double value_of(const Tree *tree, NodeIndex child, const Puct *puct)
+{
+    Node root = tree_node(tree, TREE_ROOT), node = tree_node(tree, child);
+    double probability =
+        node.move == PASS ? (double)puct->pass : pow((node.prior_wins - 5) / 240.0, 2);
+    double rate = node.visits > 0 ? node.half_wins / (2.0 * node.visits)
+                                  : 1 - root.half_wins / (2.0 * root.visits) -
+                                        (double)puct->unknown;
+    return rate + (double)puct->constant * probability *
+                      sqrt(root.visits / (double)puct->unit) /
+                      (1 + node.visits / (double)puct->unit);
+}
+
+static void test_selection_agrees_with_the_formula(void **state)
+{
+    Tree *tree = *state;
+    NodeIndex first = build(tree, (double[]){0.5, 0.3, 0.2});
+    Rng rng = rng_seeded(3, 0);
+    for (int i = 0; i < 5000; i++) {
+        Puct puct = {.constant = 0.01f * (float)rng_below(&rng, 300),
+                     .unit = 1 + (float)rng_below(&rng, 20),
+                     .pass = 0.01f * (float)rng_below(&rng, 20),
+                     .unknown = 0.01f * (float)rng_below(&rng, 40)};
+        uint32_t sum = 1;
+        for (NodeIndex j = 0; j < CHILDREN; j++) {
+            uint32_t visits = rng_below(&rng, 3) * rng_below(&rng, 1000);
+            set_results(tree, first + j, visits, rng_below(&rng, 2 * visits + 1));
+            sum += visits;
+        }
+        set_results(tree, TREE_ROOT, sum, rng_below(&rng, 2 * sum + 1));
+        double best = -INFINITY;
+        for (NodeIndex j = 0; j < CHILDREN; j++)
+            best = fmax(best, value_of(tree, first + j, &puct));
+        NodeIndex selected = tree_select_puct(tree, TREE_ROOT, &puct);
+        assert_in_range(selected, first, first + CHILDREN - 1);
+        assert_true(value_of(tree, selected, &puct) > best - 1e-4); // floats
+    }
+}
+
+// Where all moves win as often, visits come to be as the probabilities are.
+static void test_visits_follow_probabilities(void **state)
+{
+    enum { SIMULATIONS = 10000, GAMES = 3 };
+    Tree *tree = *state;
+    const double probability[] = {0.5, 0.3, 0.15, 0.05};
+    NodeIndex first = build(tree, probability);
+    const Puct puct = {.constant = 1, .unit = GAMES, .pass = 0.05f};
+    for (int i = 0; i < SIMULATIONS; i++) {
+        const NodeIndex path[] = {TREE_ROOT, tree_select_puct(tree, TREE_ROOT, &puct)};
+        tree_add_games(tree, path, 2, GAMES, GAMES);
+    }
+    for (NodeIndex j = 0; j < CHILDREN; j++) {
+        double part = tree_node(tree, first + j).visits / (double)(GAMES * SIMULATIONS);
+        assert_true(fabs(part - probability[j]) < 0.01);
+    }
+}
+
+// All moves lose but a pass, as in a seki.
+static void test_a_pass_is_tried_where_moves_fail(void **state)
+{
+    Tree *tree = *state;
+    NodeIndex first = build(tree, (double[]){0.5, 0.3, 0.2});
+    const Puct puct = {.constant = 1, .unit = 1, .unknown = 0.2f, .pass = 0.01f};
+    set_results(tree, TREE_ROOT, 1, 1);
+    for (int i = 0; i < 2000; i++) {
+        NodeIndex child = tree_select_puct(tree, TREE_ROOT, &puct);
+        const NodeIndex path[] = {TREE_ROOT, child};
+        bool wins = child == first + 3;
+        tree_add_games(tree, path, 2, 1, wins ? 0 : 2); // of who moves next
+    }
+    assert_true(tree_node(tree, first + 3).visits > 1000);
+}
+
+static void test_games_are_counted_before_their_results(void **state)
+{
+    Tree *tree = *state;
+    NodeIndex a = build(tree, (double[]){0.5, 0.3, 0.2});
+    const NodeIndex path[] = {TREE_ROOT, a};
+    for (int i = 0; i < 2; i++)
+        tree_count_visits(tree, path[i], 5);
+    assert_node(tree, a, 5, 0);
+    tree_add_results(tree, path, 2, 4, 3); // who is to move after A wins 1.5 of 4
+    assert_node(tree, a, 5, 5);
+    assert_node(tree, TREE_ROOT, 5, 3);
+    tree_discount_visits(tree, path, 2, 1);
+    assert_node(tree, a, 4, 5);
+    assert_node(tree, TREE_ROOT, 4, 3);
+}
+
+static void test_a_leaf_is_claimed_once(void **state)
+{
+    Tree *tree = *state;
+    const Prior prior = {2, 1};
+    const PointList moves = {1, {A}};
+    assert_true(tree_claim(tree, TREE_ROOT));
+    assert_false(tree_claim(tree, TREE_ROOT));
+    int count;
+    tree_children(tree, TREE_ROOT, &count);
+    assert_int_equal(count, 0);
+    assert_true(tree_expand(tree, TREE_ROOT, &moves, &prior));
+    assert_false(tree_claim(tree, TREE_ROOT));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_selection_agrees_with_the_formula, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_visits_follow_probabilities, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_a_pass_is_tried_where_moves_fail, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_games_are_counted_before_their_results,
+                                        create, destroy),
+        cmocka_unit_test_setup_teardown(test_a_leaf_is_claimed_once, create, destroy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
