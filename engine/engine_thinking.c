@@ -174,13 +174,15 @@ static bool pass_leaves(Engine *engine, Color player, SearchLimits limits,
 }
 
 // Are so many seconds enough to judge chains, if there is a limit at all? What that
-// takes is told by how fast the last search was; and it may have to wait for its turn.
+// takes is told by how fast the last search's playouts were; and it may have to wait
+// for its turn.
 static bool can_judge(const Engine *engine, double seconds)
 {
     const SearchReport *report = &engine->report;
-    double needed = JUDGING_PLAYOUTS * engine->options.threads;
+    double playing =
+        report->seconds * engine->options.threads - report->network_seconds;
     return engine->pace.deadline <= 0 ||
-           needed * report->seconds <
+           JUDGING_PLAYOUTS * playing <
                (seconds - report->delay) * (double)report->playouts;
 }
 

@@ -109,6 +109,7 @@ void findings_fill(const Task *task, Worker *const workers[], int worker_count,
     report->score = means.score;
     report->real_rate = means.real_rate;
     report->evaluations = total.evaluations;
+    report->network_seconds = total.network_seconds;
     report->network_score = means.network_score;
     for (Point p = 0; p < POINT_LIMIT && total.evaluations > 0; p++)
         report->network_owner[p] /= (double)total.evaluations;
@@ -167,8 +168,9 @@ void findings_move(const Task *task, Worker *const workers[], int worker_count,
 
 void findings_root(const Task *task, RootView *view)
 {
-    *view =
-        (RootView){.playouts = atomic_load(&task->next_playout), .undisputed = true};
+    *view = (RootView){.games = tree_node(task->tree, task->node).visits -
+                                task->visits_before,
+                       .undisputed = true};
     NodeIndex first = tree_children(task->tree, task->node, &view->moves);
     NodeIndex end = first + (NodeIndex)view->moves;
     for (NodeIndex i = first; i < end; i++) {

@@ -18,10 +18,10 @@ static bool has_fallen(const Plan *plan, const RootView *view)
     return plan->expected >= 0 && view->win_rate < plan->expected - SHARP_FALL;
 }
 
-// Can the second move not catch up any more if all playouts to come went to it?
+// Can the second move not catch up any more if all visits to come went to it?
 static bool is_settled(const Plan *plan, const RootView *view, double elapsed)
 {
-    double rate = (double)view->playouts / elapsed;
+    double rate = (double)view->games / elapsed;
     return (double)view->visits - view->second > rate * (plan->seconds - elapsed);
 }
 
@@ -30,7 +30,7 @@ bool plan_is_done(const Plan *plan, const RootView *view, double elapsed)
     if (view->moves <= 1)
         return true;
     double part = elapsed / plan->seconds;
-    if (part < TOO_EARLY || view->playouts == 0)
+    if (part < TOO_EARLY || view->games == 0)
         return false;
     if (view->win_rate >= SURE_WIN && part >= SURE_PART)
         return true;

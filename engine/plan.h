@@ -18,8 +18,8 @@ typedef struct Plan {
 // What the root looks like while a search goes on.
 typedef struct RootView {
     int moves;               // to choose from
-    uint64_t playouts;       // of this search
-    uint32_t visits, second; // playouts through the most visited move, and the next
+    uint32_t games;          // of this search: visits that came to the moves
+    uint32_t visits, second; // of the most visited move, and of the next
     double win_rate;         // of the most visited move
     bool undisputed;         // no other move that is taken seriously wins more often
 } RootView;

@@ -372,6 +372,7 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     if (order->bans != NULL)
         search_clear(search);
     prepare_tree(search);
+    task->visits_before = tree_node(task->tree, task->node).visits;
     spare_counters(task);
     if (!prepare_workers(search))
         return false;

@@ -96,6 +96,7 @@ typedef struct SearchReport {
     // it said: points of the player, komi included; and whose a point will be, from -1,
     // White's, to 1, Black's. See estimate.h.
     uint64_t evaluations;
+    double network_seconds; // that this took, of all threads
     double network_score;
     double network_owner[POINT_LIMIT];
 } SearchReport;

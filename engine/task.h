@@ -27,8 +27,9 @@ typedef struct Task {
     const LaneKernel *lanes;
     const Policy *policy;
     Tree *tree;
-    NodeIndex node; // of the tree that stands for the root
-    bool is_aimed;  // by `aim`, at a part of the board
+    NodeIndex node;         // of the tree that stands for the root
+    uint32_t visits_before; // of it, when the search began
+    bool is_aimed;          // by `aim`, at a part of the board
     Aim aim;
     Point recent[FEATURE_MOVES]; // the moves before the root, newest first, or NO_POINT
     const Network *network;      // NULL: priors are made by hand

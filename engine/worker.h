@@ -48,6 +48,7 @@ typedef struct Tally {
     uint64_t half_wins; // of Black, with the komi of the game
     uint64_t evaluations;
     double network_lead; // Black's points on the board, komi left aside
+    double network_seconds;
 } Tally;
 
 static inline void tally_add(Tally *tally, const Tally *more)
@@ -57,6 +58,7 @@ static inline void tally_add(Tally *tally, const Tally *more)
     tally->half_wins += more->half_wins;
     tally->evaluations += more->evaluations;
     tally->network_lead += more->network_lead;
+    tally->network_seconds += more->network_seconds;
 }
 
 // What a worker has found.

@@ -2,6 +2,7 @@
 //
 // What a worker makes of a leaf: its moves, and what the network says of it.
 #include "prior.h"
+#include "stopwatch.h"
 #include "worker_parts.h"
 
 static void shuffle(PointList *moves, Rng *rng)
@@ -60,11 +61,13 @@ void worker_count(Worker *worker, const Simulation *simulation, const Tally *mor
 
 // Adds what the network said of the node at the end of a path to the sums.
 static void add_evaluation(Worker *worker, const Simulation *simulation,
-                           const Features *features, const NetworkOutput *output)
+                           const Features *features, const NetworkOutput *output,
+                           double seconds)
 {
     double sign = worker->position.to_play == BLACK ? 1 : -1;
     double points = output->score - 0.5 * features->globals[GLOBAL_KOMI];
-    Tally more = {.evaluations = 1, .network_lead = sign * points};
+    Tally more = {
+        .evaluations = 1, .network_lead = sign * points, .network_seconds = seconds};
     worker_count(worker, simulation, &more);
     for (Point p = 0; p < POINT_LIMIT; p++)
         worker->sums.network_owner[p] += sign * output->owner[p];
@@ -76,6 +79,7 @@ static float ask_network(Worker *worker, const Simulation *simulation,
                          const PointList *moves, Prior priors[])
 {
     const Task *task = worker->task;
+    double started = stopwatch_now();
     Features features;
     NetworkOutput output;
     FeatureView view = {.pos = &worker->position,
@@ -87,7 +91,7 @@ static float ask_network(Worker *worker, const Simulation *simulation,
         view.moves[i] = worker_recent(worker, simulation, i + 1);
     net_features_extract(&view, &features);
     network_evaluate(task->network, worker->memory, &features, &output);
-    add_evaluation(worker, simulation, &features, &output);
+    add_evaluation(worker, simulation, &features, &output, stopwatch_now() - started);
     prior_fill_by_network(&task->policy->params, output.policy, moves, priors);
     return output.win;
 }

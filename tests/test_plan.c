@@ -5,19 +5,19 @@
 
 #include "picture.h"
 
-// Ten seconds, of which the first five are over, with 1000 playouts in each.
+// Ten seconds, of which the first five are over, with 1000 visits in each.
 static const Plan PLAN = {.seconds = 10, .expected = -1};
 static const RootView VIEW = {.moves = 80,
-                              .playouts = 5000,
+                              .games = 5000,
                               .visits = 3000,
                               .second = 1000,
                               .win_rate = 0.5,
                               .undisputed = true};
 
-// The same number of playouts in each second.
+// The same number of visits in each second.
 static bool is_done(RootView view, double seconds)
 {
-    view.playouts = (uint64_t)(1000 * seconds);
+    view.games = (uint32_t)(1000 * seconds);
     return plan_is_done(&PLAN, &view, seconds);
 }
 
