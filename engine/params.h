@@ -31,9 +31,10 @@ typedef struct Params {
     int puct_19;      // and on larger ones
     int puct_unknown; // by how many percent a move that was never tried wins less often
                       // than its player has so far
-    int prior_network;   // won games for a move that the network is sure of
-    int value_games_9;   // games that the network's chance to win stands for, on boards
-                         // of up to 10x10,
+    int prior_network; // won games for a move that the network is sure of
+    // Games that the network's chance to win stands for each time that a node is
+    // expanded, on boards of up to 10x10,
+    int value_games_9;
     int value_games_13;  // of up to 15x15,
     int value_games_19;  // and on larger ones
     int prior_even;      // games at even odds that every child begins with; even

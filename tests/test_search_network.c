@@ -130,6 +130,14 @@ static void test_the_network_can_be_left_out_again(void **state)
     network_delete(network);
 }
 
+// Parameters by which moves are not chosen by PUCT.
+static Params rave_params(void)
+{
+    Params params = PARAMS_DEFAULT;
+    params.puct_9 = 0;
+    return params;
+}
+
 static uint64_t visits_of_moves(const SearchReport *report)
 {
     uint64_t visits = 0;
@@ -142,7 +150,7 @@ static uint64_t visits_of_moves(const SearchReport *report)
 static void test_the_chance_to_win_counts_as_games(void **state)
 {
     Fixture *fixture = *state;
-    Params params = PARAMS_DEFAULT;
+    Params params = rave_params();
     Network *network = read_network("generic");
     search_use_network(fixture->search, network);
     for (int games = 0; games <= 64; games += 16) {
@@ -177,6 +185,8 @@ static void test_the_word_of_the_network_is_reported(void **state)
 {
     Fixture *fixture = *state;
     Network *network = read_network("generic");
+    Params params = rave_params();
+    search_set_params(fixture->search, &params);
     search_use_network(fixture->search, network);
     const SearchReport *report = &fixture->report;
     for (int i = 0; i < 4; i++) {
