@@ -124,6 +124,8 @@ share_four(const Tree *tree, NodeIndex first, Floats visits, const Puct *puct)
 
 NodeIndex tree_select_puct(const Tree *tree, NodeIndex parent, const Puct *puct)
 {
+    static const float A_TRACE =
+        1e-6f; // of a game: all that counts where there is none
     int count;
     NodeIndex first = tree_children(tree, parent, &count);
     assert(count > 0);
@@ -135,7 +137,7 @@ NodeIndex tree_select_puct(const Tree *tree, NodeIndex parent, const Puct *puct)
     for (NodeIndex i = 0; i < (NodeIndex)count; i += 4) {
         Floats visits = floats_of_counts(&tree->visits[first + i]);
         Floats wins = 0.5f * floats_of_counts(&tree->half_wins[first + i]);
-        Floats rate = (wins + 1e-6f * unknown) / (visits + 1e-6f);
+        Floats rate = (wins + A_TRACE * unknown) / (visits + A_TRACE);
         Floats share = share_four(tree, first + i, visits, puct);
         compare_four(&best, rate + exploration * share, count);
     }
