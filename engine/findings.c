@@ -125,11 +125,12 @@ void findings_fill(const Task *task, Worker *const workers[], int worker_count,
 // searched with, else games won.
 static double worth_of(const Task *task, NodeIndex node)
 {
-    const Tree *tree = task->tree;
-    if (task->is_puct && tree->move[node] == PASS)
+    const Node known = tree_node(task->tree, node);
+    if (!task->is_puct)
+        return known.prior_wins;
+    if (known.move == PASS)
         return (double)task->puct.pass;
-    int wins = tree_node(tree, node).prior_wins;
-    return task->is_puct ? (double)prior_probability(&tree->probability, wins) : wins;
+    return (double)prior_probability(&task->tree->probability, known.prior_wins);
 }
 
 // The part of the move in what all moves were worth.

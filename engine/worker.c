@@ -312,7 +312,11 @@ void worker_expand_root(Worker *worker)
     Simulation *root = &worker->simulations[0];
     root->path[0] = task->node;
     root->path_length = 1;
-    worker_expand(worker, root);
+    // The network's word alone, which a descent would have counted.
+    uint32_t games = games_of_descent(task) - 1;
+    tree_count_visits(task->tree, task->node, games);
+    if (!worker_expand(worker, root))
+        tree_discount_visits(task->tree, root->path, 1, games);
 }
 
 void worker_run(Worker *worker)

@@ -2,7 +2,6 @@
 //
 // PUCT: what it selects, and how the games are counted that it rests on.
 #include <math.h>
-#include <string.h>
 
 #include "rng.h"
 #include "tree_fixture.h"
