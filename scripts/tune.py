@@ -34,7 +34,7 @@ by sprt.py: the games of the tuning do not say whether they are better.
 
 Example:
   tune.py --out t1 --size 9 --rules cgos --random-opening 2 --concurrency 2 \\
-      --param exploration=40,20,0,200 --param rave_equivalence=3500,1000,100,20000 \\
+      --param puct_9=100,30,10,400 --param puct_unknown=30,10,0,100 \\
       'build/ponnuki --rules cgos --playouts 500'
 
 A wrong argument, an engine that does not start: one line on standard error, exit
