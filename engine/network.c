@@ -7,6 +7,7 @@
 
 #include "aligned.h"
 #include "network_parts.h"
+#include "symmetry.h"
 
 enum {
     ALIGNMENT = 64,
@@ -41,7 +42,15 @@ void network_memory_delete(NetworkMemory *memory)
     aligned_delete(memory);
 }
 
-static CellGrid grid_of(const Features *features)
+// The board as it stands, and as the network is shown it.
+typedef struct Picture {
+    const Features *features;
+    int columns, rows; // of the board as it stands
+    int symmetry;
+    CellGrid grid; // of the board as it is shown
+} Picture;
+
+static Picture picture_of(const Features *features, int symmetry)
 {
     const Bitboard *board = &features->planes[PLANE_BOARD];
     int columns = 0, rows = 0;
@@ -49,33 +58,42 @@ static CellGrid grid_of(const Features *features)
         columns++;
     while (rows < BOARD_SIZE_MAX && bitboard_test(board, point_at(0, rows + 1)))
         rows++;
-    return cell_grid(columns, rows);
+    bool is_transposed = symmetry & 4;
+    return (Picture){features, columns, rows, symmetry,
+                     is_transposed ? cell_grid(rows, columns)
+                                   : cell_grid(columns, rows)};
 }
 
-static int cell_of(const CellGrid *grid, Point p)
+// Where a point of the board is shown.
+static Point shown_at(const Picture *picture, Point p)
 {
-    return cell_at(grid, point_column(p), point_row(p) - 1);
+    return symmetry_turn(p, picture->columns, picture->rows, picture->symmetry);
+}
+
+static int cell_of(const Picture *picture, Point p)
+{
+    Point shown = shown_at(picture, p);
+    return cell_at(&picture->grid, point_column(shown), point_row(shown) - 1);
 }
 
 // Puts a point of a plane into the cells from which it can be seen.
-static void spread_point(const CellGrid *grid, Point p, int plane, uint8_t *cells)
+static void spread_point(const Picture *picture, Point p, int plane, uint8_t *cells)
 {
-    int column = point_column(p), cell = cell_of(grid, p);
+    int column = point_column(shown_at(picture, p)), cell = cell_of(picture, p);
     for (int i = 0; i < NETWORK_WINDOW; i++) {
         int shift = NETWORK_WINDOW / 2 - i; // to where p is i columns from the left
-        if (column + shift >= 0 && column + shift < grid->columns)
+        if (column + shift >= 0 && column + shift < picture->grid.columns)
             cells[(cell + shift) * NETWORK_INPUTS + i * PLANE_COUNT + plane] = 1;
     }
 }
 
-static void spread_planes(const CellGrid *grid, const Features *features,
-                          uint8_t *cells)
+static void spread_planes(const Picture *picture, uint8_t *cells)
 {
-    memset(cells, 0, (size_t)grid->cells * NETWORK_INPUTS);
+    memset(cells, 0, (size_t)picture->grid.cells * NETWORK_INPUTS);
     for (int plane = 0; plane < PLANE_COUNT; plane++) {
-        const Bitboard *set = &features->planes[plane];
+        const Bitboard *set = &picture->features->planes[plane];
         for (Point p = bitboard_first(set); p; p = bitboard_next(set, p))
-            spread_point(grid, p, plane, cells);
+            spread_point(picture, p, plane, cells);
     }
 }
 
@@ -122,16 +140,17 @@ static Convolution with_bias(const Convolution *layer, const float *bias)
 }
 
 static void compute_input(const Network *network, NetworkMemory *memory,
-                          const CellGrid *grid, const Features *features)
+                          const Picture *picture)
 {
+    const CellGrid *grid = &picture->grid;
     float globals[GLOBAL_COUNT], bias[NETWORK_CHANNELS_MAX];
     for (int i = 0; i < GLOBAL_COUNT; i++)
-        globals[i] = features->globals[i];
+        globals[i] = picture->features->globals[i];
     Dense dense = {network->globals, network->input.bias, GLOBAL_COUNT,
                    network->input.outputs};
     apply_dense(&dense, globals, bias);
     Convolution layer = with_bias(&network->input, bias);
-    spread_planes(grid, features, memory->planes);
+    spread_planes(picture, memory->planes);
     memset(memory->trunk, 0,
            (size_t)(grid->cells * network->input.outputs) * sizeof *memory->trunk);
     network->kernel->add(&layer, grid, memory->planes, memory->trunk, memory->scratch);
@@ -225,37 +244,39 @@ static Bitboard open_points(const Features *features)
 }
 
 static void compute_policy(const Network *network, const NetworkMemory *memory,
-                           const CellGrid *grid, const Bitboard *open, float policy[])
+                           const Picture *picture, float policy[])
 {
+    Bitboard open = open_points(picture->features);
     float greatest = policy[PASS], sum = 0;
-    for (Point p = bitboard_first(open); p; p = bitboard_next(open, p)) {
-        policy[p] = policy_logit(network, values_at(network, memory, cell_of(grid, p)));
+    for (Point p = bitboard_first(&open); p; p = bitboard_next(&open, p)) {
+        policy[p] =
+            policy_logit(network, values_at(network, memory, cell_of(picture, p)));
         greatest = policy[p] > greatest ? policy[p] : greatest;
     }
     policy[PASS] = exponential(within(policy[PASS] - greatest, 80));
-    for (Point p = bitboard_first(open); p; p = bitboard_next(open, p)) {
+    for (Point p = bitboard_first(&open); p; p = bitboard_next(&open, p)) {
         policy[p] = exponential(within(policy[p] - greatest, 80));
         sum += policy[p];
     }
     sum += policy[PASS];
     policy[PASS] /= sum;
-    for (Point p = bitboard_first(open); p; p = bitboard_next(open, p))
+    for (Point p = bitboard_first(&open); p; p = bitboard_next(&open, p))
         policy[p] /= sum;
 }
 
 // What the value head sees: of each of its channels the mean, the sum and the maximum;
 // then the globals.
 static int pool_values(const Network *network, const NetworkMemory *memory,
-                       const Features *features, float pooled[])
+                       const Picture *picture, float pooled[])
 {
-    CellGrid grid = grid_of(features);
+    const CellGrid *grid = &picture->grid;
     int policy = (int)network->shape.policy, channels = (int)network->shape.value;
-    float area = (float)(grid.columns * grid.rows);
+    float area = (float)(grid->columns * grid->rows);
     memset(pooled, 0, (size_t)(3 * channels) * sizeof *pooled);
-    for (int row = 0; row < grid.rows; row++)
-        for (int column = 0; column < grid.columns; column++) {
+    for (int row = 0; row < grid->rows; row++)
+        for (int column = 0; column < grid->columns; column++) {
             const float *values =
-                values_at(network, memory, cell_at(&grid, column, row)) + policy;
+                values_at(network, memory, cell_at(grid, column, row)) + policy;
             for (int c = 0; c < channels; c++) {
                 float value = values[c] > 0 ? values[c] : 0;
                 pooled[c] += value;
@@ -268,15 +289,15 @@ static int pool_values(const Network *network, const NetworkMemory *memory,
         pooled[channels + c] = pooled[c] * (area / SUM_UNIT);
     }
     for (int i = 0; i < GLOBAL_COUNT; i++)
-        pooled[3 * channels + i] = features->globals[i];
+        pooled[3 * channels + i] = picture->features->globals[i];
     return 3 * channels + GLOBAL_COUNT;
 }
 
 static void compute_value(const Network *network, const NetworkMemory *memory,
-                          const Features *features, NetworkOutput *output)
+                          const Picture *picture, NetworkOutput *output)
 {
     float pooled[VALUE_INPUTS_MAX], hidden[NETWORK_HEAD_MAX], value[2];
-    int inputs = pool_values(network, memory, features, pooled);
+    int inputs = pool_values(network, memory, picture, pooled);
     int count = (int)network->shape.hidden;
     Dense first = {network->hidden, network->hidden_bias, inputs, count};
     apply_dense(&first, pooled, hidden);
@@ -289,31 +310,29 @@ static void compute_value(const Network *network, const NetworkMemory *memory,
 }
 
 static void compute_owner(const Network *network, const NetworkMemory *memory,
-                          const Features *features, float owner[])
+                          const Picture *picture, float owner[])
 {
-    CellGrid grid = grid_of(features);
-    const Bitboard *board = &features->planes[PLANE_BOARD];
+    const Bitboard *board = &picture->features->planes[PLANE_BOARD];
     int channel = (int)(network->shape.policy + network->shape.value);
     for (Point p = bitboard_first(board); p; p = bitboard_next(board, p))
         owner[p] =
-            2 * logistic(values_at(network, memory, cell_of(&grid, p))[channel]) - 1;
+            2 * logistic(values_at(network, memory, cell_of(picture, p))[channel]) - 1;
 }
 
 void network_evaluate(const Network *network, NetworkMemory *memory,
-                      const Features *features, NetworkOutput *output)
+                      const Features *features, int symmetry, NetworkOutput *output)
 {
-    CellGrid grid = grid_of(features);
+    Picture picture = picture_of(features, symmetry);
     float pooled[POOLED_MAX];
     memset(output, 0, sizeof *output);
-    compute_input(network, memory, &grid, features);
+    compute_input(network, memory, &picture);
     for (int i = 0; i < (int)network->shape.blocks; i++)
-        compute_block(network, memory, &grid, &network->blocks[i]);
-    compute_heads(network, memory, &grid, pooled);
+        compute_block(network, memory, &picture.grid, &network->blocks[i]);
+    compute_heads(network, memory, &picture.grid, pooled);
     Dense pass = {network->policy_pass, network->pass_bias,
                   2 * (int)network->shape.channels, 1};
     apply_dense(&pass, pooled, &output->policy[PASS]);
-    Bitboard open = open_points(features);
-    compute_policy(network, memory, &grid, &open, output->policy);
-    compute_value(network, memory, features, output);
-    compute_owner(network, memory, features, output->owner);
+    compute_policy(network, memory, &picture, output->policy);
+    compute_value(network, memory, &picture, output);
+    compute_owner(network, memory, &picture, output->owner);
 }

@@ -50,10 +50,12 @@ void network_delete(Network *network);
 NetworkMemory *network_memory_new(void);
 void network_memory_delete(NetworkMemory *memory);
 
-// Fills the output. Points off the grid, and those that are not empty, are 0 in the
+// Fills the output. The network is shown the board turned by a symmetry (symmetry.h),
+// which should mean the same to it, but only does so about; the output is about the
+// board as it stands. Points off the grid, and those that are not empty, are 0 in the
 // policy.
 void network_evaluate(const Network *network, NetworkMemory *memory,
-                      const Features *features, NetworkOutput *output);
+                      const Features *features, int symmetry, NetworkOutput *output);
 
 enum { NETWORK_TEXT_SIZE = 64 };
 

@@ -90,7 +90,7 @@ static float ask_network(Worker *worker, const Simulation *simulation,
     for (int i = 0; i < FEATURE_MOVES; i++)
         view.moves[i] = worker_recent(worker, simulation, i + 1);
     net_features_extract(&view, &features);
-    network_evaluate(task->network, worker->memory, &features, &output);
+    network_evaluate(task->network, worker->memory, &features, 0, &output);
     add_evaluation(worker, simulation, &features, &output, stopwatch_now() - started);
     prior_fill_by_network(&task->policy->params, output.policy, moves, priors);
     return output.win;

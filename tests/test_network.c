@@ -54,7 +54,7 @@ static void check_network(const ConvolutionKernel *kernel, Rng *rng)
     for (int i = 0; i < POSITIONS; i++) {
         int columns = 1 + (int)rng_below(rng, 19), rows = 1 + (int)rng_below(rng, 19);
         Features features = make_features(rng, columns, rows);
-        network_evaluate(network, memory, &features, &output);
+        network_evaluate(network, memory, &features, 0, &output);
         reference_evaluate(&file, &features, &right);
         assert_memory_equal(&output, &right, sizeof output);
     }
@@ -83,7 +83,7 @@ static void test_outputs_are_probabilities(void **state)
     NetworkMemory *memory = network_memory_new();
     NetworkOutput output;
     Features features = make_features(&rng, 9, 7);
-    network_evaluate(network, memory, &features, &output);
+    network_evaluate(network, memory, &features, 0, &output);
     float sum = output.policy[PASS];
     for (Point p = POINT_STRIDE; p < POINT_LIMIT; p++) {
         bool open = bitboard_test(&features.planes[PLANE_BOARD], p) &&

@@ -86,7 +86,7 @@ static void assert_word_on_root(const Fixture *fixture, const Node *root)
     Features features;
     net_features_extract(&view, &features);
     assert_non_null(memory);
-    network_evaluate(fixture->network, memory, &features, &output);
+    network_evaluate(fixture->network, memory, &features, 0, &output);
     network_memory_delete(memory);
     double games = fixture->task.value_games;
     assert_true(root->visits == games);

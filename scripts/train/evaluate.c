@@ -136,7 +136,7 @@ static void add_owner(const Sample *sample, const NetworkOutput *output, Sums *s
 static void use_sample(Evaluation *evaluation, const Sample *sample)
 {
     NetworkOutput output;
-    network_evaluate(evaluation->network, evaluation->memory, &sample->features,
+    network_evaluate(evaluation->network, evaluation->memory, &sample->features, 0,
                      &output);
     if (evaluation->options->print) {
         printf("%.9g %.9g %.9g\n", (double)output.policy[sample->moves[0]],
