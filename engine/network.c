@@ -14,6 +14,7 @@ enum {
     HEADS_MAX =
         2 * NETWORK_HEAD_MAX + OUTPUT_GROUP, // outputs of the layer of all heads
     POOLED_MAX = 2 * NETWORK_CHANNELS_MAX,
+    DENSE_MAX = NETWORK_CHANNELS_MAX,
     VALUE_INPUTS_MAX = 3 * NETWORK_HEAD_MAX + GLOBAL_COUNT,
 };
 
@@ -113,22 +114,24 @@ static void pool_cells(const Network *network, const CellGrid *grid,
     }
 }
 
-// output[i] = bias[i] plus the sum of weights[i][j] * input[j]; in this order, four
-// sums side by side, so that it is the same everywhere.
+// output[i] = bias[i] plus the sum of weights[j][i] * input[j]; in this order, four
+// sums one after the other, so that it is the same everywhere.
 typedef struct Dense {
     const float *weights, *bias;
-    int inputs, outputs; // inputs: what is over a multiple of four comes last
+    int inputs, outputs; // at most DENSE_MAX outputs
 } Dense;
 
 static void apply_dense(const Dense *dense, const float *input, float output[])
 {
+    float sums[4][DENSE_MAX];
     const float *weights = dense->weights;
-    for (int i = 0; i < dense->outputs; i++, weights += dense->inputs) {
-        float sums[4] = {0};
-        for (int j = 0; j < dense->inputs; j++)
-            sums[j % 4] += weights[j] * input[j];
-        output[i] = dense->bias[i] + ((sums[0] + sums[1]) + (sums[2] + sums[3]));
-    }
+    memset(sums, 0, sizeof sums);
+    for (int j = 0; j < dense->inputs; j++, weights += dense->outputs)
+        for (int i = 0; i < dense->outputs; i++)
+            sums[j % 4][i] += weights[i] * input[j];
+    for (int i = 0; i < dense->outputs; i++)
+        output[i] =
+            dense->bias[i] + ((sums[0][i] + sums[1][i]) + (sums[2][i] + sums[3][i]));
 }
 
 // The layer with other biases.

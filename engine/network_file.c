@@ -54,17 +54,32 @@ static uint64_t little_endian(const unsigned char *bytes, int count)
     return number;
 }
 
-static const float *read_floats(Network *network, Reader *reader, size_t count)
+static float little_endian_float(const unsigned char *bytes)
 {
-    const unsigned char *bytes = next_bytes(reader, 4 * count);
+    uint32_t bits = (uint32_t)little_endian(bytes, 4);
+    float number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
+// The weights of a dense layer, which the file has by output, then input: by input,
+// then output, so that neighbours can be used side by side.
+static const float *read_dense(Network *network, Reader *reader, size_t inputs,
+                               size_t outputs)
+{
+    const unsigned char *bytes = next_bytes(reader, 4 * inputs * outputs);
     if (bytes == NULL)
         return NULL;
-    float *floats = take(network, 4 * count);
-    for (size_t i = 0; i < count; i++) {
-        uint32_t bits = (uint32_t)little_endian(bytes + 4 * i, 4);
-        memcpy(&floats[i], &bits, sizeof bits);
-    }
-    return floats;
+    float *weights = take(network, 4 * inputs * outputs);
+    for (size_t i = 0; i < outputs; i++)
+        for (size_t j = 0; j < inputs; j++, bytes += 4)
+            weights[j * outputs + i] = little_endian_float(bytes);
+    return weights;
+}
+
+static const float *read_floats(Network *network, Reader *reader, size_t count)
+{
+    return read_dense(network, reader, count, 1);
 }
 
 static void read_norm(Network *network, Reader *reader, Norm *norm)
@@ -97,7 +112,7 @@ static void read_block(Network *network, Reader *reader, int index)
     read_norm(network, reader, &block->norm);
     read_layer(network, reader, &block->first);
     if (index % 2 == 1)
-        block->pool = read_floats(network, reader, 2 * channels * channels);
+        block->pool = read_dense(network, reader, 2 * channels, channels);
     read_layer(network, reader, &block->second);
 }
 
@@ -114,20 +129,20 @@ static void read_tensors(Network *network, Reader *reader)
     network->input = (Convolution){
         .inputs = NETWORK_INPUTS, .outputs = (int)channels, .taps = NETWORK_WINDOW};
     read_layer(network, reader, &network->input);
-    network->globals = read_floats(network, reader, channels * GLOBAL_COUNT);
+    network->globals = read_dense(network, reader, GLOBAL_COUNT, channels);
     for (int i = 0; i < (int)shape->blocks; i++)
         read_block(network, reader, i);
     read_norm(network, reader, &network->norm);
     network->heads = (Convolution){
         .inputs = (int)channels, .outputs = heads_outputs(shape), .taps = 1};
     read_layer(network, reader, &network->heads);
-    network->policy_pool = read_floats(network, reader, shape->policy * 2 * channels);
+    network->policy_pool = read_dense(network, reader, 2 * channels, shape->policy);
     network->policy_out = read_floats(network, reader, shape->policy);
     network->policy_pass = read_floats(network, reader, 2 * channels);
     network->pass_bias = read_floats(network, reader, 1);
-    network->hidden = read_floats(network, reader, shape->hidden * value_inputs);
+    network->hidden = read_dense(network, reader, value_inputs, shape->hidden);
     network->hidden_bias = read_floats(network, reader, shape->hidden);
-    network->value_out = read_floats(network, reader, 2 * shape->hidden);
+    network->value_out = read_dense(network, reader, shape->hidden, 2);
     network->value_bias = read_floats(network, reader, 2);
 }
 

@@ -2,8 +2,9 @@
 //
 // What a network consists of; for network.c and network_file.c only. Tensors stand in
 // the order of the file, where a layer is its weights, scales and biases. The numbers
-// of a dense layer are by output, then input; pooled inputs are the means of all
-// channels, then the maxima, in steps of activations.
+// of a dense layer are by output, then input in the file, and here by input, then
+// output; pooled inputs are the means of all channels, then the maxima, in steps of
+// activations.
 #ifndef NETWORK_PARTS_H
 #define NETWORK_PARTS_H
 
@@ -32,7 +33,7 @@ typedef struct ResidualBlock {
     Norm norm;
     Convolution first;
     const float
-        *pool; // channels x pooled: to the bias of the first; every second block
+        *pool; // pooled x channels: to the bias of the first; every second block
     Convolution second;
 } ResidualBlock;
 
@@ -40,16 +41,16 @@ struct Network {
     const ConvolutionKernel *kernel;
     NetworkShape shape;
     Convolution input;    // five rows; channels are by column, then plane
-    const float *globals; // channels x GLOBAL_COUNT, to the bias of the input
+    const float *globals; // GLOBAL_COUNT x channels, to the bias of the input
     ResidualBlock blocks[NETWORK_BLOCKS_MAX];
     Norm norm;
     Convolution
         heads; // the channels of policy, then value, then the owner; and padding
-    const float *policy_pool;             // policy x pooled, to its biases
+    const float *policy_pool;             // pooled x policy, to its biases
     const float *policy_out;              // by channel
     const float *policy_pass, *pass_bias; // by pooled input
-    const float *hidden, *hidden_bias;    // hidden x value inputs
-    const float *value_out, *value_bias;  // 2 x hidden: of winning, and the score
+    const float *hidden, *hidden_bias;    // value inputs x hidden
+    const float *value_out, *value_bias;  // hidden x 2: of winning, and the score
     unsigned char *arena;                 // for all tensors
     size_t used, size;
 };
