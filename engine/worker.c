@@ -174,6 +174,24 @@ static void show_sums_at_times(Worker *worker)
     worker->show_at = done + (done < SHOW_INTERVAL ? done : SHOW_INTERVAL);
 }
 
+// Adds a game to the tree. PUCT has no use for what AMAF would learn from it.
+static void add_game(const Task *task, const Simulation *simulation, int half_wins)
+{
+    const LaneResult *result = &simulation->result;
+    TreeOutcome outcome = {.half_wins = {half_wins, 2 - half_wins}, // Black's, White's
+                           .first = {result->first[BLACK], result->first[WHITE]},
+                           .early = result->early,
+                           .to_play = (Color)task->root.to_play};
+    int length = simulation->path_length;
+    Color to_play = length % 2 == 1 ? outcome.to_play : color_other(outcome.to_play);
+    if (task->is_puct)
+        tree_add_results(task->tree, simulation->path, length, 1,
+                         (uint32_t)outcome.half_wins[to_play]);
+    else
+        tree_backup(task->tree, simulation->path, length, &outcome,
+                    &task->policy->params);
+}
+
 // Brings the oldest simulation's result to the tree. Dynamic komi is for playouts; how
 // a game that has ended in the tree ends is known.
 static void back_up(Worker *worker, const Simulation *simulation)
@@ -182,13 +200,7 @@ static void back_up(Worker *worker, const Simulation *simulation)
     const LaneResult *result = &simulation->result;
     int score = outcome_of(task, result);
     int given = simulation->ended_in_tree ? 0 : task_given_by_black(task);
-    int half_wins = half_wins_of_black(score - given);
-    TreeOutcome outcome = {.half_wins = {half_wins, 2 - half_wins},
-                           .first = {result->first[BLACK], result->first[WHITE]},
-                           .early = result->early,
-                           .to_play = (Color)task->root.to_play};
-    tree_backup(task->tree, simulation->path, simulation->path_length, &outcome,
-                &task->policy->params);
+    add_game(task, simulation, half_wins_of_black(score - given));
     add_up(worker, simulation, score);
     worker->backed_up++;
     show_sums_at_times(worker);
