@@ -16,6 +16,7 @@
 #include "lanes.h"
 #include "sandbox.h"
 #include "server.h"
+#include "stack.h"
 #include "standard_files.h"
 #include "text_game.h"
 #include "time_control.h"
@@ -224,6 +225,11 @@ static bool open_network(const CommandLine *line, Network **network)
 static int run_session(const CommandLine *line, Text *text)
 {
     Network *network;
+    if (!stack_grow()) {
+        fprintf(stderr, "ponnuki: there is no memory for a stack of %d MiB\n",
+                STACK_BYTES >> 20);
+        return EXIT_FAILURE;
+    }
     if (!open_network(line, &network)) // the one in the program wants only memory
         return line->network_path != NULL ? EXIT_USAGE : EXIT_FAILURE;
     int status = run_engine(line, network, text);

@@ -304,6 +304,17 @@ def test_more_memory_than_there_is():
     equal(done.stderr, b"ponnuki: not enough memory; try a smaller --memory than 1000\n")
 
 
+def test_a_small_stack():
+    needs_library()
+    def limit_stack():
+        resource.setrlimit(resource.RLIMIT_STACK, (1 << 20, 1 << 20))
+
+    done = subprocess.run([*server.PROGRAM, *SMALL, "genmove", "b"], check=False,
+                          capture_output=True, timeout=TIMEOUT, preexec_fn=limit_stack)
+    equal((done.returncode, done.stdout), (1, b""))
+    equal(done.stderr, b"ponnuki: there is no memory for a stack of 4 MiB\n")
+
+
 def test_every_limit_of_memory():
     """From room enough down to where the program cannot even tell its version."""
     needs_library()
