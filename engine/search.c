@@ -23,12 +23,15 @@ static const double NOTICE_SECONDS = 0.001;
 // believed at most.
 static const double DELAY_FACTOR = 2, DELAY_MEMORY = 0.99, DELAY_GUESS = 0.03,
                     DELAY_MAX = 0.1;
+// The part of the memory that is for what the network has said.
+enum { CACHE_PART = 32 };
 // Seconds that it takes to make room in a tree, for each slot.
 static const double SECONDS_A_SLOT = 1e-8;
 
 struct Search {
     Policy policy;
     Tree tree;
+    NetCache cache;
     Anchor anchor;
     Task task;
     const LaneKernel *lanes;
@@ -60,7 +63,10 @@ Search *search_new(const Params *params, const LaneKernel *lanes, int threads,
     search->lanes = lanes;
     search->delay = DELAY_GUESS;
     crew_init(&search->crew);
-    if (!tree_init(&search->tree, (uint64_t)memory_mib << 20)) {
+    uint64_t bytes = (uint64_t)memory_mib << 20, part = bytes / CACHE_PART;
+    search->task.cache = &search->cache;
+    bool has_cache = net_cache_init(&search->cache, part);
+    if (!has_cache || !tree_init(&search->tree, bytes - part)) {
         search_delete(search);
         return NULL;
     }
@@ -76,6 +82,7 @@ void search_delete(Search *search)
         worker_delete(search->workers[i]);
     crew_free(&search->crew);
     tree_free(&search->tree);
+    net_cache_free(&search->cache);
     aligned_delete(search);
 }
 
@@ -83,6 +90,7 @@ void search_clear(Search *search)
 {
     settle(search);
     tree_clear(&search->tree);
+    net_cache_clear(&search->cache);
     anchor_init(&search->anchor);
 }
 
@@ -376,7 +384,7 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     spare_counters(task);
     if (!prepare_workers(search))
         return false;
-    worker_expand_root(search->workers[0]);
+    worker_begin_at_root(search->workers[0]);
     if (order->observer != NULL)
         run_observed(search);
     else

@@ -11,6 +11,7 @@
 
 #include "game.h"
 #include "lanes.h"
+#include "net_cache.h"
 #include "net_features.h"
 #include "network.h"
 #include "policy.h"
@@ -33,6 +34,7 @@ typedef struct Task {
     Aim aim;
     Point recent[FEATURE_MOVES]; // the moves before the root, newest first, or NO_POINT
     const Network *network;      // NULL: priors are made by hand
+    NetCache *cache;             // of what the network has said
     int value_games;             // that the network's chance to win stands for
     bool is_puct;                // moves are chosen by `puct`: no leaf without a value
     Puct puct;

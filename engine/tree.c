@@ -118,6 +118,16 @@ NodeIndex tree_find_child(const Tree *tree, NodeIndex parent, Point move)
     return 0;
 }
 
+void tree_set_priors(Tree *tree, NodeIndex parent, const Prior priors[])
+{
+    int count;
+    NodeIndex first = tree_children(tree, parent, &count);
+    for (int i = 0; i < count; i++) {
+        tree->prior_visits[first + (NodeIndex)i] = priors[i].visits;
+        tree->prior_wins[first + (NodeIndex)i] = priors[i].wins;
+    }
+}
+
 double node_win_rate(const Node *node)
 {
     if (node->visits > 0)

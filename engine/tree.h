@@ -77,6 +77,9 @@ NodeIndex tree_children(const Tree *tree, NodeIndex parent, int *count);
 // The child with that move, or 0.
 NodeIndex tree_find_child(const Tree *tree, NodeIndex parent, Point move);
 
+// Gives the children of a node other priors, in their order. Pre: nobody searches.
+void tree_set_priors(Tree *tree, NodeIndex parent, const Prior priors[]);
+
 // Share of won playouts; before the first one, of the games of the prior, or 0.5.
 double node_win_rate(const Node *node);
 

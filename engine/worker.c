@@ -312,18 +312,21 @@ static void take_result(void *object, const LaneResult *result)
     simulation->is_done = true;
 }
 
-void worker_expand_root(Worker *worker)
+void worker_begin_at_root(Worker *worker)
 {
     Task *task = worker->task;
     int count;
     tree_children(task->tree, task->node, &count);
-    if (count > 0)
-        return;
     worker->position = task->root;
     worker->rng = rng_seeded(rng_mix(task->order.seed), UINT64_MAX);
     Simulation *root = &worker->simulations[0];
     root->path[0] = task->node;
     root->path_length = 1;
+    if (count > 0) {
+        if (task->network != NULL)
+            worker_ask_again(worker, root);
+        return;
+    }
     // The network's word alone, which a descent would have counted.
     uint32_t games = games_of_descent(task) - 1;
     tree_count_visits(task->tree, task->node, games);

@@ -97,8 +97,9 @@ void worker_delete(Worker *worker);
 // Makes the worker ready for a task. Errors: false when memory is exhausted.
 bool worker_prepare(Worker *worker, Task *task);
 
-// Gives the root its children if it has none. Pre: prepared.
-void worker_expand_root(Worker *worker);
+// Gives the root its children if it has none; else asks the network, which has only
+// been asked as about any other node, about the root. Pre: prepared.
+void worker_begin_at_root(Worker *worker);
 
 // Plays simulations until the task is finished, which also this worker may find, or the
 // tree is full.

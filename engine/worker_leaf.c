@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // What a worker makes of a leaf: its moves, and what the network says of it.
+#include <string.h>
+
+#include "net_cache.h"
 #include "prior.h"
 #include "stopwatch.h"
+#include "symmetry.h"
 #include "worker_parts.h"
 
 static void shuffle(PointList *moves, Rng *rng)
@@ -73,15 +77,11 @@ static void add_evaluation(Worker *worker, const Simulation *simulation,
         worker->sums.network_owner[p] += sign * output->owner[p];
 }
 
-// Priors by the network, of moves at the end of a path. Returns the chance to win of
-// the player to move.
-static float ask_network(Worker *worker, const Simulation *simulation,
-                         const PointList *moves, Prior priors[])
+// What the network sees of the node at the end of a path.
+static void see_node(const Worker *worker, const Simulation *simulation,
+                     Features *features)
 {
     const Task *task = worker->task;
-    double started = stopwatch_now();
-    Features features;
-    NetworkOutput output;
     FeatureView view = {.pos = &worker->position,
                         .history = &worker->history,
                         .rules = &task->rules,
@@ -89,10 +89,59 @@ static float ask_network(Worker *worker, const Simulation *simulation,
                         .komi_known = true};
     for (int i = 0; i < FEATURE_MOVES; i++)
         view.moves[i] = worker_recent(worker, simulation, i + 1);
-    net_features_extract(&view, &features);
-    network_evaluate(task->network, worker->memory, &features, 0, &output);
+    net_features_extract(&view, features);
+}
+
+// The mean of what the network says when it is shown the board in all ways.
+static void evaluate_in_all_ways(const Worker *worker, const Features *features,
+                                 NetworkOutput *mean)
+{
+    const float part = 1.0f / SYMMETRY_COUNT;
+    memset(mean, 0, sizeof *mean);
+    for (int symmetry = 0; symmetry < SYMMETRY_COUNT; symmetry++) {
+        NetworkOutput output;
+        network_evaluate(worker->task->network, worker->memory, features, symmetry,
+                         &output);
+        mean->win += part * output.win;
+        mean->score += part * output.score;
+        for (Point p = 0; p < POINT_LIMIT; p++) {
+            mean->policy[p] += part * output.policy[p];
+            mean->owner[p] += part * output.owner[p];
+        }
+    }
+}
+
+// What the network says of features. It is asked most thoroughly about the root. Of
+// other nodes it is shown the board in one of eight ways: where it is wrong, it is not
+// always wrong in the same way then.
+static void evaluate(Worker *worker, const Features *features, bool is_root,
+                     NetworkOutput *output)
+{
+    const Task *task = worker->task;
+    uint64_t key = net_cache_key(features);
+    if (is_root) {
+        evaluate_in_all_ways(worker, features, output);
+    } else {
+        int symmetry = (int)rng_below(&worker->rng, SYMMETRY_COUNT);
+        if (net_cache_find(task->cache, key, output))
+            return;
+        network_evaluate(task->network, worker->memory, features, symmetry, output);
+    }
+    net_cache_keep(task->cache, key, output);
+}
+
+// Priors by the network, of moves at the end of a path. Returns the chance to win of
+// the player to move.
+static float ask_network(Worker *worker, const Simulation *simulation,
+                         const PointList *moves, Prior priors[])
+{
+    double started = stopwatch_now();
+    Features features;
+    NetworkOutput output;
+    see_node(worker, simulation, &features);
+    evaluate(worker, &features, simulation->path_length == 1, &output);
     add_evaluation(worker, simulation, &features, &output, stopwatch_now() - started);
-    prior_fill_by_network(&task->policy->params, output.policy, moves, priors);
+    prior_fill_by_network(&worker->task->policy->params, output.policy, moves, priors);
     return output.win;
 }
 
@@ -128,4 +177,17 @@ bool worker_expand(Worker *worker, const Simulation *simulation)
     if (task->value_games > 0)
         worker_add_value(worker, simulation, win);
     return true;
+}
+
+void worker_ask_again(Worker *worker, const Simulation *simulation)
+{
+    Tree *tree = worker->task->tree;
+    NodeIndex node = simulation->path[simulation->path_length - 1];
+    PointList moves;
+    Prior priors[POINT_LIST_MAX];
+    NodeIndex first = tree_children(tree, node, &moves.count);
+    for (int i = 0; i < moves.count; i++)
+        moves.points[i] = tree->move[first + (NodeIndex)i];
+    ask_network(worker, simulation, &moves, priors);
+    tree_set_priors(tree, node, priors);
 }

@@ -21,4 +21,8 @@ void worker_add_value(Worker *worker, const Simulation *simulation, float win);
 // tried in random order. False: another worker is at it, or there is no room.
 bool worker_expand(Worker *worker, const Simulation *simulation);
 
+// Asks the network once more about the node at the end of a path, which has children,
+// and takes its priors. Pre: there is a network, and nobody searches.
+void worker_ask_again(Worker *worker, const Simulation *simulation);
+
 #endif

@@ -5,9 +5,11 @@
 #include "search.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "network_reference.h"
 #include "search_fixture.h"
+#include "symmetry.h"
 
 enum { PLAYOUTS = 500 };
 
@@ -54,13 +56,38 @@ static void play(Fixture *fixture, const char *vertex)
     assert_int_equal(game_play(&fixture->game, player, picture_point(vertex)), MOVE_OK);
 }
 
-// What the network says of the game.
-static void evaluate(const Fixture *fixture, NetworkOutput *output)
+static Bitboard turn_set(const Bitboard *set, const Position *pos, int symmetry)
 {
-    Features features;
+    Bitboard turned = bitboard_empty();
+    for (Point p = bitboard_first(set); p; p = bitboard_next(set, p))
+        bitboard_add(&turned, symmetry_turn(p, pos->columns, pos->rows, symmetry));
+    return turned;
+}
+
+// What the network says of the game: the mean over all symmetries.
+static void evaluate(const Fixture *fixture, NetworkOutput *mean)
+{
+    const Position *pos = &fixture->game.position;
+    Features features, turned;
+    NetworkOutput output;
     FeatureView view = net_features_view(&fixture->game);
     net_features_extract(&view, &features);
-    reference_evaluate(&file, &features, output);
+    turned = features;
+    memset(mean, 0, sizeof *mean);
+    for (int symmetry = 0; symmetry < SYMMETRY_COUNT; symmetry++) {
+        for (int i = 0; i < PLANE_COUNT; i++)
+            turned.planes[i] = turn_set(&features.planes[i], pos, symmetry);
+        reference_evaluate(&file, &turned, &output);
+        mean->win += output.win / SYMMETRY_COUNT;
+        mean->score += output.score / SYMMETRY_COUNT;
+        mean->policy[PASS] += output.policy[PASS] / SYMMETRY_COUNT;
+        for (Point p = bitboard_first(&pos->grid); p;
+             p = bitboard_next(&pos->grid, p)) {
+            Point q = symmetry_turn(p, pos->columns, pos->rows, symmetry);
+            mean->policy[p] += output.policy[q] / SYMMETRY_COUNT;
+            mean->owner[p] += output.owner[q] / SYMMETRY_COUNT;
+        }
+    }
 }
 
 // Before the first playout a move is worth what its prior says.

@@ -9,6 +9,8 @@
 
 #include "picture.h"
 #include "stopwatch.h"
+#include "symmetry.h"
+#include "worker_parts.h"
 
 enum { PLAYOUTS = 200, MEMORY_BYTES = 8 << 20 };
 
@@ -19,6 +21,7 @@ typedef struct Fixture {
     Tree tree;
     Game game;
     Network *network;
+    NetCache cache;
     Task task;
     Worker *worker;
     atomic_bool stop;
@@ -38,6 +41,7 @@ static int create(void **state)
     const Rules *rules = &rules_presets(&count)[RULES_TROMP_TAYLOR];
     bool is_ready = fixture->network != NULL && fixture->worker != NULL &&
                     tree_init(&fixture->tree, MEMORY_BYTES) &&
+                    net_cache_init(&fixture->cache, MEMORY_BYTES) &&
                     game_init(&fixture->game, rules, 15, 9, 9);
     return is_ready ? 0 : -1;
 }
@@ -48,6 +52,7 @@ static int destroy(void **state)
     worker_delete(fixture->worker);
     network_delete(fixture->network);
     tree_free(&fixture->tree);
+    net_cache_free(&fixture->cache);
     game_free(&fixture->game);
     free(fixture);
     return 0;
@@ -69,29 +74,41 @@ static Node work(Fixture *fixture, uint64_t playouts)
     task->tree = &fixture->tree;
     task->node = TREE_ROOT;
     task->network = fixture->network;
+    task->cache = &fixture->cache;
     task->started = stopwatch_now();
     task_begin(task, &fixture->game);
     assert_true(worker_prepare(fixture->worker, task));
-    worker_expand_root(fixture->worker);
+    worker_begin_at_root(fixture->worker);
     if (playouts > 0)
         worker_run(fixture->worker);
     return tree_node(&fixture->tree, TREE_ROOT);
 }
 
-static void assert_word_on_root(const Fixture *fixture, const Node *root)
+// What the network says of the game, the board shown in all ways: the mean chance to
+// win.
+static double mean_win(const Fixture *fixture)
 {
-    NetworkOutput output;
     NetworkMemory *memory = network_memory_new();
     FeatureView view = net_features_view(&fixture->game);
     Features features;
+    double sum = 0;
     net_features_extract(&view, &features);
     assert_non_null(memory);
-    network_evaluate(fixture->network, memory, &features, 0, &output);
+    for (int symmetry = 0; symmetry < SYMMETRY_COUNT; symmetry++) {
+        NetworkOutput output;
+        network_evaluate(fixture->network, memory, &features, symmetry, &output);
+        sum += (double)output.win;
+    }
     network_memory_delete(memory);
+    return sum / SYMMETRY_COUNT;
+}
+
+static void assert_word_on_root(const Fixture *fixture, const Node *root)
+{
     double games = fixture->task.value_games;
     assert_true(root->visits == games);
     // The root counts the wins of the other player; half wins are whole.
-    assert_true(fabs(root->half_wins - 2 * games * (1 - (double)output.win)) < 1);
+    assert_true(fabs(root->half_wins - 2 * games * (1 - mean_win(fixture))) < 1);
 }
 
 static void test_the_word_on_the_root_counts_by_puct(void **state)
@@ -134,6 +151,77 @@ static void test_the_root_is_the_sum_of_its_moves(void **state)
     assert_int_equal(root.half_wins, alone.half_wins + 2 * visits - half_wins);
 }
 
+// Has the worker stand at the first move of the root. Returns the path to there.
+static Simulation *go_to_first_move(Fixture *fixture)
+{
+    int count;
+    Worker *worker = fixture->worker;
+    Simulation *simulation = &worker->simulations[0];
+    NodeIndex first = tree_children(&fixture->tree, TREE_ROOT, &count);
+    simulation->path[0] = TREE_ROOT;
+    simulation->path[1] = first;
+    simulation->path_length = 2;
+    worker->position = fixture->task.root;
+    position_play(&worker->position, fixture->tree.move[first]);
+    assert_true(history_push(&worker->history, &worker->position, BLACK));
+    return simulation;
+}
+
+// The point with the greatest prior below the first move of the root.
+static Point likeliest_reply(const Fixture *fixture)
+{
+    int count;
+    const Tree *tree = &fixture->tree;
+    NodeIndex first = tree_children(tree, TREE_ROOT, &count);
+    NodeIndex reply = tree_children(tree, first, &count), best = reply;
+    for (NodeIndex i = reply; i < reply + (NodeIndex)count; i++)
+        if (tree->prior_wins[i] > tree->prior_wins[best])
+            best = i;
+    return tree->move[best];
+}
+
+static void test_what_the_network_has_said_is_not_asked_again(void **state)
+{
+    Fixture *fixture = *state;
+    work(fixture, 0);
+    Simulation *simulation = go_to_first_move(fixture);
+    FeatureView view = {.pos = &fixture->worker->position,
+                        .history = &fixture->worker->history,
+                        .rules = &fixture->task.rules,
+                        .komi = fixture->task.komi,
+                        .komi_known = true};
+    Features features;
+    NetworkOutput output = {.win = 1};
+    net_features_extract(&view, &features);
+    // The corner, which no network plays first.
+    Point corner = point_at(8, 9);
+    assert_true(fixture->worker->position.empty_count == 80);
+    output.policy[corner] = 1;
+    net_cache_keep(&fixture->cache, net_cache_key(&features), &output);
+    assert_true(worker_expand(fixture->worker, simulation));
+    assert_int_equal(likeliest_reply(fixture), corner);
+    Node node = tree_node(&fixture->tree, simulation->path[1]);
+    assert_int_equal(node.half_wins, 0);
+}
+
+static void test_the_network_is_asked_again_about_a_root_with_moves(void **state)
+{
+    Fixture *fixture = *state;
+    Tree *tree = &fixture->tree;
+    work(fixture, 0);
+    int count;
+    NodeIndex first = tree_children(tree, TREE_ROOT, &count);
+    uint8_t wins[POINT_LIST_MAX];
+    Prior none[POINT_LIST_MAX] = {{0}};
+    memcpy(wins, &tree->prior_wins[first], (size_t)count);
+    tree_set_priors(tree, TREE_ROOT, none);
+    assert_memory_not_equal(wins, &tree->prior_wins[first], (size_t)count);
+    uint32_t visits = tree_node(tree, TREE_ROOT).visits;
+    worker_begin_at_root(fixture->worker);
+    assert_memory_equal(wins, &tree->prior_wins[first], (size_t)count);
+    assert_int_equal(tree_node(tree, TREE_ROOT).visits, visits);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -143,6 +231,10 @@ int main(void)
                                         create, destroy),
         cmocka_unit_test_setup_teardown(test_the_root_is_the_sum_of_its_moves, create,
                                         destroy),
+        cmocka_unit_test_setup_teardown(
+            test_what_the_network_has_said_is_not_asked_again, create, destroy),
+        cmocka_unit_test_setup_teardown(
+            test_the_network_is_asked_again_about_a_root_with_moves, create, destroy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

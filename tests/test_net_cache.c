@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "net_cache.h"
+
+#include <math.h>
+
+#include "picture.h"
+
+static int create(void **state)
+{
+    static NetCache cache;
+    *state = &cache;
+    return net_cache_init(&cache, 0) ? 0 : -1;
+}
+
+static int destroy(void **state)
+{
+    net_cache_free(*state);
+    return 0;
+}
+
+static Features features_of(const Game *game)
+{
+    FeatureView view = net_features_view(game);
+    Features features;
+    net_features_extract(&view, &features);
+    return features;
+}
+
+// The key after moves of Black and White in turns; a dot is a pass.
+static uint64_t key_after(const char *moves, int komi)
+{
+    Game game;
+    assert_true(game_init(&game, rules_find("tromp-taylor"), komi, 9, 9));
+    for (int i = 0; moves[i] != 0; i++) {
+        Point move = moves[i] == '.' ? PASS : point_at(moves[i] - 'a', 5);
+        assert_int_equal(game_play(&game, i % 2 == 0 ? BLACK : WHITE, move), MOVE_OK);
+    }
+    Features features = features_of(&game);
+    game_free(&game);
+    return net_cache_key(&features);
+}
+
+static void test_the_key_does_not_tell_the_order_of_moves(void **state)
+{
+    (void)state;
+    assert_true(key_after("aceg", 15) == key_after("egac", 15));
+}
+
+static void test_the_key_tells_what_matters(void **state)
+{
+    (void)state;
+    uint64_t key = key_after("aceg", 15);
+    assert_true(key != key_after("aceh", 15));   // another stone
+    assert_true(key != key_after("caeg", 15));   // of another colour
+    assert_true(key != key_after("aceg", 13));   // komi
+    assert_true(key != key_after("aceg.", 15));  // who is to move
+    assert_true(key != key_after("aceg..", 15)); // the game may be over soon
+}
+
+static NetworkOutput some_output(void)
+{
+    NetworkOutput output = {.win = 0.7f, .score = -3.25f};
+    for (int p = 0; p < POINT_LIMIT; p++) {
+        output.policy[p] = 1.0f / (float)(1 + p * p);
+        output.owner[p] = (float)(p % 201 - 100) / 100;
+    }
+    return output;
+}
+
+static void test_it_finds_what_it_keeps(void **state)
+{
+    NetCache *cache = *state;
+    NetworkOutput kept = some_output(), found;
+    assert_false(net_cache_find(cache, 17, &found));
+    net_cache_keep(cache, 17, &kept);
+    assert_true(net_cache_find(cache, 17, &found));
+    assert_true(found.win == kept.win);
+    assert_true(found.score == kept.score);
+    for (int p = 0; p < POINT_LIMIT; p++) {
+        assert_true(fabsf(found.policy[p] / kept.policy[p] - 1) < 0.005f);
+        assert_true(fabsf(found.owner[p] - kept.owner[p]) < 0.005f);
+    }
+}
+
+static void test_a_new_one_takes_the_place_of_an_old_one(void **state)
+{
+    NetCache *cache = *state;
+    NetworkOutput kept = some_output(), found;
+    net_cache_keep(cache, 17, &kept);
+    net_cache_keep(cache, 18, &kept);
+    kept.win = 0.25f;
+    net_cache_keep(cache, 17 + cache->count, &kept);
+    assert_false(net_cache_find(cache, 17, &found));
+    assert_true(net_cache_find(cache, 18, &found));
+    assert_true(net_cache_find(cache, 17 + cache->count, &found));
+    assert_true(found.win == 0.25f);
+}
+
+static void test_it_forgets(void **state)
+{
+    NetCache *cache = *state;
+    NetworkOutput kept = some_output(), found;
+    net_cache_keep(cache, 17, &kept);
+    net_cache_clear(cache);
+    assert_false(net_cache_find(cache, 17, &found));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_key_does_not_tell_the_order_of_moves),
+        cmocka_unit_test(test_the_key_tells_what_matters),
+        cmocka_unit_test_setup_teardown(test_it_finds_what_it_keeps, create, destroy),
+        cmocka_unit_test_setup_teardown(test_a_new_one_takes_the_place_of_an_old_one,
+                                        create, destroy),
+        cmocka_unit_test_setup_teardown(test_it_forgets, create, destroy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
