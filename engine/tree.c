@@ -3,9 +3,6 @@
 
 #include <assert.h>
 #include <string.h>
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
 
 #include "aligned.h"
 #include "tree_slots.h"
@@ -13,7 +10,7 @@
 enum {
     CAPACITY_MIN = 4096,
     SLOT_BYTES = 4 * sizeof(uint32_t) + sizeof(NodeIndex) + sizeof(Point) + 2,
-    HUGE_PAGE = 2 << 20, // bytes
+    ALIGNMENT = 64, // bytes
 };
 
 // Takes the next array of so many bytes out of the arena.
@@ -35,14 +32,11 @@ bool tree_init(Tree *tree, uint64_t bytes)
     // The last children may not begin at a multiple of four, and the last array is of
     // bytes.
     uint64_t needed = capacity * SLOT_BYTES + 3;
-    uint64_t rounded = (needed + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+    uint64_t rounded = (needed + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     memset(tree, 0, sizeof *tree);
-    tree->memory = aligned_new(HUGE_PAGE, rounded);
+    tree->memory = aligned_new(ALIGNMENT, rounded);
     if (tree->memory == NULL)
         return false;
-#ifdef MADV_HUGEPAGE
-    madvise(tree->memory, rounded, MADV_HUGEPAGE); // no harm if it cannot be had
-#endif
     unsigned char *rest = tree->memory;
     tree->visits = take(&rest, capacity * sizeof *tree->visits);
     tree->half_wins = take(&rest, capacity * sizeof *tree->half_wins);
