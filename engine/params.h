@@ -37,6 +37,7 @@ typedef struct Params {
     int value_games_9;
     int value_games_13;  // of up to 15x15,
     int value_games_19;  // and on larger ones
+    int value_points;    // percent of its word that are about points, not the win
     int prior_even;      // games at even odds that every child begins with; even
     int prior_capture;   // won games for a capture of one stone; twice for more
     int prior_futile;    // lost games for an escape that a ladder catches

@@ -123,8 +123,8 @@ static bool descend(Worker *worker, Simulation *simulation)
     return descended;
 }
 
-// Two for a win of Black, one for a tie.
-static int half_wins_of_black(int score)
+// Of who is ahead by that: two for a win, one for a tie.
+static int half_wins_of(int score)
 {
     return (score > 0) + (score >= 0);
 }
@@ -143,9 +143,8 @@ static int outcome_of(const Task *task, const LaneResult *result)
 static void add_up(Worker *worker, const Simulation *simulation, int score)
 {
     WorkerSums *sums = &worker->sums;
-    Tally more = {.playouts = 1,
-                  .score = score,
-                  .half_wins = (uint64_t)half_wins_of_black(score)};
+    Tally more = {
+        .playouts = 1, .score = score, .half_wins = (uint64_t)half_wins_of(score)};
     worker_count(worker, simulation, &more);
     if (simulation->ended_in_tree)
         return;
@@ -200,7 +199,7 @@ static void back_up(Worker *worker, const Simulation *simulation)
     const LaneResult *result = &simulation->result;
     int score = outcome_of(task, result);
     int given = simulation->ended_in_tree ? 0 : task_given_by_black(task);
-    add_game(task, simulation, half_wins_of_black(score - given));
+    add_game(task, simulation, half_wins_of(score - given));
     add_up(worker, simulation, score);
     worker->backed_up++;
     show_sums_at_times(worker);
@@ -250,10 +249,11 @@ static void settle_value(Worker *worker, const Simulation *simulation)
     if (!task->is_puct || simulation->is_valued)
         return;
     if (simulation->ended_in_tree) {
-        int half_wins = half_wins_of_black(outcome_of(task, &simulation->result));
+        int score = outcome_of(task, &simulation->result);
         if (worker->position.to_play == WHITE)
-            half_wins = 2 - half_wins;
-        worker_add_value(worker, simulation, 0.5f * (float)half_wins);
+            score = -score;
+        Outlook outlook = {0.5f * (float)half_wins_of(score), 0.5f * (float)score};
+        worker_add_value(worker, simulation, outlook);
     } else {
         tree_discount_visits(task->tree, simulation->path, simulation->path_length,
                              (uint32_t)task->value_games);

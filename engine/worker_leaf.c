@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What a worker makes of a leaf: its moves, and what the network says of it.
+#include <math.h>
 #include <string.h>
 
 #include "net_cache.h"
@@ -42,11 +43,21 @@ static uint32_t round_at_random(float number, Rng *rng)
     return whole + ((float)rng_below(rng, 1 << 16) < rest * (1 << 16));
 }
 
-void worker_add_value(Worker *worker, const Simulation *simulation, float win)
+// What the outlook is worth, 0..1. Points are worth the less the more there are of
+// them: as many as the board has rows are half of all that there could be.
+static float worth_of(const Task *task, Outlook outlook)
+{
+    const float part = 0.01f * (float)task->policy->params.value_points;
+    float share = outlook.points / ((float)task->root.rows + fabsf(outlook.points));
+    return (1 - part) * outlook.win + part * 0.5f * (1 + share);
+}
+
+void worker_add_value(Worker *worker, const Simulation *simulation, Outlook outlook)
 {
     const Task *task = worker->task;
     uint32_t games = (uint32_t)task->value_games;
-    uint32_t half_wins = round_at_random(2 * (float)games * win, &worker->rng);
+    float wins = (float)games * worth_of(task, outlook);
+    uint32_t half_wins = round_at_random(2 * wins, &worker->rng);
     if (task->is_puct)
         tree_add_results(task->tree, simulation->path, simulation->path_length, games,
                          half_wins);
@@ -130,10 +141,9 @@ static void evaluate(Worker *worker, const Features *features, bool is_root,
     net_cache_keep(task->cache, key, output);
 }
 
-// Priors by the network, of moves at the end of a path. Returns the chance to win of
-// the player to move.
-static float ask_network(Worker *worker, const Simulation *simulation,
-                         const PointList *moves, Prior priors[])
+// Priors by the network, of moves at the end of a path. Returns its outlook.
+static Outlook ask_network(Worker *worker, const Simulation *simulation,
+                           const PointList *moves, Prior priors[])
 {
     double started = stopwatch_now();
     Features features;
@@ -142,7 +152,7 @@ static float ask_network(Worker *worker, const Simulation *simulation,
     evaluate(worker, &features, simulation->path_length == 1, &output);
     add_evaluation(worker, simulation, &features, &output, stopwatch_now() - started);
     prior_fill_by_network(&worker->task->policy->params, output.policy, moves, priors);
-    return output.win;
+    return (Outlook){output.win, output.score};
 }
 
 bool worker_expand(Worker *worker, const Simulation *simulation)
@@ -166,16 +176,16 @@ bool worker_expand(Worker *worker, const Simulation *simulation)
     if (moves.count == 0 || is_wanted(task, player, PASS, ply))
         point_list_add(&moves, PASS);
     shuffle(&moves, &worker->rng);
-    float win = 0;
+    Outlook outlook = {0.5f, 0};
     if (task->network != NULL)
-        win = ask_network(worker, simulation, &moves, priors);
+        outlook = ask_network(worker, simulation, &moves, priors);
     else
         prior_fill(task->policy, pos, worker_recent(worker, simulation, 1), &moves,
                    priors);
     if (!tree_expand(task->tree, leaf, &moves, priors))
         return false;
     if (task->value_games > 0)
-        worker_add_value(worker, simulation, win);
+        worker_add_value(worker, simulation, outlook);
     return true;
 }
 

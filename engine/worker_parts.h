@@ -13,8 +13,15 @@ Point worker_recent(const Worker *worker, const Simulation *simulation, int back
 // the path.
 void worker_count(Worker *worker, const Simulation *simulation, const Tally *more);
 
-// The chance to win of the player to move at the end of a path becomes games.
-void worker_add_value(Worker *worker, const Simulation *simulation, float win);
+// What is to be expected of a game, as the player sees it who is to move.
+typedef struct Outlook {
+    float win;    // his chance to win, 0..1
+    float points; // by which he is going to win, komi included
+} Outlook;
+
+// The outlook at the end of a path becomes games, won in proportion to the chance and,
+// for a part of them (value_points), to the points.
+void worker_add_value(Worker *worker, const Simulation *simulation, Outlook outlook);
 
 // Gives the leaf at the end of a path, at the worker's position, its children: every
 // wanted legal move but the filling of an own eye, in random order so that equals are

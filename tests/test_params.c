@@ -34,6 +34,7 @@ static const Range RANGES[] = {
     {"value_games_9", offsetof(Params, value_games_9), 0, 64},
     {"value_games_13", offsetof(Params, value_games_13), 0, 64},
     {"value_games_19", offsetof(Params, value_games_19), 0, 64},
+    {"value_points", offsetof(Params, value_points), 0, 50},
     {"prior_even", offsetof(Params, prior_even), 2, 100},
     {"prior_capture", offsetof(Params, prior_capture), 0, 100},
     {"prior_futile", offsetof(Params, prior_futile), 0, 100},

@@ -35,6 +35,7 @@ static int create(void **state)
         return -1;
     memset(fixture, 0, sizeof *fixture);
     fixture->params = PARAMS_DEFAULT;
+    fixture->params.value_points = 0;
     fixture->network = network_default(convolution_kernel(lanes_kernel(NULL)->isa));
     fixture->worker = worker_new(true);
     *state = fixture;
@@ -151,6 +152,34 @@ static void test_the_root_is_the_sum_of_its_moves(void **state)
     assert_int_equal(root.half_wins, alone.half_wins + 2 * visits - half_wins);
 }
 
+// Of a game that the worker adds to the root, with an outlook for the player who is to
+// move: the wins of that player, the mean of many.
+static double mean_wins(Fixture *fixture, Outlook outlook)
+{
+    enum { TIMES = 4000 };
+    Simulation *simulation = &fixture->worker->simulations[0];
+    simulation->path[0] = TREE_ROOT;
+    simulation->path_length = 1;
+    uint32_t before = tree_node(&fixture->tree, TREE_ROOT).half_wins;
+    for (int i = 0; i < TIMES; i++)
+        worker_add_value(fixture->worker, simulation, outlook);
+    uint32_t added = tree_node(&fixture->tree, TREE_ROOT).half_wins - before;
+    return 1 - added / (2.0 * TIMES * fixture->task.value_games);
+}
+
+static void test_points_count_beside_the_win(void **state)
+{
+    Fixture *fixture = *state;
+    fixture->params.value_points = 40;
+    work(fixture, 0);
+    assert_true(fabs(mean_wins(fixture, (Outlook){0.5f, 0}) - 0.5) < 0.01);
+    // Nine points, as many as there are rows, are half of all points.
+    assert_true(fabs(mean_wins(fixture, (Outlook){0.5f, 9}) - 0.6) < 0.01);
+    assert_true(fabs(mean_wins(fixture, (Outlook){0.5f, -9}) - 0.4) < 0.01);
+    assert_true(fabs(mean_wins(fixture, (Outlook){1, 81}) - 0.98) < 0.01);
+    assert_true(fabs(mean_wins(fixture, (Outlook){0, -81}) - 0.02) < 0.01);
+}
+
 // Has the worker stand at the first move of the root. Returns the path to there.
 static Simulation *go_to_first_move(Fixture *fixture)
 {
@@ -230,6 +259,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_the_word_on_the_root_counts_without_puct,
                                         create, destroy),
         cmocka_unit_test_setup_teardown(test_the_root_is_the_sum_of_its_moves, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_points_count_beside_the_win, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(
             test_what_the_network_has_said_is_not_asked_again, create, destroy),
