@@ -30,7 +30,7 @@ typedef struct Params {
     int puct_13;      // of up to 15x15,
     int puct_19;      // and on larger ones
     int puct_unknown; // by how many percent a move that was never tried wins less often
-                      // than its player has so far
+                      // than its player has so far, when others have been tried
     int prior_network; // won games for a move that the network is sure of
     // Games that the network's chance to win stands for each time that a node is
     // expanded, on boards of up to 10x10,

@@ -103,10 +103,13 @@ NodeIndex tree_select(const Tree *tree, NodeIndex parent, const Params *params,
 // How PUCT chooses.
 typedef struct Puct {
     float constant;
-    float unit;    // games that a simulation counts for
-    float pass;    // probability of a pass, of which the priors do not tell
-    float unknown; // how much less often a move that was never tried wins, it is
-                   // assumed, than its player has done at the node so far
+    float unit; // games that a simulation counts for
+    float pass; // probability of a pass, of which the priors do not tell
+    // How much less often a move that was never tried wins, it is assumed, than its
+    // player has done at the node so far, once all others have been tried: times the
+    // square root of the sum of the probabilities of those that have been. Source:
+    // Leela Zero; KataGo.
+    float unknown;
 } Puct;
 
 // The child to try next: the one with the greatest Q + c P sqrt(N) / (1 + n), where P

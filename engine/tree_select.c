@@ -107,9 +107,8 @@ __attribute__((no_sanitize("thread"))) static Ints moves_are(const Point *moves,
     return __builtin_convertvector(points, Ints) == move;
 }
 
-// P / (1 + n) for four nodes.
-__attribute__((no_sanitize("thread"))) static Floats
-share_four(const Tree *tree, NodeIndex first, Floats visits, const Puct *puct)
+// P of four nodes.
+static Floats probability_four(const Tree *tree, NodeIndex first, const Puct *puct)
 {
     const ProbabilityScale *scale = &tree->probability;
     Floats root =
@@ -117,29 +116,54 @@ share_four(const Tree *tree, NodeIndex first, Floats visits, const Puct *puct)
     root = (Floats)((root > 0) & (Ints)root);
     Ints passes = moves_are(&tree->move[first], PASS);
     Floats pass = {puct->pass, puct->pass, puct->pass, puct->pass};
-    Floats probability =
-        (Floats)((passes & (Ints)pass) | (~passes & (Ints)(root * root)));
-    return probability / (1 + visits / puct->unit);
+    return (Floats)((passes & (Ints)pass) | (~passes & (Ints)(root * root)));
+}
+
+// The children of a node by fours, as tree_select_puct needs to know them.
+typedef struct Family {
+    NodeIndex first;
+    int count;
+    Floats probability[(POINT_LIST_MAX + 3) / 4];
+    float tried; // sum of the probabilities of those that have been visited
+} Family;
+
+static void look_at_family(const Tree *tree, NodeIndex parent, const Puct *puct,
+                           Family *family)
+{
+    Floats tried = {0, 0, 0, 0};
+    Ints index = {0, 1, 2, 3};
+    family->first = tree_children(tree, parent, &family->count);
+    for (int i = 0; i < family->count; i += 4, index += 4) {
+        NodeIndex four = family->first + (NodeIndex)i;
+        Floats probability = probability_four(tree, four, puct);
+        Ints counts =
+            (floats_of_counts(&tree->visits[four]) > 0) & (index < family->count);
+        tried += (Floats)(counts & (Ints)probability);
+        family->probability[i / 4] = probability;
+    }
+    family->tried = (tried[0] + tried[1]) + (tried[2] + tried[3]);
 }
 
 NodeIndex tree_select_puct(const Tree *tree, NodeIndex parent, const Puct *puct)
 {
     static const float A_TRACE =
         1e-6f; // of a game: all that counts where there is none
-    int count;
-    NodeIndex first = tree_children(tree, parent, &count);
-    assert(count > 0);
+    Family family;
+    look_at_family(tree, parent, puct, &family);
+    assert(family.count > 0);
     // A node counts the wins of who has moved there.
     Node node = tree_node(tree, parent);
-    float unknown = 1 - (float)node_win_rate(&node) - puct->unknown;
+    float tried = family.tried < 1 ? family.tried : 1;
+    float unknown = 1 - (float)node_win_rate(&node) - puct->unknown * sqrtf(tried);
     float exploration = puct->constant * sqrtf((float)node.visits / puct->unit);
     Best best = no_best();
-    for (NodeIndex i = 0; i < (NodeIndex)count; i += 4) {
-        Floats visits = floats_of_counts(&tree->visits[first + i]);
-        Floats wins = 0.5f * floats_of_counts(&tree->half_wins[first + i]);
+    for (int i = 0; i < family.count; i += 4) {
+        NodeIndex four = family.first + (NodeIndex)i;
+        Floats visits = floats_of_counts(&tree->visits[four]);
+        Floats wins = 0.5f * floats_of_counts(&tree->half_wins[four]);
         Floats rate = (wins + A_TRACE * unknown) / (visits + A_TRACE);
-        Floats share = share_four(tree, first + i, visits, puct);
-        compare_four(&best, rate + exploration * share, count);
+        Floats share = family.probability[i / 4] / (1 + visits / puct->unit);
+        compare_four(&best, rate + exploration * share, family.count);
     }
-    return first + index_of_best(&best);
+    return family.first + index_of_best(&best);
 }

@@ -31,16 +31,35 @@ static void set_results(Tree *tree, NodeIndex node, uint32_t visits, uint32_t ha
     tree->half_wins[node] = half_wins;
 }
 
-// The formula as the papers write it. The root counts the wins of the other player.
+static double probability_of(const Node *node, const Puct *puct)
+{
+    return node->move == PASS ? (double)puct->pass
+                              : pow((node->prior_wins - 5) / 240.0, 2);
+}
+
+// How often a move wins that has not been tried. The root counts the wins of the other
+// player.
+static double rate_of_unknown(const Tree *tree, const Puct *puct)
+{
+    int count;
+    double tried = 0;
+    Node root = tree_node(tree, TREE_ROOT);
+    NodeIndex first = tree_children(tree, TREE_ROOT, &count);
+    for (NodeIndex i = first; i < first + (NodeIndex)count; i++) {
+        Node node = tree_node(tree, i);
+        tried += node.visits > 0 ? probability_of(&node, puct) : 0;
+    }
+    return 1 - root.half_wins / (2.0 * root.visits) -
+           (double)puct->unknown * sqrt(fmin(tried, 1));
+}
+
+// The formula as the papers write it.
 static double value_of(const Tree *tree, NodeIndex child, const Puct *puct)
 {
     Node root = tree_node(tree, TREE_ROOT), node = tree_node(tree, child);
-    double probability =
-        node.move == PASS ? (double)puct->pass : pow((node.prior_wins - 5) / 240.0, 2);
     double rate = node.visits > 0 ? node.half_wins / (2.0 * node.visits)
-                                  : 1 - root.half_wins / (2.0 * root.visits) -
-                                        (double)puct->unknown;
-    return rate + (double)puct->constant * probability *
+                                  : rate_of_unknown(tree, puct);
+    return rate + (double)puct->constant * probability_of(&node, puct) *
                       sqrt(root.visits / (double)puct->unit) /
                       (1 + node.visits / (double)puct->unit);
 }
