@@ -59,7 +59,7 @@ void network_evaluate(const Network *network, NetworkMemory *memory,
 
 enum { NETWORK_TEXT_SIZE = 64 };
 
-// "4 blocks of 32 channels", for logs.
+// "6 blocks of 64 channels", for logs.
 void network_describe(const Network *network, char text[NETWORK_TEXT_SIZE]);
 
 #endif
