@@ -10,6 +10,10 @@
 #include "symmetry.h"
 #include "worker_parts.h"
 
+// The part of the time of a search that may go by before the root has been looked at in
+// all ways.
+static const double ROOT_PART = 0.1;
+
 static void shuffle(PointList *moves, Rng *rng)
 {
     for (int i = moves->count - 1; i > 0; i--) {
@@ -103,23 +107,41 @@ static void see_node(const Worker *worker, const Simulation *simulation,
     net_features_extract(&view, features);
 }
 
-// The mean of what the network says when it is shown the board in all ways.
+// Is there time to look at the root in yet another way? A search that is told to stop,
+// or has little time, cannot wait for eight evaluations.
+static bool may_look_again(const Task *task)
+{
+    const SearchLimits *limits = &task->order.limits;
+    if (atomic_load_explicit(task->order.stop, memory_order_relaxed))
+        return false;
+    return limits->seconds <= 0 ||
+           stopwatch_now() - task->started < ROOT_PART * limits->seconds;
+}
+
+static void add_output(NetworkOutput *sum, const NetworkOutput *output, float weight)
+{
+    sum->win += weight * output->win;
+    sum->score += weight * output->score;
+    for (Point p = 0; p < POINT_LIMIT; p++) {
+        sum->policy[p] += weight * output->policy[p];
+        sum->owner[p] += weight * output->owner[p];
+    }
+}
+
+// The mean of what the network says when it is shown the board in all ways, or in as
+// many as there is time for.
 static void evaluate_in_all_ways(const Worker *worker, const Features *features,
                                  NetworkOutput *mean)
 {
-    const float part = 1.0f / SYMMETRY_COUNT;
+    const Task *task = worker->task;
+    NetworkOutput sum = {.win = 0}, output;
+    int ways = 0;
+    do {
+        network_evaluate(task->network, worker->memory, features, ways, &output);
+        add_output(&sum, &output, 1);
+    } while (++ways < SYMMETRY_COUNT && may_look_again(task));
     memset(mean, 0, sizeof *mean);
-    for (int symmetry = 0; symmetry < SYMMETRY_COUNT; symmetry++) {
-        NetworkOutput output;
-        network_evaluate(worker->task->network, worker->memory, features, symmetry,
-                         &output);
-        mean->win += part * output.win;
-        mean->score += part * output.score;
-        for (Point p = 0; p < POINT_LIMIT; p++) {
-            mean->policy[p] += part * output.policy[p];
-            mean->owner[p] += part * output.owner[p];
-        }
-    }
+    add_output(mean, &sum, 1 / (float)ways);
 }
 
 // What the network says of features. It is asked most thoroughly about the root. Of

@@ -64,9 +64,11 @@ static Bitboard turn_set(const Bitboard *set, const Position *pos, int symmetry)
     return turned;
 }
 
-// What the network says of the game: the mean over all symmetries.
+// What the network says of the game: the mean over all symmetries, or, as of a search
+// that is told to stop, the first.
 static void evaluate(const Fixture *fixture, NetworkOutput *mean)
 {
+    const int ways = atomic_load(&fixture->stop) ? 1 : SYMMETRY_COUNT;
     const Position *pos = &fixture->game.position;
     Features features, turned;
     NetworkOutput output;
@@ -74,18 +76,18 @@ static void evaluate(const Fixture *fixture, NetworkOutput *mean)
     net_features_extract(&view, &features);
     turned = features;
     memset(mean, 0, sizeof *mean);
-    for (int symmetry = 0; symmetry < SYMMETRY_COUNT; symmetry++) {
+    for (int symmetry = 0; symmetry < ways; symmetry++) {
         for (int i = 0; i < PLANE_COUNT; i++)
             turned.planes[i] = turn_set(&features.planes[i], pos, symmetry);
         reference_evaluate(&file, &turned, &output);
-        mean->win += output.win / SYMMETRY_COUNT;
-        mean->score += output.score / SYMMETRY_COUNT;
-        mean->policy[PASS] += output.policy[PASS] / SYMMETRY_COUNT;
+        mean->win += output.win / (float)ways;
+        mean->score += output.score / (float)ways;
+        mean->policy[PASS] += output.policy[PASS] / (float)ways;
         for (Point p = bitboard_first(&pos->grid); p;
              p = bitboard_next(&pos->grid, p)) {
             Point q = symmetry_turn(p, pos->columns, pos->rows, symmetry);
-            mean->policy[p] += output.policy[q] / SYMMETRY_COUNT;
-            mean->owner[p] += output.owner[q] / SYMMETRY_COUNT;
+            mean->policy[p] += output.policy[q] / (float)ways;
+            mean->owner[p] += output.owner[q] / (float)ways;
         }
     }
 }
