@@ -114,8 +114,8 @@ static void pool_cells(const Network *network, const CellGrid *grid,
     }
 }
 
-// output[i] = bias[i] plus the sum of weights[j][i] * input[j]; in this order, four
-// sums one after the other, so that it is the same everywhere.
+// output[i] = bias[i] plus the sum of weights[j][i] * input[j], which is made of four
+// sums that the inputs go to in turns: this order is the same everywhere.
 typedef struct Dense {
     const float *weights, *bias;
     int inputs, outputs; // at most DENSE_MAX outputs
