@@ -419,6 +419,30 @@ def torch_test_fixed_norms_train_as_they_play():
     equal(torch.equal(network(planes, numbers)["policy"], wanted), True)
 
 
+def torch_test_muon_moves_all_directions_alike():
+    torch = modules()[1]
+    import muon
+    torch.manual_seed(1)
+    for rows, columns in ((8, 72), (72, 8), (16, 48)):
+        # Almost all of it points in one direction.
+        gradient = torch.randn(rows, columns) + 30 * torch.randn(rows, 1)
+        values = torch.linalg.svdvals(muon.orthogonal(gradient))
+        equal(bool((values > 0.5).all() and (values < 1.3).all()), True)
+    # A step is as long as one of Adam's would be, whatever the length of the gradient.
+    weight = torch.nn.Parameter(torch.zeros(16, 8, 3, 3))
+    optimizer = muon.Muon([weight], lr=0.01)
+    weight.grad = 1000 * torch.randn(16, 8, 3, 3)
+    optimizer.step()
+    equal(0.001 < weight.detach().square().mean().sqrt().item() < 0.003, True)
+    # With a falling learning rate it finds what is asked for.
+    wanted = torch.randn(16, 8, 3, 3)
+    for number in range(300):
+        optimizer.param_groups[0]["lr"] = 0.3 * (1 - number / 300)
+        weight.grad = 2 * (weight.detach() - wanted)
+        optimizer.step()
+    equal((weight.detach() - wanted).abs().max().item() < 0.1, True)
+
+
 def torch_test_batches_hold_the_samples():
     numpy, _, model, _, reading = modules()
     with Files() as files:

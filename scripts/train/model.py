@@ -192,6 +192,11 @@ class Network(nn.Module):
                 [mean, mean * (area / SCORE_UNIT), maximum(v), numbers], dim=1)
             return self.value_out(functional.relu(self.value_hidden(features)))
 
+    def inner_weights(self) -> list:
+        """Those of the convolutions of the blocks."""
+        return [convolution.weight for block in self.blocks
+                for convolution in (block.conv1, block.conv2)]
+
     def quantise(self) -> None:
         """From now on imitates integers; activations must have been measured."""
         for module in self.modules():

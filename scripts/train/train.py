@@ -23,6 +23,7 @@ fifty is never trained on and serves as validation, by kind of file.
   --readers N          so many `samples` at once; one for each 10,000 positions/s, 1
   --device NAME        cpu; cuda on a GPU
   --float32            no bfloat16
+  --adam               for all weights, not for those alone that Muon is not for
   --value X --score X --owner X   weights of these losses beside the policy's, 1, 0.1, 1
   --start FILE         begins with the weights of this checkpoint, or of a network of the
                        program such as engine/default.net, and takes its shape; with
@@ -56,9 +57,11 @@ import growing
 import measuring
 import model
 import net_file
+from muon import Muon
 from options import Parser
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+WEIGHT_DECAY = 1e-4
 WARM_UP = 0.02  # part of the training in which the learning rate rises
 VALIDATION_SAMPLES = 1024  # of each kind of file, while training goes on
 LOG_EVERY = 20  # seconds
@@ -83,6 +86,7 @@ def arguments() -> argparse.Namespace:
             ("fix-norms", float, 0.35), ("seed", int, 1)):
         parser.add_argument("--" + name, type=kind, default=default)
     parser.add_argument("--float32", action="store_true")
+    parser.add_argument("--adam", action="store_true")
     parser.add_argument("--quantise", action="store_true")
     return parser.parse_args()
 
@@ -112,8 +116,7 @@ class Trainer:
         self.network = self._begin()
         self.shape = self.network.shape
         self.network.to(self.device, memory_format=torch.channels_last)
-        self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=options.rate,
-                                           weight_decay=1e-4)
+        self.optimizers = self._optimizers()
         if self.checkpoint.exists():
             self._resume()
         else:
@@ -140,12 +143,24 @@ class Trainer:
             self.measured = False
         return network
 
+    def _optimizers(self) -> list:
+        """Muon for the convolutions between the blocks, Adam for all else."""
+        muon = [] if self.options.adam else self.network.inner_weights()
+        inner = set(muon)
+        others = [each for each in self.network.parameters() if each not in inner]
+        common = {"lr": self.options.rate, "weight_decay": WEIGHT_DECAY}
+        optimizers: list = [torch.optim.AdamW(others, **common)]
+        if muon:
+            optimizers.append(Muon(muon, **common))
+        return optimizers
+
     def _resume(self) -> None:
         saved = torch.load(self.checkpoint, map_location="cpu")
         if saved["shape"] != dataclasses.asdict(self.shape):
             raise ValueError(f"{self.checkpoint} holds a network of another shape")
         self.network.load_state_dict(saved["network"])
-        self.optimizer.load_state_dict(saved["optimizer"])
+        for optimizer, state in zip(self.optimizers, saved["optimizers"], strict=True):
+            optimizer.load_state_dict(state)
         self.positions, self.seconds = saved["positions"], saved["seconds"]
         self.runs = saved["runs"] + 1
 
@@ -175,8 +190,9 @@ class Trainer:
     def save(self) -> None:
         saved = {"shape": dataclasses.asdict(self.shape),
                  "network": self.network.state_dict(),
-                 "optimizer": self.optimizer.state_dict(), "positions": self.positions,
-                 "seconds": self.seconds, "runs": self.runs,
+                 "optimizers": [each.state_dict() for each in self.optimizers],
+                 "positions": self.positions, "seconds": self.seconds,
+                 "runs": self.runs,
                  "quantised": self.options.quantise}
         part = self.checkpoint.with_suffix(".part")
         torch.save(saved, part)
@@ -222,16 +238,18 @@ class Trainer:
         """Learns from a batch; returns the losses, still on the device."""
         if not self.network.norms_fixed and self.progress() >= self.options.fix_norms:
             self.network.fix_norms()
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.rate()
+        for optimizer in self.optimizers:
+            for group in optimizer.param_groups:
+                group["lr"] = self.rate()
         outputs = self.evaluate(batch)
         losses = self.losses(batch, outputs)
         options = self.options
         loss = (losses["policy"] + options.value * losses["win"] +
                 options.score * losses["score"] + options.owner * losses["owner"])
-        self.optimizer.zero_grad(set_to_none=True)
+        self.network.zero_grad(set_to_none=True)
         loss.backward()
-        self.optimizer.step()
+        for optimizer in self.optimizers:
+            optimizer.step()
         self.positions += len(batch)
         return {name: value.detach() for name, value in losses.items()}
 
