@@ -7,9 +7,9 @@
 #include "choice.h"
 #include "estimate.h"
 
-enum { NAMED_VISITS = 10 }; // a move with fewer is not worth naming
+enum { NAMED_GAMES = 10 }; // a move with fewer is not worth naming
 
-// Nor is one with a smaller part of the visits of the best move: clients draw the best
+// Nor is one with a smaller part of those of the best move: clients draw the best
 // chance of all moves that are named.
 static const double NAMED_PART = 0.02;
 
@@ -18,15 +18,15 @@ static bool is_worth_naming(const Analysis *analysis, int index)
     const Candidate *candidates = analysis->report.candidates;
     if (index < analysis->order.moves_min || index == 0)
         return true;
-    return candidates[index].visits >= NAMED_VISITS &&
-           candidates[index].visits >= NAMED_PART * candidates[0].visits;
+    return candidates[index].games >= NAMED_GAMES &&
+           candidates[index].games >= NAMED_PART * candidates[0].games;
 }
 
 // The workers go on between two readings: nothing in a line has been visited more often
 // than what comes before it, and its first move as often as has been told.
 static void agree_visits(AnalysisMove *move)
 {
-    uint32_t most = move->candidate.visits;
+    uint32_t most = move->visits;
     for (int i = 0; i < move->line_length; i++) {
         if (move->line_visits[i] > most)
             move->line_visits[i] = most;
@@ -41,11 +41,12 @@ static void fill_move(const Analysis *analysis, const Search *search,
     MoveView view;
     search_view_move(search, candidate->move, &view);
     bool gives = report->given != 0;
-    double rate = candidate->visits > 0 ? candidate->win_rate : analysis->win_rate;
+    double rate = candidate->games > 0 ? candidate->win_rate : analysis->win_rate;
     if (gives)
         rate = estimate_move_rate(report, &view);
-    double trials = gives ? (double)view.playouts : candidate->visits;
+    double trials = gives ? (double)view.playouts : candidate->games;
     *move = (AnalysisMove){.candidate = *candidate,
+                           .visits = search_report_visits(report, candidate),
                            .win_rate = rate,
                            .low_rate = choice_low_rate(rate, trials),
                            .prior = view.prior,
@@ -57,16 +58,16 @@ static void fill_move(const Analysis *analysis, const Search *search,
 }
 
 // The chance to win of the player to move: the mean of what moves have seen, so that it
-// belongs to their visits; but those count points that are given.
+// belongs to their games; but those count points that are given.
 static double rate_of_all(const SearchReport *report)
 {
-    double visits = 0, wins = 0;
+    double games = 0, wins = 0;
     for (int i = 0; i < report->candidate_count; i++) {
         const Candidate *candidate = &report->candidates[i];
-        visits += candidate->visits;
-        wins += candidate->visits * candidate->win_rate;
+        games += candidate->games;
+        wins += candidate->games * candidate->win_rate;
     }
-    return report->given == 0 && visits > 0 ? wins / visits : report->real_rate;
+    return report->given == 0 && games > 0 ? wins / games : report->real_rate;
 }
 
 static bool tell(Analysis *analysis)
@@ -133,6 +134,7 @@ uint64_t analysis_visits(const Analysis *analysis)
 {
     uint64_t visits = 0;
     for (int i = 0; i < analysis->report.candidate_count; i++)
-        visits += analysis->report.candidates[i].visits;
+        visits +=
+            search_report_visits(&analysis->report, &analysis->report.candidates[i]);
     return visits;
 }

@@ -30,9 +30,10 @@ typedef struct AnalysisOrder {
 // A move, seen by the player who makes it.
 typedef struct AnalysisMove {
     Candidate candidate;
+    uint32_t visits; // simulations through it
     // His chance to win: that of the candidate; where points are given, with the komi
     // of the game all the same, as seen by the playouts of this search, whose mean is
-    // drawn towards that of all moves as the score is. Of a move without visits, that
+    // drawn towards that of all moves as the score is. Of a move without games, that
     // of all.
     double win_rate;
     double low_rate; // where that is at least, with 97.5 %
@@ -52,7 +53,7 @@ struct Analysis {
     SearchReport report;
     double win_rate; // of all moves; with the komi of the game
     // The best one first. No moves that were only tried, as their results mean nothing:
-    // only those with visits enough, and so many that moves_min are named.
+    // only those with games enough, and so many that moves_min are named.
     AnalysisMove moves[POINT_LIST_MAX];
     int move_count;
 };
@@ -64,7 +65,7 @@ void analysis_delete(Analysis *analysis);
 // Tells of a move that was made without a search.
 void analysis_tell_report(Analysis *analysis, const SearchReport *report);
 
-// Playouts through all moves, those of earlier searches included.
+// Simulations through all moves, those of earlier searches included.
 uint64_t analysis_visits(const Analysis *analysis);
 
 #endif

@@ -151,7 +151,7 @@ static bool bench_search(const BenchPosition *bench, const Position *root,
            search_run(search, &game, &order, report);
     for (int i = 0; done && i < report->candidate_count; i++) {
         fold(&sum->signature, report->candidates[i].move);
-        fold(&sum->signature, report->candidates[i].visits);
+        fold(&sum->signature, report->candidates[i].games);
     }
     char vertex[VERTEX_SIZE];
     point_to_vertex(done ? report->best : NO_POINT, vertex);

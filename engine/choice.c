@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A candidate with fewer visits, or with a smaller part of the visits of the first, is
+// A candidate with fewer games, or with a smaller part of the games of the first, is
 // not surely better, however often it has won: it is one of many that were tried.
-enum { SURE_VISITS = 50 };
+enum { SURE_GAMES = 50 };
 static const double SURE_PART = 0.02;
 
 // Standard errors below the mean that a chance to win is at least.
@@ -25,8 +25,8 @@ double choice_low_rate(double share, double trials)
 
 int choice_compare(const Candidate *x, const Candidate *y)
 {
-    if (x->visits != y->visits)
-        return x->visits < y->visits ? 1 : -1;
+    if (x->games != y->games)
+        return x->games < y->games ? 1 : -1;
     if (x->win_rate != y->win_rate)
         return x->win_rate < y->win_rate ? 1 : -1;
     return (x->move > y->move) - (x->move < y->move);
@@ -44,10 +44,10 @@ static int find_surer(const Candidate candidates[], int count)
     double best_low = candidates[0].win_rate;
     for (int i = 1; i < count; i++) {
         const Candidate *candidate = &candidates[i];
-        if (candidate->visits < SURE_VISITS ||
-            candidate->visits < SURE_PART * candidates[0].visits)
+        if (candidate->games < SURE_GAMES ||
+            candidate->games < SURE_PART * candidates[0].games)
             break;
-        double low = choice_low_rate(candidate->win_rate, candidate->visits);
+        double low = choice_low_rate(candidate->win_rate, candidate->games);
         if (low > best_low) {
             best = i;
             best_low = low;

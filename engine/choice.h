@@ -11,7 +11,7 @@
 // inference".
 double choice_low_rate(double share, double trials);
 
-// Is x rather the best than y, by visits and then by the chance to win? Negative: yes;
+// Is x rather the best than y, by games and then by the chance to win? Negative: yes;
 // positive: y is. A total order of different moves.
 int choice_compare(const Candidate *x, const Candidate *y);
 

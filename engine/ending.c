@@ -8,9 +8,9 @@ enum {
     // such points that may not be firm when a board is settled: one of so many.
     LARGE_TERRITORY = 7,
     LOOSE_PART = 20,
-    DAME_MAX = 4,         // more dame than that side by side are no dame yet
-    REFUTING_VISITS = 30, // a search has looked at a move with so many playouts
-    VISITS_MIN = 4, // a candidate that is considered has so many playouts at least ...
+    DAME_MAX = 4,        // more dame than that side by side are no dame yet
+    REFUTING_GAMES = 30, // a search has looked at a move with so many playouts
+    GAMES_MIN = 4, // a candidate that is considered has so many playouts at least ...
 };
 
 // ... and a chance to win not lower than the best by more than this: where the count
@@ -203,7 +203,7 @@ static const Candidate *useful_point(const SearchReport *report, const Bitboard 
     double least = best_point(report)->win_rate - lower;
     for (int i = 0; i < report->candidate_count; i++) {
         const Candidate *candidate = &report->candidates[i];
-        if (candidate->move != PASS && candidate->visits >= VISITS_MIN &&
+        if (candidate->move != PASS && candidate->games >= GAMES_MIN &&
             candidate->win_rate >= least && !bitboard_test(idle, candidate->move))
             return candidate;
     }
@@ -245,7 +245,7 @@ static bool is_refuted(const SearchReport *report, Point move)
     for (int i = 0; i < report->candidate_count; i++) {
         const Candidate *candidate = &report->candidates[i];
         if (candidate->move == move)
-            return candidate->visits >= REFUTING_VISITS &&
+            return candidate->games >= REFUTING_GAMES &&
                    candidate->win_rate < report->win_rate - CHANCE_REFUTED;
     }
     return false;

@@ -11,13 +11,17 @@
 // and by how much it has to win more often.
 static const double SERIOUS_PART = 0.2, SERIOUS_LEAD = 0.005;
 
-static void report_candidates(const Tree *tree, NodeIndex root, SearchReport *report)
+static Candidate candidate_of(const Node *node)
 {
-    NodeIndex first = tree_children(tree, root, &report->candidate_count);
+    return (Candidate){node->move, node_win_rate(node), node->visits};
+}
+
+static void report_candidates(const Task *task, SearchReport *report)
+{
+    NodeIndex first = tree_children(task->tree, task->node, &report->candidate_count);
     for (int i = 0; i < report->candidate_count; i++) {
-        Node node = tree_node(tree, first + (NodeIndex)i);
-        report->candidates[i] =
-            (Candidate){node.move, node_win_rate(&node), node.visits};
+        Node node = tree_node(task->tree, first + (NodeIndex)i);
+        report->candidates[i] = candidate_of(&node);
     }
     choice_sort(report->candidates, report->candidate_count);
     report->best = report->candidates[0].move;
@@ -25,15 +29,15 @@ static void report_candidates(const Tree *tree, NodeIndex root, SearchReport *re
 }
 
 // The child that is first by choice_compare; 0 if none has been visited.
-static NodeIndex best_child(const Tree *tree, NodeIndex parent)
+static NodeIndex best_child(const Task *task, NodeIndex parent)
 {
     int count;
-    NodeIndex first = tree_children(tree, parent, &count), best = 0;
-    Candidate best_candidate = {.visits = 0};
+    NodeIndex first = tree_children(task->tree, parent, &count), best = 0;
+    Candidate best_candidate = {.games = 0};
     for (NodeIndex i = first; i < first + (NodeIndex)count; i++) {
-        Node node = tree_node(tree, i);
-        Candidate candidate = {node.move, node_win_rate(&node), node.visits};
-        if (candidate.visits > 0 &&
+        Node node = tree_node(task->tree, i);
+        Candidate candidate = candidate_of(&node);
+        if (candidate.games > 0 &&
             (best == 0 || choice_compare(&candidate, &best_candidate) < 0)) {
             best = i;
             best_candidate = candidate;
@@ -42,16 +46,28 @@ static NodeIndex best_child(const Tree *tree, NodeIndex parent)
     return best;
 }
 
+// A few simulations count for less, those whose leaf the network was not asked about.
+static uint32_t visits_of(uint32_t games, uint32_t games_a_visit)
+{
+    return games_a_visit > 1 ? (games + games_a_visit - 1) / games_a_visit : games;
+}
+
+uint32_t search_report_visits(const SearchReport *report, const Candidate *candidate)
+{
+    return visits_of(candidate->games, report->games_a_visit);
+}
+
 // The node and the most visited moves down the tree from there, with their visits.
 // Returns how many there are.
-static int follow_line(const Tree *tree, NodeIndex node, Point line[],
+static int follow_line(const Task *task, NodeIndex node, Point line[],
                        uint32_t visits[])
 {
     int length = 0;
     while (node != 0 && length < SEARCH_LINE_MAX) {
-        line[length] = tree->move[node];
-        visits[length++] = tree_node(tree, node).visits;
-        node = best_child(tree, node);
+        line[length] = task->tree->move[node];
+        uint32_t games = tree_node(task->tree, node).visits;
+        visits[length++] = visits_of(games, task_games_a_visit(task));
+        node = best_child(task, node);
     }
     return length;
 }
@@ -113,11 +129,12 @@ void findings_fill(const Task *task, Worker *const workers[], int worker_count,
     report->network_score = means.network_score;
     for (Point p = 0; p < POINT_LIMIT && total.evaluations > 0; p++)
         report->network_owner[p] /= (double)total.evaluations;
-    report_candidates(task->tree, task->node, report);
+    report->games_a_visit = task_games_a_visit(task);
+    report_candidates(task, report);
     NodeIndex best = 0;
-    if (report->candidates[0].visits > 0)
+    if (report->candidates[0].games > 0)
         best = tree_find_child(task->tree, task->node, report->best);
-    report->line_length = follow_line(task->tree, best, report->line, visits);
+    report->line_length = follow_line(task, best, report->line, visits);
     report->seconds = stopwatch_now() - task->started;
 }
 
@@ -164,7 +181,7 @@ void findings_move(const Task *task, Worker *const workers[], int worker_count,
     if (node == 0)
         return;
     view->prior = share_of_prior(task, node);
-    view->line_length = follow_line(task->tree, node, view->line, view->line_visits);
+    view->line_length = follow_line(task, node, view->line, view->line_visits);
 }
 
 void findings_root(const Task *task, RootView *view)

@@ -21,8 +21,8 @@ static uint64_t trials_of(const SearchReport *report)
 {
     uint64_t trials = report->playouts;
     if (report->given == 0 && report->candidate_count > 0 &&
-        report->candidates[0].visits > trials)
-        trials = report->candidates[0].visits;
+        report->candidates[0].games > trials)
+        trials = report->candidates[0].games;
     return trials;
 }
 

@@ -62,9 +62,9 @@ typedef struct SearchOrder {
 typedef struct Candidate {
     Point move;      // a point or PASS
     double win_rate; // 0..1
-    // Playouts through the move and games that a network's word stands for, those of
-    // earlier searches included.
-    uint32_t visits;
+    // Playouts through the move and games that a network's word stands for: what the
+    // chance rests on. Those of earlier searches are included.
+    uint32_t games;
 } Candidate;
 
 // What a search found. Chances and scores are those of the player who was to move.
@@ -87,6 +87,7 @@ typedef struct SearchReport {
     // the most visited, see choice.h.
     Candidate candidates[POINT_LIST_MAX];
     int candidate_count;
+    uint32_t games_a_visit; // that a simulation counts for
     // Of the playouts, without the simulations that ended by passes in the tree: how
     // many there were, and how many left a point to Black minus those that left it to
     // White.
@@ -100,6 +101,9 @@ typedef struct SearchReport {
     double network_score;
     double network_owner[POINT_LIMIT];
 } SearchReport;
+
+// Simulations through one of the candidates.
+uint32_t search_report_visits(const SearchReport *report, const Candidate *candidate);
 
 // The chance to win with the komi of the game: that of the best move, or the mean of
 // the playouts where points were given.

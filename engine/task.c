@@ -63,6 +63,11 @@ void task_begin(Task *task, const Game *game)
     lane_layout_init(&task->layout, task->root.columns, task->root.rows);
 }
 
+uint32_t task_games_a_visit(const Task *task)
+{
+    return 1 + (task->is_puct ? (uint32_t)task->value_games : 0);
+}
+
 int task_given_by_black(const Task *task)
 {
     return task->order.player == BLACK ? task->order.given : -task->order.given;

@@ -47,6 +47,10 @@ typedef struct Task {
 // search, the moves before it, and how far the network's word counts.
 void task_begin(Task *task, const Game *game);
 
+// Games that a simulation counts for from its beginning: the playout, and the network's
+// word where it always has one. Elsewhere that word is counted when there is one.
+uint32_t task_games_a_visit(const Task *task);
+
 // Half points that Black gives to make the game harder; negative: White does.
 int task_given_by_black(const Task *task);
 

@@ -60,13 +60,6 @@ static bool play_node(Worker *worker, NodeIndex node)
     return history_push(&worker->history, pos, player);
 }
 
-// Games that a descent counts for from the beginning: the playout, and the network's
-// word where it always has one. Elsewhere that word is counted when there is one.
-static uint32_t games_of_descent(const Task *task)
-{
-    return 1 + (task->is_puct ? (uint32_t)task->value_games : 0);
-}
-
 static NodeIndex select_child(const Task *task, NodeIndex node)
 {
     if (task->is_puct)
@@ -90,7 +83,7 @@ static bool descend_from_root(Worker *worker, Simulation *simulation)
     const Task *task = worker->task;
     Tree *tree = task->tree;
     NodeIndex node = task->node;
-    uint32_t games = games_of_descent(task);
+    uint32_t games = task_games_a_visit(task);
     simulation->path[0] = node;
     simulation->path_length = 1;
     simulation->is_valued = false;
@@ -328,7 +321,7 @@ void worker_begin_at_root(Worker *worker)
         return;
     }
     // The network's word alone, which a descent would have counted.
-    uint32_t games = games_of_descent(task) - 1;
+    uint32_t games = task_games_a_visit(task) - 1;
     tree_count_visits(task->tree, task->node, games);
     if (!worker_expand(worker, root))
         tree_discount_visits(task->tree, root->path, 1, games);

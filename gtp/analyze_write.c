@@ -21,7 +21,7 @@ static void write_name(const AnalysisMove *move, int order, Text *text)
 {
     text_add(text, order == 0 ? "info move " : " info move ");
     write_vertex(move->candidate.move, text);
-    text_printf(text, " visits %" PRIu32, move->candidate.visits);
+    text_printf(text, " visits %" PRIu32, move->visits);
 }
 
 static void write_line(const AnalysisMove *move, int order, Text *text)
@@ -106,7 +106,7 @@ static void write_cgos_move(const AnalysisMove *move, Text *text)
     text_printf(text,
                 "\",\"visits\":%" PRIu32 ",\"winrate\":%.4f,\"score\":%.2f,"
                 "\"prior\":%.4f,\"pv\":\"",
-                move->candidate.visits, move->win_rate, move->score, move->prior);
+                move->visits, move->win_rate, move->score, move->prior);
     for (int i = 1; i < move->line_length; i++) {
         text_add(text, i == 1 ? "" : " ");
         write_vertex(move->line[i], text);

@@ -62,8 +62,8 @@ static bool handle_candidate_list(Session *session, const Command *command, Text
         const Candidate *candidate = &report->candidates[i];
         text_add_char(reply, '\n');
         command_write_vertex(candidate->move, reply);
-        text_printf(reply, ": %" PRIu32 " visits, %.1f%%", candidate->visits,
-                    100 * candidate->win_rate);
+        text_printf(reply, ": %" PRIu32 " visits, %.1f%%",
+                    search_report_visits(report, candidate), 100 * candidate->win_rate);
     }
     return true;
 }

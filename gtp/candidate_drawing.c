@@ -38,9 +38,9 @@ int candidate_drawing_count(const SearchReport *report)
     int count = 0;
     const Candidate *candidates = report->candidates;
     while (count < report->candidate_count && count < CANDIDATES_MAX &&
-           candidates[count].visits > 0 &&
-           100 * (uint64_t)candidates[count].visits >=
-               CANDIDATE_PERCENT * (uint64_t)candidates[0].visits)
+           candidates[count].games > 0 &&
+           100 * (uint64_t)candidates[count].games >=
+               CANDIDATE_PERCENT * (uint64_t)candidates[0].games)
         count++;
     return count;
 }
@@ -52,7 +52,7 @@ static void write_shades(const SearchReport *report, int count, Text *text)
     for (int i = 0; i < count; i++) {
         if (candidates[i].move == PASS)
             continue;
-        double share = (double)candidates[i].visits / (double)candidates[0].visits;
+        double share = (double)candidates[i].games / (double)candidates[0].games;
         int pale = share < 1 ? rounded(220 * (1 - share)) : 0;
         text_printf(text, "COLOR #%02x%02x%02x ", pale, 200 + pale / 8, pale);
         command_write_vertex(candidates[i].move, text);
@@ -71,7 +71,7 @@ static void write_labels(const SearchReport *report, int count, bool visits, Tex
         command_write_vertex(candidate->move, text);
         text_add_char(text, ' ');
         if (visits)
-            write_count(candidate->visits, text);
+            write_count(search_report_visits(report, candidate), text);
         else
             text_printf(text, "%.0f", 100 * candidate->win_rate);
         before = " ";

@@ -118,7 +118,7 @@ static void write_pv_lines(const Analysis *analysis, Point move, Text *text)
     double speed = found->seconds > 0 ? (double)found->playouts / found->seconds : 0;
     command_write_vertex(best->candidate.move, text);
     text_printf(text, " -> %7" PRIu32 " (V: %.2f%%) (LCB: %.2f%%) (N: %.2f%%) PV:",
-                best->candidate.visits, 100 * best->win_rate, 100 * best->low_rate,
+                best->visits, 100 * best->win_rate, 100 * best->low_rate,
                 100 * best->prior);
     write_moves(best->line, best->line_length, text);
     // Of its nodes the tree tells nobody, and gtp2ogs shows nobody: the visits again.

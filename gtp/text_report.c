@@ -180,7 +180,7 @@ void report_hint(Engine *engine, const DiagramStyle *style, Text *text)
     const Candidate *candidates = report->candidates;
     for (int i = 0; i < report->candidate_count && i < HINTS_MAX; i++) {
         if (i > 0 &&
-            100.0 * candidates[i].visits < HINT_PERCENT * (double)candidates[0].visits)
+            100.0 * candidates[i].games < HINT_PERCENT * (double)candidates[0].games)
             break;
         text_add(text, i == 0 ? "Ponnuki would play " : ", or ");
         command_write_vertex(candidates[i].move, text);

@@ -30,9 +30,8 @@ static bool listen(void *object, const Analysis *analysis)
     listener->ordered = analysis->move_count >= 1;
     // The first one may be another than the most visited.
     for (int i = 2; i < analysis->move_count; i++)
-        listener->ordered =
-            listener->ordered && analysis->moves[i - 1].candidate.visits >=
-                                     analysis->moves[i].candidate.visits;
+        listener->ordered = listener->ordered &&
+                            analysis->moves[i - 1].visits >= analysis->moves[i].visits;
     bool content = ++listener->reports >= listener->limit &&
                    analysis_visits(analysis) >= listener->enough;
     if (content && listener->stops)
@@ -65,7 +64,7 @@ static uint64_t total_visits(const SearchReport *report)
 {
     uint64_t visits = 0;
     for (int i = 0; i < report->candidate_count; i++)
-        visits += report->candidates[i].visits;
+        visits += search_report_visits(report, &report->candidates[i]);
     return visits;
 }
 
@@ -250,11 +249,11 @@ static void test_only_moves_with_visits_are_named(void **state)
     (void)state;
     Analysis *analysis = analyse(0, POINT_LIST_MAX);
     const SearchReport *report = &analysis->report;
-    uint32_t best = report->candidates[0].visits;
+    uint32_t best = report->candidates[0].games;
     int expected = 0;
     for (int i = 0; i < report->candidate_count; i++)
-        expected += report->candidates[i].visits >= 10 &&
-                    50 * report->candidates[i].visits >= best;
+        expected += report->candidates[i].games >= 10 &&
+                    50 * report->candidates[i].games >= best;
     assert_in_range(expected, 2, report->candidate_count - 1); // the test is of use
     assert_int_equal(analysis->move_count, expected);
     analysis_delete(analysis);
@@ -281,11 +280,11 @@ static void test_low_rates(void **state)
     Analysis *analysis = analyse(82, POINT_LIST_MAX);
     for (int i = 0; i < analysis->move_count; i++) {
         const AnalysisMove *move = &analysis->moves[i];
-        double low = move->low_rate, visits = move->candidate.visits;
+        double low = move->low_rate, games = move->candidate.games;
         assert_true(low >= 0 && low <= move->candidate.win_rate);
-        assert_true(visits == 0 || low > 0 || move->candidate.win_rate == 0);
-        assert_true(visits == 0 || fabs(move->candidate.win_rate - low -
-                                        1.96 * sqrt(low * (1 - low) / visits)) < 1e-9);
+        assert_true(games == 0 || low > 0 || move->candidate.win_rate == 0);
+        assert_true(games == 0 || fabs(move->candidate.win_rate - low -
+                                       1.96 * sqrt(low * (1 - low) / games)) < 1e-9);
     }
     analysis_delete(analysis);
 }
@@ -301,7 +300,7 @@ static void test_scores_of_few_playouts_are_near_the_mean(void **state)
     int tried = 0;
     for (int i = 0; i < analysis->move_count; i++) {
         const AnalysisMove *move = &analysis->moves[i];
-        uint32_t visits = move->candidate.visits;
+        uint32_t visits = move->visits;
         sum += move->score * (visits + prior) - prior * mean;
         tried += visits > 0;
         assert_true(visits > 0 || fabs(move->score - mean) < 1e-9);

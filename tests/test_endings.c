@@ -192,9 +192,9 @@ static Point answer_unjudged(const char *rules, int komi)
     Position pos = picture_position(FINISHED[0].picture, WHITE);
     Game game = {.position = pos, .rules = *rules_find(rules), .komi = komi};
     SearchReport report = {.best = PASS, .candidate_count = 2};
-    report.candidates[0] = (Candidate){.move = PASS, .visits = 9, .win_rate = 0.5};
+    report.candidates[0] = (Candidate){.move = PASS, .games = 9, .win_rate = 0.5};
     report.candidates[1] =
-        (Candidate){.move = point_at(8, 8), .visits = 1, .win_rate = 0.4};
+        (Candidate){.move = point_at(8, 8), .games = 1, .win_rate = 0.4};
     Ending ending = {.game = &game, .player = WHITE};
     return ending_unjudged_move(&ending, &report);
 }

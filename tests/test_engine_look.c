@@ -21,7 +21,7 @@ static void test_a_look_is_remembered(void **state)
 // Visits of the best move, those of earlier searches included.
 static uint32_t best_visits(const SearchReport *report)
 {
-    return report->candidates[0].visits;
+    return report->candidates[0].games;
 }
 
 static void test_it_is_forgotten_when_something_has_changed(void **state)
@@ -78,7 +78,7 @@ static void test_it_goes_on_where_the_move_has_ended(void **state)
     assert_int_equal(report->playouts, 200);
     uint64_t visits = 0;
     for (int i = 0; i < report->candidate_count; i++)
-        visits += report->candidates[i].visits;
+        visits += search_report_visits(report, &report->candidates[i]);
     assert_in_range(visits, 390, 410);
     assert_memory_equal(&last, engine_last_report(engine), sizeof last);
     engine_delete(engine);

@@ -16,7 +16,7 @@ static uint64_t total_visits(Engine *engine)
     const SearchReport *report = engine_last_report(engine);
     uint64_t visits = 0;
     for (int i = 0; i < report->candidate_count; i++)
-        visits += report->candidates[i].visits;
+        visits += search_report_visits(report, &report->candidates[i]);
     return visits;
 }
 
@@ -131,13 +131,13 @@ static void test_whatever_is_searched_first(void **state)
     Engine *engine = engine_in_game(&record), *other = engine_in_game(&record);
     set_up(engine, &record, record.count);
     const SearchReport *look = engine_look(engine, WHITE);
-    assert_int_equal(look->candidates[0].visits,
-                     engine_look(other, WHITE)->candidates[0].visits);
+    assert_int_equal(look->candidates[0].games,
+                     engine_look(other, WHITE)->candidates[0].games);
     set_up(engine, &record, 1);
     assert_int_equal(engine_look(engine, WHITE)->playouts, PLAYOUTS);
     uint64_t visits = 0;
     for (int i = 0; i < look->candidate_count; i++)
-        visits += look->candidates[i].visits;
+        visits += search_report_visits(look, &look->candidates[i]);
     assert_int_equal(visits, PLAYOUTS);
     engine_delete(engine);
     engine_delete(other);

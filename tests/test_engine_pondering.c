@@ -30,7 +30,7 @@ static uint64_t total_visits(const Engine *engine)
     const SearchReport *report = engine_last_report(engine);
     uint64_t visits = 0;
     for (int i = 0; i < report->candidate_count; i++)
-        visits += report->candidates[i].visits;
+        visits += search_report_visits(report, &report->candidates[i]);
     return visits;
 }
 

@@ -31,7 +31,7 @@ static uint64_t total_visits(const SearchReport *report)
 {
     uint64_t visits = 0;
     for (int i = 0; i < report->candidate_count; i++)
-        visits += report->candidates[i].visits;
+        visits += report->candidates[i].games;
     return visits;
 }
 
@@ -53,7 +53,7 @@ static bool agree(const SearchReport *a, const SearchReport *b)
         return false;
     for (int i = 0; i < a->candidate_count; i++) {
         const Candidate *x = &a->candidates[i], *y = &b->candidates[i];
-        if (x->move != y->move || x->win_rate != y->win_rate || x->visits != y->visits)
+        if (x->move != y->move || x->win_rate != y->win_rate || x->games != y->games)
             return false;
     }
     return true;
@@ -108,8 +108,8 @@ static void check_report(const Fixture *fixture, uint64_t playouts)
         assert_true(report->candidates[i].win_rate >= 0);
         assert_true(report->candidates[i].win_rate <= 1);
         if (i > 1) // the first one may be another than the most visited
-            assert_true(report->candidates[i].visits <=
-                        report->candidates[i - 1].visits);
+            assert_true(report->candidates[i].games <=
+                        report->candidates[i - 1].games);
     }
     for (Point p = 0; p < POINT_LIMIT; p++)
         assert_true((uint64_t)abs(report->ownership[p]) <=
@@ -306,7 +306,7 @@ static void test_the_tree_is_kept_along_the_game(void **state)
     play(fixture, fixture->report.line[0]);
     uint64_t kept = remembered(fixture);
     // Its visits but those from before it had children.
-    assert_in_range(kept, best.visits - 10, best.visits);
+    assert_in_range(kept, best.games - 10, best.games);
     think(fixture, 3000, 3);
     assert_int_equal(total_visits(&fixture->report), kept + 1 + 3000);
     assert_true(fixture->report.line_length >= 2);

@@ -123,7 +123,7 @@ static void assert_same(const SearchReport *a, const SearchReport *b)
     assert_int_equal(a->candidate_count, b->candidate_count);
     for (int i = 0; i < a->candidate_count; i++) {
         assert_int_equal(a->candidates[i].move, b->candidates[i].move);
-        assert_int_equal(a->candidates[i].visits, b->candidates[i].visits);
+        assert_int_equal(a->candidates[i].games, b->candidates[i].games);
     }
 }
 
@@ -157,8 +157,8 @@ static void test_all_kernels_search_the_same(void **state)
     search_set_params(fixture->search, &params);
     search_with_all_kernels(fixture);
     think(fixture, PLAYOUTS, &fixture->other); // without a network
-    assert_true(fixture->report.candidates[0].visits !=
-                fixture->other.candidates[0].visits);
+    assert_true(fixture->report.candidates[0].games !=
+                fixture->other.candidates[0].games);
 }
 
 static void test_the_network_can_be_left_out_again(void **state)
@@ -174,11 +174,19 @@ static void test_the_network_can_be_left_out_again(void **state)
     network_delete(network);
 }
 
+static uint64_t games_of_moves(const SearchReport *report)
+{
+    uint64_t games = 0;
+    for (int i = 0; i < report->candidate_count; i++)
+        games += report->candidates[i].games;
+    return games;
+}
+
 static uint64_t visits_of_moves(const SearchReport *report)
 {
     uint64_t visits = 0;
     for (int i = 0; i < report->candidate_count; i++)
-        visits += report->candidates[i].visits;
+        visits += search_report_visits(report, &report->candidates[i]);
     return visits;
 }
 
@@ -194,7 +202,7 @@ static void test_the_chance_to_win_counts_as_games(void **state)
         params.value_games_13 = params.value_games_19 = 7; // of other boards
         search_set_params(fixture->search, &params);
         think(fixture, PLAYOUTS, &fixture->report);
-        uint64_t added = visits_of_moves(&fixture->report) - PLAYOUTS;
+        uint64_t added = games_of_moves(&fixture->report) - PLAYOUTS;
         assert_true(games == 0 ? added == 0
                                : added > 0 && added % (uint64_t)games == 0);
     }
@@ -211,7 +219,7 @@ static void test_playouts_only(void **state)
                          .stop = &fixture->stop,
                          .playouts_only = true};
     assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
-    assert_int_equal(visits_of_moves(&fixture->report), PLAYOUTS);
+    assert_int_equal(games_of_moves(&fixture->report), PLAYOUTS);
     network_delete(network);
 }
 
@@ -304,7 +312,7 @@ static void test_an_aimed_search_is_not_told_who_wins(void **state)
     search_use_network(fixture->search, network);
     search_aim(fixture->search, &aim);
     think(fixture, PLAYOUTS, &fixture->report);
-    assert_int_equal(visits_of_moves(&fixture->report), PLAYOUTS);
+    assert_int_equal(games_of_moves(&fixture->report), PLAYOUTS);
     network_delete(network);
 }
 
@@ -355,8 +363,8 @@ static void test_every_simulation_of_puct_counts_alike(void **state)
     for (int size = 9; size >= 2; size -= 7) {
         game_resize(&fixture->game, size, size);
         think(fixture, PLAYOUTS, &fixture->report);
-        assert_int_equal(visits_of_moves(&fixture->report),
-                         PLAYOUTS * (1 + PUCT_GAMES));
+        assert_int_equal(games_of_moves(&fixture->report), PLAYOUTS * (1 + PUCT_GAMES));
+        assert_int_equal(visits_of_moves(&fixture->report), PLAYOUTS);
     }
     assert_true(fixture->report.evaluations < PLAYOUTS);
     network_delete(network);
@@ -374,7 +382,7 @@ static void test_threads_share_puct(void **state)
     search_use_network(fixture->search, network);
     think(fixture, PLAYOUTS, &fixture->report);
     assert_int_equal(fixture->report.playouts, PLAYOUTS);
-    assert_int_equal(visits_of_moves(&fixture->report),
+    assert_int_equal(games_of_moves(&fixture->report),
                      PLAYOUTS + PUCT_GAMES * (fixture->report.evaluations - 1));
     network_delete(network);
 }

@@ -20,7 +20,7 @@ static uint64_t total_visits(const SearchReport *report)
 {
     uint64_t visits = 0;
     for (int i = 0; i < report->candidate_count; i++)
-        visits += report->candidates[i].visits;
+        visits += report->candidates[i].games;
     return visits;
 }
 
@@ -37,7 +37,7 @@ static bool may_follow(const SearchReport *report, const SearchReport *last)
     // The first one may be another than the most visited.
     for (int i = 2; i < report->candidate_count; i++)
         consistent = consistent &&
-                     report->candidates[i - 1].visits >= report->candidates[i].visits;
+                     report->candidates[i - 1].games >= report->candidates[i].games;
     return consistent;
 }
 
@@ -89,7 +89,7 @@ static void assert_agree(SearchReport a, SearchReport b)
 {
     for (int i = 0; i < a.candidate_count; i++) {
         assert_int_equal(a.candidates[i].move, b.candidates[i].move);
-        assert_int_equal(a.candidates[i].visits, b.candidates[i].visits);
+        assert_int_equal(a.candidates[i].games, b.candidates[i].games);
         assert_true(a.candidates[i].win_rate == b.candidates[i].win_rate);
     }
     // What lies between the members of candidates is anything.
@@ -193,7 +193,7 @@ static void assert_is_line(const MoveView *view, const Candidate *candidate)
 {
     assert_true(view->line_length >= 1);
     assert_int_equal(view->line[0], candidate->move);
-    assert_int_equal(view->line_visits[0], candidate->visits);
+    assert_int_equal(view->line_visits[0], candidate->games);
     for (int i = 1; i < view->line_length; i++) {
         assert_true(view->line_visits[i] >= 1);
         assert_true(view->line_visits[i] < view->line_visits[i - 1]);
@@ -216,7 +216,7 @@ static void test_moves_add_up_to_the_whole(void **state)
         for (int i = 0; i < views->report.candidate_count; i++) {
             const MoveView *view = &views->views[i];
             assert_is_line(view, &views->report.candidates[i]);
-            assert_int_equal(view->playouts, views->report.candidates[i].visits);
+            assert_int_equal(view->playouts, views->report.candidates[i].games);
             playouts += view->playouts;
             prior += view->prior;
             score += view->score * (double)view->playouts;
