@@ -467,6 +467,22 @@ def torch_test_batches_hold_the_samples():
     equal(batch.policy[range(3), batch.move].tolist(), [1.0] * 3)
 
 
+def torch_test_batches_are_split():
+    reading = modules()[4]
+    with Files() as files:
+        path = files.write("games.txt", [game(number, 9) for number in range(5)])
+        batch, = reading.Reader([SAMPLES, "--once", "--per-game", "1", path])
+        for count, lengths in ((1, [len(batch)]), (2, None), (99, [1] * len(batch))):
+            parts = batch.split(count)
+            equal(lengths in (None, [len(part) for part in parts]), True)
+            equal(max(map(len, parts)) - min(map(len, parts)) <= 1, True)
+            for name in ("planes", "numbers", "move", "owner"):
+                equal([row.tolist() for part in parts for row in getattr(part, name)],
+                      getattr(batch, name).tolist())
+            equal([flag for part in parts for flag in part.known["outcome"]],
+                  batch.known["outcome"].tolist())
+
+
 def torch_test_batches_hold_opinions():
     _, _, model, _, reading = modules()
     with Files() as files:
@@ -505,7 +521,8 @@ def torch_test_training_learns_and_goes_on():
         out = pathlib.Path(files.path("run"))
         train("--out", str(out), "--positions", "2000", *shape, path)
         first = torch.load(out / "checkpoint.pt")
-        train("--out", str(out), "--positions", "5000", "--readers", "2", *shape, path)
+        train("--out", str(out), "--positions", "5000", "--readers", "2", "--threads", "2",
+              *shape, path)
         second = torch.load(out / "checkpoint.pt")
         equal(2000 <= first["positions"] < 2032, True)
         equal(5000 <= second["positions"] < 5032, True)

@@ -36,6 +36,19 @@ class Batch:
     def __len__(self) -> int:
         return len(self.move)
 
+    def split(self, count: int) -> list:
+        """Parts of about the same size, so many if there are enough positions."""
+        count = min(count, len(self))
+        bounds = [len(self) * i // count for i in range(count + 1)]
+        return [self._part(*pair) for pair in zip(bounds, bounds[1:])]
+
+    def _part(self, begin: int, end: int) -> "Batch":
+        arrays = {field.name: getattr(self, field.name)[begin:end]
+                  for field in dataclasses.fields(self)
+                  if field.name not in ("size", "known")}
+        known = {name: flags[begin:end] for name, flags in self.known.items()}
+        return Batch(size=self.size, known=known, **arrays)
+
     def tensor(self, name: str) -> torch.Tensor:
         return torch.from_numpy(getattr(self, name))
 
