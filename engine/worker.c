@@ -9,10 +9,6 @@
 #include "stopwatch.h"
 #include "worker_parts.h"
 
-// Meant to set the random numbers of the tree apart from those of the playouts. It does
-// not: rng_seeded drops the highest bit. Another bit would change every game.
-static const uint64_t TREE_STREAM = (uint64_t)1 << 63;
-
 Worker *worker_new(bool has_network)
 {
     Worker *worker = aligned_new(_Alignof(Worker), sizeof *worker);
@@ -272,7 +268,8 @@ static bool next_leaf(void *object, LaneStart *start)
         Simulation *simulation = &worker->simulations[worker->begun % WINDOW];
         uint64_t index = atomic_fetch_add(&task->next_playout, 1);
         uint64_t seed = rng_mix(task->order.seed ^ rng_mix(index));
-        worker->rng = rng_seeded(seed, index | TREE_STREAM);
+        // Other numbers than those of the playout.
+        worker->rng = rng_seeded(rng_mix(seed), index);
         if (is_time_up(task, index) || !descend(worker, simulation)) {
             atomic_store(&task->finished, true);
             return false;

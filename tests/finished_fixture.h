@@ -12,7 +12,7 @@
 #include "engine.h"
 #include "picture.h"
 
-enum { PLAYOUTS = 2000, REQUESTS_MAX = 6 };
+enum { PLAYOUTS = 3000, REQUESTS_MAX = 6 };
 
 static const char TROMP[] = "tromp-taylor", CHINESE[] = "chinese", BOTH[] = "";
 
