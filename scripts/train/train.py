@@ -40,12 +40,11 @@ import argparse
 import concurrent.futures
 import copy
 import dataclasses
+import functools
 import itertools
-import json
 import math
 import os
 import pathlib
-import re
 import signal
 import sys
 import time
@@ -61,12 +60,12 @@ import model
 import net_file
 from muon import Muon
 from options import Parser
+from reporter import Reporter
+from validation import Validation
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 WEIGHT_DECAY = 1e-4
 WARM_UP = 0.02  # part of the training in which the learning rate rises
-VALIDATION_SAMPLES = 1024  # of each kind of file, while training goes on
-LOG_EVERY = 20  # seconds
 CHECKPOINT_EVERY = 180  # seconds
 MEASURING_BATCHES = 20
 
@@ -91,12 +90,6 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--adam", action="store_true")
     parser.add_argument("--quantise", action="store_true")
     return parser.parse_args()
-
-
-def group_of(path: str) -> str:
-    """What a file is reported as: its name without folder, endings, years and parts."""
-    name = pathlib.Path(path.split("=")[0]).name.split(".")[0]
-    return re.sub(r"(-\d+)$", "", name) if name.count("-") > 1 else name
 
 
 def mean_where(values: torch.Tensor, known: torch.Tensor) -> torch.Tensor:
@@ -188,7 +181,8 @@ class Trainer:
     def _evaluations(self) -> typing.Iterator[dict]:
         """Some evaluations, each when it is asked for."""
         reader = self.reader()
-        yield from map(self.evaluate, itertools.islice(reader, MEASURING_BATCHES))
+        for batch in itertools.islice(reader, MEASURING_BATCHES):
+            yield self.evaluate(self.network, batch)
         reader.close()
 
     def reader(self) -> batches.Reader:
@@ -223,14 +217,12 @@ class Trainer:
             return self.options.rate * (done + 0.001) / WARM_UP
         return self.options.rate * (0.01 + 0.99 * (1 + math.cos(math.pi * done)) / 2)
 
-    def evaluate(self, batch: batches.Batch,
-                 network: typing.Optional[model.Network] = None) -> dict:
+    def evaluate(self, network: model.Network, batch: batches.Batch) -> dict:
         planes = batch.tensor("planes").to(self.device)
         planes = planes.to(torch.bfloat16 if self.half else torch.float32)
         planes = planes.contiguous(memory_format=torch.channels_last)
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.half):
-            return (network or self.network)(planes,
-                                             batch.tensor("numbers").to(self.device))
+            return network(planes, batch.tensor("numbers").to(self.device))
 
     def losses(self, batch: batches.Batch, outputs: dict) -> dict:
         def get(name: str) -> torch.Tensor:
@@ -252,7 +244,7 @@ class Trainer:
     def _gradients(self, network: model.Network, part: batches.Batch) -> tuple:
         """The losses of a part of a batch, and the gradients of all weights, None where
         there is none."""
-        losses = self.losses(part, self.evaluate(part, network))
+        losses = self.losses(part, self.evaluate(network, part))
         options = self.options
         loss = (losses["policy"] + options.value * losses["win"] +
                 options.score * losses["score"] + options.owner * losses["owner"])
@@ -285,128 +277,11 @@ class Trainer:
                 for name in found[0][0]}
 
 
-class Validation:
-    """Samples of games that are never trained on, by kind of file."""
-
-    def __init__(self, options: argparse.Namespace):
-        self.options = options
-        self.files: dict = {}
-        for file in options.files:
-            path = file.rsplit("=", 1)[0]
-            self.files.setdefault(group_of(path), []).append(path)
-        self.batches = {name: list(self._read(name, VALIDATION_SAMPLES))
-                        for name in self.files}
-
-    def _read(self, name: str, most: float) -> typing.Iterator[batches.Batch]:
-        count = 0
-        for path in self.files[name]:
-            reader = batches.Reader([self.options.samples, "--held-out", "--once",
-                                     "--seed", "1", "--batch", "256", "--playouts",
-                                     str(self.options.playouts), path])
-            share, taken = most / len(self.files[name]), 0
-            for batch in reader:
-                taken += len(batch)
-                count += len(batch)
-                yield batch
-                if taken >= share or count >= most:
-                    break
-            reader.close()
-
-    def run(self, trainer: Trainer, complete: bool) -> dict:
-        """Figures of each kind; with all held-out games if complete."""
-        trainer.network.eval()
-        result = {}
-        with torch.no_grad():
-            for name, kept in self.batches.items():
-                source = self._read(name, math.inf) if complete else iter(kept)
-                result[name] = self._measure(trainer, source)
-        trainer.network.train()
-        return result
-
-    @staticmethod
-    def _measure(trainer: Trainer, source: typing.Iterator[batches.Batch]) -> dict:
-        sums = dict.fromkeys(("count", "top1", "top5", "entropy", "decided", "right",
-                              "brier", "scored", "points", "owned", "owner"), 0.0)
-        for batch in source:
-            outputs = trainer.evaluate(batch)
-            outputs = {key: value.cpu() for key, value in outputs.items()}
-            move = batch.tensor("move")
-            best = outputs["policy"].topk(5, dim=1).indices == move[:, None]
-            outcome = batch.tensor("outcome")
-            decided = torch.from_numpy(batch.known["outcome"]) & (outcome != 0.5)
-            win = torch.sigmoid(outputs["win"])
-            scored = torch.from_numpy(batch.known["score"])
-            error = (outputs["score"] - batch.tensor("score")).abs() * model.SCORE_UNIT
-            owner = batch.tensor("owner")
-            owned = torch.from_numpy(batch.known["owner"])[:, None] & (owner != 0.5)
-            for key, value in (
-                    ("count", len(batch)), ("top1", best[:, 0].sum()),
-                    ("top5", best.sum()),
-                    ("entropy", functional.cross_entropy(outputs["policy"], move,
-                                                         reduction="sum")),
-                    ("decided", decided.sum()),
-                    ("right", ((win > 0.5) == (outcome > 0.5))[decided].sum()),
-                    ("brier", ((win - outcome) ** 2)[decided].sum()),
-                    ("scored", scored.sum()), ("points", error[scored].sum()),
-                    ("owned", owned.sum()), ("owner",
-                     ((outputs["owner"] > 0) == (owner > 0.5))[owned].sum())):
-                sums[key] += float(value)
-
-        def ratio(part: str, whole: str) -> typing.Optional[float]:
-            return round(sums[part] / sums[whole], 4) if sums[whole] else None
-
-        return {"count": int(sums["count"]), "top1": ratio("top1", "count"),
-                "top5": ratio("top5", "count"), "entropy": ratio("entropy", "count"),
-                "value": ratio("right", "decided"), "brier": ratio("brier", "decided"),
-                "points": ratio("points", "scored"), "owner": ratio("owner", "owned")}
-
-
-class Reporter:
-    """The log, and the terminal."""
-
-    def __init__(self, path: pathlib.Path):
-        self.file = open(path, "a", encoding="utf-8", buffering=1)
-        self.sums: dict = {}
-        self.counts: dict = {}
-        self.since, self.positions = time.monotonic(), 0
-
-    def add(self, batch: batches.Batch, losses: dict) -> None:
-        self.positions += len(batch)
-        for name, value in losses.items():
-            key = f"{name}{batch.size}"
-            self.sums[key] = self.sums.get(key, 0.0) + value
-            self.counts[key] = self.counts.get(key, 0) + 1
-
-    def due(self) -> bool:
-        return time.monotonic() - self.since >= LOG_EVERY
-
-    def write(self, trainer: Trainer) -> None:
-        """Logs the mean losses since the last time."""
-        speed = self.positions / (time.monotonic() - self.since)
-        losses = {key: round(float(self.sums[key]) / self.counts[key], 4)
-                  for key in sorted(self.sums)}
-        self.log({"kind": "train", "positions": trainer.positions,
-                  "seconds": round(trainer.seconds), "rate": round(trainer.rate(), 7),
-                  "speed": round(speed), **losses})
-        self.sums, self.counts = {}, {}
-        self.since, self.positions = time.monotonic(), 0
-        done = min(1.0, trainer.progress())
-        bar = "#" * int(30 * done) + "." * (30 - int(30 * done))
-        left = trainer.seconds * (1 - done) / done / 60
-        end = "\r" if sys.stderr.isatty() else "\n"
-        policy = next((value for key, value in losses.items()
-                       if key.startswith("policy")), 0.0)
-        print(f"[{bar}] {trainer.positions} positions, {speed:.0f}/s, "
-              f"policy {policy:.3f}, {left:.0f} min left ",
-              end=end, file=sys.stderr, flush=True)
-
-    def log(self, entry: dict) -> None:
-        self.file.write(json.dumps(entry) + "\n")
-
-
 def validate(trainer: Trainer, validation: Validation, reporter: Reporter,
              complete: bool) -> None:
-    result = validation.run(trainer, complete)
+    trainer.network.eval()
+    result = validation.run(functools.partial(trainer.evaluate, trainer.network), complete)
+    trainer.network.train()
     reporter.log({"kind": "complete" if complete else "validation",
                   "positions": trainer.positions, "groups": result})
     print(f"\n{trainer.positions} positions", file=sys.stderr)
@@ -435,7 +310,8 @@ def train(options: argparse.Namespace) -> None:
         reporter.add(batch, trainer.step(batch))
         trainer.seconds = time.monotonic() - begun
         if reporter.due():
-            reporter.write(trainer)
+            reporter.write(trainer.positions, trainer.seconds, trainer.rate(),
+                           trainer.progress())
         if trainer.positions // options.validate > (
                 trainer.positions - len(batch)) // options.validate:
             validate(trainer, validation, reporter, complete=False)
