@@ -13,11 +13,8 @@ import subprocess
 import sys
 
 import tap
-import test_train as training
 from tap import equal
-from test_train import Files, batches, game, run, without_progress
-
-FOLDER = ""
+from training import FOLDER, Files, batches, game, run, without_progress
 
 # A teacher that plays on the first free points of a column, likes the next one half as
 # much, believes that Black wins with 3 in 4, and calls all points White's but the first.
@@ -211,11 +208,4 @@ def test_a_teacher_that_fails_is_named():
                   (1, True, 1))
 
 
-def main() -> None:
-    global FOLDER
-    FOLDER, training.SAMPLES = map(os.path.abspath, sys.argv[1:])
-    tap.run(globals())
-
-
-if __name__ == "__main__":
-    main()
+tap.run(globals())

@@ -13,12 +13,10 @@ import subprocess
 import sys
 
 import tap
-import test_train as training
 from tap import equal
-from test_train import Files, batches, run, without_progress
+from training import FOLDER, Files, batches, run, without_progress
 
-FOLDER = ""
-PONNUKI = ""
+PONNUKI = os.path.abspath(sys.argv[3])
 
 # An engine that says what its arguments are to every search, and = to everything else.
 MUTE = """
@@ -104,11 +102,4 @@ def test_an_engine_that_cannot_do_it_is_named():
         equal(play("--positions", "many", "true")[0], 2)
 
 
-def main() -> None:
-    global FOLDER, PONNUKI
-    FOLDER, training.SAMPLES, PONNUKI = map(os.path.abspath, sys.argv[1:])
-    tap.run(globals())
-
-
-if __name__ == "__main__":
-    main()
+tap.run(globals())

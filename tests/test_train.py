@@ -1,242 +1,27 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""scripts/train: the program samples; training, where PyTorch is installed. Prints TAP.
+"""Training (scripts/train): what needs PyTorch. Prints TAP.
 
 usage: test_train.py FOLDER SAMPLES EVALUATE
 
-FOLDER is scripts/train, SAMPLES and EVALUATE are its programs. The tests of what needs
-PyTorch are run by the Python that has it, /usr/bin/python3 if this one has not, and are
-skipped without.
+FOLDER is scripts/train, SAMPLES and EVALUATE are its programs. The tests are run by the
+Python that has PyTorch, /usr/bin/python3 if this one has not, and are skipped without.
 """
 
 import dataclasses
 import importlib.util
 import json
-import lzma
-import math
 import os
 import pathlib
 import random
-import re
-import struct
 import subprocess
 import sys
-import tempfile
 
 import tap
 from tap import equal
+from training import FOLDER, SAMPLES, Files, game
 
-FOLDER = ""
-SAMPLES = ""
-EVALUATE = ""
-PLANES, HEAD = 20, 16
-SAMPLE_HEAD = 112  # bytes before the owners and planes of a sample
-TURN = 12  # where its turn is
-
-
-def game(number: int, size: int) -> str:
-    """A line with as many different moves as fit, without captures that matter."""
-    letters = [chr(97 + i) for i in range(0, size, 2)]
-    points = [x + y for x in letters for y in letters]
-    random.Random(number).shuffle(points)
-    return f"{size} 6.5 0 {'BW'[number % 2]}+R - - {''.join(points[:16])}"
-
-
-def run(*arguments: str, amount: int = -1) -> tuple:
-    """What samples prints: (the first bytes of) its output, its errors, its status."""
-    with subprocess.Popen([SAMPLES, *arguments], stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE) as process:
-        data = process.stdout.read(amount)
-        if amount >= 0:
-            process.terminate()
-        errors = process.stderr.read().decode()
-    return data, errors, process.returncode
-
-
-def without_progress(errors: str) -> str:
-    """Standard error of a tool that says now and then how far it has come."""
-    return re.sub(r"^\d+ positions, \d+/s\n", "", errors, flags=re.MULTILINE)
-
-
-def batches(data: bytes) -> list:
-    """(size, samples) of each batch."""
-    found = []
-    while data:
-        magic, size, count, length, planes = struct.unpack("<4sHHHH", data[:12])
-        equal((magic, planes), (b"PNKS", PLANES))
-        equal(length, SAMPLE_HEAD + size * size + (PLANES * size * size + 7) // 8)
-        end = HEAD + count * length
-        found.append((size, [data[i:i + length] for i in range(HEAD, end, length)]))
-        data = data[end:]
-    return found
-
-
-class Files:
-    """A folder with files of records, which end with it."""
-
-    def __enter__(self):
-        self.folder = tempfile.TemporaryDirectory()
-        return self
-
-    def __exit__(self, *_):
-        self.folder.cleanup()
-
-    def path(self, name):
-        return os.path.join(self.folder.name, name)
-
-    def write(self, name, lines):
-        path = self.path(name)
-        opened = lzma.open(path, "wt") if name.endswith(".xz") else open(path, "w")
-        with opened as file:
-            file.writelines(line + "\n" for line in lines)
-        return path
-
-
-def test_once_gives_every_game_in_order():
-    with Files() as files:
-        path = files.write("a.txt.xz", [game(i, 9) for i in range(300)])
-        parts = []
-        for kind in ([], ["--held-out"]):
-            data, errors, status = run("--once", "--per-game", "64", "--batch", "100",
-                                       *kind, path)
-            equal((errors, status), ("", 0))
-            found = batches(data)
-            equal({size for size, _ in found}, {9})
-            equal({len(samples) for _, samples in found[:-1]} - {100}, set())
-            samples = [sample for _, batch in found for sample in batch]
-            # The turn of a sample: moments in order, games in order.
-            equal([struct.unpack_from("<H", s, TURN)[0] for s in samples],
-                  list(range(16)) * (len(samples) // 16))
-            parts.append(len(samples) // 16)
-        equal(sum(parts), 300)
-        equal(0 < parts[1] < 20, True)
-
-
-def test_the_seed_decides():
-    with Files() as files:
-        files = [files.write("a.txt", [game(i, 9) for i in range(100)]) + "=2.5",
-                 files.write("b.txt.xz", [game(i, 13) for i in range(100)])]
-        options = ["--pool", "200", "--batch", "32"]
-        first, again, other = (run("--seed", seed, *options, *files, amount=200000)[0]
-                               for seed in "445")
-        equal(len(first), 200000)
-        equal(first == again, True)
-        equal(first == other, False)
-
-
-def test_weights_decide_how_often_a_file_is_drawn():
-    with Files() as files:
-        paths = [files.write("a.txt", [game(i, 9) for i in range(50)]) + "=3",
-                 files.write("b.txt", [game(i, 5) for i in range(50)])]
-        data, _, _ = run("--pool", "50", "--batch", "16", *paths, amount=1000000)
-        counts = {5: 0, 9: 0}
-        position = 0
-        while position + HEAD <= len(data):
-            size, count, length = struct.unpack_from("<HHH", data, position + 4)
-            counts[size] += count
-            position += HEAD + count * length
-        equal(2.5 < counts[9] / counts[5] < 3.5, True)
-
-
-def test_damaged_lines_are_named_and_left_out():
-    with Files() as files:
-        bad = ["9 6.5 0 B+R - - eee", "rubbish", "9 6.5 0 B+R - - eeee", "x" * 40000]
-        path = files.write("a.txt", [*bad, *(game(i, 9) for i in range(30))])
-        errors, found = "", []
-        for kind in ([], ["--held-out"]):
-            data, text, status = run("--once", "--per-game", "1", *kind, path)
-            equal(status, 0)
-            errors += text
-            found += batches(data)
-        equal(sum(len(samples) for _, samples in found), 30)
-        equal(sorted(errors.splitlines()), sorted([
-            f"{path}:1: left out: the moves are not pairs of letters on the board",
-            f"{path}:2: left out: not seven fields with one space between them, "
-            "nor eleven",
-            f"{path}:3: left out: occupied",
-            f"{path}:4: left out: not seven fields with one space between them, "
-            "nor eleven"]))
-
-
-def test_playouts_tell_owners():
-    with Files() as files:
-        path = files.write("a.txt", [game(i, 9) for i in range(40)])
-        known = []
-        for playouts in ("0", "10", "10"):
-            data, _, _ = run("--once", "--playouts", playouts, path)
-            samples = [sample for _, batch in batches(data) for sample in batch]
-            known.append([sample for sample in samples if sample[TURN + 2] & 4])
-        equal(known[0], [])
-        equal(0 < len(known[1]) < 160, True)
-        equal(known[1] == known[2], True)
-
-
-def test_what_cannot_work_is_said():
-    with Files() as files:
-        missing = files.path("missing.txt.xz")
-        equal(run(missing), (b"", f"samples: cannot read {missing}\n", 1))
-        empty = files.write("a.txt", ["rubbish"])
-        data, errors, status = run(empty)
-        equal((data, errors.splitlines()[-1], status),
-              (b"", f"samples: no game in {empty}", 1))
-        packed = files.write("b.txt.xz", [game(i, 9) for i in range(100)])
-        with open(packed, "r+b") as file:
-            file.truncate(os.path.getsize(packed) // 2)
-        _, errors, status = run("--once", packed)
-        equal((errors.splitlines()[-1], status), (f"samples: {packed} is damaged", 1))
-        for arguments in ([], ["--seed", "x", empty], ["--batch", "0", empty],
-                          ["--turbo", "1", empty], [empty + "=0"], [empty, "--seed"]):
-            data, errors, status = run(*arguments)
-            equal((data, errors[:15], status), (b"", "usage: samples ", 2))
-
-
-def test_plots_are_made_of_the_log():
-    sys.path.insert(0, FOLDER)
-    import plot
-    with Files() as files:
-        path = files.write("log.jsonl", [
-            '{"kind": "start"}',
-            '{"kind": "train", "positions": 10, "policy19": 3.5, "policy9": 2.5}',
-            '{"kind": "validation", "positions": 20, "groups": '
-            '{"a": {"top1": 0.25, "value": null}, "b": {"top1": 0.5, "value": 0.75}}}',
-            '{"kind": "train", "positions": 30, "policy19": 3.25}',
-            '{"kind": "train", "posi'])
-        panels = plot.curves(plot.read_log(pathlib.Path(path)))
-    equal(list(panels.values()), [
-        {"19x19": [(10, 3.5), (30, 3.25)], "9x9": [(10, 2.5)]},
-        {"a": [(20, 0.25)], "b": [(20, 0.5)]}, {"b": [(20, 0.75)]}])
-
-
-def test_evaluate_adds_up_a_file():
-    with Files() as files:
-        path = files.write("games.txt", [game(1, 9), game(2, 9), "9 nonsense"])
-        done = subprocess.run([sys.executable, os.path.join(FOLDER, "evaluate.py"),
-                               "--evaluate", EVALUATE, "--per-game", "512", path],
-                              capture_output=True, text=True, check=True)
-        head, row = [line.split(" | ") for line in done.stdout.splitlines()]
-        equal(head[:4], ["file", "positions", "top-1", "top-5"])
-        equal(row[:2], ["games.txt", "32"])
-        printed = subprocess.run([EVALUATE, "--print", "--per-game", "512", path],
-                                 capture_output=True, text=True, check=True)
-        chances = [float(line.split()[0]) for line in printed.stdout.splitlines()]
-        entropy = -sum(math.log(max(chance, 1e-9)) for chance in chances) / 32
-        equal(abs(float(row[4]) - entropy) < 0.001, True)
-        equal(row[7], "-")  # no scores
-
-
-def test_evaluate_says_what_cannot_work():
-    for arguments, status, why in (
-            (["no.txt"], 2, "cannot read no.txt"),
-            (["--net", os.devnull, "no.txt"], 2, "it is no network"),
-            (["--isa", "mmx", "no.txt"], 2, "this machine has no mmx")):
-        done = subprocess.run([sys.executable, os.path.join(FOLDER, "evaluate.py"),
-                               "--evaluate", EVALUATE, *arguments],
-                              capture_output=True, text=True, check=False)
-        equal((done.returncode, done.stdout.count("\n") < 2, why in done.stderr),
-              (status, True, True))
-
-
-# From here on with PyTorch.
+EVALUATE = os.path.abspath(sys.argv[3])
 
 
 def modules():
@@ -283,7 +68,7 @@ def wanted_outputs(torch, model, network, batch):
                         outputs["score"] * model.SCORE_UNIT], dim=1)
 
 
-def torch_test_the_program_computes_what_was_trained():
+def test_the_program_computes_what_was_trained():
     _, torch, model, net_file, reading = modules()
     network = small_network(model, torch, quantised=True)
     with Files() as files:
@@ -307,7 +92,7 @@ def torch_test_the_program_computes_what_was_trained():
     equal(wanted.std(dim=0).min().item() > 1e-4, True)
 
 
-def torch_test_a_network_that_was_not_rounded_is_not_exported():
+def test_a_network_that_was_not_rounded_is_not_exported():
     _, torch, model, net_file, _ = modules()
     network = small_network(model, torch, quantised=True)
     network.act.range.data.fill_(0.0)
@@ -332,7 +117,7 @@ def difference(torch, first, second):
                 first[name].std()).item() for name in first)
 
 
-def torch_test_a_network_is_read_from_its_file():
+def test_a_network_is_read_from_its_file():
     _, torch, model, net_file, _ = modules()
     network = small_network(model, torch, quantised=True)
     data = net_file.network_file(network)
@@ -362,7 +147,7 @@ def torch_test_a_network_is_read_from_its_file():
                 raise AssertionError("read")
 
 
-def torch_test_a_grown_network_computes_the_same():
+def test_a_grown_network_computes_the_same():
     _, torch, model, net_file, _ = modules()
     import growing
     old = small_network(model, torch, quantised=False).eval()
@@ -388,7 +173,7 @@ def torch_test_a_grown_network_computes_the_same():
             raise AssertionError("it has shrunk")
 
 
-def torch_test_norms_are_told_what_they_read():
+def test_norms_are_told_what_they_read():
     _, torch, model, _, _ = modules()
     import measuring
     network = small_network(model, torch, quantised=False)
@@ -405,7 +190,7 @@ def torch_test_norms_are_told_what_they_read():
         equal(1e-3 < difference(torch, wanted, network(*inputs)) < 0.2, True)
 
 
-def torch_test_fixed_norms_train_as_they_play():
+def test_fixed_norms_train_as_they_play():
     _, torch, model, _, _ = modules()
     network = small_network(model, torch, quantised=False)
     planes = (torch.rand(4, model.PLANES, 5, 5) < 0.3).float()
@@ -419,7 +204,7 @@ def torch_test_fixed_norms_train_as_they_play():
     equal(torch.equal(network(planes, numbers)["policy"], wanted), True)
 
 
-def torch_test_muon_moves_all_directions_alike():
+def test_muon_moves_all_directions_alike():
     torch = modules()[1]
     import muon
     torch.manual_seed(1)
@@ -443,7 +228,7 @@ def torch_test_muon_moves_all_directions_alike():
     equal((weight.detach() - wanted).abs().max().item() < 0.1, True)
 
 
-def torch_test_batches_hold_the_samples():
+def test_batches_hold_the_samples():
     numpy, _, model, _, reading = modules()
     with Files() as files:
         # Black C3, White B2, Black passes.
@@ -467,7 +252,7 @@ def torch_test_batches_hold_the_samples():
     equal(batch.policy[range(3), batch.move].tolist(), [1.0] * 3)
 
 
-def torch_test_batches_are_split():
+def test_batches_are_split():
     reading = modules()[4]
     with Files() as files:
         path = files.write("games.txt", [game(number, 9) for number in range(5)])
@@ -483,7 +268,7 @@ def torch_test_batches_are_split():
                   batch.known["outcome"].tolist())
 
 
-def torch_test_batches_hold_opinions():
+def test_batches_hold_opinions():
     _, _, model, _, reading = modules()
     with Files() as files:
         path = files.write("a.txt", [
@@ -508,7 +293,7 @@ def train(*arguments):
     return done.stderr
 
 
-def torch_test_training_learns_and_goes_on():
+def test_training_learns_and_goes_on():
     torch = modules()[1]
     shape = ["--blocks", "2", "--channels", "16", "--batch", "32", "--rate", "0.01"]
     with Files() as files:
@@ -560,7 +345,7 @@ def torch_test_training_learns_and_goes_on():
         equal((saved["shape"]["blocks"], saved["shape"]["channels"]), (3, 32))
 
 
-def torch_test_wrong_commands_are_told_in_a_line():
+def test_wrong_commands_are_told_in_a_line():
     train_py = os.path.join(FOLDER, "train.py")
     for arguments, status in ((["x.txt"], 2), (["--out", "x"], 2),
                               (["--out", "x", "--batch", "many", "x.txt"], 2),
@@ -574,34 +359,24 @@ def torch_test_wrong_commands_are_told_in_a_line():
     equal(helping.stdout.startswith("Trains the network on game records."), True)
 
 
-
 def python_with_torch():
     """The Python to use, or None."""
     if importlib.util.find_spec("torch"):
         return sys.executable
-    probe = [("/usr/bin/python3"), "-c", "import torch"]
+    probe = ["/usr/bin/python3", "-c", "import torch"]
     found = os.path.exists(probe[0]) and subprocess.run(
         probe, capture_output=True, check=False).returncode == 0
     return probe[0] if found else None
 
 
-def main() -> int:
-    global FOLDER, SAMPLES, EVALUATE
-    FOLDER, SAMPLES, EVALUATE = map(os.path.abspath, sys.argv[1:4])
-    tests, torch_tests = tap.named(globals()), tap.named(globals(), "torch_test_")
-    if sys.argv[4:] == ["torch"]:
-        return tap.run_tests(torch_tests, len(tests) + 1)
-    print(f"1..{len(tests) + len(torch_tests)}", flush=True)
-    failed = tap.run_tests(tests)
+def main() -> None:
     python = python_with_torch()
-    if python is None:
-        for number, (name, _) in enumerate(torch_tests, len(tests) + 1):
-            print(f"ok {number} - {name} # SKIP PyTorch is missing")
-    else:
-        failed += subprocess.run([python, __file__, *sys.argv[1:], "torch"],
-                                 check=False).returncode
-    return min(failed, 1)
+    if python == sys.executable:
+        tap.run(globals())
+    if python:
+        os.execv(python, [python, *sys.argv])
+    tap.skip(globals(), "PyTorch is missing")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
