@@ -41,4 +41,13 @@ static inline Point genmove(Engine *engine, Color player)
     return move;
 }
 
+// Simulations of all moves that the report names.
+static inline uint64_t total_visits(const SearchReport *report)
+{
+    uint64_t visits = 0;
+    for (int i = 0; i < report->candidate_count; i++)
+        visits += search_report_visits(report, &report->candidates[i]);
+    return visits;
+}
+
 #endif

@@ -46,4 +46,13 @@ static inline int destroy(void **state)
     return 0;
 }
 
+// Games of all moves that the report names.
+static inline uint64_t total_games(const SearchReport *report)
+{
+    uint64_t games = 0;
+    for (int i = 0; i < report->candidate_count; i++)
+        games += report->candidates[i].games;
+    return games;
+}
+
 #endif

@@ -60,14 +60,6 @@ static Listener *new_listener(int limit, uint64_t enough, bool stops)
     return listener;
 }
 
-static uint64_t total_visits(const SearchReport *report)
-{
-    uint64_t visits = 0;
-    for (int i = 0; i < report->candidate_count; i++)
-        visits += search_report_visits(report, &report->candidates[i]);
-    return visits;
-}
-
 static void test_it_ends_when_told_to(void **state)
 {
     (void)state;
@@ -244,7 +236,7 @@ static Analysis *analyse(int moves_min, int moves_max)
     return analysis;
 }
 
-static void test_only_moves_with_visits_are_named(void **state)
+static void test_only_moves_with_games_are_named(void **state)
 {
     (void)state;
     Analysis *analysis = analyse(0, POINT_LIST_MAX);
@@ -321,7 +313,7 @@ int main(void)
         cmocka_unit_test(test_genmove_is_the_same_whether_analysed_or_not),
         cmocka_unit_test(test_a_move_without_a_search_is_told),
         cmocka_unit_test(test_genmove_leaves_out_moves),
-        cmocka_unit_test(test_only_moves_with_visits_are_named),
+        cmocka_unit_test(test_only_moves_with_games_are_named),
         cmocka_unit_test(test_as_many_moves_are_named_as_asked_for),
         cmocka_unit_test(test_low_rates),
         cmocka_unit_test(test_scores_of_few_playouts_are_near_the_mean),

@@ -25,15 +25,6 @@ static Engine *pondering_engine(int size)
     return new_engine(&options);
 }
 
-static uint64_t total_visits(const Engine *engine)
-{
-    const SearchReport *report = engine_last_report(engine);
-    uint64_t visits = 0;
-    for (int i = 0; i < report->candidate_count; i++)
-        visits += search_report_visits(report, &report->candidates[i]);
-    return visits;
-}
-
 static void answer(Engine *engine, Point point)
 {
     assert_int_equal(engine_play(engine, WHITE, point), MOVE_OK);
@@ -51,7 +42,7 @@ static void test_the_next_move_begins_with_what_was_found(void **state)
         engine_ponder(engine, &NEVER);
         answer(engine, expected);
         genmove(engine, BLACK);
-        assert_true(total_visits(engine) > 2 * options.playouts);
+        assert_true(total_visits(engine_last_report(engine)) > 2 * options.playouts);
         engine_delete(engine);
     }
 }

@@ -112,14 +112,6 @@ static void test_a_suggestion_leaves_the_random_numbers_alone(void **state)
     engine_delete(other);
 }
 
-static uint64_t total_visits(const SearchReport *report)
-{
-    uint64_t visits = 0;
-    for (int i = 0; i < report->candidate_count; i++)
-        visits += search_report_visits(report, &report->candidates[i]);
-    return visits;
-}
-
 static void test_a_cleared_cache_is_empty(void **state)
 {
     (void)state;

@@ -27,14 +27,6 @@ static const SearchReport *think(Fixture *fixture, uint64_t playouts, uint64_t s
     return &fixture->report;
 }
 
-static uint64_t total_visits(const SearchReport *report)
-{
-    uint64_t visits = 0;
-    for (int i = 0; i < report->candidate_count; i++)
-        visits += report->candidates[i].games;
-    return visits;
-}
-
 static void play(Fixture *fixture, Point point)
 {
     Color player = (Color)fixture->game.position.to_play;
@@ -108,8 +100,7 @@ static void check_report(const Fixture *fixture, uint64_t playouts)
         assert_true(report->candidates[i].win_rate >= 0);
         assert_true(report->candidates[i].win_rate <= 1);
         if (i > 1) // the first one may be another than the most visited
-            assert_true(report->candidates[i].games <=
-                        report->candidates[i - 1].games);
+            assert_true(report->candidates[i].games <= report->candidates[i - 1].games);
     }
     for (Point p = 0; p < POINT_LIMIT; p++)
         assert_true((uint64_t)abs(report->ownership[p]) <=
@@ -132,7 +123,7 @@ static void test_the_playout_limit_is_exact(void **state)
     // On one thread no visit is lost.
     use_threads(fixture, 1);
     think(fixture, 1234, 1);
-    assert_int_equal(total_visits(&fixture->report), 1234);
+    assert_int_equal(total_games(&fixture->report), 1234);
 }
 
 static void test_the_time_limit_ends_a_search(void **state)
@@ -230,10 +221,10 @@ static void test_a_full_tree_is_forgotten_when_time_is_short(void **state)
                          .seed = 1,
                          .stop = &fixture->stop};
     assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
-    assert_true(total_visits(&fixture->report) > 1000);
+    assert_true(total_games(&fixture->report) > 1000);
     order.limits = (SearchLimits){.seconds = 0.0005}; // too short to make room
     assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
-    assert_true(total_visits(&fixture->report) < 1000);
+    assert_true(total_games(&fixture->report) < 1000);
 }
 
 static void test_a_raised_flag_ends_a_search_at_once(void **state)
@@ -295,7 +286,7 @@ static void test_a_full_tree_survives(void **state)
 static uint64_t remembered(Fixture *fixture)
 {
     think(fixture, 1, 2);
-    return total_visits(&fixture->report) - 1;
+    return total_games(&fixture->report) - 1;
 }
 
 static void test_the_tree_is_kept_along_the_game(void **state)
@@ -308,7 +299,7 @@ static void test_the_tree_is_kept_along_the_game(void **state)
     // Its visits but those from before it had children.
     assert_in_range(kept, best.games - 10, best.games);
     think(fixture, 3000, 3);
-    assert_int_equal(total_visits(&fixture->report), kept + 1 + 3000);
+    assert_int_equal(total_games(&fixture->report), kept + 1 + 3000);
     assert_true(fixture->report.line_length >= 2);
     play(fixture, fixture->report.line[0]);
     play(fixture, fixture->report.line[1]);
@@ -399,7 +390,7 @@ static void test_the_other_player_needs_another_tree(void **state)
     SearchOrder order = {
         .player = WHITE, .limits = {.playouts = 1}, .seed = 1, .stop = &fixture->stop};
     assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
-    assert_int_equal(total_visits(&fixture->report), 1);
+    assert_int_equal(total_games(&fixture->report), 1);
     assert_int_equal(fixture->report.player, WHITE);
 }
 

@@ -174,14 +174,6 @@ static void test_the_network_can_be_left_out_again(void **state)
     network_delete(network);
 }
 
-static uint64_t games_of_moves(const SearchReport *report)
-{
-    uint64_t games = 0;
-    for (int i = 0; i < report->candidate_count; i++)
-        games += report->candidates[i].games;
-    return games;
-}
-
 static uint64_t visits_of_moves(const SearchReport *report)
 {
     uint64_t visits = 0;
@@ -202,7 +194,7 @@ static void test_the_chance_to_win_counts_as_games(void **state)
         params.value_games_13 = params.value_games_19 = 7; // of other boards
         search_set_params(fixture->search, &params);
         think(fixture, PLAYOUTS, &fixture->report);
-        uint64_t added = games_of_moves(&fixture->report) - PLAYOUTS;
+        uint64_t added = total_games(&fixture->report) - PLAYOUTS;
         assert_true(games == 0 ? added == 0
                                : added > 0 && added % (uint64_t)games == 0);
     }
@@ -219,7 +211,7 @@ static void test_playouts_only(void **state)
                          .stop = &fixture->stop,
                          .playouts_only = true};
     assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
-    assert_int_equal(games_of_moves(&fixture->report), PLAYOUTS);
+    assert_int_equal(total_games(&fixture->report), PLAYOUTS);
     network_delete(network);
 }
 
@@ -312,7 +304,7 @@ static void test_an_aimed_search_is_not_told_who_wins(void **state)
     search_use_network(fixture->search, network);
     search_aim(fixture->search, &aim);
     think(fixture, PLAYOUTS, &fixture->report);
-    assert_int_equal(games_of_moves(&fixture->report), PLAYOUTS);
+    assert_int_equal(total_games(&fixture->report), PLAYOUTS);
     network_delete(network);
 }
 
@@ -363,7 +355,7 @@ static void test_every_simulation_of_puct_counts_alike(void **state)
     for (int size = 9; size >= 2; size -= 7) {
         game_resize(&fixture->game, size, size);
         think(fixture, PLAYOUTS, &fixture->report);
-        assert_int_equal(games_of_moves(&fixture->report), PLAYOUTS * (1 + PUCT_GAMES));
+        assert_int_equal(total_games(&fixture->report), PLAYOUTS * (1 + PUCT_GAMES));
         assert_int_equal(visits_of_moves(&fixture->report), PLAYOUTS);
     }
     assert_true(fixture->report.evaluations < PLAYOUTS);
@@ -382,7 +374,7 @@ static void test_threads_share_puct(void **state)
     search_use_network(fixture->search, network);
     think(fixture, PLAYOUTS, &fixture->report);
     assert_int_equal(fixture->report.playouts, PLAYOUTS);
-    assert_int_equal(games_of_moves(&fixture->report),
+    assert_int_equal(total_games(&fixture->report),
                      PLAYOUTS + PUCT_GAMES * (fixture->report.evaluations - 1));
     network_delete(network);
 }

@@ -16,14 +16,6 @@ typedef struct Onlooker {
     bool consistent;
 } Onlooker;
 
-static uint64_t total_visits(const SearchReport *report)
-{
-    uint64_t visits = 0;
-    for (int i = 0; i < report->candidate_count; i++)
-        visits += report->candidates[i].games;
-    return visits;
-}
-
 // Can this have been seen after that?
 static bool may_follow(const SearchReport *report, const SearchReport *last)
 {
@@ -253,7 +245,7 @@ static void test_bans_leave_out_moves(void **state)
     move_bans_add(&bans, WHITE, best, 9); // of the other player
     run(fixture, &order);
     assert_int_equal(fixture->report.candidate_count, candidates);
-    assert_int_equal(total_visits(&fixture->report), 500); // nothing is used again
+    assert_int_equal(total_games(&fixture->report), 500); // nothing is used again
     move_bans_add(&bans, BLACK, best, 1);
     move_bans_add(&bans, BLACK, PASS, 1);
     run(fixture, &order);
@@ -262,7 +254,7 @@ static void test_bans_leave_out_moves(void **state)
     assert_false(is_candidate(&fixture->report, PASS));
     order.bans = NULL;
     run(fixture, &order);
-    assert_int_equal(total_visits(&fixture->report), 500);
+    assert_int_equal(total_games(&fixture->report), 500);
     assert_int_equal(fixture->report.candidate_count, candidates);
 }
 
