@@ -204,6 +204,17 @@ def test_fixed_norms_train_as_they_play():
     equal(torch.equal(network(planes, numbers)["policy"], wanted), True)
 
 
+def test_pooling_has_the_gradient_of_what_it_computes():
+    _, torch, model, _, _ = modules()
+    torch.manual_seed(1)
+    x = torch.randn(3, 4, 5, 6, dtype=torch.double, requires_grad=True)
+    for each in (x, x.detach().to(memory_format=torch.channels_last).requires_grad_()):
+        equal(torch.autograd.gradcheck(model.pool, each), True)
+        mean, highest = model.pool(each).chunk(2, dim=1)
+        equal(torch.allclose(mean, x.mean(dim=(2, 3))), True)
+        equal(torch.equal(highest, x.amax(dim=(2, 3))), True)
+
+
 def test_muon_moves_all_directions_alike():
     torch = modules()[1]
     import muon

@@ -57,9 +57,30 @@ def maximum(x: torch.Tensor) -> torch.Tensor:
     return functional.adaptive_max_pool2d(x, 1).flatten(1)
 
 
-def pool(x: torch.Tensor) -> torch.Tensor:
-    """Mean and maximum over the board: N x C x H x W to N x 2C."""
-    return torch.cat([x.mean(dim=(2, 3)), maximum(x)], dim=1)
+class Pooling(torch.autograd.Function):
+    """Mean and maximum over the board: N x C x H x W to N x 2C. In one function, as its
+    gradient then has the channels last as all others have, which adds up faster."""
+
+    @staticmethod
+    def forward(ctx, x: torch.Tensor) -> torch.Tensor:
+        points = x.permute(0, 2, 3, 1).flatten(1, 2)
+        highest, where = points.max(dim=1)
+        ctx.save_for_backward(where)
+        ctx.shape = x.shape
+        return torch.cat([points.mean(dim=1), highest], dim=1)
+
+    @staticmethod
+    def backward(ctx, gradient: torch.Tensor) -> torch.Tensor:
+        where, = ctx.saved_tensors
+        n, channels, height, width = ctx.shape
+        of_mean, of_highest = gradient.chunk(2, dim=1)
+        every = of_mean / (height * width)
+        points = every[:, None, :].expand(n, height * width, channels).contiguous()
+        points.scatter_add_(1, where[:, None, :], of_highest[:, None, :])
+        return points.view(n, height, width, channels).permute(0, 3, 1, 2)
+
+
+pool = Pooling.apply
 
 
 def round_weights(weight: torch.Tensor) -> torch.Tensor:
