@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The searches of an engine, and what becomes of them: moves, pondering, analysis.
+#include <math.h>
 #include <string.h>
 
 #include "ending.h"
@@ -11,23 +12,6 @@ enum { SUGGEST_PLAYOUTS = 10000, SUGGEST_SEED = 1 };
 
 // Longer than anyone wants to wait, but not for ever: counters are finite.
 static const double PONDER_SECONDS = 3600;
-// Part of the time and playouts of a move kept back for that search when a pass is in
-// question, says the last search.
-static const double PASS_SHARE = 0.2;
-// Part of a move's time kept back for the judging of chains then, if there is a clock,
-// and how many playouts of one thread that is about; see judge.h.
-static const double JUDGING_SHARE = 0.3, JUDGING_PLAYOUTS = 4096;
-
-static SearchLimits part_of(SearchLimits limits, double share)
-{
-    if (limits.playouts > 0) {
-        double playouts = share * (double)limits.playouts;
-        limits.playouts = playouts > 1 ? (uint64_t)playouts : 1;
-    }
-    limits.seconds *= share;
-    limits.plan.seconds *= share;
-    return limits;
-}
 
 // The seed of the next search.
 static uint64_t next_seed(Engine *engine)
@@ -173,17 +157,20 @@ static bool pass_leaves(Engine *engine, Color player, SearchLimits limits,
     return safe;
 }
 
-// Are so many seconds enough to judge chains, if there is a limit at all? What that
-// takes is told by how fast the last search's playouts were; and it may have to wait
-// for its turn.
-static bool can_judge(const Engine *engine, double seconds)
+// How long a playout of the last search took one thread, without the network.
+static double playout_seconds(const Engine *engine)
 {
     const SearchReport *report = &engine->report;
     double playing =
         report->seconds * engine->options.threads - report->network_seconds;
-    return engine->pace.deadline <= 0 ||
-           JUDGING_PLAYOUTS * playing <
-               (seconds - report->delay) * (double)report->playouts;
+    return report->playouts > 0 ? playing / (double)report->playouts : INFINITY;
+}
+
+// Are so many seconds enough to judge chains? It may have to wait for its turn.
+static bool can_judge(const Engine *engine, double seconds)
+{
+    return pace_can_judge(&engine->pace, seconds - engine->report.delay,
+                          playout_seconds(engine));
 }
 
 // Turns what was searched into a move: whether to pass is decided here. `pass_limits`
@@ -226,15 +213,13 @@ static Point generate(Engine *engine, Color player, bool cleanup)
 {
     Ending ending = ending_for(engine, player, cleanup);
     SearchLimits limits = engine->pace.limits;
-    SearchLimits pass_limits = part_of(limits, PASS_SHARE);
     bool is_judged = engine->game.rules.dead_stones || cleanup;
     if (may_play(engine, player, PASS) &&
-        (!is_judged || can_judge(engine, JUDGING_SHARE * limits.seconds)) &&
+        (!is_judged || can_judge(engine, PACE_JUDGING_SHARE * limits.seconds)) &&
         ending_wins_by_pass(&ending))
         return win_by_pass(engine, &ending);
-    double kept_back = PASS_SHARE + (engine->pace.deadline > 0 ? JUDGING_SHARE : 0);
     if (ending_is_near(&engine->game.position, &engine->report))
-        limits = part_of(limits, 1 - kept_back);
+        limits = pace_before_pass(limits, playout_seconds(engine));
     if (!think(engine, player, limits, &engine->report))
         return PASS;
     Fortune *fortune = &engine->fortune[player];
@@ -243,7 +228,7 @@ static Point generate(Engine *engine, Color player, bool cleanup)
     if (lost && !cleanup)
         return RESIGN;
     fortune_learn(fortune, &engine->game, &engine->options.params, &engine->report);
-    return decide(engine, player, cleanup, pass_limits);
+    return decide(engine, player, cleanup, pace_for_pass(engine->pace.limits));
 }
 
 // The same, within the limits of a move that was asked for at `asked_at`
@@ -386,7 +371,7 @@ Point engine_suggest(Engine *engine, Color player)
     engine_set_seed(engine, SUGGEST_SEED);
     Point move = PASS;
     if (think(engine, player, limits, &engine->report))
-        move = decide(engine, player, false, part_of(limits, PASS_SHARE));
+        move = decide(engine, player, false, pace_for_pass(limits));
     search_clear(engine->search);
     engine->seed = seed;
     engine->searches = searches;

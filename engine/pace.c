@@ -4,6 +4,12 @@
 // For a limit that has been reached already; 0 would be none.
 static const double INSTANT = 1e-9;
 
+// For the search of the position after a pass: a part of the time and playouts of the
+// move, but no more than so many playouts.
+static const double PASS_SHARE = 0.2, PASS_PLAYOUTS = 16384;
+// Judging takes about as long as so many playouts of one thread, sometimes longer.
+static const double JUDGING_PLAYOUTS = 4096, JUDGING_MARGIN = 2;
+
 static void expect_nothing(Pace *pace)
 {
     pace->expected[BLACK] = pace->expected[WHITE] = -1;
@@ -67,6 +73,40 @@ SearchLimits pace_in_time(const Pace *pace, SearchLimits limits, double now)
     if (is_timed && left < limits.seconds)
         limits.seconds = left > 0 ? left : INSTANT;
     return limits;
+}
+
+SearchLimits pace_for_pass(SearchLimits move)
+{
+    uint64_t most = (uint64_t)PASS_PLAYOUTS;
+    SearchLimits limits = move;
+    if (move.playouts > 0) {
+        uint64_t part = (uint64_t)(PASS_SHARE * (double)move.playouts);
+        most = part < most ? part : most;
+    }
+    limits.playouts = most > 1 ? most : 1;
+    limits.seconds *= PASS_SHARE;
+    limits.plan.seconds *= PASS_SHARE;
+    return limits;
+}
+
+SearchLimits pace_before_pass(SearchLimits move, double playout_seconds)
+{
+    SearchLimits limits = move;
+    if (move.playouts > 1)
+        limits.playouts -= pace_for_pass(move).playouts;
+    if (move.seconds > 0) {
+        limits.seconds -=
+            lesser(PASS_SHARE * move.seconds, PASS_PLAYOUTS * playout_seconds) +
+            lesser(PACE_JUDGING_SHARE * move.seconds,
+                   JUDGING_MARGIN * JUDGING_PLAYOUTS * playout_seconds);
+        limits.plan.seconds *= limits.seconds / move.seconds;
+    }
+    return limits;
+}
+
+bool pace_can_judge(const Pace *pace, double seconds, double playout_seconds)
+{
+    return pace->deadline <= 0 || JUDGING_PLAYOUTS * playout_seconds < seconds;
 }
 
 void pace_end(Pace *pace, Color player, double win_rate, double now)

@@ -12,6 +12,10 @@
 
 static const double PACE_SECONDS_DEFAULT = 5;
 
+// Part of a move's time kept back for the judging of chains (judge.h) when a pass is in
+// question; less if it needs less.
+static const double PACE_JUDGING_SHARE = 0.3;
+
 typedef struct Pace {
     TimeControl clocks;
     double expected[2]; // chance to win at the last move, by Color; negative: none
@@ -36,6 +40,17 @@ void pace_begin(Pace *pace, const Game *game, Color player, SearchLimits asked,
 
 // The limits of a search that is part of the move, but not beyond the deadline.
 SearchLimits pace_in_time(const Pace *pace, SearchLimits limits, double now);
+
+// When a pass is in question: the limits of the search of the position after it, given
+// those of the move,
+SearchLimits pace_for_pass(SearchLimits move);
+
+// and those of the search for the move, which leave enough for that and for the judging
+// of chains. A playout takes one thread `playout_seconds`; not known: INFINITY.
+SearchLimits pace_before_pass(SearchLimits move, double playout_seconds);
+
+// Are so many seconds enough to judge chains, or is there no limit?
+bool pace_can_judge(const Pace *pace, double seconds, double playout_seconds);
 
 // The move has been made: its time is taken off the clock.
 void pace_end(Pace *pace, Color player, double win_rate, double now);

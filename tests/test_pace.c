@@ -3,6 +3,8 @@
 // What limits a move: options, clocks, and the deadline. No real clock is read.
 #include "pace.h"
 
+#include <math.h>
+
 #include "picture.h"
 
 enum { NOW = 1000 }; // seconds; any number
@@ -125,6 +127,44 @@ static void test_all_searches_of_a_move_share_a_deadline(void **state)
     assert_true(pace_in_time(&scene->pace, limits, NOW + 11).seconds == 0);
 }
 
+// The search before a pass leaves what comes after it what it needs, and no more.
+static void test_what_is_kept_back_for_a_pass(void **state)
+{
+    (void)state;
+    SearchLimits move = {.seconds = 10, .plan.seconds = 5};
+    SearchLimits before = pace_before_pass(move, INFINITY);
+    SearchLimits pass = pace_for_pass(move);
+    assert_limits(&before, 0, 5, 2.5);
+    assert_limits(&pass, 16384, 2, 1);
+    before = pace_before_pass(move, 1e-3); // short of 4,096 playouts' 4 seconds
+    assert_limits(&before, 0, 5, 2.5);
+    before = pace_before_pass(move, 1e-4);
+    assert_limits(&before, 0, 10 - 1.6384 - 2 * 0.4096, 5 - 0.8192 - 0.4096);
+    move = (SearchLimits){.playouts = 1000};
+    before = pace_before_pass(move, 1e-4);
+    pass = pace_for_pass(move);
+    assert_limits(&before, 800, 0, 0);
+    assert_limits(&pass, 200, 0, 0);
+    move.playouts = 1000000;
+    before = pace_before_pass(move, 1e-4);
+    assert_limits(&before, 1000000 - 16384, 0, 0);
+    move.playouts = 1; // none is no limit
+    before = pace_before_pass(move, 1e-4);
+    pass = pace_for_pass(move);
+    assert_limits(&before, 1, 0, 0);
+    assert_limits(&pass, 1, 0, 0);
+}
+
+static void test_when_chains_can_be_judged(void **state)
+{
+    Scene *scene = *state;
+    assert_true(pace_can_judge(&scene->pace, 0, INFINITY)); // nobody waits
+    begin(scene, 0, 10);
+    assert_false(pace_can_judge(&scene->pace, 9, INFINITY));
+    assert_true(pace_can_judge(&scene->pace, 4.2, 1e-3));
+    assert_false(pace_can_judge(&scene->pace, 4.0, 1e-3));
+}
+
 static void test_a_move_is_charged(void **state)
 {
     Scene *scene = *state;
@@ -164,6 +204,10 @@ int main(void)
             test_a_clock_that_has_run_out_leaves_one_playout, create, destroy),
         cmocka_unit_test_setup_teardown(test_all_searches_of_a_move_share_a_deadline,
                                         create, destroy),
+        cmocka_unit_test_setup_teardown(test_what_is_kept_back_for_a_pass, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_when_chains_can_be_judged, create,
+                                        destroy),
         cmocka_unit_test_setup_teardown(test_a_move_is_charged, create, destroy),
         cmocka_unit_test_setup_teardown(test_a_late_move_is_noted, create, destroy),
     };
