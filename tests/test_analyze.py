@@ -12,8 +12,9 @@ import subprocess
 import tempfile
 import time
 
-import test_server as server
-from test_server import FAST, TIMEOUT, Dialogue, equal, main, run, true
+import tap
+from dialogue import FAST, PROGRAM, TIMEOUT, Dialogue, equal, run
+from tap import true
 
 VERTEX = r"(?:[A-HJ-T](?:1[0-9]|[1-9])|pass)"
 CGOS_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
@@ -514,11 +515,10 @@ def test_everything_is_logged():
 
 def test_only_in_a_dialogue():
     for command in ("lz-analyze", "kata-genmove_analyze"):
-        done = subprocess.run([*server.PROGRAM, *FAST, command],
+        done = subprocess.run([*PROGRAM, *FAST, command],
                               capture_output=True, timeout=TIMEOUT, check=False)
         equal((done.returncode, done.stdout), (1, b""))
         true(b"only in a dialogue" in done.stderr, done.stderr)
 
 
-if __name__ == "__main__":
-    main(globals())
+tap.run(globals())

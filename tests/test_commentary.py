@@ -8,13 +8,14 @@ usage: test_commentary.py PROGRAM
 
 import fcntl
 import json
+import os
 import re
 import subprocess
 
 import tap
 import test_gogui as gogui
-import test_server as server
-from test_server import FAST, TIMEOUT, Dialogue, equal, main, true
+from dialogue import FAST, PROGRAM, TIMEOUT, Dialogue, equal
+from tap import true
 
 VERTEX = "(?:[A-HJ-T](?:1[0-9]|[1-9])|pass)"
 # The patterns of gtp2ogs 9: a line about a move, and the totals that follow it.
@@ -29,7 +30,7 @@ LONG = ["--playouts", "0", "--seconds", "1.2"]  # for two pictures a move
 def talk(commands, *options):
     """Sends the commands. Returns the text of every reply, and stderr line by line."""
     done = subprocess.run(
-        [*server.PROGRAM, *FAST, *options], input="\n".join(commands) + "\n",
+        [*PROGRAM, *FAST, *options], input="\n".join(commands) + "\n",
         capture_output=True, timeout=TIMEOUT, check=True, text=True)
     replies = [reply[2:] for reply in done.stdout.split("\n\n")[:-1]]
     equal(len(replies), len(commands))
@@ -188,7 +189,7 @@ def test_the_picture_is_gone_before_the_answer():
         program.send(b"boardsize 9\ngenmove b\n")
         program.replies(2)
         # What is in the pipe now was there before the answer.
-        lines = server.os.read(program.process.stderr.fileno(), 1 << 16).decode()
+        lines = os.read(program.process.stderr.fileno(), 1 << 16).decode()
         drawn, others = pictures(lines.splitlines())
         true(drawn, lines)
         equal(others[0], "gogui-gfx: CLEAR")
@@ -206,7 +207,7 @@ def test_switches():
 
 
 def test_nobody_reads():
-    tap.skip_on_windows(server.PROGRAM, "Wine's pipes from outside always wait")
+    tap.skip_on_windows(PROGRAM, "Wine's pipes from outside always wait")
     with Dialogue(*ALL) as program:
         fcntl.fcntl(program.process.stderr, fcntl.F_SETPIPE_SZ, 4096)
         moves = 100
@@ -236,11 +237,10 @@ def test_wrong_options():
                            "discussion"),
                           (["--chat"], "--chat takes a value: WHERE"),
                           (["--live-gfx=1"], "--live-gfx takes no value")):
-        done = subprocess.run([*server.PROGRAM, *words], capture_output=True,
+        done = subprocess.run([*PROGRAM, *words], capture_output=True,
                               timeout=TIMEOUT, check=False, text=True)
         equal((done.returncode, done.stdout, done.stderr),
               (2, "", "ponnuki: %s\n" % wanted))
 
 
-if __name__ == "__main__":
-    main(globals())
+tap.run(globals())

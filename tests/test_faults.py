@@ -12,7 +12,6 @@ threads are never short, and the clocks are right.
 import os
 import re
 import resource
-import shlex
 import signal
 import subprocess
 import sys
@@ -20,8 +19,8 @@ import tempfile
 import time
 
 import tap
-import test_server as server
-from test_server import FAST, MOVE, TIMEOUT, Dialogue, command, equal, true
+from dialogue import FAST, MOVE, PROGRAM, TIMEOUT, Dialogue, command, equal, run
+from tap import true
 
 LIBRARY = []  # its path and that of the clocks, or nothing
 ALWAYS = 1 << 40  # requests; more than there ever are
@@ -39,7 +38,7 @@ def faulty(kind, first, last, sent, options):
     listening, told = os.pipe()
     try:
         done = subprocess.run(
-            [*server.PROGRAM, *SMALL, *options], input=sent, capture_output=True,
+            [*PROGRAM, *SMALL, *options], input=sent, capture_output=True,
             timeout=TIMEOUT, check=False, pass_fds=[told],
             env=environment(kind, first, last, told))
         os.close(told)
@@ -99,7 +98,7 @@ class Walk:
     def truth(self, without):
         """What is answered where these commands were never sent, by number."""
         if without not in self.known:
-            got = server.run(self.sent(without), SMALL).decode()
+            got = run(self.sent(without), SMALL).decode()
             self.known[without] = {number: text for number, good, text in replies(got)}
         return self.known[without]
 
@@ -160,9 +159,9 @@ def test_input_closed_at_every_byte():
     """What came whole is answered, and so is what is left of the last line."""
     lines = ["1 boardsize 5", "2 play b C3", "", "# so", "3 list_stones b", "4 genmove w"]
     sent = "\n".join(lines).encode() + b"\n"
-    whole = server.run(sent, SMALL)
+    whole = run(sent, SMALL)
     for end in range(len(sent) + 1):
-        got = server.run(sent[:end], SMALL)
+        got = run(sent[:end], SMALL)
         count = sum(line[:1].isdigit() for line in sent[:end].decode().split("\n")[:-1])
         wanted = b"".join(whole[:reply.end()] for reply in
                           list(re.finditer(rb"\n\n", whole))[count - 1:count])
@@ -185,7 +184,7 @@ def test_output_closed():
 
 
 def test_output_closed_in_a_text_game():
-    process = subprocess.Popen([*server.PROGRAM, *FAST, "play"], stdin=subprocess.PIPE,
+    process = subprocess.Popen([*PROGRAM, *FAST, "play"], stdin=subprocess.PIPE,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     process.stdout.close()
     _, err = process.communicate(b"d4\n" * 100, TIMEOUT)
@@ -194,7 +193,7 @@ def test_output_closed_in_a_text_game():
 
 def test_signals():
     """A signal ends the program, at rest and while it thinks, and it says nothing."""
-    tap.skip_on_windows(server.PROGRAM, "no signals")
+    tap.skip_on_windows(PROGRAM, "no signals")
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         for lines in (b"name\n", b"name\ngenmove b\n", b"name\nkata-analyze b 100000\n"):
             with Dialogue("--playouts", "0", "--seconds", "1000", "--threads",
@@ -208,17 +207,17 @@ def test_signals():
 
 
 def test_full_disk_for_records():
-    got = server.run(b"boardsize 9\nplay b D4\nprintsgf /dev/full\nlist_stones b\n",
-                     SMALL)
+    got = run(b"boardsize 9\nplay b D4\nprintsgf /dev/full\nlist_stones b\n",
+              SMALL)
     equal(got, b"= \n\n= \n\n? cannot write file: No space left on device\n\n= D4\n\n")
-    done = subprocess.run([*server.PROGRAM, *SMALL, "play"], capture_output=True,
+    done = subprocess.run([*PROGRAM, *SMALL, "play"], capture_output=True,
                           input=b"save /dev/full\n", timeout=TIMEOUT, check=False)
     true(b"Cannot write /dev/full: No space left on device." in done.stdout, done.stdout)
     equal((done.returncode, done.stderr), (0, b""))
 
 
 def test_full_disk_for_the_log():
-    done = subprocess.run([*server.PROGRAM, *SMALL, "--log", "/dev/full"],
+    done = subprocess.run([*PROGRAM, *SMALL, "--log", "/dev/full"],
                           capture_output=True, input=b"1 name\n", timeout=TIMEOUT,
                           check=False)
     equal((done.returncode, done.stdout), (1, b"=1 Ponnuki\n\n"))
@@ -226,20 +225,20 @@ def test_full_disk_for_the_log():
 
 
 def test_files_that_cannot_be_read():
-    tap.skip_on_windows(server.PROGRAM, "a folder is told otherwise")
+    tap.skip_on_windows(PROGRAM, "a folder is told otherwise")
     with tempfile.TemporaryDirectory() as folder:
         missing, empty = os.path.join(folder, "no"), os.path.join(folder, "empty")
         with open(empty, "wb"):
             pass
-        got = server.run(b"play b D4\nloadsgf %s\nloadsgf %s\nloadsgf %s\nlist_stones b\n"
-                         % tuple(map(os.fsencode, (missing, folder, empty))), SMALL)
+        got = run(b"play b D4\nloadsgf %s\nloadsgf %s\nloadsgf %s\nlist_stones b\n"
+                  % tuple(map(os.fsencode, (missing, folder, empty))), SMALL)
         equal(got.decode(), "= \n\n? cannot load file: No such file or directory\n\n"
               "? cannot load file: Is a directory\n\n"
               "? cannot load file: line 1: no game record\n\n= D4\n\n")
         for option, path, reason in (
                 ("--net", missing, "No such file or directory"),
                 ("--net", folder, "Is a directory"), ("--net", empty, ".+"),
-                ("--net", server.PROGRAM[-1], ".+"), ("--log", folder, "Is a directory"),
+                ("--net", PROGRAM[-1], ".+"), ("--log", folder, "Is a directory"),
                 ("--log", missing + "/log", "No such file or directory")):
             status, out, err = command(option, path, "name")
             equal((option, path, status, out), (option, path, 2, ""))
@@ -257,7 +256,7 @@ def give_up_rights():
 def test_files_without_permission():
     def start(options, sent):
         try:
-            done = subprocess.run([*server.PROGRAM, *SMALL, *options], input=sent,
+            done = subprocess.run([*PROGRAM, *SMALL, *options], input=sent,
                                   capture_output=True, timeout=TIMEOUT, check=False,
                                   preexec_fn=give_up_rights)
         except PermissionError:
@@ -287,8 +286,8 @@ def test_files_without_permission():
 
 
 def test_smallest_memory():
-    got = server.run(b"boardsize 19\ngenmove b\ngenmove w\nname\n",
-                     ["--memory", "1", "--playouts", "4000", "--no-net"])
+    got = run(b"boardsize 19\ngenmove b\ngenmove w\nname\n",
+              ["--memory", "1", "--playouts", "4000", "--no-net"])
     true(re.fullmatch(rb"= \n\n= %s\n\n= %s\n\n= Ponnuki\n\n" % (MOVE, MOVE), got), got)
 
 
@@ -298,7 +297,7 @@ def limit_memory():
 
 def test_more_memory_than_there_is():
     needs_library()  # or the program is no ordinary one, and needs far more itself
-    done = subprocess.run([*server.PROGRAM, "--memory", "1000", "name"], check=False,
+    done = subprocess.run([*PROGRAM, "--memory", "1000", "name"], check=False,
                           capture_output=True, timeout=TIMEOUT, preexec_fn=limit_memory)
     equal((done.returncode, done.stdout), (1, b""))
     equal(done.stderr, b"ponnuki: not enough memory; try a smaller --memory than 1000\n")
@@ -309,7 +308,7 @@ def test_a_small_stack():
     def limit_stack():
         resource.setrlimit(resource.RLIMIT_STACK, (1 << 20, 1 << 20))
 
-    done = subprocess.run([*server.PROGRAM, *SMALL, "genmove", "b"], check=False,
+    done = subprocess.run([*PROGRAM, *SMALL, "genmove", "b"], check=False,
                           capture_output=True, timeout=TIMEOUT, preexec_fn=limit_stack)
     equal((done.returncode, done.stdout), (1, b""))
     equal(done.stderr, b"ponnuki: there is no memory for a stack of 4 MiB\n")
@@ -325,7 +324,7 @@ def test_every_limit_of_memory():
             resource.setrlimit(resource.RLIMIT_AS, (size, size))
 
         def start(options, sent):
-            return subprocess.run([*server.PROGRAM, *options], input=sent, timeout=TIMEOUT,
+            return subprocess.run([*PROGRAM, *options], input=sent, timeout=TIMEOUT,
                                   capture_output=True, check=False, preexec_fn=limit)
 
         if start(["--version"], b"").returncode != 0:
@@ -402,7 +401,7 @@ def with_clocks(kind, reading, sent, options):
     started = time.monotonic()
     try:
         done = subprocess.run(
-            [*server.PROGRAM, *SMALL, *options], input=sent, capture_output=True,
+            [*PROGRAM, *SMALL, *options], input=sent, capture_output=True,
             timeout=TIMEOUT, check=False, pass_fds=[told],
             env=dict(os.environ, LD_PRELOAD=LIBRARY[1], CLOCK_KIND=kind,
                      CLOCK_AT=str(reading), CLOCK_TOLD=str(told)))
@@ -462,7 +461,7 @@ def test_time_of_day_jumps():
     with tempfile.TemporaryDirectory() as folder:
         has_happened, got, _ = with_clocks("date", 0, sent, ["--save-games", folder])
         true(has_happened, "nobody asked for the time of day")
-        equal(got, server.run(sent, SMALL))
+        equal(got, run(sent, SMALL))
         (name,) = os.listdir(folder)
         true(abs(int(name[:4]) - time.localtime().tm_year) >= 9, name)
 
@@ -471,8 +470,6 @@ def main():
     if len(sys.argv) not in (2, 4):
         sys.exit("usage: test_faults.py PROGRAM [LIBRARY CLOCKS]")
     LIBRARY.extend(sys.argv[2:])
-    server.PROGRAM = shlex.split(os.environ.get("MESON_EXE_WRAPPER", ""))
-    server.PROGRAM.append(os.path.abspath(sys.argv[1]))
     tap.run(globals())
 
 

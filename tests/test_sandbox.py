@@ -12,7 +12,6 @@ import ctypes
 import os
 import pty
 import re
-import shlex
 import signal
 import subprocess
 import sys
@@ -20,8 +19,8 @@ import tempfile
 import time
 
 import tap
-import test_server as server
-from test_server import MOVE, TIMEOUT, Dialogue, command, equal, run, true
+from dialogue import FAST, MOVE, PROGRAM, TIMEOUT, Dialogue, command, equal, run
+from tap import true
 
 BUILT = []  # not empty: the program has a sandbox
 PR_GET_SECCOMP, LANDLOCK_CREATE_RULESET, VERSION = 21, 444, 1
@@ -161,7 +160,7 @@ def test_a_game_in_the_terminal():
     needs()
     with Place() as place:
         done = subprocess.run(
-            [*server.PROGRAM, *server.FAST, "--sandbox", "play"], text=True, check=False,
+            [*PROGRAM, *FAST, "--sandbox", "play"], text=True, check=False,
             input="e5\nsave %s\nload %s\nhint\n" % (place.path("new"), place.outside),
             capture_output=True, timeout=TIMEOUT)
         equal((done.returncode, done.stderr), (0, ""))
@@ -176,7 +175,7 @@ def test_a_terminal_and_its_interrupt_key():
     needs()
     master, slave = pty.openpty()
     process = subprocess.Popen(
-        [*server.PROGRAM, *server.FAST, "--sandbox", "play"], stdin=slave, stdout=slave,
+        [*PROGRAM, *FAST, "--sandbox", "play"], stdin=slave, stdout=slave,
         stderr=slave, start_new_session=True,
         env=dict(os.environ, TERM="xterm", NO_COLOR=""),
         preexec_fn=lambda: os.close(os.open(os.ttyname(0), os.O_RDWR)))
@@ -227,8 +226,6 @@ def main():
     if len(sys.argv) not in (2, 3):
         sys.exit("usage: test_sandbox.py PROGRAM [sandbox]")
     BUILT.extend(sys.argv[2:])
-    server.PROGRAM = shlex.split(os.environ.get("MESON_EXE_WRAPPER", ""))
-    server.PROGRAM.append(os.path.abspath(sys.argv[1]))
     tap.run(globals())
 
 

@@ -14,8 +14,8 @@ import tempfile
 import time
 
 import tap
-import test_server as server
-from test_server import FAST, TIMEOUT, Dialogue, command, equal, main, run, true
+from dialogue import FAST, PROGRAM, TIMEOUT, Dialogue, command, equal, run
+from tap import true
 
 HEAD = "(;FF[4]GM[1]CA[UTF-8]AP[Ponnuki]"
 
@@ -156,7 +156,7 @@ def test_loaded_games():
 def test_terminated():
     """Whatever was answered is there, at rest and in the middle of a thought."""
     numbers = [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL]
-    if not tap.is_windows(server.PROGRAM):
+    if not tap.is_windows(PROGRAM):
         numbers.append(signal.SIGINT)  # which Wine turns into a key
     for number in numbers:
         for last in (b"", b"genmove w\n"):
@@ -206,7 +206,7 @@ def test_processes_share_a_folder():
 def test_text_game():
     with Folder() as folder:
         done = subprocess.run(
-            [*server.PROGRAM, *FAST, *folder.option(), "play"], capture_output=True,
+            [*PROGRAM, *FAST, *folder.option(), "play"], capture_output=True,
             input=b"color both\nd4\ne5\nresign\nundo\nf5\nnew 5\na1\n",
             timeout=TIMEOUT, check=False)
         equal((done.returncode, done.stderr), (0, b""))
@@ -218,7 +218,7 @@ def test_text_game():
 def test_no_folder():
     with tempfile.NamedTemporaryFile() as file:
         none = "No such file or directory"
-        is_windows = tap.is_windows(server.PROGRAM)
+        is_windows = tap.is_windows(PROGRAM)
         for path, reason in (("/no/such/folder", none),
                              (file.name, none if is_windows else "Not a directory"),
                              ("x" * 5000, "File name too long")):
@@ -251,10 +251,10 @@ def limit_files():
 
 def test_no_room():
     """A file that may not grow is like a full disk: the last record that fitted stays."""
-    tap.skip_on_windows(server.PROGRAM, "no limit to files")
+    tap.skip_on_windows(PROGRAM, "no limit to files")
     with Folder() as folder:
         done = subprocess.run(
-            [*server.PROGRAM, *FAST, *folder.option()], capture_output=True,
+            [*PROGRAM, *FAST, *folder.option()], capture_output=True,
             input=b"boardsize 9\n" + b"".join(b"play b %c2\n" % c for c in b"ABCDEFGHJ"),
             timeout=TIMEOUT, check=False, preexec_fn=limit_files)
         equal((done.returncode, done.stdout), (1, 10 * b"= \n\n"))
@@ -264,5 +264,4 @@ def test_no_room():
                                ";B[eh];B[fh]"])
 
 
-if __name__ == "__main__":
-    main(globals())
+tap.run(globals())

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Options, and single commands instead of a dialogue. Prints TAP.
+
+usage: test_command_line.py PROGRAM
+"""
+
+import re
+import time
+
+import tap
+from dialogue import command, equal, run
+from tap import true
+
+
+def test_wrong_command_lines():
+    for words, hint in [
+            (["--nonsense"], "--help"), (["-x"], "--help"), (["-"], "--help"),
+            (["--threads"], "N"), (["--threads", "0"], "1 to 64"),
+            (["--threads", "65"], "1 to 64"), (["--threads=x"], "1 to 64"),
+            (["--size", "20"], "1 to 19"), (["--memory", "0"], "from 1"),
+            (["--memory", "-5"], "from 1"), (["--seed", "x"], "from 0"),
+            (["--playouts", "-1"], "from 0"), (["--seconds", "-1"], "from 0"),
+            (["--seconds", "nan"], "from 0"), (["--lag", "61"], "0 to 60"),
+            (["--komi", "x"], "7.5"),
+            (["--komi", "1e9"], "from -1000 to 1000"), (["--resign", "51"], "0 to 50"),
+            (["--isa", "x"], "generic"), (["--isa="], "generic"),
+            (["bench", "--isa", "x"], "generic"), (["get_komi", "--x"], "--help"),
+            (["--rules", "japanese"], "tromp-taylor, "), (["--rules", "x"], "chinese"),
+            (["--set", "x=1"], "resign_percent 5"), (["--set", "resign_percent"], "="),
+            (["--set", "resign_percent=999"],
+             "must be resign_percent=NUMBER, a whole number from 0 to 50\n"),
+            (["--set", "resign_percent=x"], "from 0 to 50\n"),
+            (["--accept-illegal=yes"], "no value"), (["--ponder=1"], "no value"),
+            (["--help=1"], "no value"),
+            (["--save-games", ""], "--save-games '': must be the name of a folder"),
+            (["--log="], "--log '': must be the name of a file"),
+            (["--net", "", "name"], "--net '': must be the name of a file"),
+            (["--sandbox-dir="], "--sandbox-dir '': must be the name of a folder"),
+            (["--nonsense", "name"], "--nonsense")]:
+        status, out, err = command(*words)
+        equal((words, status, out), (words, 2, ""))
+        true(err.startswith("ponnuki: ") and hint in err, "%r: %r" % (words, err))
+
+
+def test_options_take_effect():
+    equal(command("--komi", "-3.5", "get_komi"), (0, "-3.5\n", ""))
+    equal(command("--komi=6", "--", "get_komi"), (0, "6\n", ""))
+    equal(command("get_komi", "--komi", "6"), (0, "6\n", ""))
+    equal(command("known_command", "--", "--komi=6"), (0, "false\n", ""))
+    equal(command("komi", "-3.5"), (0, "", ""))
+    equal(command("--size", "2", "all_legal", "b"), (0, "A1 B1 A2 B2\n", ""))
+    equal(command("--seed=77", "get_random_seed"), (0, "77\n", ""))
+    true("rules cgos" in command("--rules", "cgos", "showboard")[1], "rules")
+    true("resign_percent 7\n" in command("--set", "resign_percent=7",
+                                         "gomill-describe_engine")[1], "set")
+    true("resign_percent 9\n" in command("--resign", "9",
+                                         "gomill-describe_engine")[1], "resign")
+
+
+def test_the_last_network_counts():
+    for words in (["--net", "/no/net"], ["--no-net", "--net", "/no/net"]):
+        status, out, err = command(*words, "name")
+        equal((status, out), (2, ""))
+        true(err.startswith("ponnuki: --net /no/net: "), err)
+    equal(command("--net", "/no/net", "--no-net", "name"), (0, "Ponnuki\n", ""))
+
+
+def test_two_seeds_from_the_clock_differ():
+    first = command("get_random_seed")
+    time.sleep(1.1)
+    true(first != command("get_random_seed"), first)
+
+
+def test_single_commands():
+    equal(command("perft", "3", "2", "2"), (0, "1 5\n2 21\n3 68\n", ""))
+    equal(command("nonsense"),
+          (1, "", "ponnuki: nonsense: unknown command\nponnuki: `ponnuki --help` says how "
+                  "to begin, `ponnuki help` lists the commands\n"))
+    for words in (["play", "9"], ["play", "d4"]):
+        status, out, err = command(*words)
+        equal((status, out), (1, ""))
+        true(err.startswith("ponnuki: play: ") and
+             err.endswith("\nponnuki: for a game in the terminal say `ponnuki play --size "
+                          "9`\n"), err)
+    equal(command("boardsize", "99"),
+          (1, "", "ponnuki: boardsize: unacceptable size: `99` must be a "
+           "whole number from 1 to 19\n"))
+    equal(command("clear_board"), (0, "", ""))
+    equal(command("--size", "1", "showboard")[1].split("\n")[0].strip(), "A")
+
+
+def instruction_sets():
+    """Those that the help lists, fastest first."""
+    found = re.search("^Instruction sets.*: (.+)$", command("--help")[1], re.MULTILINE)
+    return found.group(1).split(", ")
+
+
+def test_instruction_sets():
+    names = instruction_sets()
+    equal(names[-1], "generic")
+    equal(command("--version"), (0, "ponnuki 0.1.0 (lanes: %s)\n" % names[0], ""))
+    for name in names:
+        equal(command("--version", "--isa", name),
+              (0, "ponnuki 0.1.0 (lanes: %s)\n" % name, ""))
+        true("lanes %s\n" % name in command("--isa=" + name,
+                                            "gomill-describe_engine")[1], name)
+    equal(run(b"version\n", ["--isa", "generic"]), b"= 0.1.0\n\n")
+    status, out, err = command("--isa", "bogus")
+    equal((status, out), (2, ""))
+    true(err.startswith("ponnuki: --isa bogus: must be ") and
+         err.endswith(": %s\n" % ", ".join(names)), err)
+
+
+def test_speed_of_one_instruction_set():
+    name = instruction_sets()[0]
+    status, out, err = command("bench", "playouts", "1", "--isa", name)
+    equal((status, err), (0, ""))
+    equal([line.split()[0] for line in out.splitlines()[1:]],
+          ["position/light", name + "/light", name + "/policy"])
+
+
+def test_unwritable_log():
+    status, out, err = command("--log", "/no/such/folder/log", "name")
+    equal((status, out), (2, ""))
+    true("--log /no/such/folder/log" in err, err)
+
+
+def test_help_names_every_option():
+    status, out, err = command("--help")
+    equal((status, err), (0, ""))
+    true(max(len(line) for line in out.split("\n")) <= 80, "a line is too wide")
+    for name in ["help", "version", "threads", "memory", "isa", "seed", "playouts",
+                 "seconds", "rules", "komi", "size", "resign", "accept-illegal", "log",
+                 "set", "lag", "ponder", "live-gfx", "pv-lines", "chat"]:
+        true("  --%s " % name in out, name)
+    percent = re.search("resign_percent ([0-9]+)", command("gomill-describe_engine")[1])
+    true(re.search(r"--resign .*\(default %s\)\n" % percent.group(1), out), out)
+
+
+tap.run(globals())
