@@ -10,19 +10,17 @@
 #include <stdbool.h>
 #include <string.h>
 
-#if defined __SSE2__
-#include <immintrin.h>
-#elif defined __ARM_FEATURE_DOTPROD
+#ifdef __ARM_FEATURE_DOTPROD
 #include <arm_neon.h>
 #endif
+
+#include "vec.h"
 
 // A build for one machine (-march=native) has all that it knows in every kernel, but
 // vectors of LANES numbers.
 #if LANES == 8 && defined __AVX512VNNI__
 #define HAS_VNNI
 #endif
-
-#define INLINED static inline __attribute__((always_inline))
 
 // 32-bit sums in a vector.
 enum { WIDTH = 2 * LANES, BLOCK = 2 * WIDTH };
