@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""scripts/train/label.py and agreement.py, with teachers that know nothing. Prints TAP.
+"""scripts/train/label.py, agreement.py and losses.py, with teachers that know nothing.
+Prints TAP.
 
 usage: test_label.py FOLDER SAMPLES
 
@@ -193,6 +194,86 @@ def test_agreement_says_what_cannot_work():
             status, output, errors = agreement(*arguments)
             equal((status, output, len(errors.splitlines()), why in errors),
                   (2, [], 1, True))
+
+
+# A teacher who wants everybody to play on A2: who just has wins 7 in 10, by 2 points. It
+# answers two questions at a time, the second one first.
+JUDGE = """
+import json, sys
+def answer(query):
+    color, point = ([["", ""]] + query["moves"])[-1]
+    win = 0.5 if point != "A2" else 0.7 if color == "B" else 0.3
+    return json.dumps({"id": query["id"], "rootInfo": {"winrate": win, "scoreLead":
+        10 * (win - 0.5)}, "moveInfos": [{"move": "B1", "order": 1}, {"move": "A2",
+        "order": 0}]})
+for line in sys.stdin:
+    second = sys.stdin.readline()
+    for each in filter(None, (second, line)):
+        print(answer(json.loads(each)), flush=True)
+"""
+
+# An engine that plays what it is told by its argument.
+PLAYER = """
+import sys
+for line in sys.stdin:
+    print("=", sys.argv[1] if line.startswith("genmove") else "", flush=True)
+    print(flush=True)
+    if line.strip() == "quit":
+        break
+"""
+
+
+def losses(files, moves, *arguments):
+    """Status, output and errors of losses.py, of engines that play these moves."""
+    player = files.path("player.py")
+    pathlib.Path(player).write_text(PLAYER)
+    engines = [word for move in moves
+               for word in ("--engine", f"{sys.executable} {player} {move}")]
+    done = subprocess.run(
+        [sys.executable, os.path.join(FOLDER, "losses.py"), *engines, *arguments],
+        capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout.splitlines(), done.stderr
+
+
+def test_losses_are_measured():
+    with Files() as files:
+        judge = files.path("judge.py")
+        pathlib.Path(judge).write_text(JUDGE)
+        memory = files.path("memory")
+        path = files.write("positions.txt", [
+            "2 7.5 0 ? - - babb 5000 0 ab10000 kkkk",  # Black to move
+            "2 7.5 0 ? - - ba 5000 0 ab10000 kkkk",
+            "2 0.5 2 ? - - babb 8000 0 ab10000 kkkk",  # White, behind a handicap
+            "2 0.5 2 ? - - babbtt 5000 0 ab10000 kkkk",
+            "2 7.5 0 ? - - batt 8100 0 ab10000 kkkk"])  # all but decided
+        arguments = ["--at-once", "2", "--memory", memory, path]
+        status, rows, errors = losses(files, ["A2", "a1"], "--teacher",
+                                      f"{sys.executable} {judge}", *arguments)
+        equal((status, errors), (0, ""))
+        equal([row.split(" | ")[1:] for row in rows[1:]], [
+            ["2x2", "4", "0.00 +- 0.00", "0.00 +- 0.00", "100", "0.0 |"],
+            ["2x2", "4", "20.00 +- 0.00", "2.00 +- 0.00", "0", "100.0",
+             "20.00 +- 0.00"]])
+        # What it has said once it need not be asked again; other visits are others.
+        equal(losses(files, ["a1", "A2"], "--teacher", "true", *arguments)[1][2].split(
+            " | ")[7], "-20.00 +- 0.00")
+        equal(losses(files, ["A2"], "--visits", "9", "--teacher", "true", *arguments)[2],
+              "losses.py: the teacher has ended; try its command by hand\n")
+
+
+def test_losses_that_cannot_be_measured():
+    with Files() as files:
+        path = files.write("positions.txt", ["2 7.5 0 ? - - ba 9000 0 ab10000 kkkk"])
+        says_no = 'echo \'{"error": "no"}\''
+        for moves, arguments, why in (
+                (["A2"], ["--teacher", "true", path], "there are no such positions"),
+                (["resign"], ["--teacher", "true", "--open", "0", path], "resigns"),
+                (["A2"], ["--teacher", says_no, "--open", "0", path],
+                 'says {"error": "no"}'),
+                (["A2"], [path], "--teacher"), ([], ["--teacher", "true", path],
+                                                "--engine")):
+            status, _, errors = losses(files, moves, *arguments)
+            equal((status, errors.count("\n"), why in errors), (2, 1, True))
 
 
 def test_a_teacher_that_fails_is_named():

@@ -20,7 +20,6 @@ to win, and of those to own a point.
 import argparse
 import dataclasses
 import pathlib
-import random
 import re
 import shlex
 import sys
@@ -28,8 +27,8 @@ import sys
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
 
 from gtp_engine import Engine, EngineError
-from label import vertex
 from opinions import CHANCE_UNIT
+from positions import read_positions, set_up
 from script import Failure, Parser, run_script
 
 SECONDS = 600  # for an answer
@@ -77,14 +76,8 @@ def read_opinion(fields: list) -> View:
 
 def analyse(engine: Engine, fields: list) -> View:
     """The engine's view of the position of a line. Raises EngineError and Failure."""
-    size, handicap, moves = int(fields[0]), int(fields[2]), fields[6]
-    for command in (f"boardsize {size}", "clear_board", f"komi {fields[1]}"):
-        engine.ask(command)
-    color = "b"
-    for turn in range(len(moves) // 2):
-        engine.ask(f"play {color} {vertex(moves[2 * turn:2 * turn + 2], size)}")
-        if turn >= handicap - 1:
-            color = "w" if color == "b" else "b"
+    size = int(fields[0])
+    color = set_up(engine, fields)
     reply = engine.ask(f"kata-search_analyze {color} 1000000 rootInfo true ownership true")
     root, owners = ROOT.search(reply), OWNERS.search(reply)
     if root is None or owners is None:
@@ -99,23 +92,6 @@ def analyse(engine: Engine, fields: list) -> View:
     return View(win, lead, owner)
 
 
-def read_lines(options: argparse.Namespace) -> list:
-    """The fields of the lines that are drawn."""
-    lines: list = []
-    for path in options.files:
-        try:
-            found = [line.split() for line in
-                     pathlib.Path(path).read_text(encoding="ascii").splitlines()]
-        except OSError as error:
-            raise Failure(f"{path}: {error.strerror}") from None
-        if any(len(fields) != 11 for fields in found):
-            raise Failure(f"{path} holds no positions with opinions")
-        if 0 < options.positions < len(found):
-            found = random.Random(options.seed).sample(found, options.positions)
-        lines += found
-    return lines
-
-
 def read_options() -> argparse.Namespace:
     parser = Parser(__doc__)
     parser.add_argument("--positions", type=int, default=200)
@@ -127,7 +103,7 @@ def read_options() -> argparse.Namespace:
 
 def main() -> None:
     options = read_options()
-    lines = read_lines(options)
+    lines = read_positions(options.files, options.positions, options.seed)
     engine = Engine("the engine", shlex.split(options.engine), pathlib.Path("/dev/null"),
                     SECONDS)
     sums: dict[int, Sums] = {}

@@ -30,13 +30,12 @@ import json
 import lzma
 import pathlib
 import random
-import shlex
-import subprocess
 import sys
 import typing
 
 from opinions import Opinion, OpinionFile, opinion_line
 from options import Parser
+from teacher import Teacher
 
 LETTERS = "ABCDEFGHJKLMNOPQRST"
 FAIR_KOMI = 7.5
@@ -129,9 +128,7 @@ class Labeller:
         self.weights = [float(argument.partition("=")[2] or 1)
                         for argument in options.records]
         self.walks: dict = {}
-        self.teacher = subprocess.Popen(
-            shlex.split(options.teacher), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL, text=True, bufsize=1)
+        self.teacher = Teacher(options.teacher)
 
     def read(self, argument: str) -> typing.Iterator[list]:
         """The fields of the games of a file, again and again, but for those held out.
@@ -175,11 +172,7 @@ class Labeller:
         return walk
 
     def ask(self, name: str) -> None:
-        try:
-            query = self.walks[name].query(name, self.options.visits)
-            self.teacher.stdin.write(json.dumps(query) + "\n")
-        except BrokenPipeError:
-            pass  # it has ended, as reading will show
+        self.teacher.ask(self.walks[name].query(name, self.options.visits))
 
     def choose(self, policy: list, temperature: float) -> int:
         legal = [index for index, chance in enumerate(policy) if chance >= 0]
@@ -215,15 +208,12 @@ class Labeller:
             self.walks[str(number)] = self.begin()
             self.ask(str(number))
         while True:
-            text = self.teacher.stdout.readline()
-            if not text:
-                raise ValueError("the teacher has ended; try its command by hand")
-            answer = json.loads(text)
+            answer = self.teacher.answer()
             name = answer.get("id", "")
             walk = self.walks.get(name)
             if "error" in answer or walk is None:
                 if walk is None:
-                    raise ValueError(f"the teacher says {text.strip()}")
+                    raise ValueError(f"the teacher says {json.dumps(answer)}")
                 self.walks[name] = self.begin()
             else:
                 if walk.asked():
@@ -258,7 +248,7 @@ def run(options: argparse.Namespace) -> None:
             out.add(line)
             if out.done >= options.positions:
                 break
-    labeller.teacher.kill()
+    labeller.teacher.end()
 
 
 def main() -> None:

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""Positions with opinions, for tools that ask engines about them."""
+
+import pathlib
+import random
+import typing
+
+from gtp_engine import Engine
+from label import vertex
+from script import Failure
+
+
+def read_positions(paths: list, count: int, seed: int,
+                   wanted: typing.Callable = lambda fields: True) -> list:
+    """The fields of so many lines of each file, drawn by lot among those that are wanted;
+    0: of all. Raises Failure."""
+    lines: list = []
+    for path in paths:
+        try:
+            found = [line.split() for line in
+                     pathlib.Path(path).read_text(encoding="ascii").splitlines()]
+        except OSError as error:
+            raise Failure(f"{path}: {error.strerror}") from None
+        if any(len(fields) != 11 for fields in found):
+            raise Failure(f"{path} holds no positions with opinions")
+        found = list(filter(wanted, found))
+        if 0 < count < len(found):
+            found = random.Random(seed).sample(found, count)
+        lines += found
+    return lines
+
+
+def plays(fields: list) -> tuple:
+    """(colour, vertex) of all moves, and who moves next."""
+    size, handicap, moves = int(fields[0]), int(fields[2]), fields[6]
+    found, color = [], "b"
+    for turn in range(len(moves) // 2):
+        found.append((color, vertex(moves[2 * turn:2 * turn + 2], size)))
+        if turn >= handicap - 1:
+            color = "w" if color == "b" else "b"
+    return found, color
+
+
+def set_up(engine: Engine, fields: list) -> str:
+    """Shows the engine the position; returns who is to move. Raises EngineError."""
+    for command in (f"boardsize {fields[0]}", "clear_board", f"komi {fields[1]}"):
+        engine.ask(command)
+    moves, color = plays(fields)
+    for player, point in moves:
+        engine.ask(f"play {player} {point}")
+    return color
