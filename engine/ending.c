@@ -16,8 +16,9 @@ enum {
 // ... and a chance to win not lower than the best by more than this: where the count
 // says that the game is won, and elsewhere, where moves that gain nothing look as good.
 static const double CHANCE_LOWER = 0.05, CHANCE_LOWER_OPEN = 0.15;
-// By so much a search must find a move worse before the judge's word on it is doubted.
-static const double CHANCE_REFUTED = 0.25;
+// By so much a search must find a move worse before the judge's word on it is doubted,
+// and a pass before none is to be expected in the next turns.
+static const double CHANCE_REFUTED = 0.25, CHANCE_WASTED = 0.15;
 // The chance that a pass must leave: if the count says that nothing can go wrong, if
 // something may, and if the game is a tie.
 static const double PASS_SURE = 0.5, PASS_CLOSE = 0.95, PASS_TIE = 0.4;
@@ -269,6 +270,18 @@ bool ending_is_near(const Position *pos, const SearchReport *report)
 {
     return 4 * pos->empty_count <= 3 * pos->columns * pos->rows &&
            (report->playouts == 0 || ownership_is_clear(pos, report));
+}
+
+bool ending_may_pass(const Position *pos, const SearchReport *report)
+{
+    if (!ending_is_near(pos, report))
+        return false;
+    for (int i = 0; i < report->candidate_count; i++) {
+        const Candidate *candidate = &report->candidates[i];
+        if (candidate->move == PASS && candidate->games > 0)
+            return candidate->win_rate >= report->win_rate - CHANCE_WASTED;
+    }
+    return true;
 }
 
 Point ending_unjudged_move(const Ending *ending, const SearchReport *report)

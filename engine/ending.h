@@ -52,6 +52,10 @@ bool ending_wins_by_pass(const Ending *ending);
 // the stones tell.
 bool ending_is_near(const Position *pos, const SearchReport *report);
 
+// The same, and was a pass not much worse than the best move in that search, if it was
+// tried?
+bool ending_may_pass(const Position *pos, const SearchReport *report);
+
 // The move if there is no time to judge: what the search says, but no pass that loses
 // by a count of the board where all stones count.
 Point ending_unjudged_move(const Ending *ending, const SearchReport *report);

@@ -218,7 +218,7 @@ static Point generate(Engine *engine, Color player, bool cleanup)
         (!is_judged || can_judge(engine, PACE_JUDGING_SHARE * limits.seconds)) &&
         ending_wins_by_pass(&ending))
         return win_by_pass(engine, &ending);
-    if (ending_is_near(&engine->game.position, &engine->report))
+    if (ending_may_pass(&engine->game.position, &engine->report))
         limits = pace_before_pass(limits, playout_seconds(engine));
     if (!think(engine, player, limits, &engine->report))
         return PASS;

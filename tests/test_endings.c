@@ -209,6 +209,30 @@ static void test_without_time_to_judge_no_pass_loses_by_a_count(void **state)
     assert_int_equal(answer_unjudged(CHINESE, -20), PASS); // who knows what is dead?
 }
 
+// Where nothing is settled a pass is in question only if the search has not found it
+// much worse than the best move.
+static void test_when_a_pass_may_follow(void **state)
+{
+    (void)state;
+    Position pos = picture_position(FINISHED[0].picture, WHITE);
+    SearchReport report = {.playouts = 40, .win_rate = 0.5, .candidate_count = 2};
+    report.ownership_playouts = 40;
+    for (Point p = bitboard_first(&pos.grid); p; p = bitboard_next(&pos.grid, p))
+        report.ownership[p] = 40;
+    report.candidates[0] = (Candidate){.move = point_at(8, 8), .games = 9};
+    assert_true(ending_may_pass(&pos, &report));
+    Candidate *pass = &report.candidates[1];
+    *pass = (Candidate){.move = PASS, .games = 1, .win_rate = 0.4};
+    assert_true(ending_may_pass(&pos, &report));
+    pass->win_rate = 0.3;
+    assert_false(ending_may_pass(&pos, &report));
+    assert_true(ending_is_near(&pos, &report));
+    pass->games = 0; // nobody has tried
+    assert_true(ending_may_pass(&pos, &report));
+    report.ownership_playouts = 80; // the points are anybody's
+    assert_false(ending_may_pass(&pos, &report));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -216,6 +240,7 @@ int main(void)
         cmocka_unit_test_prestate(test_status_where_every_stone_counts, &table),
         cmocka_unit_test_prestate(test_answers, &table),
         cmocka_unit_test(test_without_time_to_judge_no_pass_loses_by_a_count),
+        cmocka_unit_test(test_when_a_pass_may_follow),
     };
     return cmocka_run_group_tests_name("endings", tests, NULL, NULL);
 }
