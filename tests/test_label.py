@@ -151,11 +151,15 @@ with open(sys.argv[1], "w") as file:
 """
 
 
-def agreement(*arguments):
-    done = subprocess.run(
-        [sys.executable, os.path.join(FOLDER, "agreement.py"), *arguments],
-        capture_output=True, text=True, check=False)
+def tool(name, *arguments):
+    """Status, output and errors of a script."""
+    done = subprocess.run([sys.executable, os.path.join(FOLDER, name), *arguments],
+                          capture_output=True, text=True, check=False)
     return done.returncode, done.stdout.splitlines(), done.stderr
+
+
+def agreement(*arguments):
+    return tool("agreement.py", *arguments)
 
 
 def test_agreement_is_measured():
@@ -224,15 +228,12 @@ for line in sys.stdin:
 
 
 def losses(files, moves, *arguments):
-    """Status, output and errors of losses.py, of engines that play these moves."""
+    """What losses.py says of engines that play these moves."""
     player = files.path("player.py")
     pathlib.Path(player).write_text(PLAYER)
     engines = [word for move in moves
                for word in ("--engine", f"{sys.executable} {player} {move}")]
-    done = subprocess.run(
-        [sys.executable, os.path.join(FOLDER, "losses.py"), *engines, *arguments],
-        capture_output=True, text=True, check=False)
-    return done.returncode, done.stdout.splitlines(), done.stderr
+    return tool("losses.py", *engines, *arguments)
 
 
 def test_losses_are_measured():
@@ -251,7 +252,7 @@ def test_losses_are_measured():
                                       f"{sys.executable} {judge}", *arguments)
         equal((status, errors), (0, ""))
         equal([row.split(" | ")[1:] for row in rows[1:]], [
-            ["2x2", "4", "0.00 +- 0.00", "0.00 +- 0.00", "100", "0.0 |"],
+            ["2x2", "4", "0.00 +- 0.00", "0.00 +- 0.00", "100", "0.0", "-"],
             ["2x2", "4", "20.00 +- 0.00", "2.00 +- 0.00", "0", "100.0",
              "20.00 +- 0.00"]])
         # What it has said once it need not be asked again; other visits are others.

@@ -39,7 +39,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
 from gtp_engine import Engine, EngineError
 from label import LETTERS, Walk
 from opinions import CHANCE_UNIT
-from positions import read_positions, set_up
+from positions import color_of, read_positions, set_up
 from script import Failure, Parser, run_script
 from teacher import Teacher
 
@@ -150,8 +150,8 @@ def losses_of(judge: Judge, lines: list, moves: list) -> list:
     losses = []
     for fields, pair, teachers, move in zip(lines, pairs, best, moves, strict=True):
         wanted, found = (judge.known[key] for key in pair)
-        played = len(fields[6]) // 2 - int(fields[2]) + (fields[2] != "0")
-        sign = -1 if played % 2 else 1
+        player = color_of(len(fields[6]) // 2, int(fields[2]))
+        sign = 1 if player == "b" else -1
         losses.append(Loss(sign * (wanted.win - found.win),
                            sign * (wanted.lead - found.lead), move == teachers))
     return losses
@@ -173,7 +173,7 @@ def row(losses: list, first: list) -> str:
         with_error([loss.points for loss in losses], 2),
         f"{100 * sum(loss.is_best for loss in losses) / count:.0f}",
         f"{100 * sum(loss.win >= BAD for loss in losses) / count:.1f}",
-        "" if losses is first else with_error(more, 2))).rstrip()
+        "-" if losses is first else with_error(more, 2)))
 
 
 def report(options: argparse.Namespace, lines: list) -> None:

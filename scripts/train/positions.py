@@ -30,22 +30,20 @@ def read_positions(paths: list, count: int, seed: int,
     return lines
 
 
-def plays(fields: list) -> tuple:
-    """(colour, vertex) of all moves, and who moves next."""
-    size, handicap, moves = int(fields[0]), int(fields[2]), fields[6]
-    found, color = [], "b"
-    for turn in range(len(moves) // 2):
-        found.append((color, vertex(moves[2 * turn:2 * turn + 2], size)))
-        if turn >= handicap - 1:
-            color = "w" if color == "b" else "b"
-    return found, color
+def color_of(turn: int, handicap: int) -> str:
+    """Who makes the move of a turn, 0 the first; the stones of a handicap are turns."""
+    if turn < handicap:
+        return "b"
+    return "bw"[(turn - handicap + (handicap > 0)) % 2]
 
 
 def set_up(engine: Engine, fields: list) -> str:
     """Shows the engine the position; returns who is to move. Raises EngineError."""
-    for command in (f"boardsize {fields[0]}", "clear_board", f"komi {fields[1]}"):
+    size, handicap, moves = int(fields[0]), int(fields[2]), fields[6]
+    turns = len(moves) // 2
+    for command in (f"boardsize {size}", "clear_board", f"komi {fields[1]}"):
         engine.ask(command)
-    moves, color = plays(fields)
-    for player, point in moves:
-        engine.ask(f"play {player} {point}")
-    return color
+    for turn in range(turns):
+        point = vertex(moves[2 * turn:2 * turn + 2], size)
+        engine.ask(f"play {color_of(turn, handicap)} {point}")
+    return color_of(turns, handicap)
