@@ -47,8 +47,9 @@ def check_line(line):
     chances = [int(part[2:]) for part in policy.split(",")]
     equal(chances, sorted(chances, reverse=True))
     equal(9990 <= sum(chances) <= 10010, True)
-    # The mean of what was thought and what came of it.
-    equal(5000 <= int(win) <= 10000 if int(lead) > 0 else 0 <= int(win) <= 5000, True)
+    # The mean of what was thought and what came of it: 1, 0 or, if drawn, 1/2.
+    came = 5000 * ((int(lead) > 0) + (int(lead) >= 0))
+    equal(came <= 2 * int(win) <= came + 10000, True)
     return (komi, owner), moves
 
 
