@@ -33,10 +33,10 @@ const ConvolutionKernel *convolution_kernel(const char *isa)
 
 CellGrid cell_grid(int columns, int rows)
 {
-    int stride = columns + 1;
+    int stride = (columns + 2) / 2 * 2;
     return (CellGrid){.columns = columns,
                       .rows = rows,
                       .stride = stride,
-                      .first = 2 * stride + 1,
-                      .cells = (rows + 4) * stride + TILE_MAX};
+                      .first = 2 * stride + 2,
+                      .cells = (rows + 5) * stride + TILE_MAX};
 }

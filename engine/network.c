@@ -27,7 +27,7 @@ struct NetworkMemory {
         b[CELLS_MAX * NETWORK_CHANNELS_MAX];
     alignas(ALIGNMENT) int16_t trunk[CELLS_MAX * NETWORK_CHANNELS_MAX];
     alignas(ALIGNMENT) float values[CELLS_MAX * HEADS_MAX];
-    alignas(ALIGNMENT) unsigned char scratch[2 * CELLS_MAX * NETWORK_CHANNELS_MAX];
+    alignas(ALIGNMENT) unsigned char scratch[SCRATCH_BYTES * NETWORK_CHANNELS_MAX];
 };
 
 NetworkMemory *network_memory_new(void)

@@ -30,7 +30,7 @@ typedef struct NetworkOutput {
 // What scripts/train/export.py writes: little-endian; a head of 32-bit numbers, the
 // tensors without gaps, and the checksum of all that, FNV-1a of 64 bits. See network.c
 // for the order.
-enum { NETWORK_VERSION = 1 };
+enum { NETWORK_VERSION = 2 };
 
 // Reads a network from a file's bytes. Errors: NULL, and *error is what is wrong, such
 // as "it is damaged: its checksum is wrong".

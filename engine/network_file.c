@@ -107,8 +107,8 @@ static void read_block(Network *network, Reader *reader, int index)
 {
     size_t channels = network->shape.channels;
     ResidualBlock *block = &network->blocks[index];
-    block->first = block->second =
-        (Convolution){.inputs = (int)channels, .outputs = (int)channels, .taps = 9};
+    block->first = block->second = (Convolution){
+        .inputs = (int)channels, .outputs = (int)channels, .taps = TAPS_SQUARED};
     read_norm(network, reader, &block->norm);
     read_layer(network, reader, &block->first);
     if (index % 2 == 1)

@@ -93,7 +93,8 @@ static inline void file_blocks(NetworkFile *file, Rng *rng)
     int channels = file->channels;
     for (int i = 0; i < file->blocks; i++) {
         FileBlock *block = &file->block[i];
-        block->first = block->second = (FileLayer){channels, channels, 9, 0, 0, 0};
+        block->first = block->second =
+            (FileLayer){channels, channels, TAPS_SQUARED, 0, 0, 0};
         file_norm(file, rng, &block->norm);
         file_layer(file, rng, &block->first, 0.01f);
         if (i % 2 == 1)

@@ -27,18 +27,61 @@ static int32_t image_at(const Image *image, int row, int column, int channel)
     return inside ? image->at[row][column][channel] : 0;
 }
 
-// A window of 3x3 or a single point.
+static int weight_at(const FileLayer *layer, int output, int tap, int input)
+{
+    return layer->weights[(output * layer->taps + tap) * layer->inputs + input];
+}
+
+static int64_t sum_point(const FileLayer *layer, const Image *in, const int place[2],
+                         int output)
+{
+    int64_t sum = 0;
+    for (int i = 0; i < layer->inputs; i++)
+        sum += image_at(in, place[0], place[1], i) * weight_at(layer, output, 0, i);
+    return sum;
+}
+
+// The ordinary three weights of one of two neighbours that four come to.
+static void split(const int weights[4], bool second, int ordinary[3])
+{
+    int sum = weights[0] + weights[1];
+    ordinary[0] = second ? sum - weights[3] : weights[2];
+    ordinary[1] = weights[0] - weights[1];
+    ordinary[2] = second ? weights[3] : sum - weights[2];
+}
+
+// The ordinary 3x3 weights that the 4x4 of an input come to for a point of a square.
+static void split_window(const FileLayer *layer, const int place[2],
+                         const int channels[2], int window[3][3])
+{
+    int rows[4][3];
+    for (int kind = 0; kind < 4; kind++) {
+        int weights[4];
+        for (int i = 0; i < 4; i++)
+            weights[i] = weight_at(layer, channels[0], 4 * kind + i, channels[1]);
+        split(weights, place[1] % 2 == 1, rows[kind]);
+    }
+    for (int i = 0; i < 3; i++) {
+        int weights[] = {rows[0][i], rows[1][i], rows[2][i], rows[3][i]};
+        int column[3];
+        split(weights, place[0] % 2 == 1, column);
+        for (int row = 0; row < 3; row++)
+            window[row][i] = column[row];
+    }
+}
+
 static int64_t sum_window(const FileLayer *layer, const Image *in, const int place[2],
                           int output)
 {
     int64_t sum = 0;
-    for (int tap = 0; tap < layer->taps; tap++)
-        for (int i = 0; i < layer->inputs; i++) {
-            int row = place[0] + (layer->taps == 9 ? tap / 3 - 1 : 0);
-            int column = place[1] + (layer->taps == 9 ? tap % 3 - 1 : 0);
-            sum += image_at(in, row, column, i) *
-                   layer->weights[(output * layer->taps + tap) * layer->inputs + i];
-        }
+    for (int i = 0; i < layer->inputs; i++) {
+        int window[3][3], channels[2] = {output, i};
+        split_window(layer, place, channels, window);
+        for (int row = 0; row < 3; row++)
+            for (int column = 0; column < 3; column++)
+                sum += image_at(in, place[0] + row - 1, place[1] + column - 1, i) *
+                       window[row][column];
+    }
     return sum;
 }
 
@@ -49,8 +92,9 @@ static void convolve(const FileLayer *layer, const float *bias, const Image *in,
         for (int column = 0; column < in->columns; column++)
             for (int o = 0; o < layer->outputs; o++) {
                 int place[2] = {row, column};
-                float product =
-                    (float)sum_window(layer, in, place, o) * layer->scale[o];
+                int64_t sum = layer->taps == 1 ? sum_point(layer, in, place, o)
+                                               : sum_window(layer, in, place, o);
+                float product = (float)sum * layer->scale[o];
                 out->at[row][column][o] = product + bias[o];
             }
 }
@@ -100,7 +144,7 @@ static void normalize(const FileLayer *norm, int channels, const Image *trunk,
             for (int c = 0; c < channels; c++) {
                 float product = (float)trunk->at[row][column][c] * norm->scale[c];
                 out->at[row][column][c] =
-                    (int32_t)rintf(clamp(product + norm->bias[c], 0, 255));
+                    (int32_t)rintf(clamp(product + norm->bias[c], 0, ACTIVATION_TOP));
             }
 }
 
@@ -109,8 +153,8 @@ static void activate(const Values *values, int channels, Image *out)
     for (int row = 0; row < out->rows; row++)
         for (int column = 0; column < out->columns; column++)
             for (int c = 0; c < channels; c++)
-                out->at[row][column][c] =
-                    (int32_t)rintf(clamp(values->at[row][column][c], 0, 255));
+                out->at[row][column][c] = (int32_t)rintf(
+                    clamp(values->at[row][column][c], 0, ACTIVATION_TOP));
 }
 
 static void pool(const Image *image, int channels, float pooled[])
@@ -251,7 +295,7 @@ static void compute_heads(const NetworkFile *file, const Features *features,
 {
     static Image a;
     static Values values;
-    float pooled[2 * WIDE], bias[WIDE];
+    float pooled[2 * WIDE] = {0}, bias[WIDE];
     int inputs = 2 * file->channels;
     a.columns = trunk->columns;
     a.rows = trunk->rows;

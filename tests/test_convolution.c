@@ -17,11 +17,12 @@ enum { ROUNDS = 60, CHANNELS_MAX = 48, ALIGNMENT = 64 };
 typedef struct Bench {
     Convolution layer;
     CellGrid grid;
-    int8_t weights[CHANNELS_MAX * 9 * CHANNELS_MAX];
+    int8_t weights[CHANNELS_MAX * TAPS_SQUARED * CHANNELS_MAX];
     float scale[CHANNELS_MAX], bias[CHANNELS_MAX];
-    alignas(ALIGNMENT) unsigned char packed[2 * CHANNELS_MAX * 9 * CHANNELS_MAX];
+    alignas(ALIGNMENT) unsigned char packed[2 * CHANNELS_MAX * TAPS_SQUARED *
+                                            (CHANNELS_MAX + 4)];
     alignas(ALIGNMENT) uint8_t in[CELLS_MAX * CHANNELS_MAX];
-    alignas(ALIGNMENT) unsigned char scratch[2 * CELLS_MAX * CHANNELS_MAX];
+    alignas(ALIGNMENT) unsigned char scratch[SCRATCH_BYTES * CHANNELS_MAX];
     // What comes out, and what should.
     alignas(ALIGNMENT) uint8_t out[CELLS_MAX * CHANNELS_MAX];
     alignas(ALIGNMENT) int16_t trunk[CELLS_MAX * CHANNELS_MAX];
@@ -59,16 +60,18 @@ static bool is_point(const CellGrid *grid, int cell)
 // A random layer; `loud` in 256 of the numbers are extreme.
 static void prepare(Bench *bench, Rng *rng, int loud)
 {
-    static const int TAPS[] = {1, 5, 9};
+    static const int TAPS[] = {1, 5, TAPS_SQUARED};
     Convolution *layer = &bench->layer;
-    *layer = (Convolution){
-        .inputs = INPUT_GROUP * pick(rng, 1, CHANNELS_MAX / INPUT_GROUP),
-        .outputs = OUTPUT_GROUP * pick(rng, 1, CHANNELS_MAX / OUTPUT_GROUP),
-        .taps = TAPS[pick(rng, 0, 2)],
-        .weights = bench->weights,
-        .scale = bench->scale,
-        .bias = bench->bias,
-        .packed = bench->packed};
+    int taps = TAPS[pick(rng, 0, 2)];
+    int group = taps == TAPS_SQUARED ? OUTPUT_GROUP : INPUT_GROUP;
+    *layer = (Convolution){.inputs = group * pick(rng, 1, CHANNELS_MAX / group),
+                           .outputs =
+                               OUTPUT_GROUP * pick(rng, 1, CHANNELS_MAX / OUTPUT_GROUP),
+                           .taps = taps,
+                           .weights = bench->weights,
+                           .scale = bench->scale,
+                           .bias = bench->bias,
+                           .packed = bench->packed};
     bench->grid = cell_grid(pick(rng, 1, 19), pick(rng, 1, 19));
     assert_true(bench->grid.cells <= CELLS_MAX);
     int rows = layer->taps * layer->inputs;
@@ -78,29 +81,80 @@ static void prepare(Bench *bench, Rng *rng, int loud)
     // About as much as brings the sums to a few times the range of activations.
     for (int i = 0; i < layer->outputs; i++) {
         bench->scale[i] =
-            (float)pick(rng, 1, 1000) * 1e-3f * 255 / (127 * 127 * sqrtf((float)rows));
+            (float)pick(rng, 1, 1000) * 1e-3f * 2 / (127 * sqrtf((float)rows));
         bench->bias[i] = (float)pick(rng, -1000, 1000) * 0.1f;
     }
     int cells = bench->grid.cells;
     for (int i = 0; i < cells * layer->inputs; i++)
         bench->in[i] = !is_point(&bench->grid, i / layer->inputs) ? 0
-                       : pick(rng, 0, 255) < loud                 ? 255
-                                                  : (uint8_t)pick(rng, 0, 255);
+                       : pick(rng, 0, 255) < loud
+                           ? ACTIVATION_TOP
+                           : (uint8_t)pick(rng, 0, ACTIVATION_TOP);
     for (int i = 0; i < cells * layer->outputs; i++)
         bench->trunk_before[i] = (int16_t)pick(rng, -32767, 32767);
 }
 
-static int tap_distance(const Bench *bench, int tap)
+static int weight_at(const Bench *bench, int output, int tap, int input)
 {
-    int stride = bench->grid.stride;
-    switch (bench->layer.taps) {
-    case 9:
-        return (tap / 3 - 1) * stride + tap % 3 - 1;
-    case 5:
-        return (tap - 2) * stride;
-    default:
-        return 0;
+    const Convolution *layer = &bench->layer;
+    return layer->weights[(output * layer->taps + tap) * layer->inputs + input];
+}
+
+static int activation_at(const Bench *bench, int cell, int input)
+{
+    return bench->in[cell * bench->layer.inputs + input];
+}
+
+// What one tap comes to for an output of a cell.
+static int32_t sum_of_cell(const Bench *bench, int cell, int output, int tap)
+{
+    int distance = (tap - bench->layer.taps / 2) * bench->grid.stride;
+    int32_t sum = 0;
+    for (int i = 0; i < bench->layer.inputs; i++)
+        sum +=
+            activation_at(bench, cell + distance, i) * weight_at(bench, output, tap, i);
+    return sum;
+}
+
+// Four neighbours by their kinds: both, apart, before, after.
+static void combine(const int cells[4], int kinds[4])
+{
+    kinds[0] = cells[1] + cells[2];
+    kinds[1] = cells[2] - cells[1];
+    kinds[2] = cells[0] - cells[2];
+    kinds[3] = cells[3] - cells[1];
+}
+
+// What becomes of the first or the second one of two neighbours.
+static int join(const int kinds[4], bool second)
+{
+    return second ? kinds[0] - kinds[1] + kinds[3] : kinds[0] + kinds[1] + kinds[2];
+}
+
+// What one input of a square comes to for an output of one of its cells.
+static int32_t product_of_square(const Bench *bench, int cell, int output, int input)
+{
+    int row = (cell - bench->grid.first) / bench->grid.stride;
+    int column = (cell - bench->grid.first) % bench->grid.stride;
+    int columns[4][4], parts[4], of_rows[4]; // by column, kind of row
+    for (int i = 0; i < 4; i++) {
+        int cells[4];
+        for (int j = 0; j < 4; j++)
+            cells[j] = activation_at(bench,
+                                     cell_at(&bench->grid, column - column % 2 + i - 1,
+                                             row - row % 2 + j - 1),
+                                     input);
+        combine(cells, columns[i]);
     }
+    for (int kind = 0; kind < 4; kind++) {
+        int cells[] = {columns[0][kind], columns[1][kind], columns[2][kind],
+                       columns[3][kind]};
+        combine(cells, parts);
+        for (int i = 0; i < 4; i++)
+            parts[i] *= weight_at(bench, output, 4 * kind + i, input);
+        of_rows[kind] = join(parts, column % 2 == 1);
+    }
+    return join(of_rows, row % 2 == 1);
 }
 
 // The definition.
@@ -108,10 +162,12 @@ static float value_of(const Bench *bench, int cell, int output)
 {
     const Convolution *layer = &bench->layer;
     int32_t sum = 0;
-    for (int tap = 0; tap < layer->taps; tap++)
+    if (layer->taps == TAPS_SQUARED)
         for (int i = 0; i < layer->inputs; i++)
-            sum += bench->in[(cell + tap_distance(bench, tap)) * layer->inputs + i] *
-                   layer->weights[(output * layer->taps + tap) * layer->inputs + i];
+            sum += product_of_square(bench, cell, output, i);
+    else
+        for (int tap = 0; tap < layer->taps; tap++)
+            sum += sum_of_cell(bench, cell, output, tap);
     float product = (float)sum * layer->scale[output];
     return product + layer->bias[output];
 }
@@ -146,7 +202,8 @@ static void check_layer(Bench *bench, const ConvolutionKernel *kernel)
             }
             float value = value_of(bench, cell, output);
             assert_true(bench->values[i] == value);
-            assert_int_equal(bench->out[i], (int)rintf(within(value, 0, 255)));
+            assert_int_equal(bench->out[i],
+                             (int)rintf(within(value, 0, ACTIVATION_TOP)));
             assert_int_equal(bench->trunk[i], added(bench->trunk_before[i], value));
         }
 }
@@ -161,7 +218,7 @@ static void check_rectify(Bench *bench, const ConvolutionKernel *kernel)
     for (int i = 0; i < bench->grid.cells * layer->outputs; i++) {
         int c = i % layer->outputs;
         float product = (float)bench->trunk_before[i] * layer->scale[c];
-        float value = rintf(within(product + layer->bias[c], 0, 255));
+        float value = rintf(within(product + layer->bias[c], 0, ACTIVATION_TOP));
         bool inside = is_point(&bench->grid, i / layer->outputs);
         assert_int_equal(bench->out[i], inside ? (int)value : 0);
     }

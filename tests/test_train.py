@@ -128,9 +128,9 @@ def test_a_network_is_read_from_its_file():
         # The weights of the input are not rounded in training.
         network.input.weight.copy_(model.round_weights(network.input.weight))
         wanted, got = network(*inputs), read(*inputs)
-    # The last bits decide some roundings.
-    equal(difference(torch, wanted, got) < 0.02, True)
-    # What has been rounded once stays as it is.
+    # The last bits decide some roundings, of a few weights too.
+    equal(difference(torch, wanted, got) < 0.05, True)
+    # What has been rounded once stays as it is, but for those.
     again = net_file.network_file(read)
     weights = slice(40, 40 + 16 * 25 * model.PLANES)
     equal(again[weights] == data[weights], True)
@@ -202,6 +202,33 @@ def test_fixed_norms_train_as_they_play():
     network.fix_norms()
     network.train()
     equal(torch.equal(network(planes, numbers)["policy"], wanted), True)
+
+
+def test_squares_have_the_weights_of_a_window():
+    _, torch, _, _, _ = modules()
+    import squares
+    torch.manual_seed(1)
+    weight = torch.randn(15, 14, 3, 3, dtype=torch.double)
+    for row in squares.of_squares(squares.to_squares(weight)):
+        for point in row:
+            equal(torch.allclose(point, weight), True)
+    equal(torch.allclose(squares.from_squares(squares.to_squares(weight)), weight), True)
+    rounded = (20 * squares.to_squares(weight)).round()
+    equal(torch.allclose(rounded, 20 * squares.to_squares(weight)), False)
+    again = squares.to_squares(squares.from_squares(rounded)).round()
+    equal((again == rounded).double().mean().item() > 0.99, True)
+
+
+def test_a_layer_in_squares_is_an_ordinary_one_but_for_rounding():
+    _, torch, model, _, _ = modules()
+    torch.manual_seed(1)
+    for size in (6, 7):
+        layer, x = model.Convolution(8, 4, 3), torch.rand(2, 8, size, size)
+        wanted = layer(x)
+        layer.quantised = True
+        got = layer(x)
+        equal(got.shape, wanted.shape)
+        equal(1e-5 < (got - wanted).abs().max().item() < 0.03, True)
 
 
 def test_pooling_has_the_gradient_of_what_it_computes():

@@ -17,10 +17,10 @@ All inputs are seen by the player to move (engine/net_features.h).
           as a lead of a few points hardly changes a mean.
   owner   1x1 convolution to the logit that the point will be the player's
 
-act() is ReLU. With quantise() it is also cut off at a learned range and rounded to 256
+act() is ReLU. With quantise() it is also cut off at a learned range and rounded to 64
 steps, and convolutions behind it have weights of -127..127 steps for each output
-channel, so that what is trained is what integer kernels compute. Gradients pass through
-roundings as if they were not there.
+channel, those of 3x3 as 4x4 (squares.py), so that what is trained is what integer
+kernels compute. Gradients pass through roundings as if they were not there.
 
 A batch has one size, and sizes differ in their averages. So a training ends with
 fix_norms(): batch norms then use their running averages, as in play. Without it the
@@ -33,11 +33,14 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+import squares
+
 PLANES = 20
 GLOBALS = 4
 KOMI_UNIT = 40.0  # half points in one unit of the first global
 SCORE_UNIT = 20.0  # points
 POOLED = 2  # numbers of a channel that pool() gives
+ACTIVATION_MAX, WEIGHT_MAX = 63, 127  # in steps
 
 
 @dataclasses.dataclass
@@ -85,7 +88,7 @@ pool = Pooling.apply
 
 def round_weights(weight: torch.Tensor) -> torch.Tensor:
     """To 8 bits and a scale for each output channel."""
-    step = weight.detach().abs().amax(dim=(1, 2, 3), keepdim=True) / 127 + 1e-12
+    step = weight.detach().abs().amax(dim=(1, 2, 3), keepdim=True) / WEIGHT_MAX + 1e-12
     rounded = (weight / step).round() * step
     return weight + (rounded - weight).detach()
 
@@ -98,12 +101,25 @@ class Convolution(nn.Conv2d):
         self.quantised = False
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if self.quantised and self.kernel_size == (3, 3):
+            return self.in_squares(x)
         weight = round_weights(self.weight) if self.quantised else self.weight
         return functional.conv2d(x, weight, self.bias, padding=self.padding)
 
+    def in_squares(self, x: torch.Tensor) -> torch.Tensor:
+        """Each point of a square with the weights that rounding leaves to it."""
+        height, width = x.shape[2:]
+        weights = squares.of_squares(round_weights(squares.to_squares(self.weight)))
+        x = functional.pad(x, (1, 2, 1, 2))
+        rows = [torch.stack([functional.conv2d(x[:, :, i:, j:], weights[i][j], self.bias,
+                                               stride=2)[:, :, :(height + 1) // 2,
+                                                         :(width + 1) // 2]
+                             for j in range(2)], dim=4).flatten(3) for i in range(2)]
+        return torch.stack(rows, dim=3).flatten(2, 3)[:, :, :height, :width]
+
 
 class Rounding(torch.autograd.Function):
-    """Cuts off at 0 and at a limit, and rounds to 256 steps between. In one function,
+    """Cuts off at 0 and at a limit, and rounds to 64 steps between. In one function,
     as a chain of operations took several times as long."""
 
     @staticmethod
@@ -111,7 +127,8 @@ class Rounding(torch.autograd.Function):
         top = float(limit)
         ctx.top = top
         ctx.save_for_backward(x)
-        return x.clamp(0.0, top).mul_(255 / top).round_().mul_(top / 255)
+        return x.clamp(0.0, top).mul_(ACTIVATION_MAX / top).round_().mul_(
+            top / ACTIVATION_MAX)
 
     @staticmethod
     def backward(ctx, gradient: torch.Tensor) -> tuple:
@@ -121,7 +138,7 @@ class Rounding(torch.autograd.Function):
 
 
 class Activation(nn.Module):
-    """ReLU; later a ReLU of 256 steps up to a learned range."""
+    """ReLU; later a ReLU of 64 steps up to a learned range."""
 
     def __init__(self):
         super().__init__()

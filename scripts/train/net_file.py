@@ -8,7 +8,8 @@ them fits several times.
 
 What a file does not tell is how long the steps were and what was folded together. A
 network that is read gets steps as they usually are, and batch norms as if they had seen
-a mean of 0 and the usual deviation; it computes the same.
+a mean of 0 and the usual deviation; it computes the same, but for a few weights of 3x3
+convolutions that are rounded otherwise (squares.py).
 """
 
 import math
@@ -21,10 +22,12 @@ import torch
 from torch import nn
 
 import model
+import squares
+from model import ACTIVATION_MAX, WEIGHT_MAX
 
 MAGIC = b"PONNUKI\0"
-VERSION = 1
-WEIGHT_MAX, ACTIVATION_MAX, SUM_MAX = 127, 255, 32767
+VERSION = 2
+SUM_MAX = 32767
 SPREAD = 16  # standard deviations of the sums that must fit
 GROUP = 16  # outputs of a layer come in multiples of it
 # Of a network that is read: the step of activations, the standard deviation of the sums
@@ -93,17 +96,22 @@ def taps(convolution: nn.Conv2d) -> numpy.ndarray:
     return array(convolution.weight).transpose(0, 2, 3, 1)
 
 
+def squared_taps(convolution: nn.Conv2d) -> numpy.ndarray:
+    """Weights by output, kind of rows and of columns, input (squares.py)."""
+    return array(squares.to_squares(convolution.weight)).transpose(0, 2, 3, 1)
+
+
 def write_block(writer: Writer, block: model.Block, sums: float) -> None:
     scale, shift = affine(block.norm1)
     factor, bias = affine(block.norm2)
     first, second = step_of(block.act1), step_of(block.act2)
     writer.floats(scale * sums / first)
     writer.floats(shift / first)
-    writer.layer(taps(block.conv1), first * factor / second, bias / second)
+    writer.layer(squared_taps(block.conv1), first * factor / second, bias / second)
     if block.pool is not None:
         writer.floats(array(block.pool.weight) * (first * factor / second)[:, None])
     outputs = numpy.ones(len(factor))
-    writer.layer(taps(block.conv2), second / sums * outputs, 0 * outputs)
+    writer.layer(squared_taps(block.conv2), second / sums * outputs, 0 * outputs)
 
 
 def write_heads(writer: Writer, network: model.Network, step: float) -> None:
@@ -179,6 +187,11 @@ class Reader:
         weights = steps.transpose(0, 3, 1, 2) * self.floats(outputs, 1, 1, 1)
         return weights, self.floats(outputs)
 
+    def squared_layer(self, outputs: int, inputs: int) -> tuple:
+        """The same of 3x3 weights that were written as 4x4."""
+        weights, bias = self.layer(outputs, 4, inputs)
+        return squares.from_squares(torch.from_numpy(weights)).numpy(), bias
+
 
 def put(tensor: torch.Tensor, numbers: numpy.ndarray) -> None:
     tensor.data.copy_(torch.from_numpy(numbers))
@@ -202,12 +215,12 @@ def read_norm(reader: Reader, norm: nn.BatchNorm2d) -> None:
 
 def read_block(reader: Reader, block: model.Block, channels: int) -> None:
     read_norm(reader, block.norm1)
-    weights, bias = reader.layer(channels, 3, channels)
+    weights, bias = reader.squared_layer(channels, channels)
     put(block.conv1.weight, weights)
     put_affine(block.norm2, numpy.ones(channels), bias * USUAL_STEP, 1)
     if block.pool is not None:
         put(block.pool.weight, reader.floats(channels, model.POOLED * channels))
-    weights, _ = reader.layer(channels, 3, channels)
+    weights, _ = reader.squared_layer(channels, channels)
     put(block.conv2.weight, weights * USUAL_SUM / USUAL_STEP)
 
 

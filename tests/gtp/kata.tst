@@ -188,4 +188,4 @@ kata-raw-nn x 0
 kata-raw-nn b 0 0
 #? [\? syntax error: kata-raw-nn takes \[COLOR\] 0\.\.7\|all]
 kata-get-models
-#? [\[\{"name":"\d+ blocks of \d+ channels","version":1\}\]]
+#? [\[\{"name":"\d+ blocks of \d+ channels","version":\d+\}\]]

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+//
+// What becomes of the sums of a convolution; for convolution_kernel.c and its headers
+// only.
+#ifndef CONVOLUTION_STORE_H
+#define CONVOLUTION_STORE_H
+
+#include <assert.h>
+
+#include "convolution.h"
+#include "convolution_step.h"
+
+typedef float Floats __attribute__((vector_size(4 * WIDTH)));
+typedef int16_t Shorts __attribute__((vector_size(2 * WIDTH)));
+typedef uint8_t Bytes __attribute__((vector_size(WIDTH)));
+
+INLINED Floats load_floats(const float *from)
+{
+    Floats floats;
+    memcpy(&floats, from, sizeof floats);
+    return floats;
+}
+
+// To the nearest integer within low..high. Adding 3 * 2^22 leaves no room for the
+// fraction.
+INLINED Ints round_within(Floats x, float low, float high)
+{
+    const Floats lows = (Floats){0} + low, highs = (Floats){0} + high;
+    const Floats shift = (Floats){0} + 12582912.0f;
+    Ints is_low = x<lows, is_high = x> highs;
+    x = (Floats)((is_low & (Ints)lows) | (~is_low & (Ints)x));
+    x = (Floats)((is_high & (Ints)highs) | (~is_high & (Ints)x));
+    return (Ints)(x + shift) - (Ints)shift;
+}
+
+INLINED Floats scale_ints(Ints ints, const float *scale, const float *bias)
+{
+    return __builtin_convertvector(ints, Floats) * load_floats(scale) +
+           load_floats(bias);
+}
+
+INLINED void store_bytes(Ints ints, uint8_t *to)
+{
+    Bytes bytes = __builtin_convertvector(ints, Bytes);
+    memcpy(to, &bytes, sizeof bytes);
+}
+
+// What values are made of, and where they go: to one of the last three. By value, as a
+// pointer would be read again after every byte that is stored.
+typedef struct Target {
+    const float *scale, *bias;
+    size_t outputs;
+    uint8_t *out;   // or NULL:
+    int16_t *trunk; // added to, or NULL:
+    float *values;
+} Target;
+
+static inline Target target_of(const Convolution *layer)
+{
+    return (Target){layer->scale, layer->bias, (size_t)layer->outputs, 0, 0, 0};
+}
+
+INLINED void store_sum(Target target, Ints sum, int cell, int output)
+{
+    Floats value = scale_ints(sum, target.scale + output, target.bias + output);
+    size_t place = (size_t)cell * target.outputs + (size_t)output;
+    if (target.out != NULL) {
+        store_bytes(round_within(value, 0, ACTIVATION_TOP), target.out + place);
+        return;
+    }
+    if (target.values != NULL) {
+        memcpy(target.values + place, &value, sizeof value);
+        return;
+    }
+    Shorts trunk;
+    assert(target.trunk != NULL);
+    memcpy(&trunk, target.trunk + place, sizeof trunk);
+    Ints added = round_within(value, -32767, 32767);
+    Floats total =
+        __builtin_convertvector(__builtin_convertvector(trunk, Ints) + added, Floats);
+    trunk = __builtin_convertvector(round_within(total, -32767, 32767), Shorts);
+    memcpy(target.trunk + place, &trunk, sizeof trunk);
+}
+
+// Part of a layer: outputs from `output` on, one or two vectors of them.
+typedef struct Block {
+    const Convolution *layer;
+    const Weight *weights;
+    const int32_t *beginning; // of the sums, by output; in squares [part][output]
+    int output;
+    int stride; // of the grid
+} Block;
+
+// What the sums of a part of the products begin with, 0 where there are no parts.
+INLINED void begin_sums(Sums *sums, const Block *block, int part, int vectors)
+{
+    const int32_t *from =
+        block->beginning + part * block->layer->outputs + block->output;
+    for (int j = 0; j < TILE; j++)
+        for (int v = 0; v < vectors; v++)
+            sums->at[j][v] = load_ints(from + v * WIDTH);
+}
+
+#endif
