@@ -9,16 +9,22 @@
 #include "diagram.h"
 #include "game.h"
 #include "lanes.h"
+#include "net_features.h"
 #include "playout.h"
 #include "policy.h"
 #include "search.h"
 #include "stopwatch.h"
+#include "symmetry.h"
+
+// How long an instruction set is given for evaluations.
+static const double EVALUATIONS_SECONDS = 0.5;
 
 enum {
     BENCH_SEED = 1,
     BENCH_MEMORY_MIB = 64,
     SPEED_MOVES = 8000000,
     OWNER_PLAYOUTS = 2000,
+    EVALUATIONS_AT_A_TIME = 16,
     NAME_SIZE = 32
 };
 
@@ -313,4 +319,55 @@ void bench_playouts_speed(int size, const LaneKernel *lanes, Text *text)
                 play_lanes(lanes_kernel_at(i), manner == 0 ? NULL : policy, &root,
                            text);
     free(policy);
+}
+
+// Appends how fast the network is. Pre: nothing of it is NULL.
+static void write_evaluations(const char *isa, const Network *network,
+                              NetworkMemory *memory, const Features *features,
+                              Text *text)
+{
+    NetworkOutput output;
+    uint64_t evaluations = 0;
+    double started = stopwatch_now(), seconds = 0;
+    while (seconds < EVALUATIONS_SECONDS) {
+        for (int i = 0; i < EVALUATIONS_AT_A_TIME; i++)
+            network_evaluate(network, memory, features, i % SYMMETRY_COUNT, &output);
+        evaluations += EVALUATIONS_AT_A_TIME;
+        seconds = stopwatch_now() - started;
+    }
+    text_printf(text, "%-16s %9.0f evaluations/s  %6.1f us/evaluation\n", isa,
+                (double)evaluations / seconds, 1e6 * seconds / (double)evaluations);
+}
+
+static void evaluate_with(const LaneKernel *kernel, const Features *features,
+                          Text *text)
+{
+    Network *network = network_default(convolution_kernel(kernel->isa));
+    NetworkMemory *memory = network_memory_new();
+    if (network != NULL && memory != NULL)
+        write_evaluations(kernel->isa, network, memory, features, text);
+    else
+        text_add(text, "out of memory\n");
+    network_memory_delete(memory);
+    network_delete(network);
+}
+
+void bench_network_speed(int size, const LaneKernel *lanes, Text *text)
+{
+    static const int KOMI = 15; // half points
+    int count;
+    Game game;
+    Features features;
+    if (!game_init(&game, &rules_presets(&count)[RULES_TROMP_TAYLOR], KOMI, size,
+                   size)) {
+        text_add(text, "out of memory\n");
+        return;
+    }
+    FeatureView view = net_features_view(&game);
+    net_features_extract(&view, &features);
+    game_free(&game);
+    text_printf(text, "%dx%d, one thread\n", size, size);
+    for (int i = 0; lanes_kernel_at(i) != NULL; i++)
+        if (lanes == NULL || lanes == lanes_kernel_at(i))
+            evaluate_with(lanes_kernel_at(i), &features, text);
 }

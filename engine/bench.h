@@ -25,4 +25,9 @@ bool bench_run(const LaneKernel *lanes, const Network *network, Text *text);
 // them that had a game and the trials they made for a move.
 void bench_playouts_speed(int size, const LaneKernel *lanes, Text *text);
 
+// Speed of the program's own network on a square board of that size, one thread: with
+// the instruction set of these lanes, or for NULL with every one that this processor
+// has. A line each: evaluations a second, microseconds an evaluation.
+void bench_network_speed(int size, const LaneKernel *lanes, Text *text);
+
 #endif

@@ -145,19 +145,24 @@ static bool handle_bench(Session *session, const Command *command, Text *reply)
     static const int SIZES[] = {9, 13, 19};
     const EngineOptions *options = engine_options(session->engine);
     const LaneKernel *lanes = options->lanes_chosen ? options->lanes : NULL;
+    void (*measure)(int size, const LaneKernel *lanes, Text *text) = NULL;
     int size = 0;
     if (command->argc == 0)
         return bench_run(options->lanes, options->network, reply);
-    if (strcmp(command->argv[0], "playouts") != 0)
+    if (strcmp(command->argv[0], "playouts") == 0)
+        measure = bench_playouts_speed;
+    else if (strcmp(command->argv[0], "network") == 0)
+        measure = bench_network_speed;
+    else
         return command_fail_usage(command, reply);
     if (command->argc == 1) {
         for (size_t i = 0; i < sizeof SIZES / sizeof SIZES[0]; i++)
-            bench_playouts_speed(SIZES[i], lanes, reply);
+            measure(SIZES[i], lanes, reply);
         return true;
     }
     if (!arg_need_size(command->argv[1], &size, reply))
         return false;
-    bench_playouts_speed(size, lanes, reply);
+    measure(size, lanes, reply);
     return true;
 }
 
@@ -211,7 +216,7 @@ const CommandEntry DEBUG_COMMANDS[] = {
      "NUMBER: same seed, same moves, on one thread with a limit of playouts"},
     {"get_random_seed", 0, ARGS_ANY, handle_get_random_seed, ": the seed in use"},
     {"bench", 0, 2, handle_bench,
-     "[playouts [SIZE]]: signature and speed; or speed of uniformly random playouts"},
+     "[playouts|network [SIZE]]: signature and speed; or speed of one of these"},
     {"perft", 3, 3, handle_perft,
      "DEPTH COLUMNS ROWS: number of legal sequences from the empty board"},
     {NULL, 0, 0, NULL, NULL},

@@ -118,6 +118,12 @@ def test_speed_of_one_instruction_set():
     equal((status, err), (0, ""))
     equal([line.split()[0] for line in out.splitlines()[1:]],
           ["position/light", name + "/light", name + "/policy"])
+    status, out, err = command("bench", "network", "1", "--isa", name)
+    equal((status, err), (0, ""))
+    evaluations, each = re.fullmatch(
+        r"1x1, one thread\n%s +(\d+) evaluations/s +([0-9.]+) us/evaluation\n" % name,
+        out).groups()
+    true(0.9 < int(evaluations) * float(each) / 1e6 < 1.1, out)
 
 
 def test_unwritable_log():

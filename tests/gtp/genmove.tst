@@ -83,7 +83,7 @@ bench playouts 0
 bench playouts nine
 #? [\? syntax error: `nine` must be a whole number from 1 to 19]
 bench dark 9
-#? [\? syntax error: bench takes \[playouts \[SIZE\]\]]
+#? [\? syntax error: bench takes \[playouts\|network \[SIZE\]\]]
 list_stones b
 #? [E5]
 
