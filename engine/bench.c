@@ -2,31 +2,17 @@
 #include "bench.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "census.h"
 #include "diagram.h"
 #include "game.h"
 #include "lanes.h"
-#include "net_features.h"
-#include "playout.h"
 #include "policy.h"
 #include "search.h"
 #include "stopwatch.h"
-#include "symmetry.h"
 
-// How long an instruction set is given for evaluations.
-static const double EVALUATIONS_SECONDS = 0.5;
-
-enum {
-    BENCH_SEED = 1,
-    BENCH_MEMORY_MIB = 64,
-    SPEED_MOVES = 8000000,
-    OWNER_PLAYOUTS = 2000,
-    EVALUATIONS_AT_A_TIME = 16,
-    NAME_SIZE = 32
-};
+enum { BENCH_SEED = 1, BENCH_MEMORY_MIB = 64 };
 
 typedef struct BenchPosition {
     const char *name;
@@ -215,159 +201,4 @@ bool bench_run(const LaneKernel *lanes, const Network *network, Text *text)
                 (unsigned long long)first.moves,
                 1e9 * first.seconds / (double)first.moves, first.signature);
     return true;
-}
-
-// Appends what a number of playouts took.
-static void write_speed(const char *name, uint64_t playouts, uint64_t moves,
-                        double seconds, Text *text)
-{
-    text_printf(text, "%-16s %9.0f playouts/s  %6.1f ns/move  %6.1f moves/playout",
-                name, (double)playouts / seconds, 1e9 * seconds / (double)moves,
-                (double)moves / (double)playouts);
-}
-
-static void play_position(const Position *root, Text *text)
-{
-    Position pos;
-    uint64_t moves = 0, playouts = 0;
-    double started = stopwatch_now();
-    while (moves < SPEED_MOVES / 4) {
-        Rng rng = rng_seeded(BENCH_SEED, playouts++);
-        pos = *root;
-        moves += (uint64_t)playout_run(&pos, &rng);
-    }
-    write_speed("position/light", playouts, moves, stopwatch_now() - started, text);
-    text_add(text, "\n");
-}
-
-// Supplies lanes with games from one position.
-typedef struct RootGames {
-    const Position *root;
-    uint64_t begun, wanted;
-} RootGames;
-
-static bool next_game(void *object, LaneStart *start)
-{
-    RootGames *games = object;
-    *start = (LaneStart){.position = games->root,
-                         .seed = BENCH_SEED,
-                         .stream = games->begun,
-                         .id = games->begun};
-    return games->begun++ < games->wanted;
-}
-
-static void ignore_result(void *object, const LaneResult *result)
-{
-    (void)object;
-    (void)result;
-}
-
-// Appends how long it takes to see who owns what.
-static void write_owners(const LaneKernel *kernel, const Policy *policy,
-                         const Position *root, Text *text)
-{
-    CensusOrder order = {.lanes = kernel,
-                         .policy = policy,
-                         .root = root,
-                         .playouts = OWNER_PLAYOUTS,
-                         .seed = BENCH_SEED};
-    Census census;
-    double started = stopwatch_now();
-    census_take(&order, &census);
-    text_printf(text, "  %.1f ms for the owners of %d\n",
-                1e3 * (stopwatch_now() - started), OWNER_PLAYOUTS);
-}
-
-static void play_lanes(const LaneKernel *kernel, const Policy *policy,
-                       const Position *root, Text *text)
-{
-    uint64_t points = (uint64_t)(root->columns * root->rows);
-    RootGames games = {.root = root, .wanted = SPEED_MOVES / points};
-    LaneClient client = {&games, next_game, ignore_result, NULL, false};
-    char name[NAME_SIZE];
-    LaneLayout layout;
-    LaneWork work = {0};
-    lane_layout_init(&layout, root->columns, root->rows);
-    double started = stopwatch_now();
-    kernel->play(&layout, policy, &client, &work);
-    double seconds = stopwatch_now() - started;
-    snprintf(name, sizeof name, "%s/%s", kernel->isa,
-             policy == NULL ? "light" : "policy");
-    write_speed(name, work.games, work.turns, seconds, text);
-    text_printf(text, "  %d games %5.1f%% busy  %.2f trials/move",
-                policy == NULL ? kernel->slices : kernel->lanes,
-                100.0 * (double)work.trials / (double)work.slots,
-                (double)work.trials / (double)work.turns);
-    write_owners(kernel, policy, root, text);
-}
-
-void bench_playouts_speed(int size, const LaneKernel *lanes, Text *text)
-{
-    Position root;
-    Policy *policy = malloc(sizeof *policy);
-    if (policy == NULL) {
-        text_add(text, "out of memory\n");
-        return;
-    }
-    policy_init(policy, &PARAMS_DEFAULT);
-    position_init(&root, size, size);
-    text_printf(text, "%dx%d, one thread; light: uniformly random moves\n", size, size);
-    play_position(&root, text);
-    for (int manner = 0; manner < 2; manner++)
-        for (int i = 0; lanes_kernel_at(i) != NULL; i++)
-            if (lanes == NULL || lanes == lanes_kernel_at(i))
-                play_lanes(lanes_kernel_at(i), manner == 0 ? NULL : policy, &root,
-                           text);
-    free(policy);
-}
-
-// Appends how fast the network is. Pre: nothing of it is NULL.
-static void write_evaluations(const char *isa, const Network *network,
-                              NetworkMemory *memory, const Features *features,
-                              Text *text)
-{
-    NetworkOutput output;
-    uint64_t evaluations = 0;
-    double started = stopwatch_now(), seconds = 0;
-    while (seconds < EVALUATIONS_SECONDS) {
-        for (int i = 0; i < EVALUATIONS_AT_A_TIME; i++)
-            network_evaluate(network, memory, features, i % SYMMETRY_COUNT, &output);
-        evaluations += EVALUATIONS_AT_A_TIME;
-        seconds = stopwatch_now() - started;
-    }
-    text_printf(text, "%-16s %9.0f evaluations/s  %6.1f us/evaluation\n", isa,
-                (double)evaluations / seconds, 1e6 * seconds / (double)evaluations);
-}
-
-static void evaluate_with(const LaneKernel *kernel, const Features *features,
-                          Text *text)
-{
-    Network *network = network_default(convolution_kernel(kernel->isa));
-    NetworkMemory *memory = network_memory_new();
-    if (network != NULL && memory != NULL)
-        write_evaluations(kernel->isa, network, memory, features, text);
-    else
-        text_add(text, "out of memory\n");
-    network_memory_delete(memory);
-    network_delete(network);
-}
-
-void bench_network_speed(int size, const LaneKernel *lanes, Text *text)
-{
-    static const int KOMI = 15; // half points
-    int count;
-    Game game;
-    Features features;
-    if (!game_init(&game, &rules_presets(&count)[RULES_TROMP_TAYLOR], KOMI, size,
-                   size)) {
-        text_add(text, "out of memory\n");
-        return;
-    }
-    FeatureView view = net_features_view(&game);
-    net_features_extract(&view, &features);
-    game_free(&game);
-    text_printf(text, "%dx%d, one thread\n", size, size);
-    for (int i = 0; lanes_kernel_at(i) != NULL; i++)
-        if (lanes == NULL || lanes == lanes_kernel_at(i))
-            evaluate_with(lanes_kernel_at(i), &features, text);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A window of 3x3 cells for squares of four cells at a time, see Convolution; for
-// convolution_kernel.c only. A place is a square: those of the two lowest rows first,
-// from left to right.
+// convolution_kernel.c only. The places of a tile are squares, those of the two lowest
+// rows first, from left to right.
 #ifndef CONVOLUTION_SQUARES_H
 #define CONVOLUTION_SQUARES_H
 

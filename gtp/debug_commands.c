@@ -12,6 +12,7 @@
 #include "arguments.h"
 #include "bench.h"
 #include "diagram.h"
+#include "speed.h"
 #include "stopwatch.h"
 
 static bool handle_showboard(Session *session, const Command *command, Text *reply)
@@ -150,9 +151,9 @@ static bool handle_bench(Session *session, const Command *command, Text *reply)
     if (command->argc == 0)
         return bench_run(options->lanes, options->network, reply);
     if (strcmp(command->argv[0], "playouts") == 0)
-        measure = bench_playouts_speed;
+        measure = speed_of_playouts;
     else if (strcmp(command->argv[0], "network") == 0)
-        measure = bench_network_speed;
+        measure = speed_of_network;
     else
         return command_fail_usage(command, reply);
     if (command->argc == 1) {

@@ -55,7 +55,7 @@ OURS = "ponnuki"
 UNITS = ("playouts/s", "ns/move")
 EXCERPT_LENGTH = 300  # characters
 
-# What bench_playouts_speed() writes; the groups after the first stand as in UNITS.
+# What speed_of_playouts() writes; the groups after the first stand as in UNITS.
 ROW_LINE = re.compile(r"^(\S+) +([0-9.]+) playouts/s +([0-9.]+) ns/move", re.MULTILINE)
 
 

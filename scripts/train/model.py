@@ -110,11 +110,16 @@ class Convolution(nn.Conv2d):
         """Each point of a square with the weights that rounding leaves to it."""
         height, width = x.shape[2:]
         weights = squares.of_squares(round_weights(squares.to_squares(self.weight)))
-        x = functional.pad(x, (1, 2, 1, 2))
-        rows = [torch.stack([functional.conv2d(x[:, :, i:, j:], weights[i][j], self.bias,
-                                               stride=2)[:, :, :(height + 1) // 2,
-                                                         :(width + 1) // 2]
-                             for j in range(2)], dim=4).flatten(3) for i in range(2)]
+        padded = functional.pad(x, (1, 2, 1, 2))
+
+        def points(row: int, column: int) -> torch.Tensor:
+            """Those at that place of all squares."""
+            found = functional.conv2d(padded[:, :, row:, column:], weights[row][column],
+                                      self.bias, stride=2)
+            return found[:, :, :(height + 1) // 2, :(width + 1) // 2]
+
+        rows = [torch.stack([points(row, 0), points(row, 1)], dim=4).flatten(3)
+                for row in range(2)]
         return torch.stack(rows, dim=3).flatten(2, 3)[:, :, :height, :width]
 
 
