@@ -229,8 +229,8 @@ void tree_backup(Tree *tree, const NodeIndex path[], int path_length,
                (uint32_t)outcome->half_wins[color_other(to_play)]);
 }
 
-void tree_add_results(Tree *tree, const NodeIndex path[], int path_length,
-                      uint32_t games, uint32_t half_wins)
+static void add_half_wins(Tree *tree, const NodeIndex path[], int path_length,
+                          uint32_t games, uint32_t half_wins)
 {
     uint32_t mover_half_wins = 2 * games - half_wins; // of the mover to the end
     for (int i = path_length - 1; i >= 0; i--) {
@@ -239,10 +239,18 @@ void tree_add_results(Tree *tree, const NodeIndex path[], int path_length,
     }
 }
 
+void tree_add_results(Tree *tree, const NodeIndex path[], int path_length,
+                      uint32_t games, uint32_t half_wins)
+{
+    for (int i = 0; i < path_length; i++)
+        slot_count(&tree->results[path[i]], games);
+    add_half_wins(tree, path, path_length, games, half_wins);
+}
+
 void tree_add_games(Tree *tree, const NodeIndex path[], int path_length, uint32_t games,
                     uint32_t half_wins)
 {
     for (int i = 0; i < path_length; i++)
         tree_count_visits(tree, path[i], games);
-    tree_add_results(tree, path, path_length, games, half_wins);
+    add_half_wins(tree, path, path_length, games, half_wins);
 }

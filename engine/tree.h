@@ -36,9 +36,13 @@ enum { TREE_COUNT_MAX = INT32_MAX }; // of any number of a node
 typedef struct Tree {
     // By slot, 24 bytes in all. What is counted of a move is seen by the player who
     // makes it.
-    _Atomic uint32_t *visits;      // playouts, and games added by tree_add_games
-    _Atomic uint32_t *half_wins;   // of them: two for a win, one for a tie
-    _Atomic uint32_t *amaf_visits; // weight of the playouts in which he made it later
+    _Atomic uint32_t *visits;    // playouts, and games added by tree_add_games
+    _Atomic uint32_t *half_wins; // of them: two for a win, one for a tie
+    union {
+        _Atomic uint32_t
+            *amaf_visits;          // weight of the playouts in which he made it later
+        _Atomic uint32_t *results; // PUCT knows no AMAF: games whose results are known
+    };
     _Atomic uint32_t *amaf_half_wins;
     _Atomic NodeIndex *children; // slot before the first child, or one of the above
     Point *move;
@@ -56,7 +60,10 @@ typedef struct Tree {
 // What is known of a move; the fields as above.
 typedef struct Node {
     Point move;
-    uint32_t visits, half_wins, amaf_visits, amaf_half_wins;
+    uint32_t visits, half_wins, amaf_half_wins;
+    union {
+        uint32_t amaf_visits, results;
+    };
     int prior_visits, prior_wins;
 } Node;
 
@@ -116,11 +123,13 @@ typedef struct Puct {
 // is the network's probability of the move, n and N are the simulations through it and
 // through its parent. Source: Rosin 2011, "Multi-armed bandits with episode context";
 // in the form of Silver et al. 2017, "Mastering the game of Go without human
-// knowledge". Pre: expanded; the priors are a network's.
+// knowledge". Simulations that are on their way count in n and N, which keeps other
+// workers away, but not in Q as losses. Source: Liu et al. 2020, "Watch the
+// unobserved". Pre: expanded; the priors are a network's.
 NodeIndex tree_select_puct(const Tree *tree, NodeIndex parent, const Puct *puct);
 
-// Counts so many games of a descent through the node before their results are known, as
-// losses: virtual losses that keep other workers away.
+// Counts so many games of a descent through the node before their results are known,
+// to keep other workers away: for tree_select they are virtual losses.
 void tree_count_visits(Tree *tree, NodeIndex node, uint32_t games);
 
 // What a simulation came to. Arrays are by Color.
@@ -142,11 +151,11 @@ void tree_discount_visits(Tree *tree, const NodeIndex path[], int path_length,
                           uint32_t games);
 
 // Brings the results of so many games that are counted already to every node of a path:
-// that many half wins of the player to move at its end.
+// that many half wins of the player to move at its end. For PUCT.
 void tree_add_results(Tree *tree, const NodeIndex path[], int path_length,
                       uint32_t games, uint32_t half_wins);
 
-// The same with games that are not counted yet.
+// The same with games that are not counted yet. For tree_select.
 void tree_add_games(Tree *tree, const NodeIndex path[], int path_length, uint32_t games,
                     uint32_t half_wins);
 

@@ -144,6 +144,15 @@ static void look_at_family(const Tree *tree, NodeIndex parent, const Puct *puct,
     family->tried = (tried[0] + tried[1]) + (tried[2] + tried[3]);
 }
 
+// How often who is to move at a node has won there, so far as is known. The node counts
+// the wins of who has moved there.
+static float rate_of_next(const Node *node)
+{
+    if (node->results == 0)
+        return 0.5f;
+    return 1 - (float)node->half_wins / (2 * (float)node->results);
+}
+
 NodeIndex tree_select_puct(const Tree *tree, NodeIndex parent, const Puct *puct)
 {
     static const float A_TRACE =
@@ -151,17 +160,17 @@ NodeIndex tree_select_puct(const Tree *tree, NodeIndex parent, const Puct *puct)
     Family family;
     look_at_family(tree, parent, puct, &family);
     assert(family.count > 0);
-    // A node counts the wins of who has moved there.
     Node node = tree_node(tree, parent);
     float tried = family.tried < 1 ? family.tried : 1;
-    float unknown = 1 - (float)node_win_rate(&node) - puct->unknown * sqrtf(tried);
+    float unknown = rate_of_next(&node) - puct->unknown * sqrtf(tried);
     float exploration = puct->constant * sqrtf((float)node.visits / puct->unit);
     Best best = no_best();
     for (int i = 0; i < family.count; i += 4) {
         NodeIndex four = family.first + (NodeIndex)i;
         Floats visits = floats_of_counts(&tree->visits[four]);
+        Floats results = floats_of_counts(&tree->results[four]);
         Floats wins = 0.5f * floats_of_counts(&tree->half_wins[four]);
-        Floats rate = (wins + A_TRACE * unknown) / (visits + A_TRACE);
+        Floats rate = (wins + A_TRACE * unknown) / (results + A_TRACE);
         Floats share = family.probability[i / 4] / (1 + visits / puct->unit);
         compare_four(&best, rate + exploration * share, family.count);
     }

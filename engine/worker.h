@@ -2,7 +2,7 @@
 //
 // One thread of a search: goes down the tree to leaves, hands them to the lanes, and
 // brings the results back. Several leaves are on their way at any time; the visits
-// already counted for them, as losses, keep the next ones apart.
+// already counted for them keep the next ones apart.
 //
 // A leaf is chosen when exactly the results up to the one a fixed number of simulations
 // before it are in the tree, whichever came in by then. So one thread's search does not

@@ -25,10 +25,28 @@ static NodeIndex build(Tree *tree, const double probability[CHILDREN - 1])
     return tree_find_child(tree, TREE_ROOT, A);
 }
 
-static void set_results(Tree *tree, NodeIndex node, uint32_t visits, uint32_t half_wins)
+// Some of the games may be on their way.
+static void set_results(Tree *tree, NodeIndex node, uint32_t visits, uint32_t results,
+                        uint32_t half_wins)
 {
     tree->visits[node] = visits;
+    tree->results[node] = results;
     tree->half_wins[node] = half_wins;
+}
+
+static void set_random_results(Tree *tree, NodeIndex node, uint32_t visits, Rng *rng)
+{
+    uint32_t results = rng_below(rng, visits + 1);
+    set_results(tree, node, visits, results, rng_below(rng, 2 * results + 1));
+}
+
+// A simulation through the root and a child of it.
+static void simulate(Tree *tree, NodeIndex child, uint32_t games, uint32_t half_wins)
+{
+    const NodeIndex path[] = {TREE_ROOT, child};
+    for (int i = 0; i < 2; i++)
+        tree_count_visits(tree, path[i], games);
+    tree_add_results(tree, path, 2, games, half_wins);
 }
 
 static double probability_of(const Node *node, const Puct *puct)
@@ -49,16 +67,16 @@ static double rate_of_unknown(const Tree *tree, const Puct *puct)
         Node node = tree_node(tree, i);
         tried += node.visits > 0 ? probability_of(&node, puct) : 0;
     }
-    return 1 - root.half_wins / (2.0 * root.visits) -
-           (double)puct->unknown * sqrt(fmin(tried, 1));
+    double rate = root.results > 0 ? 1 - root.half_wins / (2.0 * root.results) : 0.5;
+    return rate - (double)puct->unknown * sqrt(fmin(tried, 1));
 }
 
 // The formula as the papers write it.
 static double value_of(const Tree *tree, NodeIndex child, const Puct *puct)
 {
     Node root = tree_node(tree, TREE_ROOT), node = tree_node(tree, child);
-    double rate = node.visits > 0 ? node.half_wins / (2.0 * node.visits)
-                                  : rate_of_unknown(tree, puct);
+    double rate = node.results > 0 ? node.half_wins / (2.0 * node.results)
+                                   : rate_of_unknown(tree, puct);
     return rate + (double)puct->constant * probability_of(&node, puct) *
                       sqrt(root.visits / (double)puct->unit) /
                       (1 + node.visits / (double)puct->unit);
@@ -77,10 +95,10 @@ static void test_selection_agrees_with_the_formula(void **state)
         uint32_t sum = 1;
         for (NodeIndex j = 0; j < CHILDREN; j++) {
             uint32_t visits = rng_below(&rng, 3) * rng_below(&rng, 1000);
-            set_results(tree, first + j, visits, rng_below(&rng, 2 * visits + 1));
+            set_random_results(tree, first + j, visits, &rng);
             sum += visits;
         }
-        set_results(tree, TREE_ROOT, sum, rng_below(&rng, 2 * sum + 1));
+        set_random_results(tree, TREE_ROOT, sum, &rng);
         double best = -INFINITY;
         for (NodeIndex j = 0; j < CHILDREN; j++)
             best = fmax(best, value_of(tree, first + j, &puct));
@@ -98,10 +116,8 @@ static void test_visits_follow_probabilities(void **state)
     const double probability[] = {0.5, 0.3, 0.15, 0.05};
     NodeIndex first = build(tree, probability);
     const Puct puct = {.constant = 1, .unit = GAMES, .pass = 0.05f};
-    for (int i = 0; i < SIMULATIONS; i++) {
-        const NodeIndex path[] = {TREE_ROOT, tree_select_puct(tree, TREE_ROOT, &puct)};
-        tree_add_games(tree, path, 2, GAMES, GAMES);
-    }
+    for (int i = 0; i < SIMULATIONS; i++)
+        simulate(tree, tree_select_puct(tree, TREE_ROOT, &puct), GAMES, GAMES);
     for (NodeIndex j = 0; j < CHILDREN; j++) {
         double part = tree_node(tree, first + j).visits / (double)(GAMES * SIMULATIONS);
         assert_true(fabs(part - probability[j]) < 0.01);
@@ -114,14 +130,37 @@ static void test_a_pass_is_tried_where_moves_fail(void **state)
     Tree *tree = *state;
     NodeIndex first = build(tree, (double[]){0.5, 0.3, 0.2});
     const Puct puct = {.constant = 1, .unit = 1, .unknown = 0.2f, .pass = 0.01f};
-    set_results(tree, TREE_ROOT, 1, 1);
+    set_results(tree, TREE_ROOT, 1, 1, 1);
     for (int i = 0; i < 2000; i++) {
         NodeIndex child = tree_select_puct(tree, TREE_ROOT, &puct);
-        const NodeIndex path[] = {TREE_ROOT, child};
         bool wins = child == first + 3;
-        tree_add_games(tree, path, 2, 1, wins ? 0 : 2); // of who moves next
+        simulate(tree, child, 1, wins ? 0 : 2); // of who moves next
     }
     assert_true(tree_node(tree, first + 3).visits > 1000);
+}
+
+// Moves whose simulations are on their way look no worse than they are, but are tried
+// less: two that are as good, and as probable, take turns; one that is much better is
+// tried all the same.
+static void test_games_on_their_way_are_no_losses(void **state)
+{
+    Tree *tree = *state;
+    NodeIndex a = build(tree, (double[]){0.5, 0.5, 0}), b = a + 1;
+    const Puct puct = {.constant = 1, .unit = 1, .unknown = 0.2f};
+    simulate(tree, a, 20, 20);
+    simulate(tree, b, 20, 20);
+    for (int i = 0; i < 6; i++) {
+        NodeIndex child = tree_select_puct(tree, TREE_ROOT, &puct);
+        assert_int_equal(child, i % 2 == 0 ? a : b);
+        tree_count_visits(tree, TREE_ROOT, 1);
+        tree_count_visits(tree, child, 1);
+    }
+    simulate(tree, b, 20, 0); // all won by who plays there
+    for (int i = 0; i < 6; i++) {
+        assert_int_equal(tree_select_puct(tree, TREE_ROOT, &puct), b);
+        tree_count_visits(tree, TREE_ROOT, 1);
+        tree_count_visits(tree, b, 1);
+    }
 }
 
 static void test_games_are_counted_before_their_results(void **state)
@@ -138,6 +177,8 @@ static void test_games_are_counted_before_their_results(void **state)
     tree_discount_visits(tree, path, 2, 1);
     assert_node(tree, a, 4, 5);
     assert_node(tree, TREE_ROOT, 4, 3);
+    assert_int_equal(tree_node(tree, a).results, 4);
+    assert_int_equal(tree_node(tree, TREE_ROOT).results, 4);
 }
 
 static void test_a_leaf_is_claimed_once(void **state)
@@ -162,6 +203,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_visits_follow_probabilities, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_a_pass_is_tried_where_moves_fail, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_games_on_their_way_are_no_losses, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_games_are_counted_before_their_results,
                                         create, destroy),
