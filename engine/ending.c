@@ -24,7 +24,7 @@ static const double CHANCE_REFUTED = 0.25, CHANCE_WASTED = 0.15;
 static const double PASS_SURE = 0.5, PASS_CLOSE = 0.95, PASS_TIE = 0.4;
 // ... and if nothing is left to do but a move has more than the first chance: his own
 // but for this. The judge may be wrong, but playouts often are, too, after a pass.
-static const double DOUBT_CHANCE = 0.75, DOUBT_DROP = 0.4;
+static const double DOUBT_CHANCE = 0.75, DOUBT_DROP = 0.45;
 // Below the first chance a settled game is lost, below the second if the count says so,
 // too; and a tie cannot be improved below the third.
 static const double LOST_CHANCE = 0.03, COUNTED_CHANCE = 0.35, TIE_CHANCE = 0.55;

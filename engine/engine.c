@@ -8,6 +8,9 @@
 #include "engine_parts.h"
 #include "stopwatch.h"
 
+// The part of the memory for trees that the one of examined passes gets, and the most.
+enum { PASS_MEMORY_PART = 16, PASS_MEMORY_MIB_MAX = 16 };
+
 EngineOptions engine_default_options(void)
 {
     int count;
@@ -23,6 +26,35 @@ EngineOptions engine_default_options(void)
     };
 }
 
+// The network names moves to try, and does not tell who wins.
+static Params params_for_pass(const Params *params)
+{
+    Params suited = *params;
+    suited.puct_9 = suited.puct_13 = suited.puct_19 = 0;
+    suited.value_games_9 = suited.value_games_13 = suited.value_games_19 = 0;
+    return suited;
+}
+
+// Shares out the memory for trees. Errors: false when memory is exhausted.
+static bool take_search_memory(Engine *engine)
+{
+    const EngineOptions *options = &engine->options;
+    int pass_mib = options->memory_mib / PASS_MEMORY_PART;
+    pass_mib = pass_mib > PASS_MEMORY_MIB_MAX ? PASS_MEMORY_MIB_MAX : pass_mib;
+    pass_mib = pass_mib > 1 ? pass_mib : 1;
+    int rest_mib = options->memory_mib > 1 ? options->memory_mib - pass_mib : 1;
+    engine->search =
+        search_new(&options->params, options->lanes, options->threads, rest_mib);
+    Params for_pass = params_for_pass(&options->params);
+    engine->pass_search =
+        search_new(&for_pass, options->lanes, options->threads, pass_mib);
+    if (engine->search == NULL || engine->pass_search == NULL)
+        return false;
+    search_use_network(engine->search, options->network);
+    search_use_network(engine->pass_search, options->network);
+    return true;
+}
+
 Engine *engine_new(const EngineOptions *options)
 {
     Engine *engine = aligned_new(_Alignof(Engine), sizeof *engine);
@@ -35,11 +67,7 @@ Engine *engine_new(const EngineOptions *options)
     engine_set_seed(engine, seed != 0 ? seed : stopwatch_seed());
     bool has_game = game_init(&engine->game, &options->rules, options->komi,
                               options->columns, options->rows);
-    engine->search = search_new(&options->params, options->lanes, options->threads,
-                                options->memory_mib);
-    if (engine->search != NULL)
-        search_use_network(engine->search, options->network);
-    bool has_memory = has_game && engine->search != NULL && engine_reserve(engine);
+    bool has_memory = has_game && take_search_memory(engine) && engine_reserve(engine);
     engine->judge = judge_new(&options->params, options->lanes);
     if (!has_memory || engine->judge == NULL) {
         engine_delete(engine);
@@ -53,6 +81,7 @@ void engine_delete(Engine *engine)
     if (engine == NULL)
         return;
     search_delete(engine->search);
+    search_delete(engine->pass_search);
     judge_delete(engine->judge);
     game_free(&engine->game);
     aligned_delete(engine);
@@ -61,8 +90,10 @@ void engine_delete(Engine *engine)
 bool engine_reserve(Engine *engine)
 {
     enum { TURNS = 2 }; // one is a pass, the other one the answer to it
+    uint32_t turns = engine->game.history.length + TURNS;
     return game_reserve(&engine->game, TURNS) &&
-           search_reserve(engine->search, engine->game.history.length + TURNS);
+           search_reserve(engine->search, turns) &&
+           search_reserve(engine->pass_search, turns);
 }
 
 Game *engine_game(Engine *engine)
@@ -109,6 +140,8 @@ bool engine_set_param(Engine *engine, const char *name, int value)
         return false;
     anchor_init(&engine->looked_at);
     search_set_params(engine->search, params);
+    Params for_pass = params_for_pass(params);
+    search_set_params(engine->pass_search, &for_pass);
     judge_set_params(engine->judge, params);
     return true;
 }

@@ -24,7 +24,7 @@ typedef struct EngineOptions {
     int komi; // half points
     int columns, rows;
     int threads;         // 1..SEARCH_THREADS_MAX
-    int memory_mib;      // for the tree
+    int memory_mib;      // for the trees
     uint64_t seed;       // 0: take one from the clock
     uint64_t playouts;   // per move at most; 0: no limit
     double seconds;      // per move at most; 0: no limit

@@ -149,8 +149,8 @@ static bool pass_leaves(Engine *engine, Color player, SearchLimits limits,
     bool safe = false;
     if (game_play(game, player, PASS) == MOVE_OK) {
         SearchOrder order = order_for(engine, color_other(player), limits);
-        order.playouts_only = true; // what is dead must be seen, not guessed
-        bool searched = search_run(engine->search, game, &order, reply);
+        search_clear(engine->pass_search); // of what another pass had in it
+        bool searched = search_run(engine->pass_search, game, &order, reply);
         safe = searched && reply->playouts > 0 && 1 - reply->win_rate >= chance;
         game_undo(game);
     }

@@ -52,7 +52,6 @@ typedef struct SearchOrder {
     uint64_t seed;
     const atomic_bool *stop;
     int given;                      // half points that the player gives: dynamic komi
-    bool playouts_only;             // the network is not asked who wins
     const SearchObserver *observer; // or NULL
     // Moves that are left out, or NULL; a player without any other passes. The tree is
     // of no use to other searches then, nor theirs to this one.

@@ -53,12 +53,10 @@ void task_begin(Task *task, const Game *game)
     task->rules = game->rules;
     task->komi = game->komi;
     set_root(task, game, task->order.player);
-    // It knows who wins the game, not who gets a part of the board.
-    bool is_asked =
-        task->network != NULL && !task->order.playouts_only && !task->is_aimed;
     task->value_games = 0;
     task->is_puct = false;
-    if (is_asked)
+    // It knows who wins the game, not who gets a part of the board.
+    if (task->network != NULL && !task->is_aimed)
         trust_network(task);
     lane_layout_init(&task->layout, task->root.columns, task->root.rows);
 }

@@ -201,20 +201,6 @@ static void test_the_chance_to_win_counts_as_games(void **state)
     network_delete(network);
 }
 
-static void test_playouts_only(void **state)
-{
-    Fixture *fixture = *state;
-    Network *network = read_network("generic");
-    search_use_network(fixture->search, network);
-    SearchOrder order = {.player = BLACK,
-                         .limits = {.playouts = PLAYOUTS},
-                         .stop = &fixture->stop,
-                         .playouts_only = true};
-    assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
-    assert_int_equal(total_games(&fixture->report), PLAYOUTS);
-    network_delete(network);
-}
-
 // The word on the root, when nothing else has been asked. Points that are given are
 // part of the komi that the network sees, not of the score.
 static void test_the_word_of_the_network_is_reported(void **state)
@@ -427,7 +413,6 @@ int main(void)
                                         destroy),
         cmocka_unit_test_setup_teardown(test_the_chance_to_win_counts_as_games, create,
                                         destroy),
-        cmocka_unit_test_setup_teardown(test_playouts_only, create, destroy),
         cmocka_unit_test_setup_teardown(test_the_word_of_the_network_is_reported,
                                         create, destroy),
         cmocka_unit_test_setup_teardown(test_the_words_on_moves_add_up_to_the_whole,
