@@ -140,6 +140,10 @@ const SearchReport *engine_look(Engine *engine, Color player);
 
 enum { ENGINE_LOOK_PLAYOUTS = 2000 };
 
+// Searches in the same way, and tells of positions that were looked at; see
+// tree_sample.h. Errors: false when memory is exhausted.
+bool engine_sample(Engine *engine, Color player, int count, const LineTaker *taker);
+
 // The limits of a move from now on, as in the options.
 void engine_set_limits(Engine *engine, uint64_t playouts, double seconds);
 

@@ -134,6 +134,16 @@ const SearchReport *engine_look(Engine *engine, Color player)
     return &engine->look;
 }
 
+bool engine_sample(Engine *engine, Color player, int count, const LineTaker *taker)
+{
+    Rng rng = rng_seeded(engine->seed, (uint64_t)count);
+    anchor_init(&engine->looked_at); // the tree may be elsewhere meanwhile
+    if (engine_look(engine, player) == NULL)
+        return false;
+    search_sample(engine->search, count, &rng, taker);
+    return true;
+}
+
 // The situation of a player who is to move.
 static Ending ending_for(Engine *engine, Color player, bool cleanup)
 {

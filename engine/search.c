@@ -353,6 +353,12 @@ void search_view(const Search *search, SearchReport *report)
     findings_fill(&search->task, search->workers, search->threads, report);
 }
 
+int search_sample(Search *search, int count, Rng *rng, const LineTaker *taker)
+{
+    settle(search);
+    return tree_sample(&search->tree, search->task.node, count, rng, taker);
+}
+
 void search_view_move(const Search *search, Point move, MoveView *view)
 {
     findings_move(&search->task, search->workers, search->threads, move, view);

@@ -16,6 +16,7 @@
 #include "params.h"
 #include "plan.h"
 #include "point_list.h"
+#include "tree_sample.h"
 
 enum { SEARCH_THREADS_MAX = 64, SEARCH_LINE_MAX = 32 };
 
@@ -151,6 +152,10 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
 // For an observer: what has been found so far, but for the work of the lanes and the
 // delay.
 void search_view(const Search *search, SearchReport *report);
+
+// Tells of positions that the last search has looked at, or earlier ones from the same
+// position on; see tree_sample.h. Returns how many it was.
+int search_sample(Search *search, int count, Rng *rng, const LineTaker *taker);
 
 // What is known of a move of the root besides its Candidate.
 typedef struct MoveView {

@@ -10,6 +10,8 @@
 #include "arguments.h"
 #include "candidate_drawing.h"
 
+enum { LINES_DEFAULT = 10, LINES_MAX = 1000 }; // of ponnuki-searched_lines
+
 // `winrate` or `visits`.
 static bool read_label(const Command *command, bool *visits)
 {
@@ -83,6 +85,31 @@ static bool handle_variation(Session *session, const Command *command, Text *rep
     return true;
 }
 
+static void write_line(void *object, const Point line[], int length)
+{
+    Text *reply = object;
+    for (int i = 0; i < length; i++) {
+        text_add(reply, i > 0 ? " " : "");
+        command_write_vertex(line[i], reply);
+    }
+    text_add_char(reply, '\n');
+}
+
+static bool handle_searched_lines(Session *session, const Command *command, Text *reply)
+{
+    static const ArgRange COUNTS = {1, LINES_MAX, "invalid count"};
+    int count = LINES_DEFAULT;
+    Color player;
+    if ((command->argc > 0 &&
+         !arg_need_int(command->argv[0], &COUNTS, &count, reply)) ||
+        !command_read_player(session, command, 1, &player, reply))
+        return false;
+    LineTaker taker = {write_line, reply};
+    if (!engine_sample(session->engine, player, count, &taker))
+        return command_fail(reply, "out of memory");
+    return true;
+}
+
 const CommandEntry CANDIDATE_COMMANDS[] = {
     {"ponnuki-candidates", 0, 2, handle_candidates,
      "[winrate|visits] [COLOR]: the best moves as a drawing (gfx)"},
@@ -92,5 +119,7 @@ const CommandEntry CANDIDATE_COMMANDS[] = {
      "[COLOR]: the best moves in words (hstring)"},
     {"ponnuki-variation", 0, 1, handle_variation,
      "[COLOR]: the best moves of both players from here (var)"},
+    {"ponnuki-searched_lines", 0, 2, handle_searched_lines,
+     "[COUNT] [COLOR]: positions that a search from here has looked at, by lot"},
     {NULL, 0, 0, NULL, NULL},
 };

@@ -51,6 +51,14 @@ ponnuki-variation
 #? [[A-E][1-5]( [A-E][1-5]| pass)*]
 ponnuki-variation x
 #? [\? syntax error: `x` must be b, w, black or white]
+ponnuki-searched_lines
+#? [(([A-E][1-5]|pass)( [A-E][1-5]| pass)*\n?){10}]
+ponnuki-searched_lines 3 white
+#? [(([A-E][1-5]|pass)( [A-E][1-5]| pass)*\n?){3}]
+ponnuki-searched_lines x
+#? [\? syntax error: `x` must be a whole number from 1 to 1000]
+ponnuki-searched_lines 0
+#? [\? invalid count: `0` must be a whole number from 1 to 1000]
 
 clear_board
 ponnuki-candidates
