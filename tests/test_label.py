@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""scripts/train/label.py, agreement.py and losses.py, with teachers that know nothing.
-Prints TAP.
+"""scripts/train/label.py, searched.py, agreement.py and losses.py, with teachers that
+know nothing. Prints TAP.
 
 usage: test_label.py FOLDER SAMPLES
 
@@ -133,6 +133,52 @@ def test_a_teacher_may_search():
                     "--visits", "100"), (0, ""))
         for line in pathlib.Path(out).read_text().splitlines():
             equal(line.split()[7], "5000")
+
+
+def test_a_teacher_labels_where_records_end():
+    with Files() as files:
+        records = [game(i, 9) for i in range(30)] + ["9 3.5 0 ? - - aabb", "no game"]
+        out = files.path("labels.txt")
+        path = files.write("9.txt", records)
+        for count in (10, 100, 100):  # an interrupted run, the rest, nothing to do
+            equal(label(files, "--out", out, "--ends", "--positions", str(count),
+                        records=[path]), (0, ""))
+        lines = [line.split() for line in pathlib.Path(out).read_text().splitlines()]
+        equal(sorted(fields[6] for fields in lines),
+              sorted(record.split()[6] for record in records[:-1]))
+        equal([fields[1] for fields in lines if fields[6] == "aabb"], ["3.5"])
+
+
+# An engine that has looked at two positions in each search.
+SEARCHER = """
+import sys
+with open(sys.argv[1], "a") as file:
+    for line in sys.stdin:
+        print(line.strip(), file=file, flush=True)
+        print("=" if not line.startswith("ponnuki-") else "= A1 pass\\nC1 B2 A2")
+        print(flush=True)
+        if line.strip() == "quit":
+            break
+"""
+
+
+def test_searched_positions_are_collected():
+    with Files() as files:
+        engine = files.path("engine.py")
+        pathlib.Path(engine).write_text(SEARCHER)
+        arguments = (
+            "--out", files.path("out.txt"), "--per-search", "2", "--positions",
+            f"{sys.executable} {engine} {files.path('told')}", files.write("in.txt", [
+                "3 0.5 2 ? - - aacc 2500 -3 ab10000 aauuaauua",
+                "3 7.5 0 ? - - ba 7500 -5 ab10000 uauauauau"]))
+        for count in ("2", "9"):  # the second run goes on
+            equal(tool("searched.py", *arguments[:5], count, *arguments[5:]), (0, [], ""))
+        lines = pathlib.Path(files.path("out.txt")).read_text().splitlines()
+        equal(sorted(lines), ["3 0.5 2 ? - - aaccactt", "3 0.5 2 ? - - aaccccbbab",
+                              "3 7.5 0 ? - - baactt", "3 7.5 0 ? - - baccbbab"])
+        told = pathlib.Path(files.path("told")).read_text().splitlines()
+        equal(told.count("ponnuki-searched_lines 2 w"), 2)
+        equal(tool("searched.py", *arguments[:5], "9", "true", arguments[-1])[0], 2)
 
 
 # An engine that sees everything as the player to move does: he leads by 1.5, wins 3 in 4,

@@ -12,7 +12,8 @@ README.md here says; the same command goes on where an interrupted one stopped.
 
 Positions are those of games that the teacher plays against itself, drawing moves from
 its policy, some of them at random; with RECORDS, of the games in these files and of a
-few moves after them, and some games are played on to their end.
+few moves after them, and some games are played on to their end; with RECORDS and --ends
+the positions at their ends, each once, such as searched.py writes them.
 
   --size N          of the games without records, 13
   --games N         so many at once, 24
@@ -20,6 +21,7 @@ few moves after them, and some games are played on to their end.
                     with this many points in the others, 8
   --per-game N      positions taken of a recorded game, 3
   --play-on X       part of the recorded games that are played to their end, 0.02
+  --ends            where recorded games end, and with their komi
   --visits N        of the teacher, 1
   --seed N          1
 """
@@ -61,6 +63,7 @@ def arguments() -> argparse.Namespace:
             ("per-game", int, 3), ("play-on", float, 0.02), ("visits", int, 1),
             ("seed", int, 1)):
         parser.add_argument("--" + name, type=kind, default=default)
+    parser.add_argument("--ends", action="store_true")
     return parser.parse_args()
 
 
@@ -90,6 +93,7 @@ class Walk:
     play_on: bool  # after the record
     temperature: float
     to_the_end: bool
+    at_its_end: bool = False  # a record, asked for there alone
     settled: int = 0  # turns in a row
 
     def asked(self) -> list:
@@ -118,6 +122,23 @@ def label(walk: Walk, answer: dict) -> str:
     return opinion_line(walk.size, walk.komi, walk.handicap, walk.asked(), opinion)
 
 
+def split_moves(fields: list) -> list:
+    text = fields[6]
+    return [text[i:i + 2] for i in range(0, len(text), 2)]
+
+
+def read_records(argument: str, left_out: typing.Callable = lambda line: False
+                 ) -> typing.Iterator[list]:
+    """The fields of the games of a file, but for those."""
+    path = argument.partition("=")[0]
+    opener = lzma.open if path.endswith(".xz") else open
+    with opener(path, "rt", encoding="ascii") as file:
+        for line in file:
+            fields = line.split()
+            if len(fields) in FIELDS and not left_out(line.rstrip("\n")):
+                yield fields
+
+
 class Labeller:
     """Keeps the teacher busy with many walks at once."""
 
@@ -127,29 +148,41 @@ class Labeller:
         self.records = [self.read(argument) for argument in options.records]
         self.weights = [float(argument.partition("=")[2] or 1)
                         for argument in options.records]
+        self.ends = self.read_ends(done)
         self.walks: dict = {}
         self.teacher = Teacher(options.teacher)
 
     def read(self, argument: str) -> typing.Iterator[list]:
         """The fields of the games of a file, again and again, but for those held out.
         Raises ValueError if there is none."""
-        path = argument.partition("=")[0]
         while True:
-            opener = lzma.open if path.endswith(".xz") else open
             found = False
-            with opener(path, "rt", encoding="ascii") as file:
-                for line in file:
-                    fields = line.split()
-                    if len(fields) not in FIELDS or held_out(line.rstrip("\n")):
-                        continue
-                    found = True
-                    if self.rng.random() < GAMES_TAKEN:
-                        yield fields
+            for fields in read_records(argument, held_out):
+                found = True
+                if self.rng.random() < GAMES_TAKEN:
+                    yield fields
             if not found:
-                raise ValueError(f"{path}: there is no game to take positions of")
+                raise ValueError(f"{argument.partition('=')[0]}: there is no game to "
+                                 "take positions of")
 
-    def begin(self) -> Walk:
-        """A new game, or a recorded one."""
+    def read_ends(self, done: int) -> typing.Iterator[Walk]:
+        """The games of all files, but for those that an earlier run has been through."""
+        number = 0
+        for argument in self.options.records:
+            for fields in read_records(argument):
+                number += 1
+                if number <= done:
+                    continue
+                moves = split_moves(fields)
+                yield Walk(size=int(fields[0]), komi=float(fields[1]),
+                           handicap=int(fields[2]), moves=moves, turns=[len(moves)],
+                           play_on=False, temperature=1, to_the_end=False,
+                           at_its_end=True)
+
+    def begin(self) -> Walk | None:
+        """A new game, or a recorded one; None: there are no more."""
+        if self.options.ends:
+            return next(self.ends, None)
         rng, options = self.rng, self.options
         komi = FAIR_KOMI
         if rng.random() < 0.5:
@@ -161,8 +194,7 @@ class Labeller:
             return walk
         fields = next(rng.choices(self.records, self.weights)[0])
         walk.size, walk.handicap = int(fields[0]), int(fields[2])
-        text = fields[6]
-        walk.moves = [text[i:i + 2] for i in range(0, len(text), 2)]
+        walk.moves = split_moves(fields)
         if walk.handicap and komi == FAIR_KOMI:
             walk.komi = 0.5
         turns = range(walk.handicap, len(walk.moves))
@@ -174,6 +206,13 @@ class Labeller:
     def ask(self, name: str) -> None:
         self.teacher.ask(self.walks[name].query(name, self.options.visits))
 
+    def begin_as(self, name: str) -> None:
+        """Begins another walk in the place of that one, and asks; if there is another."""
+        self.walks.pop(name, None)
+        if walk := self.begin():
+            self.walks[name] = walk
+            self.ask(name)
+
     def choose(self, policy: list, temperature: float) -> int:
         legal = [index for index, chance in enumerate(policy) if chance >= 0]
         if self.rng.random() < RANDOM_MOVES:
@@ -183,6 +222,8 @@ class Labeller:
 
     def go_on(self, walk: Walk, answer: dict) -> bool:
         """Moves to the next position to ask for. False: there is none."""
+        if walk.at_its_end:
+            return False
         if walk.turns:
             turn = walk.turns.pop(0)
             if self.rng.random() >= WANDER:
@@ -205,22 +246,22 @@ class Labeller:
     def lines(self) -> typing.Iterator[str]:
         """Labelled positions, without end."""
         for number in range(self.options.games):
-            self.walks[str(number)] = self.begin()
-            self.ask(str(number))
-        while True:
+            self.begin_as(str(number))
+        while self.walks:
             answer = self.teacher.answer()
             name = answer.get("id", "")
             walk = self.walks.get(name)
             if "error" in answer or walk is None:
                 if walk is None:
                     raise ValueError(f"the teacher says {json.dumps(answer)}")
-                self.walks[name] = self.begin()
+                self.begin_as(name)
+                continue
+            if walk.asked():
+                yield label(walk, answer)
+            if self.go_on(walk, answer):
+                self.ask(name)
             else:
-                if walk.asked():
-                    yield label(walk, answer)
-                if not self.go_on(walk, answer):
-                    self.walks[name] = self.begin()
-            self.ask(name)
+                self.begin_as(name)
 
 
 def mix(value: int) -> int:

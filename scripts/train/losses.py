@@ -37,9 +37,9 @@ import typing
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
 
 from gtp_engine import Engine, EngineError
-from label import LETTERS, Walk
+from label import Walk
 from opinions import CHANCE_UNIT
-from positions import color_of, read_positions, set_up
+from positions import color_of, read_positions, set_up, two_letters
 from script import Failure, Parser, run_script
 from teacher import Teacher
 
@@ -68,14 +68,6 @@ class Loss:
 def key_of(fields: list, more: str = "") -> str:
     """Names the position of a line, or the one after another move."""
     return " ".join((*fields[:3], fields[6] + more))
-
-
-def two_letters(point: str, size: int) -> str:
-    """The move of a vertex, as in SGF."""
-    if point.lower() == "pass":
-        return "tt"
-    row = size - int(point[1:])
-    return chr(97 + LETTERS.index(point[0].upper())) + chr(97 + row)
 
 
 class Judge:

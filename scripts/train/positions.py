@@ -6,7 +6,7 @@ import random
 import typing
 
 from gtp_engine import Engine
-from label import vertex
+from label import LETTERS, vertex
 from script import Failure
 
 
@@ -28,6 +28,14 @@ def read_positions(paths: list, count: int, seed: int,
             found = random.Random(seed).sample(found, count)
         lines += found
     return lines
+
+
+def two_letters(point: str, size: int) -> str:
+    """The move of a vertex, as in SGF."""
+    if point.lower() == "pass":
+        return "tt"
+    row = size - int(point[1:])
+    return chr(97 + LETTERS.index(point[0].upper())) + chr(97 + row)
 
 
 def color_of(turn: int, handicap: int) -> str:
