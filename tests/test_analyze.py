@@ -13,91 +13,11 @@ import tempfile
 import time
 
 import tap
-from dialogue import FAST, PROGRAM, TIMEOUT, Dialogue, equal, run
+from analysing import VERTEX, Analysing, check_moves, numbers_after, sabaki
+from dialogue import FAST, PROGRAM, TIMEOUT, equal, run
 from tap import true
 
-VERTEX = r"(?:[A-HJ-T](?:1[0-9]|[1-9])|pass)"
 CGOS_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-
-
-class Analysing(Dialogue):
-    """A program that is read line by line."""
-
-    def __init__(self, *options):
-        super().__init__(*options)
-        self.unread = b""
-
-    def line(self):
-        """The next line, without its end. Waits for it."""
-        started = time.monotonic()
-        while b"\n" not in self.unread:
-            true(time.monotonic() - started < TIMEOUT, "no line: %r" % self.unread)
-            got = self.written()
-            # A line of a small board is written at once, and never a part of one.
-            true(not got or got.endswith(b"\n"), got)
-            self.unread += got
-            time.sleep(0.001)
-        line, self.unread = self.unread.split(b"\n", 1)
-        return line.decode()
-
-    def lines(self, count):
-        return [self.line() for _ in range(count)]
-
-    def ask(self, text):
-        """The reply to a command, line by line, without the empty one at its end."""
-        self.send(text.encode() + b"\n")
-        lines = [self.line()]
-        while lines[-1] != "":
-            lines.append(self.line())
-        return lines[:-1]
-
-    def begin(self, command, size="9"):
-        """Begins an analysis on an empty board."""
-        self.ask("boardsize " + size)
-        self.send(command.encode() + b"\n")
-        equal(self.line(), "= ")
-
-    def end_analysis(self, sent=b"\n"):
-        """The lines that come after it was sent, until the empty one."""
-        self.send(sent)
-        lines = []
-        while not lines or lines[-1] != "":
-            lines.append(self.line())
-        return lines[:-1]
-
-
-def sabaki(line, has_fractions):
-    """A line as Sabaki reads it: a list of moves, each a dictionary."""
-    true(line.startswith("info "), line)
-    moves = []
-    for part in re.split(r"\s*info\s+", line)[1:]:
-        match = re.search(r"(?:\s|^)pv((?:\s+(?:[A-Za-z]\d+|pass))+)$", part)
-        if match is None:
-            continue
-        words = part[:match.start()].split()
-        equal(len(words) % 2, 0)
-        move = dict(zip(words[::2], words[1::2]))
-        equal("." in move["winrate"], has_fractions)
-        rate = float(move["winrate"]) * (100 if has_fractions else 0.01)
-        true(0 <= rate <= 100, line)
-        move["winrate"] = rate
-        move["pv"] = match.group(1).split()
-        moves.append(move)
-    return moves
-
-
-def check_moves(line, moves):
-    true("  " not in line and line == line.strip(), repr(line))
-    equal(len(moves), line.count("info move"))
-    for order, move in enumerate(moves):
-        equal(move["order"], str(order))
-        equal(move["pv"][0], move["move"])
-        true(re.fullmatch(VERTEX, move["move"]), line)
-        if order > 0:
-            true(int(move["visits"]) >= 2, "a move that was only tried: " + line)
-        if order > 1:  # the first one may be another than the most visited
-            true(int(move["visits"]) <= int(moves[order - 1]["visits"]), line)
-    equal(len({move["move"] for move in moves}), len(moves))
 
 
 def test_lz_lines():
@@ -134,12 +54,6 @@ def test_kata_lines():
                 true(0 <= float(move["lcb"]) <= move["winrate"] / 100, line)
                 true(abs(float(move["scoreLead"])) < 90, line)
         program.end_analysis()
-
-
-def numbers_after(line, word, count):
-    words = line.split(" ")
-    first = words.index(word) + 1
-    return [float(word) for word in words[first:first + count]]
 
 
 def test_ownership_begins_at_the_top_left():
@@ -398,103 +312,6 @@ def test_lines_go_on_when_the_tree_is_full():
                       for line in program.lines(10)]
             true(visits == sorted(visits) and visits[0] < visits[-1], visits)
             program.end_analysis()
-
-
-def test_genmove():
-    with Analysing("--playouts", "0", "--seconds", "0.5", "--threads", "2") as program:
-        for turn, command in enumerate(("kata-genmove_analyze b 5",
-                                        "lz-genmove_analyze w interval 5",
-                                        "9 kata-genmove_analyze 5")):
-            if turn == 0:
-                program.ask("boardsize 9")
-            lines = program.ask(command)
-            equal(lines[0], "=9 " if command[0] == "9" else "= ")
-            true(len(lines) >= 3, lines)
-            for line in lines[1:-1]:
-                check_moves(line, sabaki(line, "kata" in command))
-            match = re.fullmatch("play (%s)" % VERTEX, lines[-1])
-            true(match, lines)
-            equal(sabaki(lines[-2], "kata" in command)[0]["move"], match.group(1))
-            color = "bw"[turn % 2]
-            true(match.group(1) in program.ask("list_stones " + color)[0], lines)
-
-
-def test_genmove_without_an_interval():
-    with Analysing() as program:
-        program.ask("boardsize 9")
-        lines = program.ask("kata-genmove_analyze b ownership true")
-        equal(len(lines), 3)
-        equal(len(numbers_after(lines[1], "ownership", 99)), 81)
-
-
-def test_input_does_not_disturb_genmove():
-    with Analysing("--playouts", "0", "--seconds", "1") as program:
-        program.begin("kata-genmove_analyze b 10")
-        program.line()
-        started = time.monotonic()
-        program.send(b"protocol_version\n\n# a comment\n")
-        lines = program.end_analysis(b"")
-        true(time.monotonic() - started > 0.5, "it was cut short")
-        true(lines[-1].startswith("play "), lines)
-        equal(program.lines(2), ["= 2", ""])
-
-
-def test_interrupted_genmove():
-    with Analysing("--playouts", "0", "--seconds", "1000") as program:
-        program.begin("lz-genmove_analyze b 10")
-        program.line()
-        lines = program.end_analysis(b"# interrupt\n")
-        true(lines[-1].startswith("play "), lines)
-        true(lines[-1][5:] in program.ask("list_stones b")[0], lines)
-
-
-def test_same_moves_as_genmove():
-    moves = []
-    for command in ("genmove", "kata-genmove_analyze", "lz-genmove_analyze",
-                    "cgos-genmove_analyze"):
-        with Analysing("--playouts", "300") as program:
-            program.ask("boardsize 9")
-            last = [program.ask("%s %s" % (command, "bw"[i % 2]))[-1] for i in range(6)]
-            moves.append([line.split(" ")[1] for line in last])
-    equal(moves[1:], 3 * moves[:1])
-
-
-def test_cgos():
-    with Analysing("--playouts", "500") as program:
-        program.ask("boardsize 9")
-        for color in ("b", "w"):
-            lines = program.ask("cgos-genmove_analyze " + color)
-            equal(len(lines), 3)
-            equal(lines[0], "= ")
-            found = json.loads(lines[1])
-            equal(sorted(found), ["moves", "ownership", "score", "visits", "winrate"])
-            true(found["visits"] >= 500 and 0 <= found["winrate"] <= 1, found)
-            equal(len(found["ownership"]), 81)
-            best = found["moves"][0]
-            equal(sorted(best), ["move", "prior", "pv", "score", "visits", "winrate"])
-            equal((best["winrate"], best["score"]), (found["winrate"], found["score"]))
-            equal("play " + best["move"], lines[2])
-            for move in found["moves"]:
-                true(re.fullmatch("(%s( |$))*" % VERTEX, move["pv"]), move)
-                true(move["pv"].split(" ")[0] != move["move"] or move["pv"] == "", move)
-
-
-def test_genmove_after_analysis_with_pondering():
-    with Analysing("--ponder", "--threads", "2") as program:
-        program.begin("kata-analyze b 2")
-        program.lines(2)
-        program.send(b"kata-genmove_analyze b 2\n")
-        while program.line() != "":
-            pass
-        equal(program.line(), "= ")
-        while not program.line().startswith("play "):
-            pass
-        equal(program.line(), "")
-        program.send(b"lz-analyze w 2\n")
-        equal(program.line(), "= ")
-        program.lines(2)
-        program.end_analysis(b"stop\n")
-        equal(program.lines(2), ["= ", ""])
 
 
 def test_everything_is_logged():
