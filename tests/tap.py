@@ -30,6 +30,10 @@ def true(condition, what):
         raise AssertionError(what)
 
 
+def contains(text, part):
+    true(part in text, "no %r in\n%s" % (part, text))
+
+
 def near(got, wanted, tolerance=1e-6):
     if not abs(got - wanted) <= tolerance:
         raise AssertionError(f"wanted {wanted!r}\ngot    {got!r}")

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: MIT
+"""The program on a pseudo-terminal."""
+
+import codecs
+import fcntl
+import os
+import pty
+import select
+import subprocess
+import sys
+import termios
+import time
+
+import tap
+from dialogue import FAST, PROGRAM, TIMEOUT
+from tap import true
+
+EDITS = sys.argv[2:]  # not empty: it was built with libedit
+
+
+class Terminal:
+    """The program on a terminal of its own."""
+
+    def __init__(self, *arguments, **environment):
+        tap.skip_on_windows(PROGRAM, "a console is no pseudo-terminal")
+        self.master, slave = pty.openpty()
+        self.before = termios.tcgetattr(slave)
+        self.slave = slave
+        names = ("NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG", "TERM")
+        env = {name: value for name, value in os.environ.items() if name not in names}
+        env.update({"TERM": "xterm", "LANG": "C.UTF-8"}, **environment)
+
+        def take_terminal():
+            os.setsid()
+            fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+        self.process = subprocess.Popen(
+            [*PROGRAM, *FAST, *arguments], stdin=slave, stdout=slave, stderr=slave,
+            env=env, preexec_fn=take_terminal)
+        self.environment = environment
+        self.seen = ""
+        self.decoder = codecs.getincrementaldecoder("utf-8")()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        os.close(self.slave)
+        os.close(self.master)
+
+    def wait_for(self, part):
+        """Reads until a text has been shown, and returns what came up to its end."""
+        deadline = time.monotonic() + TIMEOUT
+        while part not in self.seen:
+            ready, _, _ = select.select([self.master], [], [],
+                                        max(0, deadline - time.monotonic()))
+            true(ready, "no %r in %r" % (part, self.seen))
+            self.seen += self.decoder.decode(os.read(self.master, 65536))
+        end = self.seen.index(part) + len(part)
+        shown, self.seen = self.seen[:end], self.seen[end:]
+        return shown
+
+    def wait_for_editor(self, prompt="black> "):
+        """libedit shows the prompt and only then takes the terminal over: keys typed
+        between are not edited, and an end of file is lost."""
+        self.wait_for(prompt)
+        deadline = time.monotonic() + TIMEOUT
+        while EDITS and termios.tcgetattr(self.slave)[3] & termios.ICANON:
+            true(time.monotonic() < deadline, "the terminal was not taken over")
+            time.sleep(0.001)
+
+    def type(self, keys):
+        os.write(self.master, keys.encode())
+
+    def answer(self, keys, prompt="black> "):
+        """Types a line at a prompt; returns what is shown until the next one."""
+        self.type(keys + "\r")
+        self.wait_for("\n")
+        return self.wait_for(prompt)

@@ -1,0 +1,201 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A person plays at a terminal. Prints TAP.
+
+usage: test_text_terminal.py PROGRAM [libedit]
+
+`libedit` says that the program was built with it.
+"""
+
+import os
+import signal
+import subprocess
+import termios
+import time
+
+import tap
+from dialogue import FAST, PROGRAM, TIMEOUT
+from tap import contains, equal, true
+from terminal import EDITS, Terminal
+
+WARNING = "Type `quit` to leave, or Ctrl-C once more.\r\n"
+
+
+def test_a_terminal_without_words_is_a_game():
+    with Terminal() as terminal:
+        greeting = terminal.wait_for("black> ")
+        contains(greeting, "You play Black (X)")
+        contains(greeting, "\033[48;5;179m")  # the board is made of wood
+        shown = terminal.answer("e5")
+        contains(shown, "\033[38;5;16m\u25cf")
+        contains(shown, "\033[38;5;231m\u25cf")
+        terminal.type("quit\r")
+        equal(terminal.process.wait(TIMEOUT), 0)
+        equal(termios.tcgetattr(terminal.slave), terminal.before)
+
+
+def test_colors_are_refused():
+    for environment, stone in [({"NO_COLOR": "1"}, "X"), ({"TERM": "dumb"}, "X"),
+                               ({"LANG": "C"}, "\033[1;38;5;16mX")]:
+        with Terminal(**environment) as terminal:
+            terminal.wait_for("black> ")
+            shown = terminal.answer("e5")
+            contains(shown, stone)
+            equal("\033[48" in shown, "LANG" in environment)
+            terminal.type("quit\r")
+            equal(terminal.process.wait(TIMEOUT), 0)
+
+
+def test_lines_are_edited_and_remembered():
+    with Terminal("play") as terminal:
+        terminal.wait_for_editor()
+        contains(terminal.answer("level 2"), "Level 2: 30 playouts a move.")
+        if not EDITS:
+            return
+        contains(terminal.answer("level 3x\b"), "Level 3: 100 playouts a move.")
+        contains(terminal.answer("\033[A\033[A"), "Level 2: 30 playouts a move.")
+        contains(terminal.answer("evel 4\001l"), "Level 4: 300 playouts a move.")
+
+
+def test_an_interrupt_makes_it_move():
+    with Terminal("--playouts", "0", "--seconds", "1000") as terminal:
+        terminal.wait_for("black> ")
+        terminal.type("e5\r")
+        terminal.wait_for("Ctrl-C makes it move.")
+        time.sleep(0.3)
+        terminal.type("\003")
+        contains(terminal.wait_for("black> "), "Ponnuki plays ")
+        terminal.type("pass\r")
+        terminal.wait_for("Ctrl-C makes it move.")
+        terminal.type("\003")
+        contains(terminal.wait_for("> "), "Ponnuki p")
+
+
+def ready(terminal):
+    """Waits for a prompt at which an interrupt is one there."""
+    if terminal.environment.get("TERM") == "dumb":
+        terminal.wait_for("black> ")
+    else:
+        terminal.wait_for_editor()
+    time.sleep(0.1)
+
+
+def test_keys_that_end_it():
+    with Terminal() as terminal:
+        terminal.wait_for_editor()
+        terminal.type("\004")
+        equal(terminal.process.wait(TIMEOUT), 0)
+        equal(termios.tcgetattr(terminal.slave), terminal.before)
+    for environment in ({}, {"TERM": "dumb"}):
+        with Terminal(**environment) as terminal:
+            ready(terminal)
+            terminal.type("\003")
+            terminal.wait_for(WARNING)
+            ready(terminal)
+            terminal.type("\003")
+            equal(terminal.process.wait(TIMEOUT), -signal.SIGINT)
+            equal(termios.tcgetattr(terminal.slave), terminal.before)
+
+
+def test_an_interrupt_drops_the_line():
+    for environment in ({}, {"TERM": "dumb"}):
+        with Terminal(**environment) as terminal:
+            ready(terminal)
+            terminal.type("e5")
+            terminal.wait_for("e5")
+            terminal.type("\003")
+            terminal.wait_for(WARNING)
+            ready(terminal)
+            terminal.type("level 2\r")
+            terminal.wait_for("Level 2: 30 playouts a move.")
+            ready(terminal)
+            terminal.type("\003")  # the first one at this prompt
+            terminal.wait_for(WARNING)
+            ready(terminal)
+            if not environment and EDITS:
+                terminal.type("d")
+                terminal.wait_for("d")
+                terminal.type("\003")
+                terminal.wait_for(WARNING)
+                ready(terminal)
+            contains(terminal.answer("board"), "Captured by Black: 0, by White: 0.\r\n")
+            terminal.type("quit\r")
+            equal(terminal.process.wait(TIMEOUT), 0)
+
+
+def test_interrupts_that_come_too_late():
+    with Terminal("--playouts", "0", "--seconds", "1000") as terminal:
+        terminal.wait_for("black> ")
+        terminal.type("d4\r")
+        terminal.wait_for("Ctrl-C makes it move.")
+        time.sleep(0.3)
+        terminal.type("\003")
+        time.sleep(0.04)
+        terminal.type("\003")
+        contains(terminal.wait_for("black> "), "Ponnuki plays ")
+        time.sleep(0.3)
+        terminal.type("level 2\r")  # perhaps after a warning
+        terminal.wait_for("Level 2: 30 playouts a move.")
+
+
+def interrupted(terminal, word):
+    """The answer to a command that is interrupted as soon as something is found."""
+    pause, answer = 0.05, "too short a time"
+    while "too short a time" in answer:
+        terminal.wait_for_editor()
+        terminal.type(word + "\r")
+        terminal.wait_for("Ponnuki is thinking; Ctrl-C ends that.")
+        time.sleep(pause)
+        terminal.type("\003")
+        answer = terminal.wait_for("black> ")
+        pause *= 2
+        terminal.type("board\r")
+    return answer
+
+
+def test_an_interrupt_of_hint_and_score():
+    with Terminal("--size", "19") as terminal:
+        contains(interrupted(terminal, "hint"), "Ponnuki would play ")
+        contains(interrupted(terminal, "score"), "leads by about ")
+
+
+def test_a_signal_where_no_terminal_is_read():
+    with subprocess.Popen([*PROGRAM, *FAST, "play"], stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE) as process:
+        tap.skip_on_windows(PROGRAM, "there are no signals")
+        while not process.stdout.read1().endswith(b"black> "):
+            pass
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        equal(process.wait(TIMEOUT), -signal.SIGINT)
+
+
+def test_a_game_that_is_stopped_and_goes_on():
+    """As a shell does: the terminal is as it was before while the program is stopped."""
+    if not EDITS:
+        raise tap.Skip("lines are not edited")
+    with Terminal() as terminal:
+        terminal.wait_for_editor()
+        terminal.type("leve")
+        terminal.wait_for("leve")
+        for _ in range(2):
+            os.kill(terminal.process.pid, signal.SIGSTOP)
+            termios.tcsetattr(terminal.slave, termios.TCSANOW, terminal.before)
+            os.kill(terminal.process.pid, signal.SIGCONT)
+            terminal.wait_for("black> ")
+            terminal.wait_for("leve")
+            time.sleep(0.2)
+            true(not termios.tcgetattr(terminal.slave)[3] & termios.ICANON, "no editing")
+        contains(terminal.answer("l 2"), "Level 2: 30 playouts a move.")
+
+
+def test_gtp_on_a_terminal():
+    with Terminal("gtp", TERM="dumb") as terminal:
+        terminal.wait_for("Ponnuki waits for GTP commands: `help` lists them, `quit` ends.")
+        terminal.type("1 name\r")
+        terminal.wait_for("=1 Ponnuki\r\n\r\n")
+        terminal.type("quit\r")
+        equal(terminal.process.wait(TIMEOUT), 0)
+
+
+tap.run(globals())
