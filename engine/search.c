@@ -301,22 +301,6 @@ static void prepare_tree(Search *search)
     task->node = anchor_find(&search->anchor, tree, task->game, task->order.player);
 }
 
-// Ends the search before the visits of the root are more than the tree can count.
-static void spare_counters(Task *task)
-{
-    const Params *params = &task->policy->params;
-    int weight =
-        params->amaf_early > params->amaf_tree ? params->amaf_early : params->amaf_tree;
-    weight = weight > 1 ? weight : 1;
-    weight += task->value_games; // a playout expands one node at most
-    uint64_t visits_max = TREE_COUNT_MAX / (2 * (uint64_t)weight);
-    uint64_t visits = tree_node(task->tree, task->node).visits;
-    uint64_t left = visits < visits_max ? visits_max - visits : 1;
-    uint64_t *playouts = &task->order.limits.playouts;
-    if (*playouts == 0 || *playouts > left)
-        *playouts = left;
-}
-
 // Runs the workers until the search is done.
 static void run_to_end(Search *search)
 {
@@ -387,7 +371,7 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
         search_clear(search);
     prepare_tree(search);
     task->visits_before = tree_node(task->tree, task->node).visits;
-    spare_counters(task);
+    task_spare_counters(task);
     if (!prepare_workers(search))
         return false;
     worker_begin_at_root(search->workers[0]);

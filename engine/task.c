@@ -70,3 +70,18 @@ int task_given_by_black(const Task *task)
 {
     return task->order.player == BLACK ? task->order.given : -task->order.given;
 }
+
+void task_spare_counters(Task *task)
+{
+    const Params *params = &task->policy->params;
+    int weight =
+        params->amaf_early > params->amaf_tree ? params->amaf_early : params->amaf_tree;
+    weight = weight > 1 ? weight : 1;
+    weight += task->value_games; // a playout expands one node at most
+    uint64_t visits_max = TREE_COUNT_MAX / (2 * (uint64_t)weight);
+    uint64_t visits = tree_node(task->tree, task->node).visits;
+    uint64_t left = visits < visits_max ? visits_max - visits : 1;
+    uint64_t *playouts = &task->order.limits.playouts;
+    if (*playouts == 0 || *playouts > left)
+        *playouts = left;
+}

@@ -51,6 +51,10 @@ void task_begin(Task *task, const Game *game);
 // word where it always has one. Elsewhere that word is counted when there is one.
 uint32_t task_games_a_visit(const Task *task);
 
+// Limits the playouts so that the search ends before the visits of its root are more
+// than the tree can count. Pre: `node` and `tree` are set.
+void task_spare_counters(Task *task);
+
 // Half points that Black gives to make the game harder; negative: White does.
 int task_given_by_black(const Task *task);
 
