@@ -23,8 +23,8 @@ typedef struct Pondering {
 struct Engine {
     Game game;
     Search *search;
-    // Of what follows a pass that is examined: playouts alone tell who wins, for what is
-    // dead must be seen, not guessed.
+    // Of what follows a pass that is examined: playouts alone tell who wins, for what
+    // is dead must be seen, not guessed.
     Search *pass_search;
     EngineOptions options;
     Pace pace;

@@ -11,9 +11,16 @@
 // and by how much it has to win more often.
 static const double SERIOUS_PART = 0.2, SERIOUS_LEAD = 0.005;
 
-static Candidate candidate_of(const Node *node)
+// What is on its way does not count while the search lasts, where that can be told.
+static double rate_of(const Task *task, const Node *node)
 {
-    return (Candidate){node->move, node_win_rate(node), node->visits};
+    return task->is_puct && node->results > 0 ? node_result_rate(node)
+                                              : node_win_rate(node);
+}
+
+static Candidate candidate_of(const Task *task, const Node *node)
+{
+    return (Candidate){node->move, rate_of(task, node), node->visits};
 }
 
 static void report_candidates(const Task *task, SearchReport *report)
@@ -21,7 +28,7 @@ static void report_candidates(const Task *task, SearchReport *report)
     NodeIndex first = tree_children(task->tree, task->node, &report->candidate_count);
     for (int i = 0; i < report->candidate_count; i++) {
         Node node = tree_node(task->tree, first + (NodeIndex)i);
-        report->candidates[i] = candidate_of(&node);
+        report->candidates[i] = candidate_of(task, &node);
     }
     choice_sort(report->candidates, report->candidate_count);
     report->best = report->candidates[0].move;
@@ -36,7 +43,7 @@ static NodeIndex best_child(const Task *task, NodeIndex parent)
     Candidate best_candidate = {.games = 0};
     for (NodeIndex i = first; i < first + (NodeIndex)count; i++) {
         Node node = tree_node(task->tree, i);
-        Candidate candidate = candidate_of(&node);
+        Candidate candidate = candidate_of(task, &node);
         if (candidate.games > 0 &&
             (best == 0 || choice_compare(&candidate, &best_candidate) < 0)) {
             best = i;
@@ -196,7 +203,7 @@ void findings_root(const Task *task, RootView *view)
         if (node.visits > view->visits) {
             view->second = view->visits;
             view->visits = node.visits;
-            view->win_rate = node_win_rate(&node);
+            view->win_rate = rate_of(task, &node);
         } else if (node.visits > view->second) {
             view->second = node.visits;
         }
@@ -204,7 +211,7 @@ void findings_root(const Task *task, RootView *view)
     for (NodeIndex i = first; i < end; i++) {
         Node node = tree_node(task->tree, i);
         if (node.visits >= SERIOUS_PART * view->visits &&
-            node_win_rate(&node) > view->win_rate + SERIOUS_LEAD)
+            rate_of(task, &node) > view->win_rate + SERIOUS_LEAD)
             view->undisputed = false;
     }
 }

@@ -129,6 +129,11 @@ double node_win_rate(const Node *node)
     return node->prior_visits > 0 ? (double)node->prior_wins / node->prior_visits : 0.5;
 }
 
+double node_result_rate(const Node *node)
+{
+    return node->results > 0 ? node->half_wins / (2.0 * node->results) : 0.5;
+}
+
 // Takes `count` consecutive slots, or returns 0 when the arena is full.
 static NodeIndex allocate(Tree *tree, NodeIndex count)
 {

@@ -90,6 +90,9 @@ void tree_set_priors(Tree *tree, NodeIndex parent, const Prior priors[]);
 // Share of won playouts; before the first one, of the games of the prior, or 0.5.
 double node_win_rate(const Node *node);
 
+// For PUCT: the share of the games whose results are known; before the first one, 0.5.
+double node_result_rate(const Node *node);
+
 // Makes the caller the one who expands a leaf. False: it is no leaf, or somebody else
 // is at it.
 bool tree_claim(Tree *tree, NodeIndex leaf);

@@ -144,15 +144,6 @@ static void look_at_family(const Tree *tree, NodeIndex parent, const Puct *puct,
     family->tried = (tried[0] + tried[1]) + (tried[2] + tried[3]);
 }
 
-// How often who is to move at a node has won there, so far as is known. The node counts
-// the wins of who has moved there.
-static float rate_of_next(const Node *node)
-{
-    if (node->results == 0)
-        return 0.5f;
-    return 1 - (float)node->half_wins / (2 * (float)node->results);
-}
-
 NodeIndex tree_select_puct(const Tree *tree, NodeIndex parent, const Puct *puct)
 {
     static const float A_TRACE =
@@ -160,9 +151,10 @@ NodeIndex tree_select_puct(const Tree *tree, NodeIndex parent, const Puct *puct)
     Family family;
     look_at_family(tree, parent, puct, &family);
     assert(family.count > 0);
+    // A node counts the wins of who has moved there.
     Node node = tree_node(tree, parent);
     float tried = family.tried < 1 ? family.tried : 1;
-    float unknown = rate_of_next(&node) - puct->unknown * sqrtf(tried);
+    float unknown = 1 - (float)node_result_rate(&node) - puct->unknown * sqrtf(tried);
     float exploration = puct->constant * sqrtf((float)node.visits / puct->unit);
     Best best = no_best();
     for (int i = 0; i < family.count; i += 4) {
