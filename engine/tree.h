@@ -31,7 +31,10 @@ enum {
     TREE_ROOT = 2,      // index of the root
 };
 
-enum { TREE_COUNT_MAX = INT32_MAX }; // of any number of a node
+enum {
+    TREE_COUNT_MAX = INT32_MAX,       // of any number of a node
+    PATH_LIMIT = 2 * POINT_COUNT_MAX, // nodes of a path down the tree
+};
 
 typedef struct Tree {
     // By slot, 24 bytes in all. What is counted of a move is seen by the player who
@@ -39,9 +42,9 @@ typedef struct Tree {
     _Atomic uint32_t *visits;    // playouts, and games added by tree_add_games
     _Atomic uint32_t *half_wins; // of them: two for a win, one for a tie
     union {
-        _Atomic uint32_t
-            *amaf_visits;          // weight of the playouts in which he made it later
-        _Atomic uint32_t *results; // PUCT knows no AMAF: games whose results are known
+        // Weight of the playouts in which he made it later, or, as PUCT knows no AMAF,
+        // games whose results are known.
+        _Atomic uint32_t *amaf_visits, *results;
     };
     _Atomic uint32_t *amaf_half_wins;
     _Atomic NodeIndex *children; // slot before the first child, or one of the above

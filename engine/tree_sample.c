@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "tree_sample.h"
 
-enum { DEPTH_MAX = 2 * POINT_COUNT_MAX };
-
 // A walk through the nodes below one, parents before their children.
 typedef struct Walk {
     const Tree *tree;
     NodeIndex root;
     // By depth: the node whose turn it is, and what lies behind its last sibling.
-    NodeIndex node[DEPTH_MAX], end[DEPTH_MAX];
+    NodeIndex node[PATH_LIMIT], end[PATH_LIMIT];
     int depth; // of the present node; 0: at the root
 } Walk;
 
@@ -17,7 +15,7 @@ static bool go_down(Walk *walk, NodeIndex node)
 {
     int count;
     NodeIndex first = tree_children(walk->tree, node, &count);
-    if (count == 0 || walk->depth == DEPTH_MAX)
+    if (count == 0 || walk->depth == PATH_LIMIT)
         return false;
     walk->node[walk->depth] = first;
     walk->end[walk->depth] = first + (NodeIndex)count;
@@ -66,7 +64,7 @@ static uint32_t count_nodes(const Tree *tree, NodeIndex root)
 
 static void tell(const Walk *walk, const LineTaker *taker)
 {
-    Point line[DEPTH_MAX];
+    Point line[PATH_LIMIT];
     for (int i = 0; i < walk->depth; i++)
         line[i] = walk->tree->move[walk->node[i]];
     taker->take(taker->object, line, walk->depth);

@@ -15,8 +15,8 @@ typedef struct LineTaker {
 } LineTaker;
 
 // Tells of so many nodes below that one, each of which has children and is as likely as
-// any other to be among them; of all if there are no more. A branch deeper than a game
-// can be long is not followed. Returns how many it was. Pre: no worker is running.
+// any other to be among them; of all if there are no more. A branch longer than
+// PATH_LIMIT is not followed. Returns how many it was. Pre: no worker is running.
 int tree_sample(const Tree *tree, NodeIndex root, int count, Rng *rng,
                 const LineTaker *taker);
 

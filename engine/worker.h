@@ -23,7 +23,6 @@
 #include "task.h"
 
 enum {
-    PATH_LIMIT = 2 * POINT_COUNT_MAX, // nodes of a descent
     // Simulations of a worker that are on their way: some more than the widest kernel
     // has lanes, so that a long game does not keep lanes waiting.
     WINDOW = 10,

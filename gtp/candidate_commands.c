@@ -70,6 +70,14 @@ static bool handle_candidate_list(Session *session, const Command *command, Text
     return true;
 }
 
+static void write_line(const Point line[], int length, Text *reply)
+{
+    for (int i = 0; i < length; i++) {
+        text_add(reply, i > 0 ? " " : "");
+        command_write_vertex(line[i], reply);
+    }
+}
+
 static bool handle_variation(Session *session, const Command *command, Text *reply)
 {
     Color player;
@@ -78,20 +86,14 @@ static bool handle_variation(Session *session, const Command *command, Text *rep
     const SearchReport *report = engine_look(session->engine, player);
     if (report == NULL)
         return command_fail(reply, "out of memory");
-    for (int i = 0; i < report->line_length; i++) {
-        text_add(reply, i > 0 ? " " : "");
-        command_write_vertex(report->line[i], reply);
-    }
+    write_line(report->line, report->line_length, reply);
     return true;
 }
 
-static void write_line(void *object, const Point line[], int length)
+static void take_line(void *object, const Point line[], int length)
 {
     Text *reply = object;
-    for (int i = 0; i < length; i++) {
-        text_add(reply, i > 0 ? " " : "");
-        command_write_vertex(line[i], reply);
-    }
+    write_line(line, length, reply);
     text_add_char(reply, '\n');
 }
 
@@ -104,7 +106,7 @@ static bool handle_searched_lines(Session *session, const Command *command, Text
          !arg_need_int(command->argv[0], &COUNTS, &count, reply)) ||
         !command_read_player(session, command, 1, &player, reply))
         return false;
-    LineTaker taker = {write_line, reply};
+    LineTaker taker = {take_line, reply};
     if (!engine_sample(session->engine, player, count, &taker))
         return command_fail(reply, "out of memory");
     return true;

@@ -147,6 +147,8 @@ def test_a_teacher_labels_where_records_end():
         equal(sorted(fields[6] for fields in lines),
               sorted(record.split()[6] for record in records[:-1]))
         equal([fields[1] for fields in lines if fields[6] == "aabb"], ["3.5"])
+        equal(label(files, "--out", files.path("x"), "--ends", "--positions", "5"),
+              (1, "label.py: --ends needs records\n"))
 
 
 # An engine that has looked at two positions in each search.

@@ -244,7 +244,7 @@ class Labeller:
                 (walk.to_the_end or walk.settled < SETTLED_TURNS))
 
     def lines(self) -> typing.Iterator[str]:
-        """Labelled positions, without end."""
+        """Labelled positions, without end but for --ends."""
         for number in range(self.options.games):
             self.begin_as(str(number))
         while self.walks:
@@ -283,6 +283,8 @@ def run(options: argparse.Namespace) -> None:
     out = OpinionFile(options.out)
     if out.done >= options.positions:
         return
+    if options.ends and not options.records:
+        raise ValueError("--ends needs records")
     labeller = Labeller(options, out.done)
     with out:
         for line in labeller.lines():
