@@ -11,6 +11,24 @@
 // and by how much it has to win more often.
 static const double SERIOUS_PART = 0.2, SERIOUS_LEAD = 0.005;
 
+// Under PUCT a simulation is evidence as so many games are: it ends with the word of a
+// network, which depends less on luck than a playout does. However many games that word
+// stands for where it is mixed with the playout.
+enum { GAMES_OF_EVIDENCE = 5 };
+
+static uint32_t round_up(uint64_t counted, uint32_t unit)
+{
+    return (uint32_t)((counted + unit - 1) / unit);
+}
+
+// What the tree has counted, as evidence.
+static uint32_t evidence_of(const Task *task, uint32_t counted)
+{
+    if (!task->is_puct)
+        return counted;
+    return round_up((uint64_t)GAMES_OF_EVIDENCE * counted, task_games_a_visit(task));
+}
+
 // What is on its way does not count while the search lasts, where that can be told.
 static double rate_of(const Task *task, const Node *node)
 {
@@ -20,7 +38,8 @@ static double rate_of(const Task *task, const Node *node)
 
 static Candidate candidate_of(const Task *task, const Node *node)
 {
-    return (Candidate){node->move, rate_of(task, node), node->visits};
+    return (Candidate){node->move, rate_of(task, node),
+                       evidence_of(task, node->visits)};
 }
 
 static void report_candidates(const Task *task, SearchReport *report)
@@ -54,14 +73,9 @@ static NodeIndex best_child(const Task *task, NodeIndex parent)
 }
 
 // A few simulations count for less, those whose leaf the network was not asked about.
-static uint32_t visits_of(uint32_t games, uint32_t games_a_visit)
-{
-    return games_a_visit > 1 ? (games + games_a_visit - 1) / games_a_visit : games;
-}
-
 uint32_t search_report_visits(const SearchReport *report, const Candidate *candidate)
 {
-    return visits_of(candidate->games, report->games_a_visit);
+    return round_up(candidate->games, report->games_a_visit);
 }
 
 // The node and the most visited moves down the tree from there, with their visits.
@@ -73,7 +87,7 @@ static int follow_line(const Task *task, NodeIndex node, Point line[],
     while (node != 0 && length < SEARCH_LINE_MAX) {
         line[length] = task->tree->move[node];
         uint32_t games = tree_node(task->tree, node).visits;
-        visits[length++] = visits_of(games, task_games_a_visit(task));
+        visits[length++] = round_up(games, task_games_a_visit(task));
         node = best_child(task, node);
     }
     return length;
@@ -136,7 +150,7 @@ void findings_fill(const Task *task, Worker *const workers[], int worker_count,
     report->network_score = means.network_score;
     for (Point p = 0; p < POINT_LIMIT && total.evaluations > 0; p++)
         report->network_owner[p] /= (double)total.evaluations;
-    report->games_a_visit = task_games_a_visit(task);
+    report->games_a_visit = task->is_puct ? GAMES_OF_EVIDENCE : 1;
     report_candidates(task, report);
     NodeIndex best = 0;
     if (report->candidates[0].games > 0)

@@ -62,8 +62,9 @@ typedef struct SearchOrder {
 typedef struct Candidate {
     Point move;      // a point or PASS
     double win_rate; // 0..1
-    // Playouts through the move and games that a network's word stands for: what the
-    // chance rests on. Those of earlier searches are included.
+    // What the chance rests on: playouts through the move, or, where a network has the
+    // word, so many games for each of them as a simulation is evidence for. Those of
+    // earlier searches are included.
     uint32_t games;
 } Candidate;
 
@@ -87,7 +88,7 @@ typedef struct SearchReport {
     // the most visited, see choice.h.
     Candidate candidates[POINT_LIST_MAX];
     int candidate_count;
-    uint32_t games_a_visit; // that a simulation counts for
+    uint32_t games_a_visit; // that a simulation is evidence for
     // Of the playouts, without the simulations that ended by passes in the tree: how
     // many there were, and how many left a point to Black minus those that left it to
     // White.

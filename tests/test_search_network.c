@@ -330,21 +330,25 @@ static void test_puct_searches_the_same_with_all_kernels(void **state)
     assert_int_equal(fixture->report.evaluations, PLAYOUTS + 1);
 }
 
-// Also where games end in the tree, as they often do on so small a board.
+// Also where games end in the tree, as they often do on so small a board; and as
+// evidence whatever the part of the network's word in it.
 static void test_every_simulation_of_puct_counts_alike(void **state)
 {
     Fixture *fixture = *state;
     Network *network = read_network("generic");
     Params params = puct_params();
-    search_set_params(fixture->search, &params);
     search_use_network(fixture->search, network);
-    for (int size = 9; size >= 2; size -= 7) {
-        game_resize(&fixture->game, size, size);
-        think(fixture, PLAYOUTS, &fixture->report);
-        assert_int_equal(total_games(&fixture->report), PLAYOUTS * (1 + PUCT_GAMES));
-        assert_int_equal(visits_of_moves(&fixture->report), PLAYOUTS);
+    for (int word = PUCT_GAMES; word <= 60; word += 28) {
+        params.value_games_9 = word;
+        search_set_params(fixture->search, &params);
+        for (int size = 9; size >= 2; size -= 7) {
+            game_resize(&fixture->game, size, size);
+            think(fixture, PLAYOUTS, &fixture->report);
+            assert_int_equal(total_games(&fixture->report), PLAYOUTS * 5);
+            assert_int_equal(visits_of_moves(&fixture->report), PLAYOUTS);
+        }
+        assert_true(fixture->report.evaluations < PLAYOUTS);
     }
-    assert_true(fixture->report.evaluations < PLAYOUTS);
     network_delete(network);
 }
 
