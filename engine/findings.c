@@ -32,7 +32,7 @@ static uint32_t evidence_of(const Task *task, uint32_t counted)
 // What is on its way does not count while the search lasts, where that can be told.
 static double rate_of(const Task *task, const Node *node)
 {
-    return task->is_puct && node->results > 0 ? node_result_rate(node)
+    return task->is_puct && node->results > 0 ? node_puct_rate(node, &task->puct)
                                               : node_win_rate(node);
 }
 

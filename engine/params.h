@@ -27,13 +27,15 @@ typedef struct Params {
     // With a network, moves are chosen by PUCT with this constant, in 1/100, where it
     // is not 0, on boards of up to 10x10,
     int puct_9;
-    int puct_13;      // of up to 15x15,
-    int puct_19;      // and on larger ones
+    int puct_13;       // of up to 15x15,
+    int puct_19;       // and on larger ones
+    int puct_playouts; // percent that playouts tell of a chance where there are many
+    int puct_slow;     // simulations after which they tell half of that
     int puct_unknown; // by how many percent a move that was never tried wins less often
                       // than its player has so far, when others have been tried
     int prior_network; // won games for a move that the network is sure of
-    // Games that the network's chance to win stands for each time that a node is
-    // expanded, on boards of up to 10x10,
+    // Without PUCT: games that the network's chance to win stands for each time that a
+    // node is expanded, on boards of up to 10x10,
     int value_games_9;
     int value_games_13;  // of up to 15x15,
     int value_games_19;  // and on larger ones

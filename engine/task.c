@@ -4,6 +4,10 @@
 // Enough for a pass to be tried where all other moves lose.
 static const float PASS_PROBABILITY = 0.01f;
 
+// A word of the network counts for so many games under PUCT: its chance is rounded to
+// whole half wins.
+enum { PUCT_GAMES = 64 };
+
 // The position to search: that of the game, with the given player to move, indexed in
 // an order that does not depend on how it came about.
 static void set_root(Task *task, const Game *game, Color player)
@@ -37,14 +41,18 @@ static void trust_network(Task *task)
 {
     const Params *params = &task->policy->params;
     const Position *root = &task->root;
-    task->value_games = for_size(root, params->value_games_9, params->value_games_13,
-                                 params->value_games_19);
     int constant = for_size(root, params->puct_9, params->puct_13, params->puct_19);
     task->is_puct = constant > 0;
+    task->value_games = PUCT_GAMES;
+    if (!task->is_puct)
+        task->value_games = for_size(root, params->value_games_9,
+                                     params->value_games_13, params->value_games_19);
     task->puct = (Puct){.constant = 0.01f * (float)constant,
-                        .unit = 1 + (float)task->value_games,
+                        .unit = (float)task->value_games,
                         .pass = PASS_PROBABILITY,
-                        .unknown = 0.01f * (float)params->puct_unknown};
+                        .unknown = 0.01f * (float)params->puct_unknown,
+                        .playouts = 0.01f * (float)params->puct_playouts,
+                        .slow = (float)params->puct_slow};
 }
 
 void task_begin(Task *task, const Game *game)
@@ -63,7 +71,7 @@ void task_begin(Task *task, const Game *game)
 
 uint32_t task_games_a_visit(const Task *task)
 {
-    return 1 + (task->is_puct ? (uint32_t)task->value_games : 0);
+    return task->is_puct ? (uint32_t)task->value_games : 1;
 }
 
 int task_given_by_black(const Task *task)

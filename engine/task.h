@@ -47,7 +47,7 @@ typedef struct Task {
 // search, the moves before it, and how far the network's word counts.
 void task_begin(Task *task, const Game *game);
 
-// Games that a simulation counts for from its beginning: the playout, and the network's
+// Games that a simulation counts for from its beginning: the playout, or the network's
 // word where it always has one. Elsewhere that word is counted when there is one.
 uint32_t task_games_a_visit(const Task *task);
 

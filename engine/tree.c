@@ -129,9 +129,14 @@ double node_win_rate(const Node *node)
     return node->prior_visits > 0 ? (double)node->prior_wins / node->prior_visits : 0.5;
 }
 
-double node_result_rate(const Node *node)
+double node_puct_rate(const Node *node, const Puct *puct)
 {
-    return node->results > 0 ? node->half_wins / (2.0 * node->results) : 0.5;
+    if (node->results == 0)
+        return 0.5;
+    double simulations = node->results / (double)puct->unit;
+    double surplus = node->surplus / (double)SURPLUS_GAME;
+    return node->half_wins / (2.0 * node->results) +
+           (double)puct->playouts * surplus / (simulations + (double)puct->slow);
 }
 
 // Takes `count` consecutive slots, or returns 0 when the arena is full.
@@ -241,6 +246,15 @@ static void add_half_wins(Tree *tree, const NodeIndex path[], int path_length,
     for (int i = path_length - 1; i >= 0; i--) {
         slot_count(&tree->half_wins[path[i]], mover_half_wins);
         mover_half_wins = 2 * games - mover_half_wins;
+    }
+}
+
+void tree_add_surplus(Tree *tree, const NodeIndex path[], int path_length, int surplus)
+{
+    int of_mover = -surplus; // to the end
+    for (int i = path_length - 1; i >= 0; i--) {
+        slot_count(&tree->surplus[path[i]], (uint32_t)of_mover);
+        of_mover = -of_mover;
     }
 }
 

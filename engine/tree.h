@@ -32,6 +32,7 @@ enum {
 };
 
 enum {
+    SURPLUS_GAME = 256,
     TREE_COUNT_MAX = INT32_MAX,       // of any number of a node
     PATH_LIMIT = 2 * POINT_COUNT_MAX, // nodes of a path down the tree
 };
@@ -46,7 +47,12 @@ typedef struct Tree {
         // games whose results are known.
         _Atomic uint32_t *amaf_visits, *results;
     };
-    _Atomic uint32_t *amaf_half_wins;
+    union {
+        _Atomic uint32_t *amaf_half_wins;
+        // By how much playouts from below were won more often than the network said, in
+        // all, in 1/SURPLUS_GAME: negative numbers as two's complements.
+        _Atomic uint32_t *surplus;
+    };
     _Atomic NodeIndex *children; // slot before the first child, or one of the above
     Point *move;
     uint8_t *prior_visits, *prior_wins;
@@ -63,9 +69,13 @@ typedef struct Tree {
 // What is known of a move; the fields as above.
 typedef struct Node {
     Point move;
-    uint32_t visits, half_wins, amaf_half_wins;
+    uint32_t visits, half_wins;
     union {
         uint32_t amaf_visits, results;
+    };
+    union {
+        uint32_t amaf_half_wins;
+        int32_t surplus;
     };
     int prior_visits, prior_wins;
 } Node;
@@ -92,9 +102,6 @@ void tree_set_priors(Tree *tree, NodeIndex parent, const Prior priors[]);
 
 // Share of won playouts; before the first one, of the games of the prior, or 0.5.
 double node_win_rate(const Node *node);
-
-// For PUCT: the share of the games whose results are known; before the first one, 0.5.
-double node_result_rate(const Node *node);
 
 // Makes the caller the one who expands a leaf. False: it is no leaf, or somebody else
 // is at it.
@@ -123,7 +130,15 @@ typedef struct Puct {
     // square root of the sum of the probabilities of those that have been. Source:
     // Leela Zero; KataGo.
     float unknown;
+    // The part that playouts have in a chance to win which rests on very many of them,
+    // and the simulations after which they have half of it. One tells next to nothing,
+    // but the network may be wrong about all leaves below a node in the same way.
+    float playouts, slow;
 } Puct;
+
+// For PUCT: the share of the games whose results are known, corrected by playouts;
+// before the first one, 0.5.
+double node_puct_rate(const Node *node, const Puct *puct);
 
 // The child to try next: the one with the greatest Q + c P sqrt(N) / (1 + n), where P
 // is the network's probability of the move, n and N are the simulations through it and
@@ -155,6 +170,10 @@ void tree_backup(Tree *tree, const NodeIndex path[], int path_length,
 // Takes some of these back, from every node of a path.
 void tree_discount_visits(Tree *tree, const NodeIndex path[], int path_length,
                           uint32_t games);
+
+// Tells every node of a path by how much, in 1/SURPLUS_GAME, a playout from its end was
+// won more often by who is to move there than the network had said. For PUCT.
+void tree_add_surplus(Tree *tree, const NodeIndex path[], int path_length, int surplus);
 
 // Brings the results of so many games that are counted already to every node of a path:
 // that many half wins of the player to move at its end. For PUCT.

@@ -154,7 +154,8 @@ NodeIndex tree_select_puct(const Tree *tree, NodeIndex parent, const Puct *puct)
     // A node counts the wins of who has moved there.
     Node node = tree_node(tree, parent);
     float tried = family.tried < 1 ? family.tried : 1;
-    float unknown = 1 - (float)node_result_rate(&node) - puct->unknown * sqrtf(tried);
+    float unknown =
+        1 - (float)node_puct_rate(&node, puct) - puct->unknown * sqrtf(tried);
     float exploration = puct->constant * sqrtf((float)node.visits / puct->unit);
     Best best = no_best();
     for (int i = 0; i < family.count; i += 4) {
@@ -162,7 +163,9 @@ NodeIndex tree_select_puct(const Tree *tree, NodeIndex parent, const Puct *puct)
         Floats visits = floats_of_counts(&tree->visits[four]);
         Floats results = floats_of_counts(&tree->results[four]);
         Floats wins = 0.5f * floats_of_counts(&tree->half_wins[four]);
-        Floats rate = (wins + A_TRACE * unknown) / (results + A_TRACE);
+        Floats surplus = floats_of_counts(&tree->surplus[four]) / SURPLUS_GAME;
+        Floats rate = (wins + A_TRACE * unknown) / (results + A_TRACE) +
+                      puct->playouts * surplus / (results / puct->unit + puct->slow);
         Floats share = family.probability[i / 4] / (1 + visits / puct->unit);
         compare_four(&best, rate + exploration * share, family.count);
     }

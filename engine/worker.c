@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "worker.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -162,7 +163,13 @@ static void show_sums_at_times(Worker *worker)
     worker->show_at = done + (done < SHOW_INTERVAL ? done : SHOW_INTERVAL);
 }
 
-// Adds a game to the tree. PUCT has no use for what AMAF would learn from it.
+// By how much a playout was won more often than the network had said.
+static int surplus_of(int half_wins, float word)
+{
+    return (int)lrintf(SURPLUS_GAME * (0.5f * (float)half_wins - word));
+}
+
+// Adds a game to the tree. For PUCT only what the network has not said counts.
 static void add_game(const Task *task, const Simulation *simulation, int half_wins)
 {
     const LaneResult *result = &simulation->result;
@@ -172,12 +179,12 @@ static void add_game(const Task *task, const Simulation *simulation, int half_wi
                            .to_play = (Color)task->root.to_play};
     int length = simulation->path_length;
     Color to_play = length % 2 == 1 ? outcome.to_play : color_other(outcome.to_play);
-    if (task->is_puct)
-        tree_add_results(task->tree, simulation->path, length, 1,
-                         (uint32_t)outcome.half_wins[to_play]);
-    else
+    if (!task->is_puct)
         tree_backup(task->tree, simulation->path, length, &outcome,
                     &task->policy->params);
+    else if (simulation->is_valued)
+        tree_add_surplus(task->tree, simulation->path, length,
+                         surplus_of(outcome.half_wins[to_play], simulation->word));
 }
 
 // Brings the oldest simulation's result to the tree. Dynamic komi is for playouts; how
@@ -317,8 +324,8 @@ void worker_begin_at_root(Worker *worker)
             worker_ask_again(worker, root);
         return;
     }
-    // The network's word alone, which a descent would have counted.
-    uint32_t games = task_games_a_visit(task) - 1;
+    // A descent would have counted it.
+    uint32_t games = task->is_puct ? task_games_a_visit(task) : 0;
     tree_count_visits(task->tree, task->node, games);
     if (!worker_expand(worker, root))
         tree_discount_visits(task->tree, root->path, 1, games);

@@ -177,7 +177,7 @@ static Outlook ask_network(Worker *worker, const Simulation *simulation,
     return (Outlook){output.win, output.score};
 }
 
-bool worker_expand(Worker *worker, const Simulation *simulation)
+bool worker_expand(Worker *worker, Simulation *simulation)
 {
     const Task *task = worker->task;
     const Position *pos = &worker->position;
@@ -206,6 +206,7 @@ bool worker_expand(Worker *worker, const Simulation *simulation)
                    priors);
     if (!tree_expand(task->tree, leaf, &moves, priors))
         return false;
+    simulation->word = outlook.win;
     if (task->value_games > 0)
         worker_add_value(worker, simulation, outlook);
     return true;

@@ -26,7 +26,7 @@ void worker_add_value(Worker *worker, const Simulation *simulation, Outlook outl
 // Gives the leaf at the end of a path, at the worker's position, its children: every
 // wanted legal move but the filling of an own eye, in random order so that equals are
 // tried in random order. False: another worker is at it, or there is no room.
-bool worker_expand(Worker *worker, const Simulation *simulation);
+bool worker_expand(Worker *worker, Simulation *simulation);
 
 // Asks the network once more about the node at the end of a path, which has children,
 // and takes its priors. Pre: there is a network, and nobody searches.

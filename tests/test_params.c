@@ -29,6 +29,8 @@ static const Range RANGES[] = {
     {"puct_9", offsetof(Params, puct_9), 0, 1000},
     {"puct_13", offsetof(Params, puct_13), 0, 1000},
     {"puct_19", offsetof(Params, puct_19), 0, 1000},
+    {"puct_playouts", offsetof(Params, puct_playouts), 0, 100},
+    {"puct_slow", offsetof(Params, puct_slow), 1, 1000},
     {"puct_unknown", offsetof(Params, puct_unknown), 0, 100},
     {"prior_network", offsetof(Params, prior_network), 1, 10000},
     {"value_games_9", offsetof(Params, value_games_9), 0, 64},

@@ -308,7 +308,7 @@ static void test_threads_share_a_network(void **state)
     network_delete(network);
 }
 
-enum { PUCT_GAMES = 4 };
+enum { EVIDENCE = 5 }; // games, of a simulation
 
 // Parameters that choose moves by PUCT.
 static Params puct_params(void)
@@ -316,7 +316,6 @@ static Params puct_params(void)
     Params params = PARAMS_DEFAULT;
     params.puct_9 = 100;
     params.puct_13 = params.puct_19 = 0; // of other boards
-    params.value_games_9 = PUCT_GAMES;
     return params;
 }
 
@@ -330,29 +329,25 @@ static void test_puct_searches_the_same_with_all_kernels(void **state)
     assert_int_equal(fixture->report.evaluations, PLAYOUTS + 1);
 }
 
-// Also where games end in the tree, as they often do on so small a board; and as
-// evidence whatever the part of the network's word in it.
+// Also where games end in the tree, as they often do on so small a board.
 static void test_every_simulation_of_puct_counts_alike(void **state)
 {
     Fixture *fixture = *state;
     Network *network = read_network("generic");
     Params params = puct_params();
+    search_set_params(fixture->search, &params);
     search_use_network(fixture->search, network);
-    for (int word = PUCT_GAMES; word <= 60; word += 28) {
-        params.value_games_9 = word;
-        search_set_params(fixture->search, &params);
-        for (int size = 9; size >= 2; size -= 7) {
-            game_resize(&fixture->game, size, size);
-            think(fixture, PLAYOUTS, &fixture->report);
-            assert_int_equal(total_games(&fixture->report), PLAYOUTS * 5);
-            assert_int_equal(visits_of_moves(&fixture->report), PLAYOUTS);
-        }
-        assert_true(fixture->report.evaluations < PLAYOUTS);
+    for (int size = 9; size >= 2; size -= 7) {
+        game_resize(&fixture->game, size, size);
+        think(fixture, PLAYOUTS, &fixture->report);
+        assert_int_equal(total_games(&fixture->report), PLAYOUTS * EVIDENCE);
+        assert_int_equal(visits_of_moves(&fixture->report), PLAYOUTS);
     }
+    assert_true(fixture->report.evaluations < PLAYOUTS);
     network_delete(network);
 }
 
-// What comes to a leaf that another thread is at counts for the playout alone.
+// What comes to a leaf that another thread is at does not count.
 static void test_threads_share_puct(void **state)
 {
     Fixture *fixture = *state;
@@ -365,7 +360,7 @@ static void test_threads_share_puct(void **state)
     think(fixture, PLAYOUTS, &fixture->report);
     assert_int_equal(fixture->report.playouts, PLAYOUTS);
     assert_int_equal(total_games(&fixture->report),
-                     PLAYOUTS + PUCT_GAMES * (fixture->report.evaluations - 1));
+                     EVIDENCE * (fixture->report.evaluations - 1));
     network_delete(network);
 }
 

@@ -38,6 +38,7 @@ static void set_random_results(Tree *tree, NodeIndex node, uint32_t visits, Rng 
 {
     uint32_t results = rng_below(rng, visits + 1);
     set_results(tree, node, visits, results, rng_below(rng, 2 * results + 1));
+    tree->surplus[node] = rng_below(rng, results + 1) - results / 2;
 }
 
 // A simulation through the root and a child of it.
@@ -55,6 +56,14 @@ static double probability_of(const Node *node, const Puct *puct)
                               : pow((node->prior_wins - 5) / 240.0, 2);
 }
 
+// How often a node's mover wins: what is known, and what playouts add to it.
+static double rate_of(const Node *node, const Puct *puct)
+{
+    double simulations = node->results / (double)puct->unit;
+    double surplus = node->surplus / 256.0 / (simulations + (double)puct->slow);
+    return node->half_wins / (2.0 * node->results) + (double)puct->playouts * surplus;
+}
+
 // How often a move wins that has not been tried. The root counts the wins of the other
 // player.
 static double rate_of_unknown(const Tree *tree, const Puct *puct)
@@ -67,7 +76,7 @@ static double rate_of_unknown(const Tree *tree, const Puct *puct)
         Node node = tree_node(tree, i);
         tried += node.visits > 0 ? probability_of(&node, puct) : 0;
     }
-    double rate = root.results > 0 ? 1 - root.half_wins / (2.0 * root.results) : 0.5;
+    double rate = root.results > 0 ? 1 - rate_of(&root, puct) : 0.5;
     return rate - (double)puct->unknown * sqrt(fmin(tried, 1));
 }
 
@@ -75,8 +84,7 @@ static double rate_of_unknown(const Tree *tree, const Puct *puct)
 static double value_of(const Tree *tree, NodeIndex child, const Puct *puct)
 {
     Node root = tree_node(tree, TREE_ROOT), node = tree_node(tree, child);
-    double rate = node.results > 0 ? node.half_wins / (2.0 * node.results)
-                                   : rate_of_unknown(tree, puct);
+    double rate = node.results > 0 ? rate_of(&node, puct) : rate_of_unknown(tree, puct);
     return rate + (double)puct->constant * probability_of(&node, puct) *
                       sqrt(root.visits / (double)puct->unit) /
                       (1 + node.visits / (double)puct->unit);
@@ -91,7 +99,9 @@ static void test_selection_agrees_with_the_formula(void **state)
         Puct puct = {.constant = 0.01f * (float)rng_below(&rng, 300),
                      .unit = 1 + (float)rng_below(&rng, 20),
                      .pass = 0.01f * (float)rng_below(&rng, 20),
-                     .unknown = 0.01f * (float)rng_below(&rng, 40)};
+                     .unknown = 0.01f * (float)rng_below(&rng, 40),
+                     .playouts = 0.01f * (float)rng_below(&rng, 60),
+                     .slow = 1 + (float)rng_below(&rng, 60)};
         uint32_t sum = 1;
         for (NodeIndex j = 0; j < CHILDREN; j++) {
             uint32_t visits = rng_below(&rng, 3) * rng_below(&rng, 1000);
@@ -115,7 +125,7 @@ static void test_visits_follow_probabilities(void **state)
     Tree *tree = *state;
     const double probability[] = {0.5, 0.3, 0.15, 0.05};
     NodeIndex first = build(tree, probability);
-    const Puct puct = {.constant = 1, .unit = GAMES, .pass = 0.05f};
+    const Puct puct = {.constant = 1, .unit = GAMES, .pass = 0.05f, .slow = 1};
     for (int i = 0; i < SIMULATIONS; i++)
         simulate(tree, tree_select_puct(tree, TREE_ROOT, &puct), GAMES, GAMES);
     for (NodeIndex j = 0; j < CHILDREN; j++) {
@@ -129,7 +139,8 @@ static void test_a_pass_is_tried_where_moves_fail(void **state)
 {
     Tree *tree = *state;
     NodeIndex first = build(tree, (double[]){0.5, 0.3, 0.2});
-    const Puct puct = {.constant = 1, .unit = 1, .unknown = 0.2f, .pass = 0.01f};
+    const Puct puct = {
+        .constant = 1, .unit = 1, .unknown = 0.2f, .pass = 0.01f, .slow = 1};
     set_results(tree, TREE_ROOT, 1, 1, 1);
     for (int i = 0; i < 2000; i++) {
         NodeIndex child = tree_select_puct(tree, TREE_ROOT, &puct);
@@ -146,7 +157,7 @@ static void test_games_on_their_way_are_no_losses(void **state)
 {
     Tree *tree = *state;
     NodeIndex a = build(tree, (double[]){0.5, 0.5, 0}), b = a + 1;
-    const Puct puct = {.constant = 1, .unit = 1, .unknown = 0.2f};
+    const Puct puct = {.constant = 1, .unit = 1, .unknown = 0.2f, .slow = 1};
     simulate(tree, a, 20, 20);
     simulate(tree, b, 20, 20);
     for (int i = 0; i < 6; i++) {
@@ -181,6 +192,29 @@ static void test_games_are_counted_before_their_results(void **state)
     assert_int_equal(tree_node(tree, TREE_ROOT).results, 4);
 }
 
+// Playouts that are won more often than the network says make a move better, the more
+// the more of them there are; and its reply worse.
+static void test_playouts_correct_the_network(void **state)
+{
+    Tree *tree = *state;
+    NodeIndex a = build(tree, (double[]){0.5, 0.3, 0.2});
+    const NodeIndex path[] = {TREE_ROOT, a};
+    const Puct puct = {.unit = 4, .playouts = 0.25f, .slow = 3};
+    Node node = tree_node(tree, a);
+    assert_true(node_puct_rate(&node, &puct) == 0.5);
+    for (int i = 1; i <= 1000; i++) {
+        simulate(tree, a, 4, 4);
+        tree_add_surplus(tree, path, 2, -128); // of who moves next
+        node = tree_node(tree, a);
+        assert_int_equal(node.surplus, 128 * i);
+        assert_true(fabs(node_puct_rate(&node, &puct) - 0.5 - 0.125 * i / (i + 3)) <
+                    1e-6);
+    }
+    node = tree_node(tree, TREE_ROOT);
+    assert_int_equal(node.surplus, -128 * 1000);
+    assert_true(node_puct_rate(&node, &puct) < 0.4);
+}
+
 static void test_a_leaf_is_claimed_once(void **state)
 {
     Tree *tree = *state;
@@ -208,6 +242,8 @@ int main(void)
                                         destroy),
         cmocka_unit_test_setup_teardown(test_games_are_counted_before_their_results,
                                         create, destroy),
+        cmocka_unit_test_setup_teardown(test_playouts_correct_the_network, create,
+                                        destroy),
         cmocka_unit_test_setup_teardown(test_a_leaf_is_claimed_once, create, destroy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
