@@ -11,22 +11,20 @@
 // and by how much it has to win more often.
 static const double SERIOUS_PART = 0.2, SERIOUS_LEAD = 0.005;
 
-// Under PUCT a simulation is evidence as so many games are: it ends with the word of a
-// network, which depends less on luck than a playout does. However many games that word
-// stands for where it is mixed with the playout.
+// Under PUCT a simulation is evidence as so many games are, however many the tree
+// counts for it: it ends with the word of a network, which depends less on luck than a
+// playout does.
 enum { GAMES_OF_EVIDENCE = 5 };
 
-static uint32_t round_up(uint64_t counted, uint32_t unit)
+static uint32_t evidence_of_visit(const Task *task)
 {
-    return (uint32_t)((counted + unit - 1) / unit);
+    return task->is_puct ? GAMES_OF_EVIDENCE : 1;
 }
 
-// What the tree has counted, as evidence.
-static uint32_t evidence_of(const Task *task, uint32_t counted)
+// What the tree has counted, as simulations.
+static uint32_t visits_of(const Task *task, const Node *node)
 {
-    if (!task->is_puct)
-        return counted;
-    return round_up((uint64_t)GAMES_OF_EVIDENCE * counted, task_games_a_visit(task));
+    return node->visits / task_games_a_visit(task);
 }
 
 // What is on its way does not count while the search lasts, where that can be told.
@@ -39,7 +37,7 @@ static double rate_of(const Task *task, const Node *node)
 static Candidate candidate_of(const Task *task, const Node *node)
 {
     return (Candidate){node->move, rate_of(task, node),
-                       evidence_of(task, node->visits)};
+                       evidence_of_visit(task) * visits_of(task, node)};
 }
 
 static void report_candidates(const Task *task, SearchReport *report)
@@ -72,10 +70,9 @@ static NodeIndex best_child(const Task *task, NodeIndex parent)
     return best;
 }
 
-// A few simulations count for less, those whose leaf the network was not asked about.
 uint32_t search_report_visits(const SearchReport *report, const Candidate *candidate)
 {
-    return round_up(candidate->games, report->games_a_visit);
+    return candidate->games / report->games_a_visit;
 }
 
 // The node and the most visited moves down the tree from there, with their visits.
@@ -86,8 +83,8 @@ static int follow_line(const Task *task, NodeIndex node, Point line[],
     int length = 0;
     while (node != 0 && length < SEARCH_LINE_MAX) {
         line[length] = task->tree->move[node];
-        uint32_t games = tree_node(task->tree, node).visits;
-        visits[length++] = round_up(games, task_games_a_visit(task));
+        Node known = tree_node(task->tree, node);
+        visits[length++] = visits_of(task, &known);
         node = best_child(task, node);
     }
     return length;
@@ -150,7 +147,7 @@ void findings_fill(const Task *task, Worker *const workers[], int worker_count,
     report->network_score = means.network_score;
     for (Point p = 0; p < POINT_LIMIT && total.evaluations > 0; p++)
         report->network_owner[p] /= (double)total.evaluations;
-    report->games_a_visit = task->is_puct ? GAMES_OF_EVIDENCE : 1;
+    report->games_a_visit = evidence_of_visit(task);
     report_candidates(task, report);
     NodeIndex best = 0;
     if (report->candidates[0].games > 0)

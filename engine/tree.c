@@ -134,9 +134,9 @@ double node_puct_rate(const Node *node, const Puct *puct)
     if (node->results == 0)
         return 0.5;
     double simulations = node->results / (double)puct->unit;
-    double surplus = node->surplus / (double)SURPLUS_GAME;
-    return node->half_wins / (2.0 * node->results) +
-           (double)puct->playouts * surplus / (simulations + (double)puct->slow);
+    double part =
+        (double)puct->playouts * simulations / (simulations + (double)puct->slow);
+    return (node->half_wins + part * node->surplus) / (2.0 * node->results);
 }
 
 // Takes `count` consecutive slots, or returns 0 when the arena is full.

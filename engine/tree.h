@@ -32,7 +32,6 @@ enum {
 };
 
 enum {
-    SURPLUS_GAME = 256,
     TREE_COUNT_MAX = INT32_MAX,       // of any number of a node
     PATH_LIMIT = 2 * POINT_COUNT_MAX, // nodes of a path down the tree
 };
@@ -49,8 +48,8 @@ typedef struct Tree {
     };
     union {
         _Atomic uint32_t *amaf_half_wins;
-        // By how much playouts from below were won more often than the network said, in
-        // all, in 1/SURPLUS_GAME: negative numbers as two's complements.
+        // What playouts from below, each counted like the network's word on its leaf,
+        // were won more often than that word said; negative as two's complement.
         _Atomic uint32_t *surplus;
     };
     _Atomic NodeIndex *children; // slot before the first child, or one of the above
@@ -136,8 +135,8 @@ typedef struct Puct {
     float playouts, slow;
 } Puct;
 
-// For PUCT: the share of the games whose results are known, corrected by playouts;
-// before the first one, 0.5.
+// For PUCT: the share of the games whose results are known, corrected by playouts; from
+// 0 to 1, as it is a mean of both. Before the first one, 0.5.
 double node_puct_rate(const Node *node, const Puct *puct);
 
 // The child to try next: the one with the greatest Q + c P sqrt(N) / (1 + n), where P
@@ -171,8 +170,8 @@ void tree_backup(Tree *tree, const NodeIndex path[], int path_length,
 void tree_discount_visits(Tree *tree, const NodeIndex path[], int path_length,
                           uint32_t games);
 
-// Tells every node of a path by how much, in 1/SURPLUS_GAME, a playout from its end was
-// won more often by who is to move there than the network had said. For PUCT.
+// Tells every node of a path what a playout from its end brought who is to move there
+// beyond the network's word, in half wins of as many games. For PUCT.
 void tree_add_surplus(Tree *tree, const NodeIndex path[], int path_length, int surplus);
 
 // Brings the results of so many games that are counted already to every node of a path:

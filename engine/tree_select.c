@@ -162,10 +162,10 @@ NodeIndex tree_select_puct(const Tree *tree, NodeIndex parent, const Puct *puct)
         NodeIndex four = family.first + (NodeIndex)i;
         Floats visits = floats_of_counts(&tree->visits[four]);
         Floats results = floats_of_counts(&tree->results[four]);
-        Floats wins = 0.5f * floats_of_counts(&tree->half_wins[four]);
-        Floats surplus = floats_of_counts(&tree->surplus[four]) / SURPLUS_GAME;
-        Floats rate = (wins + A_TRACE * unknown) / (results + A_TRACE) +
-                      puct->playouts * surplus / (results / puct->unit + puct->slow);
+        Floats part = puct->playouts * results / (results + puct->slow * puct->unit);
+        Floats wins = 0.5f * (floats_of_counts(&tree->half_wins[four]) +
+                              part * floats_of_counts(&tree->surplus[four]));
+        Floats rate = (wins + A_TRACE * unknown) / (results + A_TRACE);
         Floats share = family.probability[i / 4] / (1 + visits / puct->unit);
         compare_four(&best, rate + exploration * share, family.count);
     }

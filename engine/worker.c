@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "worker.h"
 
-#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -163,12 +162,6 @@ static void show_sums_at_times(Worker *worker)
     worker->show_at = done + (done < SHOW_INTERVAL ? done : SHOW_INTERVAL);
 }
 
-// By how much a playout was won more often than the network had said.
-static int surplus_of(int half_wins, float word)
-{
-    return (int)lrintf(SURPLUS_GAME * (0.5f * (float)half_wins - word));
-}
-
 // Adds a game to the tree. For PUCT only what the network has not said counts.
 static void add_game(const Task *task, const Simulation *simulation, int half_wins)
 {
@@ -184,7 +177,8 @@ static void add_game(const Task *task, const Simulation *simulation, int half_wi
                     &task->policy->params);
     else if (simulation->is_valued)
         tree_add_surplus(task->tree, simulation->path, length,
-                         surplus_of(outcome.half_wins[to_play], simulation->word));
+                         task->value_games * outcome.half_wins[to_play] -
+                             (int)simulation->word);
 }
 
 // Brings the oldest simulation's result to the tree. Dynamic komi is for playouts; how
@@ -239,7 +233,7 @@ static bool is_ended(Worker *worker)
 // Settles the games that were counted for the network's word on the end of a path if it
 // has not been asked: how a game ends that has ended is known, and that counts instead;
 // else they are taken back.
-static void settle_value(Worker *worker, const Simulation *simulation)
+static void settle_value(Worker *worker, Simulation *simulation)
 {
     const Task *task = worker->task;
     if (!task->is_puct || simulation->is_valued)

@@ -33,8 +33,8 @@ enum {
 typedef struct Simulation {
     NodeIndex path[PATH_LIMIT];
     int path_length;
-    float word;     // the network's chance to win of who is to move at the end
     bool is_valued; // the network's word on its leaf is in the tree
+    uint32_t word;  // half wins that it brought who is to move at the end
     bool is_done;
     bool ended_in_tree; // by two passes: no playout was needed
     LaneResult result;

@@ -56,12 +56,13 @@ static float worth_of(const Task *task, Outlook outlook)
     return (1 - part) * outlook.win + part * 0.5f * (1 + share);
 }
 
-void worker_add_value(Worker *worker, const Simulation *simulation, Outlook outlook)
+void worker_add_value(Worker *worker, Simulation *simulation, Outlook outlook)
 {
     const Task *task = worker->task;
     uint32_t games = (uint32_t)task->value_games;
     float wins = (float)games * worth_of(task, outlook);
     uint32_t half_wins = round_at_random(2 * wins, &worker->rng);
+    simulation->word = half_wins;
     if (task->is_puct)
         tree_add_results(task->tree, simulation->path, simulation->path_length, games,
                          half_wins);
@@ -206,7 +207,6 @@ bool worker_expand(Worker *worker, Simulation *simulation)
                    priors);
     if (!tree_expand(task->tree, leaf, &moves, priors))
         return false;
-    simulation->word = outlook.win;
     if (task->value_games > 0)
         worker_add_value(worker, simulation, outlook);
     return true;

@@ -21,7 +21,7 @@ typedef struct Outlook {
 
 // The outlook at the end of a path becomes games, won in proportion to the chance and,
 // for a part of them (value_points), to the points.
-void worker_add_value(Worker *worker, const Simulation *simulation, Outlook outlook);
+void worker_add_value(Worker *worker, Simulation *simulation, Outlook outlook);
 
 // Gives the leaf at the end of a path, at the worker's position, its children: every
 // wanted legal move but the filling of an own eye, in random order so that equals are

@@ -38,7 +38,8 @@ static void set_random_results(Tree *tree, NodeIndex node, uint32_t visits, Rng 
 {
     uint32_t results = rng_below(rng, visits + 1);
     set_results(tree, node, visits, results, rng_below(rng, 2 * results + 1));
-    tree->surplus[node] = rng_below(rng, results + 1) - results / 2;
+    // Playouts are won as often as that in the end, 0..1.
+    tree->surplus[node] = rng_below(rng, 2 * results + 1) - tree->half_wins[node];
 }
 
 // A simulation through the root and a child of it.
@@ -60,8 +61,12 @@ static double probability_of(const Node *node, const Puct *puct)
 static double rate_of(const Node *node, const Puct *puct)
 {
     double simulations = node->results / (double)puct->unit;
-    double surplus = node->surplus / 256.0 / (simulations + (double)puct->slow);
-    return node->half_wins / (2.0 * node->results) + (double)puct->playouts * surplus;
+    double words = node->half_wins / (2.0 * node->results);
+    double surplus = node->surplus / (2.0 * node->results);
+    double rate = words + (double)puct->playouts * surplus * simulations /
+                              (simulations + (double)puct->slow);
+    assert_true(rate >= 0 && rate <= 1);
+    return rate;
 }
 
 // How often a move wins that has not been tried. The root counts the wins of the other
@@ -204,14 +209,14 @@ static void test_playouts_correct_the_network(void **state)
     assert_true(node_puct_rate(&node, &puct) == 0.5);
     for (int i = 1; i <= 1000; i++) {
         simulate(tree, a, 4, 4);
-        tree_add_surplus(tree, path, 2, -128); // of who moves next
+        tree_add_surplus(tree, path, 2, -4); // of who moves next
         node = tree_node(tree, a);
-        assert_int_equal(node.surplus, 128 * i);
+        assert_int_equal(node.surplus, 4 * i);
         assert_true(fabs(node_puct_rate(&node, &puct) - 0.5 - 0.125 * i / (i + 3)) <
                     1e-6);
     }
     node = tree_node(tree, TREE_ROOT);
-    assert_int_equal(node.surplus, -128 * 1000);
+    assert_int_equal(node.surplus, -4 * 1000);
     assert_true(node_puct_rate(&node, &puct) < 0.4);
 }
 
