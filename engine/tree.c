@@ -159,6 +159,12 @@ bool tree_claim(Tree *tree, NodeIndex leaf)
                                           NODE_EXPANDING);
 }
 
+bool tree_is_claimed(const Tree *tree, NodeIndex node)
+{
+    return atomic_load_explicit(&tree->children[node], memory_order_acquire) ==
+           NODE_EXPANDING;
+}
+
 bool tree_expand(Tree *tree, NodeIndex parent, const PointList *moves,
                  const Prior priors[])
 {

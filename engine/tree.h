@@ -106,6 +106,9 @@ double node_win_rate(const Node *node);
 // is at it.
 bool tree_claim(Tree *tree, NodeIndex leaf);
 
+// Is somebody at it who has claimed it, and has not expanded it yet?
+bool tree_is_claimed(const Tree *tree, NodeIndex node);
+
 // Gives a leaf that the caller has claimed its children. False, and it is a leaf as
 // before, if the arena is full. Pre: there are moves.
 bool tree_expand(Tree *tree, NodeIndex parent, const PointList *moves,

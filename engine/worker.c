@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "worker.h"
 
+#include <sched.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -72,9 +73,28 @@ static bool is_ripe(const Task *task, NodeIndex leaf)
                                 (uint32_t)task->policy->params.expand_visits;
 }
 
-// Goes down the tree to a leaf or the end of the game, and expands the leaf if it is
-// time. Errors: false when memory for the history is exhausted.
-static bool descend_from_root(Worker *worker, Simulation *simulation)
+// How a descent has ended.
+typedef enum Descent {
+    DESCENT_DONE,
+    DESCENT_OCCUPIED,  // another worker is about to expand the leaf
+    DESCENT_NO_MEMORY, // for the history
+} Descent;
+
+// Expands the leaf at the end of a path if it is time.
+static Descent arrive(Worker *worker, Simulation *simulation)
+{
+    const Task *task = worker->task;
+    NodeIndex leaf = simulation->path[simulation->path_length - 1];
+    if (!is_ripe(task, leaf))
+        return DESCENT_DONE;
+    if (!tree_claim(task->tree, leaf))
+        return task->is_puct ? DESCENT_OCCUPIED : DESCENT_DONE;
+    simulation->is_valued = worker_expand(worker, simulation);
+    return DESCENT_DONE;
+}
+
+// Goes down the tree to a leaf or the end of the game.
+static Descent descend_from_root(Worker *worker, Simulation *simulation)
 {
     const Task *task = worker->task;
     Tree *tree = task->tree;
@@ -87,29 +107,40 @@ static bool descend_from_root(Worker *worker, Simulation *simulation)
     while (worker->position.passes < 2 && simulation->path_length < PATH_LIMIT) {
         int count;
         tree_children(tree, node, &count);
-        if (count == 0) {
-            simulation->is_valued =
-                is_ripe(task, node) && worker_expand(worker, simulation);
-            return true;
-        }
+        if (count == 0)
+            return arrive(worker, simulation);
         node = select_child(task, node);
         simulation->path[simulation->path_length++] = node;
         tree_count_visits(tree, node, games);
         if (!play_node(worker, node))
-            return false;
+            return DESCENT_NO_MEMORY;
     }
-    return true;
+    return DESCENT_DONE;
 }
 
-// The same from the root's position, which the history is brought back to.
+// The same from the root's position, which the history is brought back to. Where each
+// simulation is to bring a value to the tree, one that comes to a leaf which another
+// worker is asking the network about has none to bring: it waits for the answer, which
+// may lead it elsewhere, and begins again. Errors: false when memory is exhausted.
 static bool descend(Worker *worker, Simulation *simulation)
 {
+    const Task *task = worker->task;
     uint32_t turns = worker->history.length;
-    worker->position = worker->task->root;
-    bool descended = descend_from_root(worker, simulation);
-    while (worker->history.length > turns)
-        history_pop(&worker->history);
-    return descended;
+    Descent descent;
+    do {
+        worker->position = task->root;
+        descent = descend_from_root(worker, simulation);
+        while (worker->history.length > turns)
+            history_pop(&worker->history);
+        if (descent == DESCENT_OCCUPIED) {
+            tree_discount_visits(task->tree, simulation->path, simulation->path_length,
+                                 task_games_a_visit(task));
+            while (tree_is_claimed(task->tree,
+                                   simulation->path[simulation->path_length - 1]))
+                sched_yield();
+        }
+    } while (descent == DESCENT_OCCUPIED);
+    return descent == DESCENT_DONE;
 }
 
 // Of who is ahead by that: two for a win, one for a tie.
@@ -321,7 +352,7 @@ void worker_begin_at_root(Worker *worker)
     // A descent would have counted it.
     uint32_t games = task->is_puct ? task_games_a_visit(task) : 0;
     tree_count_visits(task->tree, task->node, games);
-    if (!worker_expand(worker, root))
+    if (!tree_claim(task->tree, task->node) || !worker_expand(worker, root))
         tree_discount_visits(task->tree, root->path, 1, games);
 }
 

@@ -185,8 +185,6 @@ bool worker_expand(Worker *worker, Simulation *simulation)
     Color player = (Color)pos->to_play;
     int ply = simulation->path_length;
     NodeIndex leaf = simulation->path[simulation->path_length - 1];
-    if (!tree_claim(task->tree, leaf))
-        return false;
     PointList moves;
     Prior priors[POINT_LIST_MAX];
     moves.count = 0;
@@ -205,11 +203,11 @@ bool worker_expand(Worker *worker, Simulation *simulation)
     else
         prior_fill(task->policy, pos, worker_recent(worker, simulation, 1), &moves,
                    priors);
-    if (!tree_expand(task->tree, leaf, &moves, priors))
-        return false;
+    // Whoever sees the children sees the value, too.
     if (task->value_games > 0)
         worker_add_value(worker, simulation, outlook);
-    return true;
+    tree_expand(task->tree, leaf, &moves, priors);
+    return task->value_games > 0;
 }
 
 void worker_ask_again(Worker *worker, const Simulation *simulation)

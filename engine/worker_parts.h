@@ -25,7 +25,8 @@ void worker_add_value(Worker *worker, Simulation *simulation, Outlook outlook);
 
 // Gives the leaf at the end of a path, at the worker's position, its children: every
 // wanted legal move but the filling of an own eye, in random order so that equals are
-// tried in random order. False: another worker is at it, or there is no room.
+// tried in random order. Is the network's word on it in the tree then? Also where the
+// tree had no room for the children. Pre: the leaf is claimed.
 bool worker_expand(Worker *worker, Simulation *simulation);
 
 // Asks the network once more about the node at the end of a path, which has children,

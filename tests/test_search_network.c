@@ -347,7 +347,7 @@ static void test_every_simulation_of_puct_counts_alike(void **state)
     network_delete(network);
 }
 
-// What comes to a leaf that another thread is at does not count.
+// Also those that come to a leaf which another thread is asking the network about.
 static void test_threads_share_puct(void **state)
 {
     Fixture *fixture = *state;
@@ -359,8 +359,9 @@ static void test_threads_share_puct(void **state)
     search_use_network(fixture->search, network);
     think(fixture, PLAYOUTS, &fixture->report);
     assert_int_equal(fixture->report.playouts, PLAYOUTS);
-    assert_int_equal(total_games(&fixture->report),
-                     EVIDENCE * (fixture->report.evaluations - 1));
+    assert_int_equal(fixture->report.evaluations, PLAYOUTS + 1);
+    assert_int_equal(total_games(&fixture->report), PLAYOUTS * EVIDENCE);
+    assert_int_equal(visits_of_moves(&fixture->report), PLAYOUTS);
     network_delete(network);
 }
 

@@ -227,6 +227,7 @@ static void test_what_the_network_has_said_is_not_asked_again(void **state)
     assert_true(fixture->worker->position.empty_count == 80);
     output.policy[corner] = 1;
     net_cache_keep(&fixture->cache, net_cache_key(&features), &output);
+    assert_true(tree_claim(&fixture->tree, simulation->path[1]));
     assert_true(worker_expand(fixture->worker, simulation));
     assert_int_equal(likeliest_reply(fixture), corner);
     Node node = tree_node(&fixture->tree, simulation->path[1]);
