@@ -18,9 +18,9 @@ All inputs are seen by the player to move (engine/net_features.h).
   owner   1x1 convolution to the logit that the point will be the player's
 
 act() is ReLU. With quantise() it is also cut off at a learned range and rounded to 64
-steps, and convolutions behind it have weights of -127..127 steps for each output
-channel, those of 3x3 as 4x4 (squares.py), so that what is trained is what integer
-kernels compute. Gradients pass through roundings as if they were not there.
+steps, and convolutions have weights of -127..127 steps for each output channel, those of
+3x3 as 4x4 (squares.py), so that what is trained is what integer kernels compute. Gradients
+pass through roundings as if they were not there.
 
 A batch has one size, and sizes differ in their averages. So a training ends with
 fix_norms(): batch norms then use their running averages, as in play. Without it the
@@ -243,9 +243,7 @@ class Network(nn.Module):
     def quantise(self) -> None:
         """From now on imitates integers; activations must have been measured."""
         for module in self.modules():
-            if isinstance(module, Activation):
-                module.quantised = True
-            if isinstance(module, Convolution) and module is not self.input:
+            if isinstance(module, (Activation, Convolution)):
                 module.quantised = True
 
     def fix_norms(self) -> None:
