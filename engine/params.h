@@ -33,6 +33,8 @@ typedef struct Params {
     int puct_slow;     // simulations after which they tell half of that
     int puct_unknown; // by how many percent a move that was never tried wins less often
                       // than its player has so far, when others have been tried
+    int value_bias;   // percent of what the network seems to be wrong by, at nodes of
+                      // a kind, that its word is corrected by
     int prior_network; // won games for a move that the network is sure of
     // Without PUCT: games that the network's chance to win stands for each time that a
     // node is expanded, on boards of up to 10x10,

@@ -23,8 +23,9 @@ static const double NOTICE_SECONDS = 0.001;
 // believed at most.
 static const double DELAY_FACTOR = 2, DELAY_MEMORY = 0.99, DELAY_GUESS = 0.03,
                     DELAY_MAX = 0.1;
-// The part of the memory that is for what the network has said.
-enum { CACHE_PART = 32 };
+// The parts of the memory that are for what the network has said and for what it is
+// wrong about.
+enum { CACHE_PART = 32, BIAS_PART = 64 };
 // Seconds that it takes to make room in a tree, for each slot.
 static const double SECONDS_A_SLOT = 1e-8;
 
@@ -32,6 +33,7 @@ struct Search {
     Policy policy;
     Tree tree;
     NetCache cache;
+    ValueBias bias;
     Anchor anchor;
     Task task;
     const LaneKernel *lanes;
@@ -63,10 +65,13 @@ Search *search_new(const Params *params, const LaneKernel *lanes, int threads,
     search->lanes = lanes;
     search->delay = DELAY_GUESS;
     crew_init(&search->crew);
-    uint64_t bytes = (uint64_t)memory_mib << 20, part = bytes / CACHE_PART;
     search->task.cache = &search->cache;
-    bool has_cache = net_cache_init(&search->cache, part);
-    if (!has_cache || !tree_init(&search->tree, bytes - part)) {
+    search->task.bias = &search->bias;
+    uint64_t bytes = (uint64_t)memory_mib << 20;
+    bool has_cache = net_cache_init(&search->cache, bytes / CACHE_PART);
+    bool has_bias = value_bias_init(&search->bias, bytes / BIAS_PART);
+    bytes -= bytes / CACHE_PART + value_bias_bytes(&search->bias);
+    if (!has_cache || !has_bias || !tree_init(&search->tree, bytes)) {
         search_delete(search);
         return NULL;
     }
@@ -83,6 +88,7 @@ void search_delete(Search *search)
     crew_free(&search->crew);
     tree_free(&search->tree);
     net_cache_free(&search->cache);
+    value_bias_free(&search->bias);
     aligned_delete(search);
 }
 
@@ -91,6 +97,7 @@ void search_clear(Search *search)
     settle(search);
     tree_clear(&search->tree);
     net_cache_clear(&search->cache);
+    value_bias_clear(&search->bias);
     anchor_init(&search->anchor);
 }
 
@@ -370,6 +377,8 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     if (order->bans != NULL)
         search_clear(search);
     prepare_tree(search);
+    if (task->is_puct)
+        value_bias_begin(&search->bias);
     task->visits_before = tree_node(task->tree, task->node).visits;
     task_spare_counters(task);
     if (!prepare_workers(search))

@@ -17,6 +17,7 @@
 #include "policy.h"
 #include "search.h"
 #include "tree.h"
+#include "value_bias.h"
 
 typedef struct Task {
     Position root;
@@ -35,6 +36,7 @@ typedef struct Task {
     Point recent[FEATURE_MOVES]; // the moves before the root, newest first, or NO_POINT
     const Network *network;      // NULL: priors are made by hand
     NetCache *cache;             // of what the network has said
+    ValueBias *bias;             // what that is wrong about
     int value_games;             // that the network's chance to win stands for
     bool is_puct;                // moves are chosen by `puct`: no leaf without a value
     Puct puct;

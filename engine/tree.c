@@ -112,6 +112,41 @@ NodeIndex tree_find_child(const Tree *tree, NodeIndex parent, Point move)
     return 0;
 }
 
+// A header has no use for the numbers of a node; these two hold the network's word on
+// the parent.
+static _Atomic uint32_t *worth_of(const Tree *tree, NodeIndex header)
+{
+    return &tree->results[header];
+}
+
+static _Atomic uint32_t *kind_of(const Tree *tree, NodeIndex header)
+{
+    return &tree->surplus[header];
+}
+
+void tree_keep_word(Tree *tree, NodeIndex node, Word word)
+{
+    NodeIndex header = slot_get(&tree->children[node]);
+    uint32_t bits;
+    memcpy(&bits, &word.worth, sizeof bits);
+    slot_set(worth_of(tree, header), bits);
+    // Whoever sees the kind sees the worth, too.
+    atomic_store_explicit(kind_of(tree, header), word.kind, memory_order_release);
+}
+
+Word tree_word(const Tree *tree, NodeIndex node)
+{
+    NodeIndex header =
+        atomic_load_explicit(&tree->children[node], memory_order_acquire);
+    Word word = {.kind = VALUE_BIAS_NO_KIND};
+    if (!slot_is_header(header))
+        return word;
+    word.kind = atomic_load_explicit(kind_of(tree, header), memory_order_acquire);
+    uint32_t bits = slot_get(worth_of(tree, header));
+    memcpy(&word.worth, &bits, sizeof bits);
+    return word;
+}
+
 void tree_set_priors(Tree *tree, NodeIndex parent, const Prior priors[])
 {
     int count;

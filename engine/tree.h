@@ -22,6 +22,7 @@
 #include "bitboard.h"
 #include "color.h"
 #include "prior.h"
+#include "value_bias.h"
 
 typedef uint32_t NodeIndex;
 
@@ -95,6 +96,18 @@ NodeIndex tree_children(const Tree *tree, NodeIndex parent, int *count);
 
 // The child with that move, or 0.
 NodeIndex tree_find_child(const Tree *tree, NodeIndex parent, Point move);
+
+// What the network said of an expanded node.
+typedef struct Word {
+    float worth;   // 0..1, for the player who is to move there
+    uint32_t kind; // of the node (value_bias_kind)
+} Word;
+
+// Keeps a word with the children of a node. For PUCT. Pre: expanded, not long ago.
+void tree_keep_word(Tree *tree, NodeIndex node, Word word);
+
+// The word that was kept; where there is none, one on a node of no kind.
+Word tree_word(const Tree *tree, NodeIndex node);
 
 // Gives the children of a node other priors, in their order. Pre: nobody searches.
 void tree_set_priors(Tree *tree, NodeIndex parent, const Prior priors[]);

@@ -56,19 +56,54 @@ static float worth_of(const Task *task, Outlook outlook)
     return (1 - part) * outlook.win + part * 0.5f * (1 + share);
 }
 
-void worker_add_value(Worker *worker, Simulation *simulation, Outlook outlook)
+// By what the network seems to be wrong about nodes of one kind its word on another one
+// is corrected, but not by all: it is right about some.
+static float corrected(const Task *task, Word word)
+{
+    const float part = 0.01f * (float)task->policy->params.value_bias;
+    float worth = word.worth + part * value_bias_of(task->bias, word.kind);
+    return worth < 0 ? 0 : worth > 1 ? 1 : worth;
+}
+
+// Of the nodes above the end of a path it is learnt how far from the network's word on
+// them is what was found below. A node counts for the power 7/8 of its simulations: the
+// more there are, the more they repeat what is known.
+static void learn_bias(const Worker *worker, const Simulation *simulation, float worth)
+{
+    const Task *task = worker->task;
+    int end = simulation->path_length - 1;
+    for (int i = end - 1; i >= 0; i--) {
+        NodeIndex node = simulation->path[i];
+        Word word = tree_word(task->tree, node);
+        float found = (end - i) % 2 == 0 ? worth : 1 - worth;
+        uint32_t simulations =
+            tree_node(task->tree, node).results / (uint32_t)task->value_games;
+        // Roots are the same on all machines, other powers need not be.
+        float weight = 1 / sqrtf(sqrtf(sqrtf((float)simulations + 1)));
+        value_bias_learn(task->bias, word.kind, found - word.worth, weight);
+    }
+}
+
+// What the end of a path is worth becomes games, won in proportion.
+static void add_worth(Worker *worker, Simulation *simulation, float worth)
 {
     const Task *task = worker->task;
     uint32_t games = (uint32_t)task->value_games;
-    float wins = (float)games * worth_of(task, outlook);
-    uint32_t half_wins = round_at_random(2 * wins, &worker->rng);
+    uint32_t half_wins = round_at_random(2 * (float)games * worth, &worker->rng);
     simulation->word = half_wins;
-    if (task->is_puct)
+    if (task->is_puct) {
+        learn_bias(worker, simulation, worth);
         tree_add_results(task->tree, simulation->path, simulation->path_length, games,
                          half_wins);
-    else
+    } else {
         tree_add_games(task->tree, simulation->path, simulation->path_length, games,
                        half_wins);
+    }
+}
+
+void worker_add_value(Worker *worker, Simulation *simulation, Outlook outlook)
+{
+    add_worth(worker, simulation, worth_of(worker->task, outlook));
 }
 
 void worker_count(Worker *worker, const Simulation *simulation, const Tally *more)
@@ -197,16 +232,20 @@ bool worker_expand(Worker *worker, Simulation *simulation)
     if (moves.count == 0 || is_wanted(task, player, PASS, ply))
         point_list_add(&moves, PASS);
     shuffle(&moves, &worker->rng);
-    Outlook outlook = {0.5f, 0};
+    Word word = {.worth = 0.5f, .kind = VALUE_BIAS_NO_KIND};
+    if (task->is_puct)
+        word.kind = value_bias_kind(pos, worker_recent(worker, simulation, 1),
+                                    worker_recent(worker, simulation, 2));
     if (task->network != NULL)
-        outlook = ask_network(worker, simulation, &moves, priors);
+        word.worth = worth_of(task, ask_network(worker, simulation, &moves, priors));
     else
         prior_fill(task->policy, pos, worker_recent(worker, simulation, 1), &moves,
                    priors);
     // Whoever sees the children sees the value, too.
     if (task->value_games > 0)
-        worker_add_value(worker, simulation, outlook);
-    tree_expand(task->tree, leaf, &moves, priors);
+        add_worth(worker, simulation, corrected(task, word));
+    if (tree_expand(task->tree, leaf, &moves, priors) && task->is_puct)
+        tree_keep_word(task->tree, leaf, word);
     return task->value_games > 0;
 }
 

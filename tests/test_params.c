@@ -32,6 +32,7 @@ static const Range RANGES[] = {
     {"puct_playouts", offsetof(Params, puct_playouts), 0, 100},
     {"puct_slow", offsetof(Params, puct_slow), 1, 1000},
     {"puct_unknown", offsetof(Params, puct_unknown), 0, 100},
+    {"value_bias", offsetof(Params, value_bias), 0, 100},
     {"prior_network", offsetof(Params, prior_network), 1, 10000},
     {"value_games_9", offsetof(Params, value_games_9), 0, 64},
     {"value_games_13", offsetof(Params, value_games_13), 0, 64},

@@ -22,6 +22,7 @@ typedef struct Fixture {
     Game game;
     Network *network;
     NetCache cache;
+    ValueBias bias;
     Task task;
     Worker *worker;
     atomic_bool stop;
@@ -43,6 +44,7 @@ static int create(void **state)
     bool is_ready = fixture->network != NULL && fixture->worker != NULL &&
                     tree_init(&fixture->tree, MEMORY_BYTES) &&
                     net_cache_init(&fixture->cache, MEMORY_BYTES) &&
+                    value_bias_init(&fixture->bias, 0) &&
                     game_init(&fixture->game, rules, 15, 9, 9);
     return is_ready ? 0 : -1;
 }
@@ -54,6 +56,7 @@ static int destroy(void **state)
     network_delete(fixture->network);
     tree_free(&fixture->tree);
     net_cache_free(&fixture->cache);
+    value_bias_free(&fixture->bias);
     game_free(&fixture->game);
     free(fixture);
     return 0;
@@ -76,6 +79,7 @@ static Node work(Fixture *fixture, uint64_t playouts)
     task->node = TREE_ROOT;
     task->network = fixture->network;
     task->cache = &fixture->cache;
+    task->bias = &fixture->bias;
     task->started = stopwatch_now();
     task_begin(task, &fixture->game);
     assert_true(worker_prepare(fixture->worker, task));
@@ -180,6 +184,53 @@ static void test_points_count_beside_the_win(void **state)
     assert_true(fabs(mean_wins(fixture, (Outlook){0, -81}) - 0.02) < 0.01);
 }
 
+// By how much the word on the root, after two moves, is corrected where the network
+// seems to be wrong by 0.2 about nodes of its kind.
+static double correction(Fixture *fixture, int percent)
+{
+    const Point moves[] = {point_at(4, 4), point_at(4, 5)};
+    fixture->params.value_bias = percent;
+    game_play(&fixture->game, BLACK, moves[0]);
+    game_play(&fixture->game, WHITE, moves[1]);
+    uint32_t kind = value_bias_kind(&fixture->game.position, moves[1], moves[0]);
+    value_bias_begin(&fixture->bias);
+    value_bias_learn(&fixture->bias, kind, 0.2f, 1);
+    Node root = work(fixture, 0);
+    double worth = 1 - root.half_wins / (2.0 * fixture->task.value_games);
+    return worth - mean_win(fixture);
+}
+
+static void test_a_word_is_corrected_by_what_it_is_wrong_by(void **state)
+{
+    assert_true(fabs(correction(*state, 50) - 0.1) < 0.01);
+}
+
+static void test_a_word_need_not_be_corrected(void **state)
+{
+    assert_true(fabs(correction(*state, 0)) < 0.01);
+}
+
+// By how much the network is wrong about the root is learnt from what is below.
+static void test_the_search_learns_what_words_are_wrong_by(void **state)
+{
+    Fixture *fixture = *state;
+    double worth = correction(fixture, 0);
+    worth += mean_win(fixture);
+    Word word = tree_word(&fixture->tree, TREE_ROOT);
+    assert_true(word.kind != VALUE_BIAS_NO_KIND);
+    assert_true(fabs((double)word.worth - worth) < 0.01);
+    value_bias_clear(&fixture->bias);
+    tree_clear(&fixture->tree);
+    value_bias_begin(&fixture->bias);
+    Node root = work(fixture, PLAYOUTS);
+    double games = fixture->task.value_games, below = root.results - games;
+    double found = 1 - (root.half_wins - 2 * games * (1 - worth)) / (2 * below);
+    double bias = (double)value_bias_of(&fixture->bias, word.kind);
+    assert_true(fabs(bias) > 0.005);
+    // Later simulations count a little less.
+    assert_true(fabs(bias - (found - worth)) < 0.01);
+}
+
 // Has the worker stand at the first move of the root. Returns the path to there.
 static Simulation *go_to_first_move(Fixture *fixture)
 {
@@ -263,6 +314,12 @@ int main(void)
                                         destroy),
         cmocka_unit_test_setup_teardown(test_points_count_beside_the_win, create,
                                         destroy),
+        cmocka_unit_test_setup_teardown(test_a_word_is_corrected_by_what_it_is_wrong_by,
+                                        create, destroy),
+        cmocka_unit_test_setup_teardown(test_a_word_need_not_be_corrected, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_the_search_learns_what_words_are_wrong_by,
+                                        create, destroy),
         cmocka_unit_test_setup_teardown(
             test_what_the_network_has_said_is_not_asked_again, create, destroy),
         cmocka_unit_test_setup_teardown(
