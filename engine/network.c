@@ -339,3 +339,13 @@ void network_evaluate(const Network *network, NetworkMemory *memory,
     compute_value(network, memory, &picture, output);
     compute_owner(network, memory, &picture, output->owner);
 }
+
+void network_add_output(NetworkOutput *sum, const NetworkOutput *output, float weight)
+{
+    sum->win += weight * output->win;
+    sum->score += weight * output->score;
+    for (Point p = 0; p < POINT_LIMIT; p++) {
+        sum->policy[p] += weight * output->policy[p];
+        sum->owner[p] += weight * output->owner[p];
+    }
+}

@@ -57,6 +57,9 @@ void network_memory_delete(NetworkMemory *memory);
 void network_evaluate(const Network *network, NetworkMemory *memory,
                       const Features *features, int symmetry, NetworkOutput *output);
 
+// Adds an output so many times, for the mean of some.
+void network_add_output(NetworkOutput *sum, const NetworkOutput *output, float weight);
+
 enum { NETWORK_TEXT_SIZE = 64 };
 
 // "6 blocks of 64 channels", for logs.

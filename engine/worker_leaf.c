@@ -154,16 +154,6 @@ static bool may_look_again(const Task *task)
            stopwatch_now() - task->started < ROOT_PART * limits->seconds;
 }
 
-static void add_output(NetworkOutput *sum, const NetworkOutput *output, float weight)
-{
-    sum->win += weight * output->win;
-    sum->score += weight * output->score;
-    for (Point p = 0; p < POINT_LIMIT; p++) {
-        sum->policy[p] += weight * output->policy[p];
-        sum->owner[p] += weight * output->owner[p];
-    }
-}
-
 // The mean of what the network says when it is shown the board in all ways, or in as
 // many as there is time for.
 static void evaluate_in_all_ways(const Worker *worker, const Features *features,
@@ -174,10 +164,10 @@ static void evaluate_in_all_ways(const Worker *worker, const Features *features,
     int ways = 0;
     do {
         network_evaluate(task->network, worker->memory, features, ways, &output);
-        add_output(&sum, &output, 1);
+        network_add_output(&sum, &output, 1);
     } while (++ways < SYMMETRY_COUNT && may_look_again(task));
     memset(mean, 0, sizeof *mean);
-    add_output(mean, &sum, 1 / (float)ways);
+    network_add_output(mean, &sum, 1 / (float)ways);
 }
 
 // What the network says of features. It is asked most thoroughly about the root. Of

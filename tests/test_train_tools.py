@@ -153,10 +153,24 @@ def test_evaluate_adds_up_a_file():
         equal(row[7], "-")  # no scores
 
 
+def test_evaluate_takes_the_mean_of_symmetries():
+    with Files() as files:
+        path = files.write("games.txt", [game(1, 9)])
+        chances = []  # to win, by number of symmetries
+        for ways in "128":
+            done = subprocess.run([EVALUATE, "--print", "--ways", ways, path],
+                                  capture_output=True, text=True, check=True)
+            chances.append([float(line.split()[1]) for line in done.stdout.splitlines()])
+        equal([len(column) for column in chances], [len(chances[0])] * 3)
+        equal(len({column[-1] for column in chances}), 3)
+        equal(all(abs(one - mean) < 0.2 for one, mean in zip(chances[0], chances[2])), True)
+
+
 def test_evaluate_says_what_cannot_work():
     for arguments, status, why in (
             (["no.txt"], 2, "cannot read no.txt"),
             (["--net", os.devnull, "no.txt"], 2, "it is no network"),
+            (["--ways", "9", "no.txt"], 2, "usage: evaluate"),
             (["--isa", "mmx", "no.txt"], 2, "this machine has no mmx")):
         done = subprocess.run([sys.executable, os.path.join(FOLDER, "evaluate.py"),
                                "--evaluate", EVALUATE, *arguments],

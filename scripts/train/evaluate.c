@@ -13,6 +13,7 @@
 #include "network.h"
 #include "record_stream.h"
 #include "sample.h"
+#include "symmetry.h"
 
 enum { PER_GAME_MAX = 512, FIRST = 5 };
 
@@ -23,13 +24,15 @@ static const char USAGE[] =
     "  --per-game N   moments taken of a game, at most 512, 8\n"
     "  --positions N  end after so many; 0: read the whole file, 0\n"
     "  --seed N       1\n"
+    "  --ways N       the mean of what it says when it is shown the board in so many\n"
+    "                 of the eight symmetries, 1; a search looks at its root in all\n"
     "  --held-out     only the games that are never trained on\n"
     "  --print        no sums, but of each position the probability of the move,\n"
     "                 that of winning, and the score\n";
 
 typedef struct Options {
     const char *net, *isa, *path;
-    long per_game, positions, seed;
+    long per_game, positions, seed, ways;
     bool held_out, print;
 } Options;
 
@@ -71,6 +74,9 @@ static bool read_option(const char *name, const char *value, Options *options)
         return read_number(value, &options->positions);
     else if (strcmp(name, "--seed") == 0)
         return read_number(value, &options->seed);
+    else if (strcmp(name, "--ways") == 0)
+        return read_number(value, &options->ways) && options->ways > 0 &&
+               options->ways <= SYMMETRY_COUNT;
     else
         return false;
     return true;
@@ -78,7 +84,7 @@ static bool read_option(const char *name, const char *value, Options *options)
 
 static bool read_options(int argc, char **argv, Options *options)
 {
-    *options = (Options){.per_game = 8, .seed = 1};
+    *options = (Options){.per_game = 8, .seed = 1, .ways = 1};
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--held-out") == 0)
             options->held_out = true;
@@ -135,9 +141,13 @@ static void add_owner(const Sample *sample, const NetworkOutput *output, Sums *s
 
 static void use_sample(Evaluation *evaluation, const Sample *sample)
 {
-    NetworkOutput output;
-    network_evaluate(evaluation->network, evaluation->memory, &sample->features, 0,
-                     &output);
+    NetworkOutput output = {.win = 0}, one;
+    int ways = (int)evaluation->options->ways;
+    for (int symmetry = 0; symmetry < ways; symmetry++) {
+        network_evaluate(evaluation->network, evaluation->memory, &sample->features,
+                         symmetry, &one);
+        network_add_output(&output, &one, 1 / (float)ways);
+    }
     if (evaluation->options->print) {
         printf("%.9g %.9g %.9g\n", (double)output.policy[sample->moves[0]],
                (double)output.win, (double)output.score);

@@ -16,6 +16,8 @@ to a player in the end it gives to him. What a record does not tell is not count
   --isa NAME        instruction set
   --per-game N      positions taken of a game, 8
   --positions N     of a file, at least; 0: all games, 0
+  --ways N          the mean of what it says when it is shown the board in so many of the
+                    eight symmetries, 1; a search looks at its root in all of them
   --held-out        only the games that are never trained on
 
 Without the program: ninja -C build scripts/train/evaluate
@@ -47,6 +49,7 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--isa")
     parser.add_argument("--per-game", default="8")
     parser.add_argument("--positions", default="0")
+    parser.add_argument("--ways", default="1")
     parser.add_argument("--held-out", action="store_true")
     parser.add_argument("files", nargs="+")
     return parser.parse_args()
@@ -55,7 +58,7 @@ def read_options() -> argparse.Namespace:
 def evaluate(options: argparse.Namespace, file: str) -> dict[str, float]:
     """The sums over a file."""
     command = [options.evaluate, "--per-game", options.per_game, "--positions",
-               options.positions]
+               options.positions, "--ways", options.ways]
     for name in ("net", "isa"):
         if getattr(options, name) is not None:
             command += ["--" + name, getattr(options, name)]
