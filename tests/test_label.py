@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""scripts/train/label.py, searched.py, agreement.py and losses.py, with teachers that
-know nothing. Prints TAP.
+"""scripts/train/label.py, late.py, searched.py, agreement.py and losses.py, with teachers
+that know nothing. Prints TAP.
 
 usage: test_label.py FOLDER SAMPLES
 
@@ -181,6 +181,24 @@ def test_searched_positions_are_collected():
         told = pathlib.Path(files.path("told")).read_text().splitlines()
         equal(told.count("ponnuki-searched_lines 2 w"), 2)
         equal(tool("searched.py", *arguments[:5], "9", "true", arguments[-1])[0], 2)
+
+
+def test_late_positions_are_taken_of_games():
+    with Files() as files:
+        files.write("1.sgf", ["(;SZ[3]KM[0.5];B[aa];W[bb];B[];W[cc];B[];W[])"])
+        files.write("2.sgf", ["(;SZ[3]KM[7.5]AB[aa][bb];W[cc];B[ac])"])  # a handicap
+        files.write("3.txt", ["no game"])
+        folder = os.path.dirname(files.path("1.sgf"))
+        out = files.path("late.txt")
+        equal(tool("late.py", "--out", out, "--taken", "1", "--from", "0.5", folder),
+              (0, [], ""))
+        equal(sorted(pathlib.Path(out).read_text().splitlines()),
+              ["3 0.5 0 ? - - aabb", "3 0.5 0 ? - - aabbtt"])
+        equal(label(files, "--out", files.path("labels"), "--ends", "--positions", "9",
+                    records=(out,)), (0, ""))
+        equal(len(pathlib.Path(files.path("labels")).read_text().splitlines()), 2)
+        status, _, said = tool("late.py", "--out", out, files.path("3.txt"))
+        equal((status, "3.txt: no game record" in said), (2, True))
 
 
 # An engine that sees everything as the player to move does: he leads by 1.5, wins 3 in 4,

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Takes positions of the later part of games, for a teacher to label.
+
+usage: late.py --out FILE [OPTIONS] GAMES...
+
+GAMES are SGF files, or folders of them such as match.py leaves behind. FILE gets records
+of games that end at the positions taken, one a line and in random order, for
+`label.py --ends`. Games with a handicap or set-up stones are left out.
+
+A program that plays against its own kind comes to positions that no good game has:
+neither side sees what both are wrong about, such as a group that can be killed, and it
+stays on the board for long.
+
+  --from X    the part of a game that is left out at its beginning, 0.35
+  --taken X   the part of the positions after it that are taken, 0.6
+  --seed N    of the lots, 1
+"""
+
+import argparse
+import pathlib
+import random
+import sys
+import typing
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+
+import sgf_record
+from script import Failure, Parser, run_script
+from selfplay import sgf_letters
+
+COLORS = ("b", "w")
+
+
+def arguments() -> argparse.Namespace:
+    parser = Parser(__doc__)
+    parser.add_argument("games", nargs="+", type=pathlib.Path)
+    parser.add_argument("--out", type=pathlib.Path, required=True)
+    parser.add_argument("--from", dest="first", type=float, default=0.35)
+    parser.add_argument("--taken", type=float, default=0.6)
+    parser.add_argument("--seed", type=int, default=1)
+    return parser.parse_args()
+
+
+def files_of(paths: list) -> typing.Iterator[pathlib.Path]:
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(path.glob("*.sgf"))
+        else:
+            yield path
+
+
+def read_game(path: pathlib.Path) -> tuple[str, list]:
+    """The beginning of a record, and the moves without the passes at the end; none if
+    Black and White do not take turns from the beginning. Raises Failure."""
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+        properties = dict(sgf_record.read_main_line(text))
+        size = int(properties.get("SZ", ["19"])[0])
+        komi = float(properties.get("KM", ["0"])[0])
+        moves = sgf_record.read_moves(text, size)
+    except OSError as error:
+        raise Failure(f"{path}: {error.strerror}") from None
+    except ValueError as error:
+        raise Failure(f"{path}: {error}") from None
+    if any(color != COLORS[turn % 2] for turn, (color, _) in enumerate(moves)):
+        return "", []
+    letters = [sgf_letters(move, size) for _, move in moves]
+    while letters and letters[-1] == "tt":
+        letters.pop()
+    return f"{size} {komi:g} 0 ? - -", letters
+
+
+def main() -> None:
+    options = arguments()
+    rng = random.Random(options.seed)
+    lines = []
+    for path in files_of(options.games):
+        head, moves = read_game(path)
+        for turn in range(max(1, int(options.first * len(moves))), len(moves)):
+            if rng.random() < options.taken:
+                lines.append(f"{head} {''.join(moves[:turn])}\n")
+    rng.shuffle(lines)
+    try:
+        options.out.write_text("".join(lines), encoding="ascii")
+    except OSError as error:
+        raise Failure(f"{options.out}: {error.strerror}") from None
+
+
+if __name__ == "__main__":
+    run_script(main)
