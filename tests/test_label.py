@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""scripts/train/label.py, late.py, searched.py, agreement.py and losses.py, with teachers
-that know nothing. Prints TAP.
+"""scripts/train/label.py, late.py, searched.py, sparring.py, agreement.py and losses.py,
+with teachers that know nothing. Prints TAP.
 
 usage: test_label.py FOLDER SAMPLES
 
@@ -199,6 +199,49 @@ def test_late_positions_are_taken_of_games():
         equal(len(pathlib.Path(files.path("labels")).read_text().splitlines()), 2)
         status, _, said = tool("late.py", "--out", out, files.path("3.txt"))
         equal((status, "3.txt: no game record" in said), (2, True))
+
+
+# An engine that refuses a play on B1 and answers a genmove by its argument.
+SPARRING_PARTNER = """
+import sys
+for line in sys.stdin:
+    line = line.strip()
+    print("? illegal move" if line.endswith(" B1") else
+          "= " + sys.argv[1] if line.startswith("genmove") else "=")
+    print(flush=True)
+    if line == "quit":
+        break
+"""
+
+
+def test_games_against_the_teacher_are_labelled():
+    with Files() as files:
+        engine, teacher = files.path("engine.py"), files.path("teacher.py")
+        pathlib.Path(engine).write_text(SPARRING_PARTNER)
+        pathlib.Path(teacher).write_text(TEACHER)
+        out = files.path("out.txt")
+
+        def spar(positions, answer):
+            status, _, said = tool(
+                "sparring.py", "--out", out, "--positions", positions, "--size", "3",
+                "--games", "2", "--opening", "4", "--first", "3",
+                f"{sys.executable} {teacher}", f"{sys.executable} {engine} {answer}")
+            return status, said
+
+        equal(spar("20", "pass"), (0, ""))
+        equal(spar("60", "pass"), (0, ""))  # goes on
+        lines = [line.split() for line in pathlib.Path(out).read_text().splitlines()]
+        equal(len(lines), 60)
+        # The opening is the teacher's, then the engine has every second move.
+        games = [[line[6][i:i + 2] for i in range(0, len(line[6]), 2)] for line in lines]
+        equal(any("tt" in moves[:4] for moves in games), False)
+        later = [moves[4:] for moves in games if len(moves) > 5]
+        equal(all(moves[0::2] == ["tt"] * len(moves[0::2]) or
+                  moves[1::2] == ["tt"] * len(moves[1::2]) for moves in later), True)
+        equal(any("bc" in moves for moves in games), False)  # the engine refuses it
+        equal({line[7] for line in lines}, {"7500"})
+        equal(spar("90", "resign")[0], 2)
+        equal("resigns" in spar("90", "resign")[1], True)
 
 
 # An engine that sees everything as the player to move does: he leads by 1.5, wins 3 in 4,

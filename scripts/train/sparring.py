@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Labels the positions of games that the engine plays against a stronger program.
+
+usage: sparring.py --out FILE --positions N [OPTIONS] 'TEACHER COMMAND' 'ENGINE COMMAND'
+
+The teacher speaks the JSON protocol of KataGo's analysis engine, as for label.py, the
+engine GTP; it must not resign: 'build/ponnuki --rules cgos --resign 0 --playouts 25'.
+The teacher is asked about each position, for one visit. Moves of the opening and those of
+its own side are drawn from its policy, the engine plays the others. FILE gets labelled
+positions, one a line, as README.md here says; a run that finds some adds the rest, in
+other games.
+
+Where a program errs against its own kind nobody punishes it. Here it comes to the
+positions that its errors lead to.
+
+  --size N        19
+  --games N       so many at once, each with an engine of its own, 12
+  --opening N     moves at most that the teacher plays for both, 24
+  --first N       positions before that move are mostly left out, 30
+  --seed N        1
+"""
+
+import argparse
+import pathlib
+import random
+import shlex
+import sys
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+
+from gtp_engine import Engine, EngineError
+from label import FAIR_KOMI, SETTLED, SETTLED_TURNS, TO_THE_END, Walk, label, letters, \
+    vertex
+from opinions import OpinionFile
+from positions import two_letters
+from script import Failure, Parser, run_script
+from teacher import Teacher
+
+SECONDS = 600  # for an answer of the engine
+OPENING_MIN = 4
+EARLY_TAKEN = 0.1  # part of the positions before --first that are taken
+UNLIKELY = 0.0005  # moves of the teacher that are not drawn
+TEMPERATURES = (0.3, 0.5, 0.8)  # after the opening, by lot for each game
+
+
+def arguments() -> argparse.Namespace:
+    parser = Parser(__doc__)
+    parser.add_argument("teacher")
+    parser.add_argument("engine")
+    parser.add_argument("--out", type=pathlib.Path, required=True)
+    parser.add_argument("--positions", type=int, required=True)
+    for name, default in (("size", 19), ("games", 12), ("opening", 24), ("first", 30),
+                          ("seed", 1)):
+        parser.add_argument("--" + name, type=int, default=default)
+    return parser.parse_args()
+
+
+class Bout:
+    """One game after the other with one engine."""
+
+    def __init__(self, name: str, options: argparse.Namespace, rng: random.Random):
+        self.name, self.options, self.rng = name, options, rng
+        self.engine = Engine("the engine", shlex.split(options.engine),
+                             pathlib.Path("/dev/null"), SECONDS)
+        self.engine.start()
+        self.begin()
+
+    def begin(self) -> None:
+        """A new game. Raises EngineError."""
+        rng = self.rng
+        for command in (f"boardsize {self.options.size}", "clear_board",
+                        f"komi {FAIR_KOMI}"):
+            self.engine.ask(command)
+        self.walk = Walk(size=self.options.size, komi=FAIR_KOMI, handicap=0, moves=[],
+                         turns=[], play_on=True, temperature=rng.choice(TEMPERATURES),
+                         to_the_end=rng.random() < TO_THE_END)
+        self.teachers_turn = rng.randrange(2)  # of two
+        self.opening = rng.randint(OPENING_MIN, max(OPENING_MIN, self.options.opening))
+
+    def query(self) -> dict:
+        return self.walk.query(self.name, 1)
+
+    def is_taken(self) -> bool:
+        turn = len(self.walk.moves)
+        return turn > 0 and (turn >= self.options.first or
+                             self.rng.random() < EARLY_TAKEN)
+
+    def draw(self, policy: list, temperature: float) -> str:
+        """A move of the teacher, in two letters."""
+        likely = [i for i, chance in enumerate(policy) if chance >= UNLIKELY]
+        if not likely:
+            return "tt"
+        weights = [policy[i] ** (1 / temperature) for i in likely]
+        return letters(self.rng.choices(likely, weights)[0], self.walk.size)
+
+    def move(self, policy: list) -> str:
+        """Plays the next move, in two letters. Raises EngineError: the engine refuses
+        what the teacher plays."""
+        walk, turn = self.walk, len(self.walk.moves)
+        color = "bw"[turn % 2]
+        is_opening = turn < self.opening
+        if not is_opening and turn % 2 != self.teachers_turn:
+            reply = self.engine.ask(f"genmove {color}")
+            if reply.lower() == "resign":
+                raise Failure("the engine resigns, and is to play on")
+            return two_letters(reply, walk.size)
+        move = self.draw(policy, 1 if is_opening else walk.temperature)
+        self.engine.ask(f"play {color} {vertex(move, walk.size)}")
+        return move
+
+    def go_on(self, answer: dict) -> None:
+        """Plays a move, and begins a new game when this one has ended. Raises
+        EngineError."""
+        walk = self.walk
+        try:
+            move = self.move(answer["policy"])
+        except EngineError as error:
+            # A suicide, or a repetition that its rules allow.
+            if error.kind != "refusal":
+                raise
+            self.begin()
+            return
+        over = move == "tt" and walk.moves[-1:] == ["tt"]
+        walk.moves.append(move)
+        chance = answer["rootInfo"]["winrate"]
+        walk.settled = walk.settled + 1 if not 1 - SETTLED < chance < SETTLED else 0
+        is_settled = walk.settled > SETTLED_TURNS and not walk.to_the_end
+        if over or is_settled or len(walk.moves) >= 2 * walk.size ** 2:
+            self.begin()
+
+
+def spar(options: argparse.Namespace, out: OpinionFile) -> None:
+    """Adds positions. Raises EngineError and ValueError."""
+    rng = random.Random(options.seed * 1000003 + out.done)
+    teacher = Teacher(options.teacher)
+    bouts: dict = {}
+    try:
+        for number in range(options.games):
+            bout = bouts[str(number)] = Bout(str(number), options, rng)
+            teacher.ask(bout.query())
+        while out.done < options.positions:
+            answer = teacher.answer()
+            bout = bouts.get(answer.get("id", ""))
+            if bout is None or "error" in answer:
+                raise ValueError(f"the teacher says {answer}")
+            if bout.is_taken():
+                out.add(label(bout.walk, answer))
+            bout.go_on(answer)
+            teacher.ask(bout.query())
+    finally:
+        teacher.end()
+        for bout in bouts.values():
+            bout.engine.end()
+
+
+def main() -> None:
+    options = arguments()
+    out = OpinionFile(options.out)
+    try:
+        with out:
+            spar(options, out)
+    except (EngineError, ValueError) as error:
+        raise Failure(str(error)) from None
+
+
+if __name__ == "__main__":
+    run_script(main)
