@@ -112,6 +112,22 @@ class Walk:
                 "boardXSize": self.size, "boardYSize": self.size, "maxVisits": visits,
                 "includePolicy": True, "includeOwnership": True}
 
+    def play(self, move: str, chance: float) -> bool:
+        """Adds a move to a game; `chance` was Black's before it. False: it has ended, by
+        two passes, too many moves, or as it was settled."""
+        over = move == "tt" and self.moves[-1:] == ["tt"]
+        self.moves.append(move)
+        self.settled = self.settled + 1 if not 1 - SETTLED < chance < SETTLED else 0
+        return (not over and len(self.moves) < 2 * self.size ** 2 and
+                (self.to_the_end or self.settled < SETTLED_TURNS))
+
+
+def draw(policy: list, temperature: float, rng: random.Random) -> int:
+    """The index of a move of the teacher, in proportion to its chance at temperature 1."""
+    legal = [index for index, chance in enumerate(policy) if chance >= 0]
+    return rng.choices(
+        legal, [(policy[index] + 1e-9) ** (1 / temperature) for index in legal])[0]
+
 
 def label(walk: Walk, answer: dict) -> str:
     """A line of the file."""
@@ -214,11 +230,10 @@ class Labeller:
             self.ask(name)
 
     def choose(self, policy: list, temperature: float) -> int:
-        legal = [index for index, chance in enumerate(policy) if chance >= 0]
         if self.rng.random() < RANDOM_MOVES:
-            return self.rng.choice(legal)
-        return self.rng.choices(
-            legal, [(policy[index] + 1e-9) ** (1 / temperature) for index in legal])[0]
+            return self.rng.choice([index for index, chance in enumerate(policy)
+                                    if chance >= 0])
+        return draw(policy, temperature, self.rng)
 
     def go_on(self, walk: Walk, answer: dict) -> bool:
         """Moves to the next position to ask for. False: there is none."""
@@ -236,12 +251,7 @@ class Labeller:
             return False
         temperature = walk.temperature if walk.play_on else 1.5
         move = letters(self.choose(answer["policy"], temperature), walk.size)
-        over = move == "tt" and walk.moves[-1:] == ["tt"]
-        walk.moves.append(move)
-        chance = answer["rootInfo"]["winrate"]
-        walk.settled = walk.settled + 1 if not 1 - SETTLED < chance < SETTLED else 0
-        return (not over and len(walk.moves) < 2 * walk.size ** 2 and
-                (walk.to_the_end or walk.settled < SETTLED_TURNS))
+        return walk.play(move, answer["rootInfo"]["winrate"])
 
     def lines(self) -> typing.Iterator[str]:
         """Labelled positions, without end but for --ends."""

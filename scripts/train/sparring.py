@@ -30,8 +30,7 @@ import sys
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
 
 from gtp_engine import Engine, EngineError
-from label import FAIR_KOMI, SETTLED, SETTLED_TURNS, TO_THE_END, Walk, label, letters, \
-    vertex
+from label import FAIR_KOMI, TO_THE_END, Walk, draw, label, letters, vertex
 from opinions import OpinionFile
 from positions import two_letters
 from script import Failure, Parser, run_script
@@ -40,7 +39,6 @@ from teacher import Teacher
 SECONDS = 600  # for an answer of the engine
 OPENING_MIN = 4
 EARLY_TAKEN = 0.1  # part of the positions before --first that are taken
-UNLIKELY = 0.0005  # moves of the teacher that are not drawn
 TEMPERATURES = (0.3, 0.5, 0.8)  # after the opening, by lot for each game
 
 
@@ -86,14 +84,6 @@ class Bout:
         return turn > 0 and (turn >= self.options.first or
                              self.rng.random() < EARLY_TAKEN)
 
-    def draw(self, policy: list, temperature: float) -> str:
-        """A move of the teacher, in two letters."""
-        likely = [i for i, chance in enumerate(policy) if chance >= UNLIKELY]
-        if not likely:
-            return "tt"
-        weights = [policy[i] ** (1 / temperature) for i in likely]
-        return letters(self.rng.choices(likely, weights)[0], self.walk.size)
-
     def move(self, policy: list) -> str:
         """Plays the next move, in two letters. Raises EngineError: the engine refuses
         what the teacher plays."""
@@ -105,28 +95,23 @@ class Bout:
             if reply.lower() == "resign":
                 raise Failure("the engine resigns, and is to play on")
             return two_letters(reply, walk.size)
-        move = self.draw(policy, 1 if is_opening else walk.temperature)
+        temperature = 1 if is_opening else walk.temperature
+        move = letters(draw(policy, temperature, self.rng), walk.size)
         self.engine.ask(f"play {color} {vertex(move, walk.size)}")
         return move
 
     def go_on(self, answer: dict) -> None:
         """Plays a move, and begins a new game when this one has ended. Raises
         EngineError."""
-        walk = self.walk
         try:
             move = self.move(answer["policy"])
         except EngineError as error:
-            # A suicide, or a repetition that its rules allow.
+            # Of what the teacher plays: suicide, which his rules allow.
             if error.kind != "refusal":
                 raise
             self.begin()
             return
-        over = move == "tt" and walk.moves[-1:] == ["tt"]
-        walk.moves.append(move)
-        chance = answer["rootInfo"]["winrate"]
-        walk.settled = walk.settled + 1 if not 1 - SETTLED < chance < SETTLED else 0
-        is_settled = walk.settled > SETTLED_TURNS and not walk.to_the_end
-        if over or is_settled or len(walk.moves) >= 2 * walk.size ** 2:
+        if not self.walk.play(move, answer["rootInfo"]["winrate"]):
             self.begin()
 
 
