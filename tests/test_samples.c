@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "picture.h"
+#include "rng.h"
 #include "settle.h"
 #include "symmetry.h"
 
@@ -462,6 +463,34 @@ static void test_one_game_in_fifty_is_held_out(void **state)
     assert_in_range(held_out, 60, 140);
 }
 
+// A line with an opinion, about the position after some moves of a game.
+static void label_moves(char *line, size_t size, const char *moves, int count)
+{
+    snprintf(line, size, "9 7.5 0 ? - - %.*s %d 3 ee9000,dd1000 %.81s", 2 * count, moves,
+             4000 + count,
+             "kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk"
+             "kkkkk");
+}
+
+static void test_positions_of_a_game_are_held_out_together(void **state)
+{
+    (void)state;
+    int held_out = 0;
+    Rng rng = rng_seeded(5, 0);
+    for (int game = 0; game < 2000; game++) {
+        char moves[2 * 40 + 1] = "", line[256], later[256];
+        for (int i = 0; i < 80; i++)
+            moves[i] = (char)('a' + rng_below(&rng, 9));
+        label_moves(line, sizeof line, moves, 16);
+        held_out += record_is_held_out(line);
+        for (int count = 17; count <= 40; count++) {
+            label_moves(later, sizeof later, moves, count);
+            assert_int_equal(record_is_held_out(later), record_is_held_out(line));
+        }
+    }
+    assert_in_range(held_out, 15, 70);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -483,6 +512,7 @@ int main(void)
         cmocka_unit_test(test_packed_opinions),
         cmocka_unit_test(test_symmetries_agree),
         cmocka_unit_test(test_one_game_in_fifty_is_held_out),
+        cmocka_unit_test(test_positions_of_a_game_are_held_out_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

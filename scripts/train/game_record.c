@@ -13,6 +13,7 @@ enum {
     GAME_FIELDS = 7,
     FIELDS_MAX = 11, // with an opinion
     HELD_OUT_ONE_IN = 50,
+    HELD_OUT_MOVES = 16, // of a position with an opinion, that tell its game
     POINTS_MAX = 1000,
     COUNT_MAX = 100000,
     OWNER_STEPS = 10, // from nobody's to Black's
@@ -231,11 +232,24 @@ const char *record_error_text(RecordError error)
     return "unknown";
 }
 
+// What tells a game from others. Of a game with an opinion of one of its positions it is
+// what its other positions have, too: they differ by a move or two.
+static Field record_identity(const char *line)
+{
+    Field fields[FIELDS_MAX];
+    if (split_fields(line, fields) != FIELDS_MAX)
+        return (Field){line, line_length(line)};
+    Field moves = fields[GAME_FIELDS - 1];
+    if (moves.length > 2 * HELD_OUT_MOVES)
+        moves.length = 2 * HELD_OUT_MOVES;
+    return moves;
+}
+
 bool record_is_held_out(const char *line)
 {
+    Field identity = record_identity(line);
     uint64_t hash = 0xcbf29ce484222325u; // FNV-1a
-    int length = line_length(line);
-    for (int i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)line[i]) * 0x100000001b3u;
+    for (int i = 0; i < identity.length; i++)
+        hash = (hash ^ (unsigned char)identity.text[i]) * 0x100000001b3u;
     return rng_mix(hash) % HELD_OUT_ONE_IN == 0;
 }

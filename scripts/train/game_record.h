@@ -64,7 +64,8 @@ RecordError record_read(const char *line, GameRecord *record);
 const char *record_error_text(RecordError error);
 
 // Is the game kept back from training? One in fifty is, by a hash of its line, so that
-// the choice does not depend on the file or its order.
+// the choice does not depend on the file or its order; of a position with an opinion by
+// a hash of the first 16 moves, so that the later positions of a game go the same way.
 bool record_is_held_out(const char *line);
 
 #endif

@@ -49,6 +49,7 @@ WANDER = 0.3  # how often a recorded position is followed by one off the record
 SETTLED = 0.99  # a chance to win by which most games end
 SETTLED_TURNS = 6
 FIELDS = (7, 11)  # of a game, and of a position with an opinion
+HELD_OUT_MOVES = 16  # of a position with an opinion, that tell its game
 TO_THE_END = 0.35  # part of the games that go on all the same
 
 
@@ -284,7 +285,9 @@ def mix(value: int) -> int:
 def held_out(line: str) -> bool:
     """Whether the game is never trained on; the same hash as record_is_held_out."""
     value = 0xcbf29ce484222325
-    for byte in line.encode("ascii"):
+    fields = line.split(" ")
+    identity = fields[6][:2 * HELD_OUT_MOVES] if len(fields) == FIELDS[1] else line
+    for byte in identity.encode("ascii"):
         value = (value ^ byte) * 0x100000001b3 % 2**64
     return mix(value) % 50 == 0
 
