@@ -116,11 +116,12 @@ def test_games_held_out_are_the_same_for_the_labels():
     import label as labelling
     with Files() as files:
         lines = [game(i, 9) for i in range(400)]
+        lines += [f"{game(i, 9)} 5000 0 ee9000 {81 * 'k'}" for i in range(400, 800)]
         data, _, _ = run("--once", "--held-out", "--per-game", "1",
                          files.write("a.txt", lines))
         kept = [line for line in lines if labelling.held_out(line)]
         equal(sum(len(samples) for _, samples in batches(data)), len(kept))
-        equal(len(kept) > 0, True)
+        equal({len(line.split()) for line in kept}, {7, 11})
         for line in kept:
             data, _, _ = run("--once", "--held-out", files.write("b.txt", [line]))
             equal(len(data) > 0, True)
@@ -201,13 +202,16 @@ def test_late_positions_are_taken_of_games():
         equal((status, "3.txt: no game record" in said), (2, True))
 
 
-# An engine that refuses a play on B1 and answers a genmove by its argument.
+# An engine that refuses a play on B1 and answers a genmove by its argument. Its network
+# would pass.
 SPARRING_PARTNER = """
 import sys
 for line in sys.stdin:
     line = line.strip()
     print("? illegal move" if line.endswith(" B1") else
-          "= " + sys.argv[1] if line.startswith("genmove") else "=")
+          "= " + sys.argv[1] if line.startswith("genmove") else
+          "= symmetry 0\\npolicy\\n" + 3 * "NAN 0.0 NAN\\n" + "policyPass 1.0\\nwhiteOwnership"
+          if line.startswith("kata-raw-nn") else "=")
     print(flush=True)
     if line == "quit":
         break
@@ -221,17 +225,18 @@ def test_games_against_the_teacher_are_labelled():
         pathlib.Path(teacher).write_text(TEACHER)
         out = files.path("out.txt")
 
-        def spar(positions, answer):
+        def spar(positions, answer, drawn="0"):
             status, _, said = tool(
                 "sparring.py", "--out", out, "--positions", positions, "--size", "3",
-                "--games", "2", "--opening", "4", "--first", "3",
+                "--games", "2", "--opening", "4", "--first", "3", "--drawn", drawn,
                 f"{sys.executable} {teacher}", f"{sys.executable} {engine} {answer}")
             return status, said
 
         equal(spar("20", "pass"), (0, ""))
         equal(spar("60", "pass"), (0, ""))  # goes on
+        equal(spar("90", "resign", drawn="1"), (0, ""))  # it is not asked for moves
         lines = [line.split() for line in pathlib.Path(out).read_text().splitlines()]
-        equal(len(lines), 60)
+        equal(len(lines), 90)
         # The opening is the teacher's, then the engine has every second move.
         games = [[line[6][i:i + 2] for i in range(0, len(line[6]), 2)] for line in lines]
         equal(any("tt" in moves[:4] for moves in games), False)
@@ -240,7 +245,7 @@ def test_games_against_the_teacher_are_labelled():
                   moves[1::2] == ["tt"] * len(moves[1::2]) for moves in later), True)
         equal(any("bc" in moves for moves in games), False)  # the engine refuses it
         equal({line[7] for line in lines}, {"7500"})
-        status, said = spar("90", "resign")
+        status, said = spar("120", "resign")
         equal((status, "resigns" in said), (2, True))
 
 

@@ -7,9 +7,10 @@ usage: sparring.py --out FILE --positions N [OPTIONS] 'TEACHER COMMAND' 'ENGINE 
 The teacher speaks the JSON protocol of KataGo's analysis engine, as for label.py, the
 engine GTP; it must not resign: 'build/ponnuki --rules cgos --resign 0 --playouts 25'.
 The teacher is asked about each position, for one visit. Moves of the opening and those of
-its own side are drawn from its policy, the engine plays the others. FILE gets labelled
-positions, one a line, as README.md here says; a run that finds some adds the rest, in
-other games.
+its own side are drawn from its policy, the engine plays the others; in some games, for
+variety, without a search: Ponnuki tells its network's policy, and they are drawn from it.
+FILE gets labelled positions, one a line, as README.md here says; a run that finds some
+adds the rest, in other games.
 
 Where a program errs against its own kind nobody punishes it. Here it comes to the
 positions that its errors lead to.
@@ -18,12 +19,15 @@ positions that its errors lead to.
   --games N       so many at once, each with an engine of its own, 12
   --opening N     moves at most that the teacher plays for both, 24
   --first N       positions before that move are mostly left out, 30
+  --drawn X       part of the games in which the engine's moves are drawn, 0
   --seed N        1
 """
 
 import argparse
+import math
 import pathlib
 import random
+import re
 import shlex
 import sys
 
@@ -39,6 +43,8 @@ from teacher import Teacher
 SECONDS = 600  # for an answer of the engine
 OPENING_MIN = 4
 EARLY_TAKEN = 0.1  # part of the positions before --first that are taken
+SYMMETRIES = 8
+POLICY = re.compile(r"policy\n([-+.\w\s]*\n)policyPass (\S+)")
 TEMPERATURES = (0.3, 0.5, 0.8)  # after the opening, by lot for each game
 
 
@@ -51,7 +57,18 @@ def arguments() -> argparse.Namespace:
     for name, default in (("size", 19), ("games", 12), ("opening", 24), ("first", 30),
                           ("seed", 1)):
         parser.add_argument("--" + name, type=int, default=default)
+    parser.add_argument("--drawn", type=float, default=0)
     return parser.parse_args()
+
+
+def read_policy(reply: str) -> list:
+    """The chances in an answer to kata-raw-nn, row by row from the top, then that of a
+    pass; -1 of what is illegal."""
+    words = POLICY.search(reply)
+    if words is None:
+        raise Failure("the engine's kata-raw-nn tells no policy")
+    chances = [float(word) for word in (words[1] + words[2]).split()]
+    return [-1 if math.isnan(chance) else chance for chance in chances]
 
 
 class Bout:
@@ -75,6 +92,7 @@ class Bout:
                          to_the_end=rng.random() < TO_THE_END)
         self.teachers_turn = rng.randrange(2)  # of two
         self.opening = rng.randint(OPENING_MIN, max(OPENING_MIN, self.options.opening))
+        self.is_drawn = rng.random() < self.options.drawn
 
     def query(self) -> dict:
         return self.walk.query(self.name, 1)
@@ -91,10 +109,13 @@ class Bout:
         color = "bw"[turn % 2]
         is_opening = turn < self.opening
         if not is_opening and turn % 2 != self.teachers_turn:
-            reply = self.engine.ask(f"genmove {color}")
-            if reply.lower() == "resign":
-                raise Failure("the engine resigns, and is to play on")
-            return two_letters(reply, walk.size)
+            if not self.is_drawn:
+                reply = self.engine.ask(f"genmove {color}")
+                if reply.lower() == "resign":
+                    raise Failure("the engine resigns, and is to play on")
+                return two_letters(reply, walk.size)
+            policy = read_policy(self.engine.ask(
+                f"kata-raw-nn {self.rng.randrange(SYMMETRIES)}"))
         temperature = 1 if is_opening else walk.temperature
         move = letters(draw(policy, temperature, self.rng), walk.size)
         self.engine.ask(f"play {color} {vertex(move, walk.size)}")
