@@ -225,16 +225,16 @@ def test_games_against_the_teacher_are_labelled():
         pathlib.Path(teacher).write_text(TEACHER)
         out = files.path("out.txt")
 
-        def spar(positions, answer, drawn="0"):
+        def spar(positions, answer, *more, size="3", out=out):
             status, _, said = tool(
-                "sparring.py", "--out", out, "--positions", positions, "--size", "3",
-                "--games", "2", "--opening", "4", "--first", "3", "--drawn", drawn,
+                "sparring.py", "--out", out, "--positions", positions, "--size", size,
+                "--games", "2", "--opening", "4", "--first", "3", *more,
                 f"{sys.executable} {teacher}", f"{sys.executable} {engine} {answer}")
             return status, said
 
         equal(spar("20", "pass"), (0, ""))
         equal(spar("60", "pass"), (0, ""))  # goes on
-        equal(spar("90", "resign", drawn="1"), (0, ""))  # it is not asked for moves
+        equal(spar("90", "resign", "--drawn", "1"), (0, ""))  # it is not asked for moves
         lines = [line.split() for line in pathlib.Path(out).read_text().splitlines()]
         equal(len(lines), 90)
         # The opening is the teacher's, then the engine has every second move.
@@ -247,6 +247,15 @@ def test_games_against_the_teacher_are_labelled():
         equal({line[7] for line in lines}, {"7500"})
         status, said = spar("120", "resign")
         equal((status, "resigns" in said), (2, True))
+        # Of stretches that the engine plays alone, the first after 16 moves, none is
+        # labelled.
+        for own, longer in (("0", True), ("1", False)):
+            path = files.path(own)
+            equal(spar("90", "", "--drawn", "1", "--own", own, size="5", out=path),
+                  (0, ""))
+            lengths = [len(line.split()[6]) // 2
+                       for line in pathlib.Path(path).read_text().splitlines()]
+            equal(max(lengths) >= 16, longer)
 
 
 # An engine that sees everything as the player to move does: he leads by 1.5, wins 3 in 4,

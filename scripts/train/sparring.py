@@ -20,6 +20,8 @@ positions that its errors lead to.
   --opening N     moves at most that the teacher plays for both, 24
   --first N       positions before that move are mostly left out, 30
   --drawn X       part of the games in which the engine's moves are drawn, 0
+  --own X         part of these games that it plays alone, in stretches of which no
+                  position is labelled: fewer of each game, and so of more games, 0
   --seed N        1
 """
 
@@ -43,7 +45,9 @@ from teacher import Teacher
 SECONDS = 600  # for an answer of the engine
 OPENING_MIN = 4
 EARLY_TAKEN = 0.1  # part of the positions before --first that are taken
+FAIR_CHANCE = 0.5  # of a game that the teacher was not asked about
 SYMMETRIES = 8
+STRETCH = 16  # moves
 POLICY = re.compile(r"policy\n([-+.\w\s]*\n)policyPass (\S+)")
 TEMPERATURES = (0.3, 0.5, 0.8)  # after the opening, by lot for each game
 
@@ -58,6 +62,7 @@ def arguments() -> argparse.Namespace:
                           ("seed", 1)):
         parser.add_argument("--" + name, type=int, default=default)
     parser.add_argument("--drawn", type=float, default=0)
+    parser.add_argument("--own", type=float, default=0)
     return parser.parse_args()
 
 
@@ -93,6 +98,7 @@ class Bout:
         self.teachers_turn = rng.randrange(2)  # of two
         self.opening = rng.randint(OPENING_MIN, max(OPENING_MIN, self.options.opening))
         self.is_drawn = rng.random() < self.options.drawn
+        self.is_own = False
 
     def query(self) -> dict:
         return self.walk.query(self.name, 1)
@@ -103,12 +109,12 @@ class Bout:
                              self.rng.random() < EARLY_TAKEN)
 
     def move(self, policy: list) -> str:
-        """Plays the next move, in two letters. Raises EngineError: the engine refuses
-        what the teacher plays."""
+        """The next move, in two letters, which the engine has played. Raises EngineError:
+        it refuses what the teacher plays."""
         walk, turn = self.walk, len(self.walk.moves)
         color = "bw"[turn % 2]
         is_opening = turn < self.opening
-        if not is_opening and turn % 2 != self.teachers_turn:
+        if not is_opening and (self.is_own or turn % 2 != self.teachers_turn):
             if not self.is_drawn:
                 reply = self.engine.ask(f"genmove {color}")
                 if reply.lower() == "resign":
@@ -121,19 +127,31 @@ class Bout:
         self.engine.ask(f"play {color} {vertex(move, walk.size)}")
         return move
 
-    def go_on(self, answer: dict) -> None:
-        """Plays a move, and begins a new game when this one has ended. Raises
-        EngineError."""
+    def is_over_after(self, policy: list, chance: float) -> bool:
+        """Plays a move, by the teacher's policy if it is his; his chance is Black's.
+        Raises EngineError."""
         try:
-            move = self.move(answer["policy"])
+            move = self.move(policy)
         except EngineError as error:
             # Of what the teacher plays: suicide, which his rules allow.
             if error.kind != "refusal":
                 raise
-            self.begin()
-            return
-        if not self.walk.play(move, answer["rootInfo"]["winrate"]):
-            self.begin()
+            return True
+        return not self.walk.play(move, chance)
+
+    def go_on(self, answer: dict) -> None:
+        """Plays up to the next position to ask about, in a new game when this one has
+        ended. Raises EngineError."""
+        over = self.is_over_after(answer["policy"], answer["rootInfo"]["winrate"])
+        while not over:
+            turn = len(self.walk.moves)
+            if turn % STRETCH == 0:
+                self.is_own = (self.is_drawn and turn >= self.opening and
+                               self.rng.random() < self.options.own)
+            if not self.is_own:
+                return
+            over = self.is_over_after([], FAIR_CHANCE)
+        self.begin()
 
 
 def spar(options: argparse.Namespace, out: OpinionFile) -> None:
