@@ -148,13 +148,15 @@ static void convolve_in_squares(const Convolution *layer, Target target,
     prepare_squares(&squares, layer->inputs, in, prepared);
     Block block = first_block(layer, grid);
     for (; block.output < layer->outputs; go_to_next_block(&block)) {
-        SquareTile tile = {&block, &squares, 0, prepared};
-        for (; tile.first < squares.count; tile.first += TILE) {
+        SquareBand band = {&block, &squares, 0, 0, prepared};
+        for (; band.first < squares.count; band.first += BAND * TILE) {
+            int left = (squares.count - band.first + TILE - 1) / TILE;
+            band.tiles = left < BAND ? left : BAND;
             if (block_size(&block) == BLOCK)
-                convolve_squares(&tile, target, 2);
+                convolve_squares(&band, target, 2);
             else
-                convolve_squares(&tile, target, 1);
-            tile.in += TILE * layer->inputs;
+                convolve_squares(&band, target, 1);
+            band.in += BAND * TILE * layer->inputs;
         }
     }
 }

@@ -2,7 +2,7 @@
 //
 // A window of 3x3 cells for squares of four cells at a time, see Convolution; for
 // convolution_kernel.c only. The places of a tile are squares, those of the two lowest
-// rows first, from left to right.
+// rows first, from left to right; a band is some tiles.
 #ifndef CONVOLUTION_SQUARES_H
 #define CONVOLUTION_SQUARES_H
 
@@ -92,87 +92,96 @@ static inline void prepare_squares(const Squares *squares, int channels,
     }
 }
 
-// Squares from one on, and the outputs of a block.
-typedef struct SquareTile {
+// Some tiles of squares, and the outputs of a block. The weights of a part serve all of
+// them one after the other, so that they are still in the nearest cache.
+typedef struct SquareBand {
     const Block *block;
     const Squares *squares;
-    int first;
-    const Input *in; // of the first one, in the array of the first part
-} SquareTile;
+    int first, tiles; // at most BAND
+    const Input *in;  // of the first square, in the array of the first part
+} SquareBand;
 
-// Adds a part to sums that have been begun.
-INLINED void take_part(const SquareTile *tile, int part, Sums *sums, int vectors)
+// Sums of the squares of a band.
+typedef Ints BandSums[BAND * TILE][2];
+
+// Sums so far: of the kind of rows that is being computed by column, of the cells by
+// row and column.
+typedef struct BandState {
+    BandSums columns[2], cells[2][2];
+} BandState;
+
+// Stores the sum of a cell of a square, if there is such a square.
+INLINED void store_cell(const SquareBand *band, Target target, Ints sum, int place,
+                        int row, int column, int v)
 {
-    const Block *block = tile->block;
+    const Squares *squares = band->squares;
+    if (band->first + place >= squares->count)
+        return;
+    int cell = squares->cell[band->first + place] + row * squares->stride + column;
+    store_sum(target, sum, cell, band->block->output + v * WIDTH);
+}
+
+// Takes what a kind of rows comes to in a column of a square.
+INLINED void take_rows(const SquareBand *band, Target target, BandState *state,
+                       int kind, Ints sum, int place, int column, int v)
+{
+    Ints *lower = &state->cells[0][column][place][v];
+    Ints *upper = &state->cells[1][column][place][v];
+    if (kind == SQUARE_BOTH) {
+        *lower = sum;
+    } else if (kind == SQUARE_APART) {
+        *upper = *lower - sum;
+        *lower += sum;
+    } else if (kind == SQUARE_BEFORE) {
+        store_cell(band, target, *lower + sum, place, 0, column, v);
+    } else {
+        store_cell(band, target, *upper + sum, place, 1, column, v);
+    }
+}
+
+// Takes what a part comes to in a square.
+INLINED void take_part(const SquareBand *band, Target target, BandState *state,
+                       int part, Ints sum, int place, int v)
+{
+    Ints *left = &state->columns[0][place][v], *right = &state->columns[1][place][v];
+    int rows = part / 4, columns = part % 4;
+    if (columns == SQUARE_BOTH) {
+        *left = sum;
+    } else if (columns == SQUARE_APART) {
+        *right = *left - sum;
+        *left += sum;
+    } else if (columns == SQUARE_BEFORE) {
+        take_rows(band, target, state, rows, *left + sum, place, 0, v);
+    } else {
+        take_rows(band, target, state, rows, *right + sum, place, 1, v);
+    }
+}
+
+INLINED void compute_part(const SquareBand *band, Target target, BandState *state,
+                          int part, int vectors)
+{
+    const Block *block = band->block;
     int inputs = block->layer->inputs;
-    size_t array = (size_t)tile->squares->count * (size_t)inputs;
-    take_inputs(sums, block->weights + part * inputs * vectors * WIDTH,
-                tile->in + (size_t)part * array, inputs, vectors);
-}
-
-// Adds two others, or the first less the second.
-INLINED void add_two(Sums *sums, const Sums *first, const Sums *second, bool is_less,
-                     int vectors)
-{
-    for (int j = 0; j < TILE; j++)
-        for (int v = 0; v < vectors; v++) {
-            Ints other = second->at[j][v];
-            sums->at[j][v] += first->at[j][v] + (is_less ? -other : other);
-        }
-}
-
-// The sums of some cells of a tile of squares, by column.
-typedef struct TileRow {
-    Sums column[2];
-} TileRow;
-
-// What one kind of rows comes to. To that, if they are given, what two other kinds came
-// to is added, for the upper cells the second one being subtracted.
-INLINED void compute_rows(const SquareTile *tile, int kind, const TileRow others[2],
-                          TileRow *row, int vectors)
-{
-    Sums columns[2];
-    for (int i = 0; i < 2; i++) {
-        int part = 4 * kind + (i == 0 ? SQUARE_BOTH : SQUARE_APART);
-        begin_sums(&columns[i], tile->block, part, vectors);
-        take_part(tile, part, &columns[i], vectors);
-    }
-    for (int i = 0; i < 2; i++) {
-        int part = 4 * kind + (i == 0 ? SQUARE_BEFORE : SQUARE_AFTER);
+    const Weight *weights = block->weights + part * inputs * vectors * WIDTH;
+    const Input *in =
+        band->in + (size_t)part * (size_t)band->squares->count * (size_t)inputs;
+    for (int tile = 0; tile < band->tiles; tile++, in += TILE * inputs) {
         Sums sums;
-        begin_sums(&sums, tile->block, part, vectors);
-        add_two(&sums, &columns[0], &columns[1], i == 1, vectors);
-        if (others != NULL)
-            add_two(&sums, &others[0].column[i], &others[1].column[i],
-                    kind == SQUARE_AFTER, vectors);
-        take_part(tile, part, &sums, vectors);
-        row->column[i] = sums;
-    }
-}
-
-// Stores the sums of one row of the squares: 0 or 1.
-INLINED void store_row(const SquareTile *tile, Target target, const TileRow *sums,
-                       int row, int vectors)
-{
-    const Squares *squares = tile->squares;
-    for (int j = 0; j < TILE && tile->first + j < squares->count; j++) {
-        int cell = squares->cell[tile->first + j] + row * squares->stride;
-        for (int i = 0; i < 2; i++)
+        begin_sums(&sums, block, part, vectors);
+        take_inputs(&sums, weights, in, inputs, vectors);
+        for (int j = 0; j < TILE; j++)
             for (int v = 0; v < vectors; v++)
-                store_sum(target, sums->column[i].at[j][v], cell + i,
-                          tile->block->output + v * WIDTH);
+                take_part(band, target, state, part, sums.at[j][v], tile * TILE + j, v);
     }
 }
 
-INLINED void convolve_squares(const SquareTile *tile, Target target, int vectors)
+// Each part has its own copy of what computes it, in which it is a constant.
+INLINED void convolve_squares(const SquareBand *band, Target target, int vectors)
 {
-    TileRow others[2], row;
-    compute_rows(tile, SQUARE_BOTH, NULL, &others[0], vectors);
-    compute_rows(tile, SQUARE_APART, NULL, &others[1], vectors);
-    compute_rows(tile, SQUARE_BEFORE, others, &row, vectors);
-    store_row(tile, target, &row, 0, vectors);
-    compute_rows(tile, SQUARE_AFTER, others, &row, vectors);
-    store_row(tile, target, &row, 1, vectors);
+    BandState state;
+#pragma GCC unroll 16
+    for (int part = 0; part < TAPS_SQUARED; part++)
+        compute_part(band, target, &state, part, vectors);
 }
 
 #endif

@@ -34,17 +34,17 @@ typedef int32_t Ints __attribute__((vector_size(4 * WIDTH)));
 #if defined HAS_VNNI
 typedef uint8_t Input, Modular;
 typedef int8_t Weight;
-enum { STEP = 4, TILE = 13, PLAIN_SHIFT = 0, DIFFERENCE_SHIFT = 128 };
+enum { STEP = 4, TILE = 13, BAND = 1, PLAIN_SHIFT = 0, DIFFERENCE_SHIFT = 128 };
 #elif defined __ARM_FEATURE_DOTPROD
 typedef int8_t Input;
 typedef uint8_t Modular;
 typedef int8_t Weight;
-enum { STEP = 4, TILE = 13, PLAIN_SHIFT = -128, DIFFERENCE_SHIFT = 0 };
+enum { STEP = 4, TILE = 13, BAND = 1, PLAIN_SHIFT = -128, DIFFERENCE_SHIFT = 0 };
 #else
 typedef int16_t Input;
 typedef uint16_t Modular;
 typedef int16_t Weight;
-enum { STEP = 2, TILE = 5, PLAIN_SHIFT = 0, DIFFERENCE_SHIFT = 0 };
+enum { STEP = 2, TILE = 5, BAND = 4, PLAIN_SHIFT = 0, DIFFERENCE_SHIFT = 0 };
 #endif
 
 // Adds to each sum the products of the step's inputs and weights.

@@ -21,15 +21,41 @@ INLINED Floats load_floats(const float *from)
     return floats;
 }
 
+INLINED Floats greater(Floats a, Floats b)
+{
+#if LANES == 8 && defined __AVX512F__
+    return (Floats)_mm512_max_ps((__m512)a, (__m512)b);
+#elif LANES == 4 && defined __AVX2__
+    return (Floats)_mm256_max_ps((__m256)a, (__m256)b);
+#elif LANES == 2 && defined __SSE2__
+    return (Floats)_mm_max_ps((__m128)a, (__m128)b);
+#else
+    Ints first = a > b;
+    return (Floats)((first & (Ints)a) | (~first & (Ints)b));
+#endif
+}
+
+INLINED Floats lesser(Floats a, Floats b)
+{
+#if LANES == 8 && defined __AVX512F__
+    return (Floats)_mm512_min_ps((__m512)a, (__m512)b);
+#elif LANES == 4 && defined __AVX2__
+    return (Floats)_mm256_min_ps((__m256)a, (__m256)b);
+#elif LANES == 2 && defined __SSE2__
+    return (Floats)_mm_min_ps((__m128)a, (__m128)b);
+#else
+    Ints first = a < b;
+    return (Floats)((first & (Ints)a) | (~first & (Ints)b));
+#endif
+}
+
 // To the nearest integer within low..high. Adding 3 * 2^22 leaves no room for the
 // fraction.
 INLINED Ints round_within(Floats x, float low, float high)
 {
     const Floats lows = (Floats){0} + low, highs = (Floats){0} + high;
     const Floats shift = (Floats){0} + 12582912.0f;
-    Ints is_low = x<lows, is_high = x> highs;
-    x = (Floats)((is_low & (Ints)lows) | (~is_low & (Ints)x));
-    x = (Floats)((is_high & (Ints)highs) | (~is_high & (Ints)x));
+    x = lesser(greater(x, lows), highs);
     return (Ints)(x + shift) - (Ints)shift;
 }
 
