@@ -44,6 +44,9 @@ Network *network_open(const char *path, const ConvolutionKernel *kernel,
 // The network that is part of the program. Errors: NULL when memory is exhausted.
 Network *network_default(const ConvolutionKernel *kernel);
 
+// The same network for another kernel. Errors: NULL when memory is exhausted.
+Network *network_for_kernel(const Network *network, const ConvolutionKernel *kernel);
+
 void network_delete(Network *network);
 
 // Errors: NULL when memory is exhausted.

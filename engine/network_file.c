@@ -198,7 +198,10 @@ Network *network_read(const unsigned char *bytes, size_t size,
     network->kernel = kernel;
     network->size = (3 * size + ARENA_SLACK) / ALIGNMENT * ALIGNMENT;
     network->arena = aligned_new(ALIGNMENT, network->size);
-    if (network->arena != NULL) {
+    network->file = malloc(size);
+    if (network->arena != NULL && network->file != NULL) {
+        network->file_size = size;
+        memcpy(network->file, bytes, size);
         read_tensors(network, &reader);
         *error =
             reader.failed || reader.at != reader.end ? "its length is wrong" : NULL;
@@ -252,10 +255,17 @@ Network *network_default(const ConvolutionKernel *kernel)
                         kernel, &error);
 }
 
+Network *network_for_kernel(const Network *network, const ConvolutionKernel *kernel)
+{
+    const char *error;
+    return network_read(network->file, network->file_size, kernel, &error);
+}
+
 void network_delete(Network *network)
 {
     if (network == NULL)
         return;
+    free(network->file);
     aligned_delete(network->arena);
     free(network);
 }

@@ -53,6 +53,8 @@ struct Network {
     const float *value_out, *value_bias;  // hidden x 2: of winning, and the score
     unsigned char *arena;                 // for all tensors
     size_t used, size;
+    unsigned char *file; // what it was read from, for other kernels
+    size_t file_size;
 };
 
 #endif

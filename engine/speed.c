@@ -147,20 +147,21 @@ static void write_evaluations(const char *isa, const Network *network,
                 (double)evaluations / seconds, 1e6 * seconds / (double)evaluations);
 }
 
-static void evaluate_with(const LaneKernel *kernel, const Features *features,
-                          Text *text)
+static void evaluate_with(const LaneKernel *kernel, const Network *network,
+                          const Features *features, Text *text)
 {
-    Network *network = network_default(convolution_kernel(kernel->isa));
+    Network *same = network_for_kernel(network, convolution_kernel(kernel->isa));
     NetworkMemory *memory = network_memory_new();
-    if (network != NULL && memory != NULL)
-        write_evaluations(kernel->isa, network, memory, features, text);
+    if (same != NULL && memory != NULL)
+        write_evaluations(kernel->isa, same, memory, features, text);
     else
         text_add(text, "out of memory\n");
     network_memory_delete(memory);
-    network_delete(network);
+    network_delete(same);
 }
 
-void speed_of_network(int size, const LaneKernel *lanes, Text *text)
+void speed_of_network(int size, const LaneKernel *lanes, const Network *network,
+                      Text *text)
 {
     static const int KOMI = 15; // half points
     int count;
@@ -174,8 +175,10 @@ void speed_of_network(int size, const LaneKernel *lanes, Text *text)
     FeatureView view = net_features_view(&game);
     net_features_extract(&view, &features);
     game_free(&game);
-    text_printf(text, "%dx%d, one thread\n", size, size);
+    char shape[NETWORK_TEXT_SIZE];
+    network_describe(network, shape);
+    text_printf(text, "%dx%d, %s, one thread\n", size, size, shape);
     for (int i = 0; lanes_kernel_at(i) != NULL; i++)
         if (lanes == NULL || lanes == lanes_kernel_at(i))
-            evaluate_with(lanes_kernel_at(i), &features, text);
+            evaluate_with(lanes_kernel_at(i), network, &features, text);
 }

@@ -141,29 +141,37 @@ static bool handle_get_random_seed(Session *session, const Command *command,
     return true;
 }
 
+// How fast the playouts are, or the network.
+static void write_speed(const EngineOptions *options, bool of_network, int size,
+                        Text *reply)
+{
+    const LaneKernel *lanes = options->lanes_chosen ? options->lanes : NULL;
+    if (of_network)
+        speed_of_network(size, lanes, options->network, reply);
+    else
+        speed_of_playouts(size, lanes, reply);
+}
+
 static bool handle_bench(Session *session, const Command *command, Text *reply)
 {
     static const int SIZES[] = {9, 13, 19};
     const EngineOptions *options = engine_options(session->engine);
-    const LaneKernel *lanes = options->lanes_chosen ? options->lanes : NULL;
-    void (*measure)(int size, const LaneKernel *lanes, Text *text) = NULL;
     int size = 0;
     if (command->argc == 0)
         return bench_run(options->lanes, options->network, reply);
-    if (strcmp(command->argv[0], "playouts") == 0)
-        measure = speed_of_playouts;
-    else if (strcmp(command->argv[0], "network") == 0)
-        measure = speed_of_network;
-    else
+    bool of_network = strcmp(command->argv[0], "network") == 0;
+    if (!of_network && strcmp(command->argv[0], "playouts") != 0)
         return command_fail_usage(command, reply);
-    if (command->argc == 1) {
-        for (size_t i = 0; i < sizeof SIZES / sizeof SIZES[0]; i++)
-            measure(SIZES[i], lanes, reply);
+    if (of_network && options->network == NULL)
+        return command_fail(reply, "there is no network");
+    if (command->argc > 1) {
+        if (!arg_need_size(command->argv[1], &size, reply))
+            return false;
+        write_speed(options, of_network, size, reply);
         return true;
     }
-    if (!arg_need_size(command->argv[1], &size, reply))
-        return false;
-    measure(size, lanes, reply);
+    for (size_t i = 0; i < sizeof SIZES / sizeof SIZES[0]; i++)
+        write_speed(options, of_network, SIZES[i], reply);
     return true;
 }
 
