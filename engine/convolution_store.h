@@ -21,31 +21,19 @@ INLINED Floats load_floats(const float *from)
     return floats;
 }
 
-INLINED Floats greater(Floats a, Floats b)
+INLINED Floats within(Floats x, Floats low, Floats high)
 {
 #if LANES == 8 && defined __AVX512F__
-    return (Floats)_mm512_max_ps((__m512)a, (__m512)b);
+    return (Floats)_mm512_min_ps(_mm512_max_ps((__m512)x, (__m512)low), (__m512)high);
 #elif LANES == 4 && defined __AVX2__
-    return (Floats)_mm256_max_ps((__m256)a, (__m256)b);
+    return (Floats)_mm256_min_ps(_mm256_max_ps((__m256)x, (__m256)low), (__m256)high);
 #elif LANES == 2 && defined __SSE2__
-    return (Floats)_mm_max_ps((__m128)a, (__m128)b);
+    return (Floats)_mm_min_ps(_mm_max_ps((__m128)x, (__m128)low), (__m128)high);
 #else
-    Ints first = a > b;
-    return (Floats)((first & (Ints)a) | (~first & (Ints)b));
-#endif
-}
-
-INLINED Floats lesser(Floats a, Floats b)
-{
-#if LANES == 8 && defined __AVX512F__
-    return (Floats)_mm512_min_ps((__m512)a, (__m512)b);
-#elif LANES == 4 && defined __AVX2__
-    return (Floats)_mm256_min_ps((__m256)a, (__m256)b);
-#elif LANES == 2 && defined __SSE2__
-    return (Floats)_mm_min_ps((__m128)a, (__m128)b);
-#else
-    Ints first = a < b;
-    return (Floats)((first & (Ints)a) | (~first & (Ints)b));
+    Ints is_low = x < low;
+    Ints is_high = x > high;
+    x = (Floats)((is_low & (Ints)low) | (~is_low & (Ints)x));
+    return (Floats)((is_high & (Ints)high) | (~is_high & (Ints)x));
 #endif
 }
 
@@ -55,8 +43,7 @@ INLINED Ints round_within(Floats x, float low, float high)
 {
     const Floats lows = (Floats){0} + low, highs = (Floats){0} + high;
     const Floats shift = (Floats){0} + 12582912.0f;
-    x = lesser(greater(x, lows), highs);
-    return (Ints)(x + shift) - (Ints)shift;
+    return (Ints)(within(x, lows, highs) + shift) - (Ints)shift;
 }
 
 INLINED Floats scale_ints(Ints ints, const float *scale, const float *bias)
