@@ -30,7 +30,8 @@ typedef int32_t Ints __attribute__((vector_size(4 * WIDTH)));
 // Inputs taken together, and how the kernel stores them and their weights. With VNNI
 // and the dot products of ARM four bytes, elsewhere two 16-bit numbers. VNNI's bytes
 // are unsigned, ARM's signed: what does not fit is stored as more than it is by a
-// SHIFT, and sums begin with what that adds to them.
+// SHIFT, and sums begin with what that adds to them. A BAND of tiles shares the weights
+// of a part: with 16-bit ones those of all parts would fill the nearest cache.
 #if defined HAS_VNNI
 typedef uint8_t Input, Modular;
 typedef int8_t Weight;

@@ -210,7 +210,8 @@ for line in sys.stdin:
     line = line.strip()
     print("? illegal move" if line.endswith(" B1") else
           "= " + sys.argv[1] if line.startswith("genmove") else
-          "= symmetry 0\\npolicy\\n" + 3 * "NAN 0.0 NAN\\n" + "policyPass 1.0\\nwhiteOwnership"
+          "= symmetry 0\\npolicy\\n" + 3 * "NAN 0.0 NAN\\n" +
+          "policyPass 1.0\\nwhiteOwnership"
           if line.startswith("kata-raw-nn") else "=")
     print(flush=True)
     if line == "quit":

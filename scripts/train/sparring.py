@@ -127,30 +127,30 @@ class Bout:
         self.engine.ask(f"play {color} {vertex(move, walk.size)}")
         return move
 
-    def is_over_after(self, policy: list, chance: float) -> bool:
-        """Plays a move, by the teacher's policy if it is his; his chance is Black's.
-        Raises EngineError."""
+    def play(self, policy: list, chance: float) -> bool:
+        """Plays the next move, by this policy if it is the teacher's; `chance` was
+        Black's before it. False: the game has ended. Raises EngineError."""
         try:
             move = self.move(policy)
         except EngineError as error:
             # Of what the teacher plays: suicide, which his rules allow.
             if error.kind != "refusal":
                 raise
-            return True
-        return not self.walk.play(move, chance)
+            return False
+        return self.walk.play(move, chance)
 
     def go_on(self, answer: dict) -> None:
         """Plays up to the next position to ask about, in a new game when this one has
         ended. Raises EngineError."""
-        over = self.is_over_after(answer["policy"], answer["rootInfo"]["winrate"])
-        while not over:
+        goes_on = self.play(answer["policy"], answer["rootInfo"]["winrate"])
+        while goes_on:
             turn = len(self.walk.moves)
             if turn % STRETCH == 0:
                 self.is_own = (self.is_drawn and turn >= self.opening and
                                self.rng.random() < self.options.own)
             if not self.is_own:
                 return
-            over = self.is_over_after([], FAIR_CHANCE)
+            goes_on = self.play([], FAIR_CHANCE)
         self.begin()
 
 
