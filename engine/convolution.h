@@ -14,8 +14,7 @@
 #include <stdint.h>
 
 enum {
-    OUTPUT_GROUP = 16, // outputs come in multiples of it,
-    INPUT_GROUP = 4,   // and inputs of this
+    CHANNEL_GROUP = 16, // inputs and outputs come in multiples of it
     ACTIVATION_TOP = 63,
     TAPS_SQUARED = 16, // of a layer in squares
     TILE_MAX = 16,     // cells that a kernel may write beyond the last point
@@ -60,13 +59,21 @@ static inline int cell_at(const CellGrid *grid, int column, int row)
 typedef struct Convolution {
     int inputs, outputs; // channels, multiples of the groups above
     // TAPS_SQUARED: the 3x3 window, by four kinds of rows and then of columns in the
-    // order above; inputs are multiples of OUTPUT_GROUP. 5: two cells below to two
-    // cells above; 1: the cell alone.
+    // order above; 1: the cell alone.
     int taps;
     const int8_t *weights;     // [output][tap][input]
     const float *scale, *bias; // [output]
     const void *packed;        // the weights as the kernel wants them
 } Convolution;
+
+// A layer for one cell whose inputs are 0 or 1, and but for a few of them 0. For an
+// output channel o, with the sum of the weights[i][o] of the inputs i that are 1, its
+// value is sum * scale[o] + bias[o].
+typedef struct SparseLayer {
+    int outputs;
+    const int8_t *weights; // [input][output]
+    const float *scale, *bias;
+} SparseLayer;
 
 // What is made of each channel: scale[c] times that, plus bias[c].
 typedef struct Norm {
@@ -94,6 +101,11 @@ typedef struct ConvolutionKernel {
     // out[cell][output] is the layer's value. Guard cells mean nothing.
     void (*evaluate)(const Convolution *layer, const CellGrid *grid, const uint8_t *in,
                      float *out, void *scratch);
+
+    // trunk[output] is the layer's value, within -32767..32767, where the inputs that
+    // are 1 are these.
+    void (*begin)(const SparseLayer *layer, const uint16_t inputs[], int count,
+                  int16_t trunk[]);
 
     // out[cell][c] = trunk[cell][c] * scale[c] + bias[c], within
     // 0..ACTIVATION_TOP.

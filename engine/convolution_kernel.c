@@ -7,20 +7,17 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "convolution_sparse.h"
 #include "convolution_squares.h"
 
 // A tile of a block: cells from `cell` on.
 INLINED void convolve_cells(const Block *block, Target target, const Input *in,
                             int cell, int vectors)
 {
-    int inputs = block->layer->inputs, taps = block->layer->taps;
-    const Weight *weights = block->weights;
+    int inputs = block->layer->inputs;
     Sums sums;
     begin_sums(&sums, block, 0, vectors);
-    for (int tap = 0; tap < taps; tap++) {
-        int from = cell + (tap - taps / 2) * block->stride;
-        weights = take_inputs(&sums, weights, in + from * inputs, inputs, vectors);
-    }
+    take_inputs(&sums, block->weights, in + cell * inputs, inputs, vectors);
     for (int j = 0; j < TILE; j++)
         for (int v = 0; v < vectors; v++)
             store_sum(target, sums.at[j][v], cell + j, block->output + v * WIDTH);
@@ -110,13 +107,12 @@ static const Input *prepare_cells(const Convolution *layer, const CellGrid *grid
 }
 
 // The first block of a layer.
-static Block first_block(const Convolution *layer, const CellGrid *grid)
+static Block first_block(const Convolution *layer)
 {
     const Weight *weights = layer->packed;
     return (Block){.layer = layer,
                    .weights = weights,
-                   .beginning = (const void *)(weights + weight_count(layer)),
-                   .stride = grid->stride};
+                   .beginning = (const void *)(weights + weight_count(layer))};
 }
 
 static void go_to_next_block(Block *block)
@@ -130,7 +126,7 @@ static void go_to_next_block(Block *block)
 static void convolve_in_cells(const Convolution *layer, Target target,
                               const CellGrid *grid, const Input *in)
 {
-    Block block = first_block(layer, grid);
+    Block block = first_block(layer);
     for (; block.output < layer->outputs; go_to_next_block(&block))
         for (int cell = grid->first; cell < end_of(grid); cell += TILE)
             if (block_size(&block) == BLOCK)
@@ -146,7 +142,7 @@ static void convolve_in_squares(const Convolution *layer, Target target,
     Squares squares;
     find_squares(grid, &squares);
     prepare_squares(&squares, layer->inputs, in, prepared);
-    Block block = first_block(layer, grid);
+    Block block = first_block(layer);
     for (; block.output < layer->outputs; go_to_next_block(&block)) {
         SquareBand band = {&block, &squares, 0, 0, prepared};
         for (; band.first < squares.count; band.first += BAND * TILE) {
@@ -208,16 +204,24 @@ static void evaluate(const Convolution *layer, const CellGrid *grid, const uint8
     convolve(layer, target, grid, in, scratch);
 }
 
+static void begin(const SparseLayer *layer, const uint16_t inputs[], int count,
+                  int16_t trunk[])
+{
+    int output = 0;
+    for (; layer->outputs - output >= 4 * CHANNEL_GROUP; output += 4 * CHANNEL_GROUP)
+        begin_groups(layer, inputs, count, output, 4, trunk);
+    for (; output < layer->outputs; output += CHANNEL_GROUP)
+        begin_groups(layer, inputs, count, output, 1, trunk);
+}
+
 static void rectify(const CellGrid *grid, int channels, const int16_t *trunk,
                     const Norm *norm, uint8_t *out)
 {
     for (int cell = grid->first; cell < end_of(grid); cell++)
         for (int c = 0; c < channels; c += WIDTH) {
             size_t place = (size_t)cell * (size_t)channels + (size_t)c;
-            Shorts shorts;
-            memcpy(&shorts, trunk + place, sizeof shorts);
-            Ints ints = __builtin_convertvector(shorts, Ints);
-            Floats value = scale_ints(ints, norm->scale + c, norm->bias + c);
+            Floats value =
+                scale_ints(load_shorts(trunk + place), norm->scale + c, norm->bias + c);
             store_bytes(round_within(value, 0, ACTIVATION_TOP), out + place);
         }
     clear_guards(grid, channels, out);
@@ -243,6 +247,7 @@ const ConvolutionKernel KERNEL = {
     .activate = activate,
     .add = add,
     .evaluate = evaluate,
+    .begin = begin,
     .rectify = rectify,
     .pool = pool,
 };

@@ -38,8 +38,8 @@ static inline void find_squares(const CellGrid *grid, Squares *squares)
 
 // Some inputs of a cell, and how they are multiplied. Their differences are taken
 // modulo the range of a number, which does no harm.
-typedef uint8_t Activations __attribute__((vector_size(OUTPUT_GROUP)));
-typedef Modular Inputs __attribute__((vector_size(OUTPUT_GROUP * sizeof(Modular))));
+typedef uint8_t Activations __attribute__((vector_size(CHANNEL_GROUP)));
+typedef Modular Inputs __attribute__((vector_size(CHANNEL_GROUP * sizeof(Modular))));
 
 INLINED Inputs load_inputs(const uint8_t *from)
 {
@@ -86,7 +86,7 @@ static inline void prepare_squares(const Squares *squares, int channels,
     size_t inputs = (size_t)channels, row = (size_t)squares->stride * inputs;
     for (int i = 0; i < squares->count; i++) {
         const uint8_t *from = in + (size_t)squares->cell[i] * inputs;
-        for (size_t j = 0; j < inputs; j += OUTPUT_GROUP, prepared += OUTPUT_GROUP)
+        for (size_t j = 0; j < inputs; j += CHANNEL_GROUP, prepared += CHANNEL_GROUP)
             prepare_inputs(from + j, inputs, row, prepared,
                            (size_t)squares->count * inputs);
     }

@@ -52,10 +52,38 @@ INLINED Floats scale_ints(Ints ints, const float *scale, const float *bias)
            load_floats(bias);
 }
 
+INLINED void store_shorts(Ints ints, int16_t *to)
+{
+    Shorts shorts = __builtin_convertvector(ints, Shorts);
+    memcpy(to, &shorts, sizeof shorts);
+}
+
+// Pre: 0..255. Compilers take vectors apart to make bytes of them, unless they know a
+// single instruction.
 INLINED void store_bytes(Ints ints, uint8_t *to)
 {
+#if LANES == 4 && defined __AVX2__
+    __m128i shorts = _mm_packs_epi32(_mm256_castsi256_si128((__m256i)ints),
+                                     _mm256_extracti128_si256((__m256i)ints, 1));
+    _mm_storeu_si64(to, _mm_packus_epi16(shorts, shorts));
+#elif LANES == 2 && defined __SSE2__
+    __m128i shorts = _mm_packs_epi32((__m128i)ints, (__m128i)ints);
+    _mm_storeu_si32(to, _mm_packus_epi16(shorts, shorts));
+#else
     Bytes bytes = __builtin_convertvector(ints, Bytes);
     memcpy(to, &bytes, sizeof bytes);
+#endif
+}
+
+INLINED Ints load_shorts(const int16_t *from)
+{
+#if LANES == 4 && defined __AVX2__
+    return (Ints)_mm256_cvtepi16_epi32(_mm_loadu_si128((const void *)from));
+#else
+    Shorts shorts;
+    memcpy(&shorts, from, sizeof shorts);
+    return __builtin_convertvector(shorts, Ints);
+#endif
 }
 
 // What values are made of, and where they go: to one of the last three. By value, as a
@@ -85,14 +113,11 @@ INLINED void store_sum(Target target, Ints sum, int cell, int output)
         memcpy(target.values + place, &value, sizeof value);
         return;
     }
-    Shorts trunk;
     assert(target.trunk != NULL);
-    memcpy(&trunk, target.trunk + place, sizeof trunk);
     Ints added = round_within(value, -32767, 32767);
-    Floats total =
-        __builtin_convertvector(__builtin_convertvector(trunk, Ints) + added, Floats);
-    trunk = __builtin_convertvector(round_within(total, -32767, 32767), Shorts);
-    memcpy(target.trunk + place, &trunk, sizeof trunk);
+    Ints trunk = load_shorts(target.trunk + place);
+    Floats total = __builtin_convertvector(trunk + added, Floats);
+    store_shorts(round_within(total, -32767, 32767), target.trunk + place);
 }
 
 // Part of a layer: outputs from `output` on, one or two vectors of them.
@@ -101,7 +126,6 @@ typedef struct Block {
     const Weight *weights;
     const int32_t *beginning; // of the sums, by output; in squares [part][output]
     int output;
-    int stride; // of the grid
 } Block;
 
 // What the sums of a part of the products begin with, 0 where there are no parts.

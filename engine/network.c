@@ -12,17 +12,27 @@
 enum {
     ALIGNMENT = 64,
     HEADS_MAX =
-        2 * NETWORK_HEAD_MAX + OUTPUT_GROUP, // outputs of the layer of all heads
+        2 * NETWORK_HEAD_MAX + CHANNEL_GROUP, // outputs of the layer of all heads
     POOLED_MAX = 2 * NETWORK_CHANNELS_MAX,
     DENSE_MAX = NETWORK_CHANNELS_MAX,
     VALUE_INPUTS_MAX = 3 * NETWORK_HEAD_MAX + GLOBAL_COUNT,
 };
 
+// The planes on which a point of the board as it is shown stands, as bits, with as many
+// guards around as the input layer looks beyond the board.
+enum {
+    REACH = NETWORK_WINDOW / 2,
+    SEEN_STRIDE = BOARD_SIZE_MAX + REACH,
+    SEEN_ROWS = BOARD_SIZE_MAX + 2 * REACH,
+};
+typedef uint32_t PlaneSet;
+static_assert(PLANE_COUNT <= 32, "a plane is a bit of a PlaneSet");
+
 // The value head also sees sums over the board, in units of this many.
 static const float SUM_UNIT = 20;
 
 struct NetworkMemory {
-    alignas(ALIGNMENT) uint8_t planes[CELLS_MAX * NETWORK_INPUTS];
+    PlaneSet seen[SEEN_ROWS * SEEN_STRIDE + REACH];
     alignas(ALIGNMENT) uint8_t a[CELLS_MAX * NETWORK_CHANNELS_MAX],
         b[CELLS_MAX * NETWORK_CHANNELS_MAX];
     alignas(ALIGNMENT) int16_t trunk[CELLS_MAX * NETWORK_CHANNELS_MAX];
@@ -77,25 +87,34 @@ static int cell_of(const Picture *picture, Point p)
     return cell_at(&picture->grid, point_column(shown), point_row(shown) - 1);
 }
 
-// Puts a point of a plane into the cells from which it can be seen.
-static void spread_point(const Picture *picture, Point p, int plane, uint8_t *cells)
+static int seen_at(int column, int row)
 {
-    int column = point_column(shown_at(picture, p)), cell = cell_of(picture, p);
-    for (int i = 0; i < NETWORK_WINDOW; i++) {
-        int shift = NETWORK_WINDOW / 2 - i; // to where p is i columns from the left
-        if (column + shift >= 0 && column + shift < picture->grid.columns)
-            cells[(cell + shift) * NETWORK_INPUTS + i * PLANE_COUNT + plane] = 1;
+    return (row + REACH) * SEEN_STRIDE + column + REACH;
+}
+
+static void see_planes(const Picture *picture, NetworkMemory *memory)
+{
+    memset(memory->seen, 0, sizeof memory->seen);
+    for (int plane = 0; plane < PLANE_COUNT; plane++) {
+        const Bitboard *set = &picture->features->planes[plane];
+        for (Point p = bitboard_first(set); p; p = bitboard_next(set, p)) {
+            Point shown = shown_at(picture, p);
+            int place = seen_at(point_column(shown), point_row(shown) - 1);
+            memory->seen[place] |= (PlaneSet)1 << plane;
+        }
     }
 }
 
-static void spread_planes(const Picture *picture, uint8_t *cells)
+// The inputs that are 1 in the window around a point. Returns their number.
+static int list_inputs(const NetworkMemory *memory, int column, int row,
+                       uint16_t inputs[])
 {
-    memset(cells, 0, (size_t)picture->grid.cells * NETWORK_INPUTS);
-    for (int plane = 0; plane < PLANE_COUNT; plane++) {
-        const Bitboard *set = &picture->features->planes[plane];
-        for (Point p = bitboard_first(set); p; p = bitboard_next(set, p))
-            spread_point(picture, p, plane, cells);
-    }
+    int count = 0, input = 0;
+    for (int i = row - REACH; i <= row + REACH; i++)
+        for (int j = column - REACH; j <= column + REACH; j++, input += PLANE_COUNT)
+            for (PlaneSet set = memory->seen[seen_at(j, i)]; set; set &= set - 1)
+                inputs[count++] = (uint16_t)(input + __builtin_ctz(set));
+    return count;
 }
 
 // Means, then maxima, of all channels.
@@ -134,14 +153,6 @@ static void apply_dense(const Dense *dense, const float *input, float output[])
             dense->bias[i] + ((sums[0][i] + sums[1][i]) + (sums[2][i] + sums[3][i]));
 }
 
-// The layer with other biases.
-static Convolution with_bias(const Convolution *layer, const float *bias)
-{
-    Convolution changed = *layer;
-    changed.bias = bias;
-    return changed;
-}
-
 static void compute_input(const Network *network, NetworkMemory *memory,
                           const Picture *picture)
 {
@@ -152,11 +163,16 @@ static void compute_input(const Network *network, NetworkMemory *memory,
     Dense dense = {network->globals, network->input.bias, GLOBAL_COUNT,
                    network->input.outputs};
     apply_dense(&dense, globals, bias);
-    Convolution layer = with_bias(&network->input, bias);
-    spread_planes(picture, memory->planes);
-    memset(memory->trunk, 0,
-           (size_t)(grid->cells * network->input.outputs) * sizeof *memory->trunk);
-    network->kernel->add(&layer, grid, memory->planes, memory->trunk, memory->scratch);
+    SparseLayer layer = network->input;
+    layer.bias = bias;
+    see_planes(picture, memory);
+    for (int row = 0; row < grid->rows; row++)
+        for (int column = 0; column < grid->columns; column++) {
+            uint16_t inputs[NETWORK_INPUTS];
+            int count = list_inputs(memory, column, row, inputs);
+            int16_t *trunk = memory->trunk + cell_at(grid, column, row) * layer.outputs;
+            network->kernel->begin(&layer, inputs, count, trunk);
+        }
 }
 
 static void compute_block(const Network *network, NetworkMemory *memory,
@@ -225,7 +241,8 @@ static void compute_heads(const Network *network, NetworkMemory *memory,
     Dense dense = {network->policy_pool, heads->bias, 2 * channels,
                    (int)network->shape.policy};
     apply_dense(&dense, pooled, bias);
-    Convolution layer = with_bias(heads, bias);
+    Convolution layer = *heads;
+    layer.bias = bias;
     network->kernel->evaluate(&layer, grid, memory->a, memory->values, memory->scratch);
 }
 

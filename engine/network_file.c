@@ -103,6 +103,24 @@ static void read_layer(Network *network, Reader *reader, Convolution *layer)
     layer->weights = NULL; // those of the file, which does not stay
 }
 
+// The input layer, whose weights the file has by output, then input.
+static void read_input(Network *network, Reader *reader)
+{
+    size_t outputs = network->shape.channels;
+    const int8_t *from = (const int8_t *)next_bytes(reader, outputs * NETWORK_INPUTS);
+    SparseLayer *layer = &network->input;
+    layer->outputs = (int)outputs;
+    layer->scale = read_floats(network, reader, outputs);
+    layer->bias = read_floats(network, reader, outputs);
+    if (reader->failed)
+        return;
+    int8_t *weights = take(network, outputs * NETWORK_INPUTS);
+    for (size_t o = 0; o < outputs; o++)
+        for (size_t i = 0; i < NETWORK_INPUTS; i++)
+            weights[i * outputs + o] = *from++;
+    layer->weights = weights;
+}
+
 static void read_block(Network *network, Reader *reader, int index)
 {
     size_t channels = network->shape.channels;
@@ -119,16 +137,14 @@ static void read_block(Network *network, Reader *reader, int index)
 static int heads_outputs(const NetworkShape *shape)
 {
     int outputs = (int)(shape->policy + shape->value) + 1;
-    return (outputs + OUTPUT_GROUP - 1) / OUTPUT_GROUP * OUTPUT_GROUP;
+    return (outputs + CHANNEL_GROUP - 1) / CHANNEL_GROUP * CHANNEL_GROUP;
 }
 
 static void read_tensors(Network *network, Reader *reader)
 {
     const NetworkShape *shape = &network->shape;
     size_t channels = shape->channels, value_inputs = 3 * shape->value + GLOBAL_COUNT;
-    network->input = (Convolution){
-        .inputs = NETWORK_INPUTS, .outputs = (int)channels, .taps = NETWORK_WINDOW};
-    read_layer(network, reader, &network->input);
+    read_input(network, reader);
     network->globals = read_dense(network, reader, GLOBAL_COUNT, channels);
     for (int i = 0; i < (int)shape->blocks; i++)
         read_block(network, reader, i);
@@ -176,7 +192,7 @@ static const char *read_head(Reader *reader, size_t size, NetworkShape *shape)
         return "it was trained with other inputs than this program has";
     bool fits = shape->blocks <= NETWORK_BLOCKS_MAX && shape->channels > 0 &&
                 shape->channels <= NETWORK_CHANNELS_MAX &&
-                shape->channels % OUTPUT_GROUP == 0 &&
+                shape->channels % CHANNEL_GROUP == 0 &&
                 shape->policy <= NETWORK_HEAD_MAX && shape->value <= NETWORK_HEAD_MAX &&
                 shape->hidden <= NETWORK_HEAD_MAX;
     return fits ? NULL : "it is larger than this program can use";

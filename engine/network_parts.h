@@ -15,9 +15,7 @@ enum {
     NETWORK_CHANNELS_MAX = 256,
     NETWORK_HEAD_MAX = 64, // channels of a head, and values of its hidden layer
     NETWORK_WINDOW = 5,    // columns and rows that the input layer sees around a point
-    // Of the input layer, which sees five columns in one cell.
-    NETWORK_INPUTS =
-        (NETWORK_WINDOW * PLANE_COUNT + INPUT_GROUP - 1) / INPUT_GROUP * INPUT_GROUP,
+    NETWORK_INPUTS = NETWORK_WINDOW * NETWORK_WINDOW * PLANE_COUNT,
 };
 
 // The head of a file, after the magic.
@@ -40,7 +38,7 @@ typedef struct ResidualBlock {
 struct Network {
     const ConvolutionKernel *kernel;
     NetworkShape shape;
-    Convolution input;    // five rows; channels are by column, then plane
+    SparseLayer input;    // its inputs are by row, column, plane
     const float *globals; // GLOBAL_COUNT x channels, to the bias of the input
     ResidualBlock blocks[NETWORK_BLOCKS_MAX];
     Norm norm;

@@ -107,7 +107,7 @@ static inline void file_heads(NetworkFile *file, Rng *rng)
 {
     int pooled = 2 * file->channels;
     int outputs =
-        (file->policy + file->value + OUTPUT_GROUP) / OUTPUT_GROUP * OUTPUT_GROUP;
+        (file->policy + file->value + CHANNEL_GROUP) / CHANNEL_GROUP * CHANNEL_GROUP;
     file->heads = (FileLayer){file->channels, outputs, 1, 0, 0, 0};
     file_norm(file, rng, &file->norm);
     file_layer(file, rng, &file->heads, 1e-5f);

@@ -11,7 +11,13 @@
 #include "picture.h"
 #include "rng.h"
 
-enum { ROUNDS = 60, CHANNELS_MAX = 48, ALIGNMENT = 64 };
+enum {
+    ROUNDS = 60,
+    CHANNELS_MAX = 48,
+    ALIGNMENT = 64,
+    SPARSE_INPUTS = 600,
+    SPARSE_OUTPUTS_MAX = 160,
+};
 
 // A layer with its numbers, and arrays for what goes in and comes out.
 typedef struct Bench {
@@ -47,6 +53,11 @@ static int pick(Rng *rng, int low, int high)
     return low + (int)rng_below(rng, (uint32_t)(high - low + 1));
 }
 
+static int pick_channels(Rng *rng)
+{
+    return CHANNEL_GROUP * pick(rng, 1, CHANNELS_MAX / CHANNEL_GROUP);
+}
+
 static bool is_point(const CellGrid *grid, int cell)
 {
     for (int row = 0; row < grid->rows; row++) {
@@ -60,14 +71,11 @@ static bool is_point(const CellGrid *grid, int cell)
 // A random layer; `loud` in 256 of the numbers are extreme.
 static void prepare(Bench *bench, Rng *rng, int loud)
 {
-    static const int TAPS[] = {1, 5, TAPS_SQUARED};
+    static const int TAPS[] = {1, TAPS_SQUARED};
     Convolution *layer = &bench->layer;
-    int taps = TAPS[pick(rng, 0, 2)];
-    int group = taps == TAPS_SQUARED ? OUTPUT_GROUP : INPUT_GROUP;
-    *layer = (Convolution){.inputs = group * pick(rng, 1, CHANNELS_MAX / group),
-                           .outputs =
-                               OUTPUT_GROUP * pick(rng, 1, CHANNELS_MAX / OUTPUT_GROUP),
-                           .taps = taps,
+    *layer = (Convolution){.inputs = pick_channels(rng),
+                           .outputs = pick_channels(rng),
+                           .taps = TAPS[pick(rng, 0, 1)],
                            .weights = bench->weights,
                            .scale = bench->scale,
                            .bias = bench->bias,
@@ -267,6 +275,68 @@ static void test_extreme_numbers(void **state)
     check_kernels(*state, 200);
 }
 
+// A random layer of few inputs, and which of them are 1.
+typedef struct SparseBench {
+    SparseLayer layer;
+    int8_t weights[SPARSE_INPUTS * SPARSE_OUTPUTS_MAX];
+    float scale[SPARSE_OUTPUTS_MAX], bias[SPARSE_OUTPUTS_MAX];
+    uint16_t inputs[SPARSE_INPUTS];
+    int count;
+} SparseBench;
+
+// `low`, `high`: of the weights.
+static void prepare_sparse(SparseBench *bench, Rng *rng, int low, int high)
+{
+    SparseLayer *layer = &bench->layer;
+    *layer = (SparseLayer){.outputs = CHANNEL_GROUP *
+                                      pick(rng, 1, SPARSE_OUTPUTS_MAX / CHANNEL_GROUP),
+                           .weights = bench->weights,
+                           .scale = bench->scale,
+                           .bias = bench->bias};
+    for (int i = 0; i < SPARSE_INPUTS * layer->outputs; i++)
+        bench->weights[i] = (int8_t)pick(rng, low, high);
+    for (int i = 0; i < layer->outputs; i++) {
+        bench->scale[i] = (float)pick(rng, -1000, 1000) * 0.01f;
+        bench->bias[i] = (float)pick(rng, -1000, 1000) * 0.1f;
+    }
+    bench->count = 0;
+    int in_256 = pick(rng, 0, 256);
+    for (int i = 0; i < SPARSE_INPUTS; i++)
+        if (pick(rng, 0, 255) < in_256)
+            bench->inputs[bench->count++] = (uint16_t)i;
+}
+
+static void check_sparse(const SparseBench *bench, const ConvolutionKernel *kernel)
+{
+    const SparseLayer *layer = &bench->layer;
+    int16_t trunk[SPARSE_OUTPUTS_MAX];
+    kernel->begin(layer, bench->inputs, bench->count, trunk);
+    for (int o = 0; o < layer->outputs; o++) {
+        int32_t sum = 0;
+        for (int i = 0; i < bench->count; i++)
+            sum += layer->weights[bench->inputs[i] * layer->outputs + o];
+        float product = (float)sum * layer->scale[o];
+        assert_int_equal(trunk[o], added(0, product + layer->bias[o]));
+    }
+}
+
+// Also of more weights than 16 bits hold, all of them the least or the greatest.
+static void test_sparse_layers(void **state)
+{
+    static const int RANGES[][2] = {{-128, 127}, {127, 127}, {-128, -128}};
+    (void)state;
+    SparseBench *bench = malloc(sizeof *bench);
+    assert_non_null(bench);
+    Rng rng = rng_seeded(11, 0);
+    for (int round = 0; round < ROUNDS; round++) {
+        const int *range = RANGES[round % 3];
+        prepare_sparse(bench, &rng, range[0], range[1]);
+        for (int i = 0; lanes_kernel_at(i) != NULL; i++)
+            check_sparse(bench, convolution_kernel(lanes_kernel_at(i)->isa));
+    }
+    free(bench);
+}
+
 static void test_kernels_by_name(void **state)
 {
     (void)state;
@@ -280,6 +350,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_kernels_compute_what_a_layer_is, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_extreme_numbers, create, destroy),
+        cmocka_unit_test(test_sparse_layers),
         cmocka_unit_test(test_kernels_by_name),
     };
     return cmocka_run_group_tests_name("convolution", tests, NULL, NULL);

@@ -15,7 +15,7 @@ static NetworkFile file; // too large for the stack
 static void make_file(Rng *rng)
 {
     file.blocks = (int)rng_below(rng, FIXTURE_BLOCKS_MAX + 1);
-    file.channels = OUTPUT_GROUP * (1 + (int)rng_below(rng, 3));
+    file.channels = CHANNEL_GROUP * (1 + (int)rng_below(rng, 3));
     file.policy = 1 + (int)rng_below(rng, 20);
     file.value = 1 + (int)rng_below(rng, 20);
     file.hidden = 1 + (int)rng_below(rng, 40);

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+//
+// A layer whose inputs are 0 or 1, see SparseLayer; for convolution_kernel.c only.
+#ifndef CONVOLUTION_SPARSE_H
+#define CONVOLUTION_SPARSE_H
+
+#include "convolution_store.h"
+
+// The weights of a group of outputs, and sums of them.
+typedef int8_t GroupWeights __attribute__((vector_size(CHANNEL_GROUP)));
+typedef int16_t GroupSums __attribute__((vector_size(2 * CHANNEL_GROUP)));
+typedef int32_t GroupTotals __attribute__((vector_size(4 * CHANNEL_GROUP)));
+
+enum { GROUPS_MAX = 4 };
+
+// So many weights never add up to more than 16 bits hold.
+enum { SHORT_SUM = 256 };
+
+// Adds the weights of at most SHORT_SUM inputs to the totals of some groups, the
+// weights of the first input for these being given.
+INLINED void add_weights(const int8_t *weights, size_t outputs, const uint16_t inputs[],
+                         int count, int groups, GroupTotals totals[])
+{
+    GroupSums sums[GROUPS_MAX] = {{0}};
+    for (int i = 0; i < count; i++) {
+        const int8_t *from = weights + inputs[i] * outputs;
+        for (int g = 0; g < groups; g++, from += CHANNEL_GROUP) {
+            GroupWeights some;
+            memcpy(&some, from, sizeof some);
+            sums[g] += __builtin_convertvector(some, GroupSums);
+        }
+    }
+    for (int g = 0; g < groups; g++)
+        totals[g] += __builtin_convertvector(sums[g], GroupTotals);
+}
+
+// The outputs of some groups, from one on.
+INLINED void begin_groups(const SparseLayer *layer, const uint16_t inputs[], int count,
+                          int output, int groups, int16_t trunk[])
+{
+    GroupTotals totals[GROUPS_MAX] = {{0}};
+    for (int i = 0; i < count; i += SHORT_SUM) {
+        int left = count - i;
+        add_weights(layer->weights + output, (size_t)layer->outputs, inputs + i,
+                    left < SHORT_SUM ? left : SHORT_SUM, groups, totals);
+    }
+    const char *sums = (const void *)totals;
+    for (int o = output; o < output + groups * CHANNEL_GROUP; o += WIDTH) {
+        Ints sum = load_ints(sums + (size_t)(o - output) * sizeof(int32_t));
+        Floats value = scale_ints(sum, layer->scale + o, layer->bias + o);
+        store_shorts(round_within(value, -32767, 32767), trunk + o);
+    }
+}
+
+#endif
