@@ -222,17 +222,21 @@ static bool must_capture(const Ending *ending, const Outcome *outcome)
 // The chance that a pass must leave if a point where something can be gained is left,
 // or NULL, and a move has this chance. Playouts are worse than the judge at seki, but
 // the judge may be wrong about chains that have just been put in danger: his word is
-// taken unless a search finds that a move wins and a pass may well lose.
+// taken unless a search finds that a move wins and a pass may well lose. Where points
+// could be invaded he may be wrong about them, too: a game that is lost by his count is
+// not given up then as long as a search sees a chance.
 static double chance_to_demand(const Outcome *outcome, const Candidate *useful,
                                double chance)
 {
     bool is_counted = outcome->sure > outcome->dame;
+    bool is_lost = outcome->best < -outcome->dame;
+    if (is_lost && outcome->loose > 0 && chance >= COUNTED_CHANCE)
+        return ENDING_NO_PASS;
     if (useful == NULL || (is_counted && outcome->loose == 0))
         return chance > DOUBT_CHANCE ? chance - DOUBT_DROP : ENDING_PASS;
     if (outcome->sure > 0)
         return is_counted ? PASS_SURE : PASS_CLOSE;
-    bool lost = outcome->best < -outcome->dame && chance < COUNTED_CHANCE;
-    if (lost || chance < LOST_CHANCE)
+    if ((is_lost && chance < COUNTED_CHANCE) || chance < LOST_CHANCE)
         return ENDING_PASS;
     if (outcome->sure == 0 && chance < TIE_CHANCE)
         return PASS_TIE;

@@ -266,6 +266,22 @@ static void test_no_pass_while_points_decide(void **state)
     }
 }
 
+// White takes a ko at A12. His lower side is open at G3 and H4, where Black wins the
+// game, but playouts make the judge call it firm, and by that count the game is lost.
+static const char OPEN[] = "XX....XXOO.OO/.XX..XXOO.OOX/XOX..XOOO.OXX/OOXXXXOOXOOOX/"
+                           ".OXOOOXXXXOXX/O.O..OOX.XX.X/XOOO.OXXX..X./XXXXOOXOXO..X/"
+                           "..XO.OXOOX.../..XO.XO.OX.../..XO.O..OXXXX/.XXO....OXOXO/"
+                           ".XOO....OOOOO";
+
+static void test_no_pass_where_a_search_wins_what_the_count_calls_lost(void **state)
+{
+    (void)state;
+    Engine *engine = engine_at(OPEN, "tromp-taylor", 15, 1);
+    assert_int_equal(engine_play(engine, WHITE, picture_point("A12")), MOVE_OK);
+    assert_int_not_equal(genmove(engine, BLACK), PASS);
+    engine_delete(engine);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -280,6 +296,7 @@ int main(void)
         cmocka_unit_test(test_an_empty_board_is_not_passed_away),
         cmocka_unit_test(test_own_eyes_are_never_filled),
         cmocka_unit_test(test_a_full_game_against_itself_ends),
+        cmocka_unit_test(test_no_pass_where_a_search_wins_what_the_count_calls_lost),
     };
     return cmocka_run_group_tests_name("engine passes", tests, NULL, NULL);
 }
