@@ -16,8 +16,8 @@ enum { GROUPS_MAX = 4 };
 // So many weights never add up to more than 16 bits hold.
 enum { SHORT_SUM = 256 };
 
-// Adds the weights of at most SHORT_SUM inputs to the totals of some groups, the
-// weights of the first input for these being given.
+// Adds the weights of at most SHORT_SUM inputs to the totals of some groups; `weights`
+// are those that input 0 has for these.
 INLINED void add_weights(const int8_t *weights, size_t outputs, const uint16_t inputs[],
                          int count, int groups, GroupTotals totals[])
 {

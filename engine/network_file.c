@@ -112,7 +112,7 @@ static void read_input(Network *network, Reader *reader)
     layer->outputs = (int)outputs;
     layer->scale = read_floats(network, reader, outputs);
     layer->bias = read_floats(network, reader, outputs);
-    if (reader->failed)
+    if (from == NULL || reader->failed)
         return;
     int8_t *weights = take(network, outputs * NETWORK_INPUTS);
     for (size_t o = 0; o < outputs; o++)
