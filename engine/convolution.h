@@ -57,7 +57,7 @@ static inline int cell_at(const CellGrid *grid, int column, int row)
 // that gives. Source: Winograd 1980, "Arithmetic complexity of computations", F(2, 3);
 // Lavin, Gray 2016, "Fast algorithms for convolutional neural networks".
 typedef struct Convolution {
-    int inputs, outputs; // channels, multiples of the groups above
+    int inputs, outputs; // channels, multiples of CHANNEL_GROUP
     // TAPS_SQUARED: the 3x3 window, by four kinds of rows and then of columns in the
     // order above; 1: the cell alone.
     int taps;
@@ -70,7 +70,7 @@ typedef struct Convolution {
 // output channel o, with the sum of the weights[i][o] of the inputs i that are 1, its
 // value is sum * scale[o] + bias[o].
 typedef struct SparseLayer {
-    int outputs;
+    int outputs;           // a multiple of CHANNEL_GROUP
     const int8_t *weights; // [input][output]
     const float *scale, *bias;
 } SparseLayer;
@@ -102,8 +102,8 @@ typedef struct ConvolutionKernel {
     void (*evaluate)(const Convolution *layer, const CellGrid *grid, const uint8_t *in,
                      float *out, void *scratch);
 
-    // trunk[output] is the layer's value, within -32767..32767, where the inputs that
-    // are 1 are these.
+    // trunk[output] is the layer's value, within -32767..32767, in a cell where these
+    // inputs are 1 and all others 0.
     void (*begin)(const SparseLayer *layer, const uint16_t inputs[], int count,
                   int16_t trunk[]);
 

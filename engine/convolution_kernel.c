@@ -50,30 +50,27 @@ static size_t weight_count(const Convolution *layer)
 
 static size_t packed_size(const Convolution *layer)
 {
-    size_t beginnings = (size_t)(is_squared(layer) ? layer->taps : 1);
     return weight_count(layer) * sizeof(Weight) +
-           beginnings * (size_t)layer->outputs * sizeof(int32_t);
+           (size_t)(layer->taps * layer->outputs) * sizeof(int32_t);
 }
 
-static int32_t sum_of_weights(const Convolution *layer, int output, int first, int taps)
+static int32_t sum_of_weights(const Convolution *layer, int output, int tap)
 {
     const int8_t *weights =
-        layer->weights + (output * layer->taps + first) * layer->inputs;
+        layer->weights + (output * layer->taps + tap) * layer->inputs;
     int32_t sum = 0;
-    for (int i = 0; i < taps * layer->inputs; i++)
+    for (int i = 0; i < layer->inputs; i++)
         sum += weights[i];
     return sum;
 }
 
-// What a shift of the inputs adds to the sums is taken away: [part][output], or
-// [output] if there are no squares.
+// What a shift of the inputs adds to the sums is taken away: [tap][output]. A cell
+// alone is shifted like the sum of four, the first part of a square.
 static void pack_beginnings(const Convolution *layer, int32_t *beginning)
 {
-    int parts = is_squared(layer) ? layer->taps : 1, taps = layer->taps / parts;
-    for (int part = 0; part < parts; part++)
+    for (int tap = 0; tap < layer->taps; tap++)
         for (int output = 0; output < layer->outputs; output++)
-            *beginning++ = -(is_squared(layer) ? part_shift(part) : PLAIN_SHIFT) *
-                           sum_of_weights(layer, output, part * taps, taps);
+            *beginning++ = -part_shift(tap) * sum_of_weights(layer, output, tap);
 }
 
 // [block][tap][step][output of the block][input of the step], then the beginnings
@@ -208,8 +205,9 @@ static void begin(const SparseLayer *layer, const uint16_t inputs[], int count,
                   int16_t trunk[])
 {
     int output = 0;
-    for (; layer->outputs - output >= 4 * CHANNEL_GROUP; output += 4 * CHANNEL_GROUP)
-        begin_groups(layer, inputs, count, output, 4, trunk);
+    for (; layer->outputs - output >= GROUPS_MAX * CHANNEL_GROUP;
+         output += GROUPS_MAX * CHANNEL_GROUP)
+        begin_groups(layer, inputs, count, output, GROUPS_MAX, trunk);
     for (; output < layer->outputs; output += CHANNEL_GROUP)
         begin_groups(layer, inputs, count, output, 1, trunk);
 }

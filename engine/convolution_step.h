@@ -100,13 +100,12 @@ INLINED void take_step(Sums *sums, const Weight *weights, const Input *from, int
     }
 }
 
-// The same with all inputs. Returns the weights behind these.
-INLINED const Weight *take_inputs(Sums *sums, const Weight *weights, const Input *from,
-                                  int inputs, int vectors)
+// The same with all inputs.
+INLINED void take_inputs(Sums *sums, const Weight *weights, const Input *from,
+                         int inputs, int vectors)
 {
     for (int i = 0; i < inputs; i += STEP, weights += vectors * STEP * WIDTH)
         take_step(sums, weights, from + i, inputs, vectors);
-    return weights;
 }
 
 #endif

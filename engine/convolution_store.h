@@ -124,11 +124,11 @@ INLINED void store_sum(Target target, Ints sum, int cell, int output)
 typedef struct Block {
     const Convolution *layer;
     const Weight *weights;
-    const int32_t *beginning; // of the sums, by output; in squares [part][output]
+    const int32_t *beginning; // of the sums, [tap][output]
     int output;
 } Block;
 
-// What the sums of a part of the products begin with, 0 where there are no parts.
+// What the sums of a tap begin with.
 INLINED void begin_sums(Sums *sums, const Block *block, int part, int vectors)
 {
     const int32_t *from =

@@ -18,8 +18,8 @@ enum {
     VALUE_INPUTS_MAX = 3 * NETWORK_HEAD_MAX + GLOBAL_COUNT,
 };
 
-// The planes on which a point of the board as it is shown stands, as bits, with as many
-// guards around as the input layer looks beyond the board.
+// The planes that have a point, as bits; by point of the board as it is shown
+// (seen_at), with as many guards around as the input layer looks beyond the board.
 enum {
     REACH = NETWORK_WINDOW / 2,
     SEEN_STRIDE = BOARD_SIZE_MAX + REACH,
