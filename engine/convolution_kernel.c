@@ -15,9 +15,11 @@ INLINED void convolve_cells(const Block *block, Target target, const Input *in,
                             int cell, int vectors)
 {
     int inputs = block->layer->inputs;
+    const Weight *weights = block->weights;
     Sums sums;
     begin_sums(&sums, block, 0, vectors);
-    take_inputs(&sums, block->weights, in + cell * inputs, inputs, vectors);
+    for (int i = 0; i < inputs; i += STEP, weights += vectors * STEP * WIDTH)
+        take_step(&sums, weights, in + cell * inputs + i, inputs, vectors);
     for (int j = 0; j < TILE; j++)
         for (int v = 0; v < vectors; v++)
             store_sum(target, sums.at[j][v], cell + j, block->output + v * WIDTH);
@@ -149,7 +151,7 @@ static void convolve_in_squares(const Convolution *layer, Target target,
                 convolve_squares(&band, target, 2);
             else
                 convolve_squares(&band, target, 1);
-            band.in += BAND * TILE * layer->inputs;
+            band.in += BAND * TAPS_SQUARED * part_size(layer->inputs);
         }
     }
 }

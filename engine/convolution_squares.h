@@ -2,7 +2,9 @@
 //
 // A window of 3x3 cells for squares of four cells at a time, see Convolution; for
 // convolution_kernel.c only. The places of a tile are squares, those of the two lowest
-// rows first, from left to right; a band is some tiles.
+// rows first, from left to right; a band is some tiles. First all that is multiplied is
+// made of the inputs, by [tile][part][group of channels][place][channel of the group]:
+// so the distances between places are constants in the loop that everything waits for.
 #ifndef CONVOLUTION_SQUARES_H
 #define CONVOLUTION_SQUARES_H
 
@@ -57,8 +59,8 @@ INLINED void combine(const Inputs cells[4], Inputs kinds[4])
     kinds[SQUARE_AFTER] = cells[3] - cells[1];
 }
 
-// What is multiplied of some inputs of a square; `in` is its lower left cell. Goes to
-// an array for each part, which are so many numbers apart.
+// What is multiplied of a group of inputs of a square; `in` is its lower left cell.
+// Goes to an array for each part, which are so many numbers apart.
 INLINED void prepare_inputs(const uint8_t *in, size_t cell, size_t row, Input *to,
                             size_t array)
 {
@@ -80,15 +82,23 @@ INLINED void prepare_inputs(const uint8_t *in, size_t cell, size_t row, Input *t
     }
 }
 
+// The numbers of a tile, in one part.
+static size_t part_size(int channels)
+{
+    return (size_t)TILE * (size_t)channels;
+}
+
 static inline void prepare_squares(const Squares *squares, int channels,
                                    const uint8_t *in, Input *prepared)
 {
     size_t inputs = (size_t)channels, row = (size_t)squares->stride * inputs;
+    size_t part = part_size(channels);
     for (int i = 0; i < squares->count; i++) {
         const uint8_t *from = in + (size_t)squares->cell[i] * inputs;
-        for (size_t j = 0; j < inputs; j += CHANNEL_GROUP, prepared += CHANNEL_GROUP)
-            prepare_inputs(from + j, inputs, row, prepared,
-                           (size_t)squares->count * inputs);
+        Input *to = prepared + (size_t)(i / TILE) * TAPS_SQUARED * part +
+                    (size_t)(i % TILE) * CHANNEL_GROUP;
+        for (size_t j = 0; j < inputs; j += CHANNEL_GROUP, to += TILE * CHANNEL_GROUP)
+            prepare_inputs(from + j, inputs, row, to, part);
     }
 }
 
@@ -98,90 +108,67 @@ typedef struct SquareBand {
     const Block *block;
     const Squares *squares;
     int first, tiles; // at most BAND
-    const Input *in;  // of the first square, in the array of the first part
+    const Input *in;  // of the first tile
 } SquareBand;
 
-// Sums of the squares of a band.
-typedef Ints BandSums[BAND * TILE][2];
+// What the parts of the squares of a band come to.
+typedef Sums BandSums[TAPS_SQUARED][BAND];
 
-// Sums so far: of the kind of rows that is being computed by column, of the cells by
-// row and column.
-typedef struct BandState {
-    BandSums columns[2], cells[2][2];
-} BandState;
-
-// Stores the sum of a cell of a square, if there is such a square.
-INLINED void store_cell(const SquareBand *band, Target target, Ints sum, int place,
-                        int row, int column, int v)
+// What a part of a tile comes to; `in` is the first input of that part.
+INLINED void sum_part(const Block *block, int part, const Input *in, Sums *to,
+                      int vectors)
 {
-    const Squares *squares = band->squares;
-    if (band->first + place >= squares->count)
-        return;
-    int cell = squares->cell[band->first + place] + row * squares->stride + column;
-    store_sum(target, sum, cell, band->block->output + v * WIDTH);
-}
-
-// Takes what a kind of rows comes to in a column of a square.
-INLINED void take_rows(const SquareBand *band, Target target, BandState *state,
-                       int kind, Ints sum, int place, int column, int v)
-{
-    Ints *lower = &state->cells[0][column][place][v];
-    Ints *upper = &state->cells[1][column][place][v];
-    if (kind == SQUARE_BOTH) {
-        *lower = sum;
-    } else if (kind == SQUARE_APART) {
-        *upper = *lower - sum;
-        *lower += sum;
-    } else if (kind == SQUARE_BEFORE) {
-        store_cell(band, target, *lower + sum, place, 0, column, v);
-    } else {
-        store_cell(band, target, *upper + sum, place, 1, column, v);
-    }
-}
-
-// Takes what a part comes to in a square.
-INLINED void take_part(const SquareBand *band, Target target, BandState *state,
-                       int part, Ints sum, int place, int v)
-{
-    Ints *left = &state->columns[0][place][v], *right = &state->columns[1][place][v];
-    int rows = part / 4, columns = part % 4;
-    if (columns == SQUARE_BOTH) {
-        *left = sum;
-    } else if (columns == SQUARE_APART) {
-        *right = *left - sum;
-        *left += sum;
-    } else if (columns == SQUARE_BEFORE) {
-        take_rows(band, target, state, rows, *left + sum, place, 0, v);
-    } else {
-        take_rows(band, target, state, rows, *right + sum, place, 1, v);
-    }
-}
-
-INLINED void compute_part(const SquareBand *band, Target target, BandState *state,
-                          int part, int vectors)
-{
-    const Block *block = band->block;
     int inputs = block->layer->inputs;
     const Weight *weights = block->weights + part * inputs * vectors * WIDTH;
-    const Input *in =
-        band->in + (size_t)part * (size_t)band->squares->count * (size_t)inputs;
-    for (int tile = 0; tile < band->tiles; tile++, in += TILE * inputs) {
-        Sums sums;
-        begin_sums(&sums, block, part, vectors);
-        take_inputs(&sums, weights, in, inputs, vectors);
-        for (int j = 0; j < TILE; j++)
-            for (int v = 0; v < vectors; v++)
-                take_part(band, target, state, part, sums.at[j][v], tile * TILE + j, v);
+    Sums sums;
+    begin_sums(&sums, block, part, vectors);
+    for (int group = 0; group < inputs; group += CHANNEL_GROUP) {
+#pragma GCC unroll UNROLLED
+        for (int i = 0; i < CHANNEL_GROUP; i += STEP, weights += vectors * STEP * WIDTH)
+            take_step(&sums, weights, in + i, CHANNEL_GROUP, vectors);
+        in += TILE * CHANNEL_GROUP;
+    }
+    *to = sums;
+}
+
+// Adds up what the parts of a square come to: those of the columns for each kind of
+// rows, then those of the rows.
+INLINED void store_square(const SquareBand *band, Target target, BandSums sums,
+                          int place, int v)
+{
+    Ints row[4][2];
+    for (int kind = 0; kind < 4; kind++) {
+        Ints part[4];
+        for (int i = 0; i < 4; i++)
+            part[i] = sums[4 * kind + i][place / TILE].at[place % TILE][v];
+        row[kind][0] = part[SQUARE_BOTH] + part[SQUARE_APART] + part[SQUARE_BEFORE];
+        row[kind][1] = part[SQUARE_BOTH] - part[SQUARE_APART] + part[SQUARE_AFTER];
+    }
+    const Squares *squares = band->squares;
+    int output = band->block->output + v * WIDTH;
+    int cell = squares->cell[band->first + place];
+    for (int i = 0; i < 2; i++) {
+        Ints both = row[SQUARE_BOTH][i], apart = row[SQUARE_APART][i];
+        store_sum(target, both + apart + row[SQUARE_BEFORE][i], cell + i, output);
+        store_sum(target, both - apart + row[SQUARE_AFTER][i],
+                  cell + squares->stride + i, output);
     }
 }
 
-// Each part has its own copy of what computes it, in which it is a constant.
 INLINED void convolve_squares(const SquareBand *band, Target target, int vectors)
 {
-    BandState state;
-#pragma GCC unroll 16
-    for (int part = 0; part < TAPS_SQUARED; part++)
-        compute_part(band, target, &state, part, vectors);
+    BandSums sums;
+    size_t part = part_size(band->block->layer->inputs);
+    for (int i = 0; i < TAPS_SQUARED; i++)
+        for (int tile = 0; tile < band->tiles; tile++) {
+            const Input *in = band->in + (size_t)(tile * TAPS_SQUARED + i) * part;
+            sum_part(band->block, i, in, &sums[i][tile], vectors);
+        }
+    int left = band->squares->count - band->first;
+    int places = left < band->tiles * TILE ? left : band->tiles * TILE;
+    for (int v = 0; v < vectors; v++)
+        for (int place = 0; place < places; place++)
+            store_square(band, target, sums, place, v);
 }
 
 #endif

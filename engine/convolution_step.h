@@ -31,21 +31,26 @@ typedef int32_t Ints __attribute__((vector_size(4 * WIDTH)));
 // and the dot products of ARM four bytes, elsewhere two 16-bit numbers. VNNI's bytes
 // are unsigned, ARM's signed: what does not fit is stored as more than it is by a
 // SHIFT, and sums begin with what that adds to them. A BAND of tiles shares the weights
-// of a part: with 16-bit ones those of all parts would fill the nearest cache.
+// of a part: with 16-bit ones those of all parts would fill the nearest cache. So many
+// steps are UNROLLED: of two additions gcc would make a tree of sums, for which there
+// are no registers.
 #if defined HAS_VNNI
 typedef uint8_t Input, Modular;
 typedef int8_t Weight;
-enum { STEP = 4, TILE = 13, BAND = 1, PLAIN_SHIFT = 0, DIFFERENCE_SHIFT = 128 };
+enum { STEP = 4, UNROLLED = 4, TILE = 13, BAND = 1 };
+enum { PLAIN_SHIFT = 0, DIFFERENCE_SHIFT = 128 };
 #elif defined __ARM_FEATURE_DOTPROD
 typedef int8_t Input;
 typedef uint8_t Modular;
 typedef int8_t Weight;
-enum { STEP = 4, TILE = 13, BAND = 1, PLAIN_SHIFT = -128, DIFFERENCE_SHIFT = 0 };
+enum { STEP = 4, UNROLLED = 4, TILE = 13, BAND = 1 };
+enum { PLAIN_SHIFT = -128, DIFFERENCE_SHIFT = 0 };
 #else
 typedef int16_t Input;
 typedef uint16_t Modular;
 typedef int16_t Weight;
-enum { STEP = 2, TILE = 5, BAND = 4, PLAIN_SHIFT = 0, DIFFERENCE_SHIFT = 0 };
+enum { STEP = 2, UNROLLED = 1, TILE = 5, BAND = 4 };
+enum { PLAIN_SHIFT = 0, DIFFERENCE_SHIFT = 0 };
 #endif
 
 // Adds to each sum the products of the step's inputs and weights.
@@ -85,27 +90,20 @@ typedef struct Sums {
     Ints at[TILE][2];
 } Sums;
 
-// Adds one step to the sums of a tile: some of the `inputs` of each place, `from` those
-// of the first one, times their weights, for one or two vectors of outputs.
-INLINED void take_step(Sums *sums, const Weight *weights, const Input *from, int inputs,
-                       int vectors)
+// Adds one step to the sums of a tile: some inputs of each place, which are so many
+// numbers apart, `from` those of the first one, times their weights, for one or two
+// vectors of outputs.
+INLINED void take_step(Sums *sums, const Weight *weights, const Input *from,
+                       int distance, int vectors)
 {
     Ints part[2];
     for (int v = 0; v < vectors; v++)
         part[v] = load_ints(weights + v * STEP * WIDTH);
     for (int j = 0; j < TILE; j++) {
-        Ints step = broadcast(from + j * inputs);
+        Ints step = broadcast(from + j * distance);
         for (int v = 0; v < vectors; v++)
             sums->at[j][v] = dot(sums->at[j][v], step, part[v]);
     }
-}
-
-// The same with all inputs.
-INLINED void take_inputs(Sums *sums, const Weight *weights, const Input *from,
-                         int inputs, int vectors)
-{
-    for (int i = 0; i < inputs; i += STEP, weights += vectors * STEP * WIDTH)
-        take_step(sums, weights, from + i, inputs, vectors);
 }
 
 #endif
