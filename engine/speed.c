@@ -160,6 +160,17 @@ static void evaluate_with(const LaneKernel *kernel, const Network *network,
     network_delete(same);
 }
 
+// Stones on about a third of the board, as in the middle of a game.
+static void scatter_stones(Game *game, int size)
+{
+    Rng rng = rng_seeded(SPEED_SEED, 0);
+    for (int i = 0; i < size * size / 3; i++) {
+        int column = (int)rng_below(&rng, (uint32_t)size);
+        int row = (int)rng_below(&rng, (uint32_t)size) + 1;
+        game_play(game, i % 2 == 0 ? BLACK : WHITE, point_at(column, row));
+    }
+}
+
 void speed_of_network(int size, const LaneKernel *lanes, const Network *network,
                       Text *text)
 {
@@ -172,12 +183,14 @@ void speed_of_network(int size, const LaneKernel *lanes, const Network *network,
         text_add(text, "out of memory\n");
         return;
     }
+    scatter_stones(&game, size);
     FeatureView view = net_features_view(&game);
     net_features_extract(&view, &features);
     game_free(&game);
     char shape[NETWORK_TEXT_SIZE];
     network_describe(network, shape);
-    text_printf(text, "%dx%d, %s, one thread\n", size, size, shape);
+    text_printf(text, "%dx%d, stones on a third of it, %s, one thread\n", size, size,
+                shape);
     for (int i = 0; lanes_kernel_at(i) != NULL; i++)
         if (lanes == NULL || lanes == lanes_kernel_at(i))
             evaluate_with(lanes_kernel_at(i), network, &features, text);

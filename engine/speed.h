@@ -15,9 +15,9 @@
 // them that had a game and the trials they made for a move.
 void speed_of_playouts(int size, const LaneKernel *lanes, Text *text);
 
-// Speed of the network on an empty square board of that size, one thread: with the
-// instruction set of these lanes, or for NULL with every one that this processor has. A
-// line each: evaluations a second, microseconds an evaluation.
+// Speed of the network on a square board of that size with stones on a third of it, one
+// thread: with the instruction set of these lanes, or for NULL with every one that this
+// processor has. A line each: evaluations a second, microseconds an evaluation.
 void speed_of_network(int size, const LaneKernel *lanes, const Network *network,
                       Text *text);
 

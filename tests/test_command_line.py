@@ -121,7 +121,7 @@ def test_speed_of_one_instruction_set():
     status, out, err = command("bench", "network", "1", "--isa", name)
     equal((status, err), (0, ""))
     evaluations, each = re.fullmatch(
-        r"1x1, \d+ blocks of \d+ channels, one thread\n"
+        r"1x1, stones on a third of it, \d+ blocks of \d+ channels, one thread\n"
         r"%s +(\d+) evaluations/s +([0-9.]+) us/evaluation\n" % name,
         out).groups()
     true(0.9 < int(evaluations) * float(each) / 1e6 < 1.1, out)
