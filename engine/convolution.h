@@ -68,7 +68,7 @@ typedef struct Convolution {
 
 // A layer for one cell whose inputs are 0 or 1, and but for a few of them 0. For an
 // output channel o, with the sum of the weights[i][o] of the inputs i that are 1, its
-// value is sum * scale[o] + bias[o].
+// value is sum * scale[o] + bias[o]. Sums of inputs that many cells share may be given.
 typedef struct SparseLayer {
     int outputs;           // a multiple of CHANNEL_GROUP
     const int8_t *weights; // [input][output]
@@ -103,9 +103,9 @@ typedef struct ConvolutionKernel {
                      float *out, void *scratch);
 
     // trunk[output] is the layer's value, within -32767..32767, in a cell where these
-    // inputs are 1 and all others 0.
-    void (*begin)(const SparseLayer *layer, const uint16_t inputs[], int count,
-                  int16_t trunk[]);
+    // inputs are 1 besides those whose weights `shared`[output] is the sum of.
+    void (*begin)(const SparseLayer *layer, const int32_t shared[],
+                  const uint16_t inputs[], int count, int16_t trunk[]);
 
     // out[cell][c] = trunk[cell][c] * scale[c] + bias[c], within
     // 0..ACTIVATION_TOP.

@@ -165,13 +165,20 @@ static void convolve(const Convolution *layer, Target target, const CellGrid *gr
         convolve_in_cells(layer, target, grid, prepare_cells(layer, grid, in, scratch));
 }
 
+// A few cells: a call would take longer than this.
+INLINED void clear_cells(uint8_t *cells, int channels, int count)
+{
+    for (int i = 0; i < count * channels; i += CHANNEL_GROUP)
+        memset(cells + i, 0, CHANNEL_GROUP);
+}
+
 static void clear_guards(const CellGrid *grid, int channels, uint8_t *cells)
 {
     size_t size = (size_t)channels;
     memset(cells, 0, size * (size_t)grid->first);
     for (int row = 0; row < grid->rows; row++)
-        memset(cells + size * (size_t)cell_at(grid, grid->columns, row), 0,
-               size * (size_t)(grid->stride - grid->columns));
+        clear_cells(cells + size * (size_t)cell_at(grid, grid->columns, row), channels,
+                    grid->stride - grid->columns);
     memset(cells + size * (size_t)end_of(grid), 0,
            size * (size_t)(grid->cells - end_of(grid)));
 }
@@ -203,15 +210,15 @@ static void evaluate(const Convolution *layer, const CellGrid *grid, const uint8
     convolve(layer, target, grid, in, scratch);
 }
 
-static void begin(const SparseLayer *layer, const uint16_t inputs[], int count,
-                  int16_t trunk[])
+static void begin(const SparseLayer *layer, const int32_t shared[],
+                  const uint16_t inputs[], int count, int16_t trunk[])
 {
     int output = 0;
     for (; layer->outputs - output >= GROUPS_MAX * CHANNEL_GROUP;
          output += GROUPS_MAX * CHANNEL_GROUP)
-        begin_groups(layer, inputs, count, output, GROUPS_MAX, trunk);
+        begin_groups(layer, shared, inputs, count, output, GROUPS_MAX, trunk);
     for (; output < layer->outputs; output += CHANNEL_GROUP)
-        begin_groups(layer, inputs, count, output, 1, trunk);
+        begin_groups(layer, shared, inputs, count, output, 1, trunk);
 }
 
 static void rectify(const CellGrid *grid, int channels, const int16_t *trunk,

@@ -35,10 +35,12 @@ INLINED void add_weights(const int8_t *weights, size_t outputs, const uint16_t i
 }
 
 // The outputs of some groups, from one on.
-INLINED void begin_groups(const SparseLayer *layer, const uint16_t inputs[], int count,
-                          int output, int groups, int16_t trunk[])
+INLINED void begin_groups(const SparseLayer *layer, const int32_t shared[],
+                          const uint16_t inputs[], int count, int output, int groups,
+                          int16_t trunk[])
 {
-    GroupTotals totals[GROUPS_MAX] = {{0}};
+    GroupTotals totals[GROUPS_MAX];
+    memcpy(totals, shared + output, (size_t)groups * sizeof totals[0]);
     for (int i = 0; i < count; i += SHORT_SUM) {
         int left = count - i;
         add_weights(layer->weights + output, (size_t)layer->outputs, inputs + i,

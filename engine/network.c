@@ -18,21 +18,28 @@ enum {
     VALUE_INPUTS_MAX = 3 * NETWORK_HEAD_MAX + GLOBAL_COUNT,
 };
 
-// The planes that have a point, as bits; by point of the board as it is shown
+// The planes that have a point, but for that of the whole board: the first of them as
+// numbers, all that are hardly ever there as bits. By point of the board as it is shown
 // (seen_at), with as many guards around as the input layer looks beyond the board.
 enum {
-    REACH = NETWORK_WINDOW / 2,
+    REACH = NETWORK_REACH,
     SEEN_STRIDE = BOARD_SIZE_MAX + REACH,
     SEEN_ROWS = BOARD_SIZE_MAX + 2 * REACH,
+    LISTED_MAX = 8,
 };
-typedef uint32_t PlaneSet;
-static_assert(PLANE_COUNT <= 32, "a plane is a bit of a PlaneSet");
+typedef uint16_t InputList __attribute__((vector_size(2 * LISTED_MAX)));
+typedef struct SeenPoint {
+    uint16_t planes[LISTED_MAX];
+    int count;     // of these
+    uint32_t more; // others, as bits
+} SeenPoint;
+static_assert(PLANE_COUNT <= 32, "a plane is a bit of SeenPoint.more");
 
 // The value head also sees sums over the board, in units of this many.
 static const float SUM_UNIT = 20;
 
 struct NetworkMemory {
-    PlaneSet seen[SEEN_ROWS * SEEN_STRIDE + REACH];
+    SeenPoint seen[SEEN_ROWS * SEEN_STRIDE + REACH];
     alignas(ALIGNMENT) uint8_t a[CELLS_MAX * NETWORK_CHANNELS_MAX],
         b[CELLS_MAX * NETWORK_CHANNELS_MAX];
     alignas(ALIGNMENT) int16_t trunk[CELLS_MAX * NETWORK_CHANNELS_MAX];
@@ -56,12 +63,12 @@ void network_memory_delete(NetworkMemory *memory)
 // The board as it stands, and as the network is shown it.
 typedef struct Picture {
     const Features *features;
-    int columns, rows; // of the board as it stands
-    int symmetry;
     CellGrid grid; // of the board as it is shown
+    // Of the points of the board: where they are shown.
+    Point shown[POINT_LIMIT];
 } Picture;
 
-static Picture picture_of(const Features *features, int symmetry)
+static void paint(Picture *picture, const Features *features, int symmetry)
 {
     const Bitboard *board = &features->planes[PLANE_BOARD];
     int columns = 0, rows = 0;
@@ -70,20 +77,15 @@ static Picture picture_of(const Features *features, int symmetry)
     while (rows < BOARD_SIZE_MAX && bitboard_test(board, point_at(0, rows + 1)))
         rows++;
     bool is_transposed = symmetry & 4;
-    return (Picture){features, columns, rows, symmetry,
-                     is_transposed ? cell_grid(rows, columns)
-                                   : cell_grid(columns, rows)};
-}
-
-// Where a point of the board is shown.
-static Point shown_at(const Picture *picture, Point p)
-{
-    return symmetry_turn(p, picture->columns, picture->rows, picture->symmetry);
+    picture->features = features;
+    picture->grid = is_transposed ? cell_grid(rows, columns) : cell_grid(columns, rows);
+    for (Point p = bitboard_first(board); p; p = bitboard_next(board, p))
+        picture->shown[p] = symmetry_turn(p, columns, rows, symmetry);
 }
 
 static int cell_of(const Picture *picture, Point p)
 {
-    Point shown = shown_at(picture, p);
+    Point shown = picture->shown[p];
     return cell_at(&picture->grid, point_column(shown), point_row(shown) - 1);
 }
 
@@ -92,28 +94,49 @@ static int seen_at(int column, int row)
     return (row + REACH) * SEEN_STRIDE + column + REACH;
 }
 
+static void see(SeenPoint *seen, int plane)
+{
+    if (seen->count < LISTED_MAX)
+        seen->planes[seen->count++] = (uint16_t)plane;
+    else
+        seen->more |= (uint32_t)1 << plane;
+}
+
 static void see_planes(const Picture *picture, NetworkMemory *memory)
 {
     memset(memory->seen, 0, sizeof memory->seen);
     for (int plane = 0; plane < PLANE_COUNT; plane++) {
         const Bitboard *set = &picture->features->planes[plane];
+        if (plane == PLANE_BOARD)
+            continue;
         for (Point p = bitboard_first(set); p; p = bitboard_next(set, p)) {
-            Point shown = shown_at(picture, p);
-            int place = seen_at(point_column(shown), point_row(shown) - 1);
-            memory->seen[place] |= (PlaneSet)1 << plane;
+            Point shown = picture->shown[p];
+            see(&memory->seen[seen_at(point_column(shown), point_row(shown) - 1)],
+                plane);
         }
     }
 }
 
-// The inputs that are 1 in the window around a point. Returns their number.
+// The inputs that are 1 in the window around a point, but for those of the board's own
+// plane. Returns their number. Most places have few planes or none: a whole vector is
+// stored for each, so that nothing has to be foretold. Pre: `inputs` has room for
+// LISTED_MAX more than there can be.
 static int list_inputs(const NetworkMemory *memory, int column, int row,
                        uint16_t inputs[])
 {
-    int count = 0, input = 0;
+    int count = 0;
+    uint16_t input = 0;
     for (int i = row - REACH; i <= row + REACH; i++)
-        for (int j = column - REACH; j <= column + REACH; j++, input += PLANE_COUNT)
-            for (PlaneSet set = memory->seen[seen_at(j, i)]; set; set &= set - 1)
-                inputs[count++] = (uint16_t)(input + __builtin_ctz(set));
+        for (int j = column - REACH; j <= column + REACH; j++, input += PLANE_COUNT) {
+            const SeenPoint *seen = &memory->seen[seen_at(j, i)];
+            InputList list;
+            memcpy(&list, seen->planes, sizeof list);
+            list += input;
+            memcpy(inputs + count, &list, sizeof list);
+            count += seen->count;
+            for (uint32_t more = seen->more; more; more &= more - 1)
+                inputs[count++] = (uint16_t)(input + __builtin_ctz(more));
+        }
     return count;
 }
 
@@ -168,10 +191,12 @@ static void compute_input(const Network *network, NetworkMemory *memory,
     see_planes(picture, memory);
     for (int row = 0; row < grid->rows; row++)
         for (int column = 0; column < grid->columns; column++) {
-            uint16_t inputs[NETWORK_INPUTS];
+            uint16_t inputs[NETWORK_INPUTS + LISTED_MAX];
             int count = list_inputs(memory, column, row, inputs);
+            int corner = network_corner(column, grid->columns, row, grid->rows);
             int16_t *trunk = memory->trunk + cell_at(grid, column, row) * layer.outputs;
-            network->kernel->begin(&layer, inputs, count, trunk);
+            network->kernel->begin(&layer, network->board + corner * layer.outputs,
+                                   inputs, count, trunk);
         }
 }
 
@@ -191,6 +216,28 @@ static void compute_block(const Network *network, NetworkMemory *memory,
     }
     kernel->activate(&first, grid, memory->a, memory->b, memory->scratch);
     kernel->add(&block->second, grid, memory->b, memory->trunk, memory->scratch);
+}
+
+// Numbers that are computed side by side.
+typedef float Four __attribute__((vector_size(16)));
+typedef int32_t FourInts __attribute__((vector_size(16)));
+
+static Four load_four(const float *from)
+{
+    Four four;
+    memcpy(&four, from, sizeof four);
+    return four;
+}
+
+static Four greater(Four a, Four b)
+{
+    FourInts is_first = a > b;
+    return (Four)((is_first & (FourInts)a) | (~is_first & (FourInts)b));
+}
+
+static Four rectified(Four x)
+{
+    return greater(x, (Four){0});
 }
 
 // e to the x, the same on every machine: by the series of Taylor, and powers of two,
@@ -248,9 +295,9 @@ static void compute_heads(const Network *network, NetworkMemory *memory,
 
 static float policy_logit(const Network *network, const float *values)
 {
-    float sums[4] = {0};
-    for (int i = 0; i < (int)network->shape.policy; i++)
-        sums[i % 4] += network->policy_out[i] * (values[i] > 0 ? values[i] : 0);
+    Four sums = {0};
+    for (int i = 0; i < (int)network->shape.policy; i += 4)
+        sums += load_four(network->policy_out + i) * rectified(load_four(values + i));
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
@@ -292,18 +339,22 @@ static int pool_values(const Network *network, const NetworkMemory *memory,
     const CellGrid *grid = &picture->grid;
     int policy = (int)network->shape.policy, channels = (int)network->shape.value;
     float area = (float)(grid->columns * grid->rows);
-    memset(pooled, 0, (size_t)(3 * channels) * sizeof *pooled);
-    for (int row = 0; row < grid->rows; row++)
-        for (int column = 0; column < grid->columns; column++) {
+    for (int c = 0; c < channels; c += 4) {
+        Four sum = {0}, maximum = {0};
+        for (int row = 0; row < grid->rows; row++) {
             const float *values =
-                values_at(network, memory, cell_at(grid, column, row)) + policy;
-            for (int c = 0; c < channels; c++) {
-                float value = values[c] > 0 ? values[c] : 0;
-                pooled[c] += value;
-                float *maximum = &pooled[2 * channels + c];
-                *maximum = value > *maximum ? value : *maximum;
+                values_at(network, memory, cell_at(grid, 0, row)) + policy + c;
+            for (int i = 0; i < grid->columns; i++, values += network->heads.outputs) {
+                Four value = rectified(load_four(values));
+                sum += value;
+                maximum = greater(value, maximum);
             }
         }
+        for (int i = 0; i < 4 && c + i < channels; i++) {
+            pooled[c + i] = sum[i];
+            pooled[2 * channels + c + i] = maximum[i];
+        }
+    }
     for (int c = 0; c < channels; c++) {
         pooled[c] /= area;
         pooled[channels + c] = pooled[c] * (area / SUM_UNIT);
@@ -342,8 +393,9 @@ static void compute_owner(const Network *network, const NetworkMemory *memory,
 void network_evaluate(const Network *network, NetworkMemory *memory,
                       const Features *features, int symmetry, NetworkOutput *output)
 {
-    Picture picture = picture_of(features, symmetry);
+    Picture picture;
     float pooled[POOLED_MAX];
+    paint(&picture, features, symmetry);
     memset(output, 0, sizeof *output);
     compute_input(network, memory, &picture);
     for (int i = 0; i < (int)network->shape.blocks; i++)

@@ -82,6 +82,20 @@ static const float *read_floats(Network *network, Reader *reader, size_t count)
     return read_dense(network, reader, count, 1);
 }
 
+// The same, and zeros up to a multiple of four.
+static const float *read_fours(Network *network, Reader *reader, size_t count)
+{
+    const unsigned char *bytes = next_bytes(reader, 4 * count);
+    if (bytes == NULL)
+        return NULL;
+    size_t size = (count + 3) / 4 * 4 * sizeof(float);
+    float *numbers = take(network, size);
+    memset(numbers, 0, size);
+    for (size_t i = 0; i < count; i++)
+        numbers[i] = little_endian_float(bytes + 4 * i);
+    return numbers;
+}
+
 static void read_norm(Network *network, Reader *reader, Norm *norm)
 {
     norm->scale = read_floats(network, reader, network->shape.channels);
@@ -103,6 +117,37 @@ static void read_layer(Network *network, Reader *reader, Convolution *layer)
     layer->weights = NULL; // those of the file, which does not stay
 }
 
+// Sums of the weights of the board's plane at the places left, right, below and above
+// that are so many from a point at most.
+static void sum_board(const SparseLayer *layer, const int reach[4], int32_t *sums)
+{
+    memset(sums, 0, (size_t)layer->outputs * sizeof *sums);
+    for (int row = -reach[2]; row <= reach[3]; row++)
+        for (int column = -reach[0]; column <= reach[1]; column++) {
+            int place = (row + NETWORK_REACH) * NETWORK_WINDOW + column + NETWORK_REACH;
+            const int8_t *weights =
+                layer->weights + (place * PLANE_COUNT + PLANE_BOARD) * layer->outputs;
+            for (int o = 0; o < layer->outputs; o++)
+                sums[o] += weights[o];
+        }
+}
+
+static const int32_t *sum_boards(Network *network)
+{
+    enum { KINDS = NETWORK_REACH + 1 };
+    static_assert(KINDS * KINDS * KINDS * KINDS == NETWORK_CORNERS,
+                  "see network_corner");
+    const SparseLayer *layer = &network->input;
+    size_t channels = (size_t)layer->outputs;
+    int32_t *sums = take(network, NETWORK_CORNERS * channels * sizeof *sums);
+    for (int i = 0; i < NETWORK_CORNERS; i++) {
+        int reach[] = {i / (KINDS * KINDS * KINDS), i / (KINDS * KINDS) % KINDS,
+                       i / KINDS % KINDS, i % KINDS};
+        sum_board(layer, reach, sums + (size_t)i * channels);
+    }
+    return sums;
+}
+
 // The input layer, whose weights the file has by output, then input.
 static void read_input(Network *network, Reader *reader)
 {
@@ -119,6 +164,7 @@ static void read_input(Network *network, Reader *reader)
         for (size_t i = 0; i < NETWORK_INPUTS; i++)
             weights[i * outputs + o] = *from++;
     layer->weights = weights;
+    network->board = sum_boards(network);
 }
 
 static void read_block(Network *network, Reader *reader, int index)
@@ -153,7 +199,7 @@ static void read_tensors(Network *network, Reader *reader)
         .inputs = (int)channels, .outputs = heads_outputs(shape), .taps = 1};
     read_layer(network, reader, &network->heads);
     network->policy_pool = read_dense(network, reader, 2 * channels, shape->policy);
-    network->policy_out = read_floats(network, reader, shape->policy);
+    network->policy_out = read_fours(network, reader, shape->policy);
     network->policy_pass = read_floats(network, reader, 2 * channels);
     network->pass_bias = read_floats(network, reader, 1);
     network->hidden = read_dense(network, reader, value_inputs, shape->hidden);

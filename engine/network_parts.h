@@ -15,6 +15,8 @@ enum {
     NETWORK_CHANNELS_MAX = 256,
     NETWORK_HEAD_MAX = 64, // channels of a head, and values of its hidden layer
     NETWORK_WINDOW = 5,    // columns and rows that the input layer sees around a point
+    NETWORK_REACH = NETWORK_WINDOW / 2,
+    NETWORK_CORNERS = 81, // see network_corner
     NETWORK_INPUTS = NETWORK_WINDOW * NETWORK_WINDOW * PLANE_COUNT,
 };
 
@@ -39,13 +41,14 @@ struct Network {
     const ConvolutionKernel *kernel;
     NetworkShape shape;
     SparseLayer input;    // its inputs are by row, column, plane
+    const int32_t *board; // sums of the weights of the board's plane, corner x channels
     const float *globals; // GLOBAL_COUNT x channels, to the bias of the input
     ResidualBlock blocks[NETWORK_BLOCKS_MAX];
     Norm norm;
     Convolution
         heads; // the channels of policy, then value, then the owner; and padding
     const float *policy_pool;             // pooled x policy, to its biases
-    const float *policy_out;              // by channel
+    const float *policy_out;              // by channel; zeros up to a multiple of four
     const float *policy_pass, *pass_bias; // by pooled input
     const float *hidden, *hidden_bias;    // value inputs x hidden
     const float *value_out, *value_bias;  // hidden x 2: of winning, and the score
@@ -54,5 +57,16 @@ struct Network {
     unsigned char *file; // what it was read from, for other kernels
     size_t file_size;
 };
+
+// Which part of the window around a point is on the board: a number for each way in
+// which edges are near.
+static inline int network_corner(int column, int columns, int row, int rows)
+{
+    int places[] = {column, columns - 1 - column, row, rows - 1 - row}, corner = 0;
+    for (int i = 0; i < 4; i++)
+        corner = corner * (NETWORK_REACH + 1) +
+                 (places[i] < NETWORK_REACH ? places[i] : NETWORK_REACH);
+    return corner;
+}
 
 #endif

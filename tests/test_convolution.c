@@ -280,6 +280,7 @@ typedef struct SparseBench {
     SparseLayer layer;
     int8_t weights[SPARSE_INPUTS * SPARSE_OUTPUTS_MAX];
     float scale[SPARSE_OUTPUTS_MAX], bias[SPARSE_OUTPUTS_MAX];
+    int32_t shared[SPARSE_OUTPUTS_MAX];
     uint16_t inputs[SPARSE_INPUTS];
     int count;
 } SparseBench;
@@ -298,6 +299,7 @@ static void prepare_sparse(SparseBench *bench, Rng *rng, int low, int high)
     for (int i = 0; i < layer->outputs; i++) {
         bench->scale[i] = (float)pick(rng, -1000, 1000) * 0.01f;
         bench->bias[i] = (float)pick(rng, -1000, 1000) * 0.1f;
+        bench->shared[i] = pick(rng, -3000, 3000);
     }
     bench->count = 0;
     int in_256 = pick(rng, 0, 256);
@@ -310,9 +312,9 @@ static void check_sparse(const SparseBench *bench, const ConvolutionKernel *kern
 {
     const SparseLayer *layer = &bench->layer;
     int16_t trunk[SPARSE_OUTPUTS_MAX];
-    kernel->begin(layer, bench->inputs, bench->count, trunk);
+    kernel->begin(layer, bench->shared, bench->inputs, bench->count, trunk);
     for (int o = 0; o < layer->outputs; o++) {
-        int32_t sum = 0;
+        int32_t sum = bench->shared[o];
         for (int i = 0; i < bench->count; i++)
             sum += layer->weights[bench->inputs[i] * layer->outputs + o];
         float product = (float)sum * layer->scale[o];
