@@ -5,12 +5,15 @@
 
 // One copy of convolution_kernel.c for each instruction set that the compiler knows;
 // see meson.build.
-extern const ConvolutionKernel CONVOLUTION_AVX512, CONVOLUTION_AVX2, CONVOLUTION_NEON,
-    CONVOLUTION_GENERIC;
+extern const ConvolutionKernel CONVOLUTION_AVX512, CONVOLUTION_AVXVNNI,
+    CONVOLUTION_AVX2, CONVOLUTION_NEON, CONVOLUTION_GENERIC;
 
 static const ConvolutionKernel *const KERNELS[] = {
 #ifdef HAVE_LANES_AVX512
     &CONVOLUTION_AVX512,
+#endif
+#ifdef HAVE_LANES_AVXVNNI
+    &CONVOLUTION_AVXVNNI,
 #endif
 #ifdef HAVE_LANES_AVX2
     &CONVOLUTION_AVX2,

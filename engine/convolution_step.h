@@ -20,6 +20,8 @@
 // vectors of LANES numbers.
 #if LANES == 8 && defined __AVX512VNNI__
 #define HAS_VNNI
+#elif LANES == 4 && defined __AVXVNNI__
+#define HAS_VNNI
 #endif
 
 // 32-bit sums in a vector.
@@ -37,7 +39,8 @@ typedef int32_t Ints __attribute__((vector_size(4 * WIDTH)));
 #if defined HAS_VNNI
 typedef uint8_t Input, Modular;
 typedef int8_t Weight;
-enum { STEP = 4, UNROLLED = 4, TILE = 13, BAND = 1 };
+enum { STEP = 4, UNROLLED = 4 };
+enum { TILE = LANES == 8 ? 13 : 5, BAND = LANES == 8 ? 1 : 4 };
 enum { PLAIN_SHIFT = 0, DIFFERENCE_SHIFT = 128 };
 #elif defined __ARM_FEATURE_DOTPROD
 typedef int8_t Input;
@@ -56,7 +59,10 @@ enum { PLAIN_SHIFT = 0, DIFFERENCE_SHIFT = 0 };
 // Adds to each sum the products of the step's inputs and weights.
 INLINED Ints dot(Ints sum, Ints inputs, Ints weights)
 {
-#if defined HAS_VNNI
+#if defined HAS_VNNI && LANES == 4
+    return (Ints)_mm256_dpbusd_avx_epi32((__m256i)sum, (__m256i)inputs,
+                                         (__m256i)weights);
+#elif defined HAS_VNNI
     return (Ints)_mm512_dpbusd_epi32((__m512i)sum, (__m512i)inputs, (__m512i)weights);
 #elif defined __ARM_FEATURE_DOTPROD
     return (Ints)vdotq_s32((int32x4_t)sum, (int8x16_t)inputs, (int8x16_t)weights);

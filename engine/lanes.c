@@ -3,19 +3,25 @@
 
 #include <string.h>
 
-#if defined(__aarch64__) && defined(__linux__)
+#if defined(__x86_64__)
+#include <cpuid.h>
+#elif defined(__aarch64__) && defined(__linux__)
 #include <sys/auxv.h>
 #endif
 
 // One copy of lanes_kernel.c for each instruction set that the compiler knows; see
 // meson.build.
-extern const LaneKernel LANES_AVX512, LANES_AVX2, LANES_NEON, LANES_GENERIC;
+extern const LaneKernel LANES_AVX512, LANES_AVXVNNI, LANES_AVX2, LANES_NEON,
+    LANES_GENERIC;
 
 enum { WIDE_WINDOW = (1 << 25) - 1 };
 
 static const LaneKernel *const KERNELS[] = {
 #ifdef HAVE_LANES_AVX512
     &LANES_AVX512,
+#endif
+#ifdef HAVE_LANES_AVXVNNI
+    &LANES_AVXVNNI,
 #endif
 #ifdef HAVE_LANES_AVX2
     &LANES_AVX2,
@@ -94,6 +100,16 @@ Bitboard lane_layout_unpack(const LaneLayout *layout,
     return set;
 }
 
+#if defined(__x86_64__)
+// The compilers that we build with do not all know this name.
+static bool has_avxvnni(void)
+{
+    enum { LEAF = 7, SUBLEAF = 1, BIT = 4 }; // of EAX
+    unsigned eax, ebx, ecx, edx;
+    return __get_cpuid_count(LEAF, SUBLEAF, &eax, &ebx, &ecx, &edx) && eax >> BIT & 1;
+}
+#endif
+
 // Can this processor run the kernel? Asks for all that meson.build lets it use.
 static bool is_runnable(const LaneKernel *kernel)
 {
@@ -107,6 +123,8 @@ static bool is_runnable(const LaneKernel *kernel)
                __builtin_cpu_supports("avx512bw") &&
                __builtin_cpu_supports("avx512vpopcntdq") &&
                __builtin_cpu_supports("avx512vnni");
+    if (strcmp(kernel->isa, "avxvnni") == 0)
+        return has_scalar && __builtin_cpu_supports("avx2") && has_avxvnni();
     if (strcmp(kernel->isa, "avx2") == 0)
         return has_scalar && __builtin_cpu_supports("avx2");
 #elif defined(__aarch64__) && defined(__linux__)

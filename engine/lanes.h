@@ -100,7 +100,7 @@ typedef struct LaneWork {
 } LaneWork;
 
 typedef struct LaneKernel {
-    const char *isa; // "avx512", "avx2", "neon", "generic"
+    const char *isa; // "avx512", "avxvnni", "avx2", "neon", "generic"
     int lanes;       // games at once with a policy,
     int slices;      // and without
     // Plays games until all have ended and the client has no more; adds to the work.
