@@ -68,12 +68,20 @@ typedef struct Convolution {
 
 // A layer for one cell whose inputs are 0 or 1, and but for a few of them 0. For an
 // output channel o, with the sum of the weights[i][o] of the inputs i that are 1, its
-// value is sum * scale[o] + bias[o]. Sums of inputs that many cells share may be given.
+// value is sum * scale[o] + bias[o].
 typedef struct SparseLayer {
     int outputs;           // a multiple of CHANNEL_GROUP
     const int8_t *weights; // [input][output]
     const float *scale, *bias;
 } SparseLayer;
+
+// The inputs of a cell that are 1: some that many cells share, of whose weights the
+// sums are known, and others.
+typedef struct SparseCell {
+    const int32_t *shared; // [output]
+    const uint16_t *inputs;
+    int count;
+} SparseCell;
 
 // What is made of each channel: scale[c] times that, plus bias[c].
 typedef struct Norm {
@@ -102,10 +110,8 @@ typedef struct ConvolutionKernel {
     void (*evaluate)(const Convolution *layer, const CellGrid *grid, const uint8_t *in,
                      float *out, void *scratch);
 
-    // trunk[output] is the layer's value, within -32767..32767, in a cell where these
-    // inputs are 1 besides those whose weights `shared`[output] is the sum of.
-    void (*begin)(const SparseLayer *layer, const int32_t shared[],
-                  const uint16_t inputs[], int count, int16_t trunk[]);
+    // trunk[output] is the layer's value in a cell, within -32767..32767.
+    void (*begin)(const SparseLayer *layer, const SparseCell *cell, int16_t trunk[]);
 
     // out[cell][c] = trunk[cell][c] * scale[c] + bias[c], within
     // 0..ACTIVATION_TOP.

@@ -210,15 +210,14 @@ static void evaluate(const Convolution *layer, const CellGrid *grid, const uint8
     convolve(layer, target, grid, in, scratch);
 }
 
-static void begin(const SparseLayer *layer, const int32_t shared[],
-                  const uint16_t inputs[], int count, int16_t trunk[])
+static void begin(const SparseLayer *layer, const SparseCell *cell, int16_t trunk[])
 {
     int output = 0;
     for (; layer->outputs - output >= GROUPS_MAX * CHANNEL_GROUP;
          output += GROUPS_MAX * CHANNEL_GROUP)
-        begin_groups(layer, shared, inputs, count, output, GROUPS_MAX, trunk);
+        begin_groups(layer, cell, output, GROUPS_MAX, trunk);
     for (; output < layer->outputs; output += CHANNEL_GROUP)
-        begin_groups(layer, shared, inputs, count, output, 1, trunk);
+        begin_groups(layer, cell, output, 1, trunk);
 }
 
 static void rectify(const CellGrid *grid, int channels, const int16_t *trunk,

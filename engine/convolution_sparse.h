@@ -16,14 +16,15 @@ enum { GROUPS_MAX = 4 };
 // So many weights never add up to more than 16 bits hold.
 enum { SHORT_SUM = 256 };
 
-// Adds the weights of at most SHORT_SUM inputs to the totals of some groups; `weights`
-// are those that input 0 has for these.
-INLINED void add_weights(const int8_t *weights, size_t outputs, const uint16_t inputs[],
-                         int count, int groups, GroupTotals totals[])
+// Adds the weights of at most SHORT_SUM inputs to the totals of some groups, from an
+// output on.
+INLINED void add_weights(const SparseLayer *layer, const SparseCell *cell, int output,
+                         int groups, GroupTotals totals[])
 {
     GroupSums sums[GROUPS_MAX] = {{0}};
-    for (int i = 0; i < count; i++) {
-        const int8_t *from = weights + inputs[i] * outputs;
+    for (int i = 0; i < cell->count; i++) {
+        const int8_t *from =
+            layer->weights + cell->inputs[i] * (size_t)layer->outputs + output;
         for (int g = 0; g < groups; g++, from += CHANNEL_GROUP) {
             GroupWeights some;
             memcpy(&some, from, sizeof some);
@@ -35,16 +36,15 @@ INLINED void add_weights(const int8_t *weights, size_t outputs, const uint16_t i
 }
 
 // The outputs of some groups, from one on.
-INLINED void begin_groups(const SparseLayer *layer, const int32_t shared[],
-                          const uint16_t inputs[], int count, int output, int groups,
-                          int16_t trunk[])
+INLINED void begin_groups(const SparseLayer *layer, const SparseCell *cell, int output,
+                          int groups, int16_t trunk[])
 {
     GroupTotals totals[GROUPS_MAX];
-    memcpy(totals, shared + output, (size_t)groups * sizeof totals[0]);
-    for (int i = 0; i < count; i += SHORT_SUM) {
-        int left = count - i;
-        add_weights(layer->weights + output, (size_t)layer->outputs, inputs + i,
-                    left < SHORT_SUM ? left : SHORT_SUM, groups, totals);
+    memcpy(totals, cell->shared + output, (size_t)groups * sizeof totals[0]);
+    for (int i = 0; i < cell->count; i += SHORT_SUM) {
+        int left = cell->count - i;
+        SparseCell some = {NULL, cell->inputs + i, left < SHORT_SUM ? left : SHORT_SUM};
+        add_weights(layer, &some, output, groups, totals);
     }
     const char *sums = (const void *)totals;
     for (int o = output; o < output + groups * CHANNEL_GROUP; o += WIDTH) {

@@ -194,9 +194,9 @@ static void compute_input(const Network *network, NetworkMemory *memory,
             uint16_t inputs[NETWORK_INPUTS + LISTED_MAX];
             int count = list_inputs(memory, column, row, inputs);
             int corner = network_corner(column, grid->columns, row, grid->rows);
+            SparseCell cell = {network->board + corner * layer.outputs, inputs, count};
             int16_t *trunk = memory->trunk + cell_at(grid, column, row) * layer.outputs;
-            network->kernel->begin(&layer, network->board + corner * layer.outputs,
-                                   inputs, count, trunk);
+            network->kernel->begin(&layer, &cell, trunk);
         }
 }
 
@@ -331,33 +331,39 @@ static void compute_policy(const Network *network, const NetworkMemory *memory,
         policy[p] /= sum;
 }
 
+// Sum and maximum over the board of four channels of the value head, from one on.
+static void pool_four(const Network *network, const NetworkMemory *memory,
+                      const CellGrid *grid, int channel, Four pooled[2])
+{
+    Four sum = {0}, maximum = {0};
+    for (int row = 0; row < grid->rows; row++) {
+        const float *values = values_at(network, memory, cell_at(grid, 0, row)) +
+                              network->shape.policy + channel;
+        for (int i = 0; i < grid->columns; i++, values += network->heads.outputs) {
+            Four value = rectified(load_four(values));
+            sum += value;
+            maximum = greater(value, maximum);
+        }
+    }
+    pooled[0] = sum;
+    pooled[1] = maximum;
+}
+
 // What the value head sees: of each of its channels the mean, the sum and the maximum;
 // then the globals.
 static int pool_values(const Network *network, const NetworkMemory *memory,
                        const Picture *picture, float pooled[])
 {
     const CellGrid *grid = &picture->grid;
-    int policy = (int)network->shape.policy, channels = (int)network->shape.value;
+    int channels = (int)network->shape.value;
     float area = (float)(grid->columns * grid->rows);
-    for (int c = 0; c < channels; c += 4) {
-        Four sum = {0}, maximum = {0};
-        for (int row = 0; row < grid->rows; row++) {
-            const float *values =
-                values_at(network, memory, cell_at(grid, 0, row)) + policy + c;
-            for (int i = 0; i < grid->columns; i++, values += network->heads.outputs) {
-                Four value = rectified(load_four(values));
-                sum += value;
-                maximum = greater(value, maximum);
-            }
-        }
-        for (int i = 0; i < 4 && c + i < channels; i++) {
-            pooled[c + i] = sum[i];
-            pooled[2 * channels + c + i] = maximum[i];
-        }
-    }
+    Four four[2];
     for (int c = 0; c < channels; c++) {
-        pooled[c] /= area;
+        if (c % 4 == 0)
+            pool_four(network, memory, grid, c, four);
+        pooled[c] = four[0][c % 4] / area;
         pooled[channels + c] = pooled[c] * (area / SUM_UNIT);
+        pooled[2 * channels + c] = four[1][c % 4];
     }
     for (int i = 0; i < GLOBAL_COUNT; i++)
         pooled[3 * channels + i] = picture->features->globals[i];

@@ -312,7 +312,8 @@ static void check_sparse(const SparseBench *bench, const ConvolutionKernel *kern
 {
     const SparseLayer *layer = &bench->layer;
     int16_t trunk[SPARSE_OUTPUTS_MAX];
-    kernel->begin(layer, bench->shared, bench->inputs, bench->count, trunk);
+    SparseCell cell = {bench->shared, bench->inputs, bench->count};
+    kernel->begin(layer, &cell, trunk);
     for (int o = 0; o < layer->outputs; o++) {
         int32_t sum = bench->shared[o];
         for (int i = 0; i < bench->count; i++)
