@@ -98,6 +98,22 @@ def test_a_teacher_labels_recorded_positions():
         equal(100 < on_record < 200, True)
 
 
+def test_only_later_positions_may_be_taken():
+    with Files() as files:
+        records = [game(i, 9) for i in range(100)]
+        longest = max(len(record.split()[6]) // 2 for record in records)
+        first, source = longest - 5, files.write("9.txt.xz", records)
+        out = files.path("labels.txt")
+        equal(label(files, "--out", out, "--positions", "60", "--first", str(first),
+                    records=[source]), (0, ""))
+        taken = [len(line.split()[6]) // 2
+                 for line in pathlib.Path(out).read_text().splitlines()]
+        equal(min(taken) >= first, True)
+        equal(label(files, "--out", out + "2", "--positions", "1", "--first",
+                    str(longest), records=[source]),
+              (1, f"label.py: {source}: there is no game to take positions of\n"))
+
+
 def test_what_is_no_game_is_left_out():
     with Files() as files:
         lines = ["# a remark", "9 6.5 0 B+R - - ", "", game(1, 9)]

@@ -20,6 +20,8 @@ the positions at their ends, each once, such as searched.py writes them.
   --komi-spread X   komi is 7.5 in half of the games, and normally distributed around it
                     with this many points in the others, 8
   --per-game N      positions taken of a recorded game, 3
+  --first N         only positions of a recorded game after so many moves, 0; shorter
+                    games are left out
   --play-on X       part of the recorded games that are played to their end, 0.02
   --ends            where recorded games end, and with their komi
   --visits N        of the teacher, 1
@@ -61,8 +63,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--positions", type=int, required=True)
     for name, kind, default in (
             ("size", int, 13), ("games", int, 24), ("komi-spread", float, 8.0),
-            ("per-game", int, 3), ("play-on", float, 0.02), ("visits", int, 1),
-            ("seed", int, 1)):
+            ("per-game", int, 3), ("first", int, 0), ("play-on", float, 0.02),
+            ("visits", int, 1), ("seed", int, 1)):
         parser.add_argument("--" + name, type=kind, default=default)
     parser.add_argument("--ends", action="store_true")
     return parser.parse_args()
@@ -170,11 +172,13 @@ class Labeller:
         self.teacher = Teacher(options.teacher)
 
     def read(self, argument: str) -> typing.Iterator[list]:
-        """The fields of the games of a file, again and again, but for those held out.
-        Raises ValueError if there is none."""
+        """The fields of the games of a file that are long enough, again and again, but
+        for those held out. Raises ValueError if there is none."""
         while True:
             found = False
             for fields in read_records(argument, held_out):
+                if len(split_moves(fields)) <= self.options.first:
+                    continue
                 found = True
                 if self.rng.random() < GAMES_TAKEN:
                     yield fields
@@ -214,7 +218,7 @@ class Labeller:
         walk.moves = split_moves(fields)
         if walk.handicap and komi == FAIR_KOMI:
             walk.komi = 0.5
-        turns = range(walk.handicap, len(walk.moves))
+        turns = range(max(walk.handicap, options.first), len(walk.moves))
         count = min(options.per_game, len(turns))
         walk.turns = sorted(rng.sample(turns, count))
         walk.play_on = rng.random() < options.play_on
