@@ -83,7 +83,7 @@ INLINED void prepare_inputs(const uint8_t *in, size_t cell, size_t row, Input *t
 }
 
 // The numbers of a tile, in one part.
-static size_t part_size(int channels)
+static inline size_t part_size(int channels)
 {
     return (size_t)TILE * (size_t)channels;
 }

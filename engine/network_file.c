@@ -20,12 +20,15 @@ extern const uint64_t DEFAULT_NETWORK[];
 
 static const char MAGIC[8] = "PONNUKI";
 
-// Takes aligned memory out of the network's arena.
+// Takes aligned memory out of the network's arena, with zeros behind it as far as it is
+// rounded up: vectors may be read where they end.
 static void *take(Network *network, size_t bytes)
 {
-    void *memory = network->arena + network->used;
-    network->used += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    unsigned char *memory = network->arena + network->used;
+    size_t rounded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    network->used += rounded;
     assert(network->used <= network->size);
+    memset(memory + bytes, 0, rounded - bytes);
     return memory;
 }
 
@@ -82,20 +85,6 @@ static const float *read_floats(Network *network, Reader *reader, size_t count)
     return read_dense(network, reader, count, 1);
 }
 
-// The same, and zeros up to a multiple of four.
-static const float *read_fours(Network *network, Reader *reader, size_t count)
-{
-    const unsigned char *bytes = next_bytes(reader, 4 * count);
-    if (bytes == NULL)
-        return NULL;
-    size_t size = (count + 3) / 4 * 4 * sizeof(float);
-    float *numbers = take(network, size);
-    memset(numbers, 0, size);
-    for (size_t i = 0; i < count; i++)
-        numbers[i] = little_endian_float(bytes + 4 * i);
-    return numbers;
-}
-
 static void read_norm(Network *network, Reader *reader, Norm *norm)
 {
     norm->scale = read_floats(network, reader, network->shape.channels);
@@ -143,7 +132,9 @@ static const int32_t *sum_boards(Network *network)
     for (int i = 0; i < NETWORK_CORNERS; i++) {
         int reach[] = {i / (KINDS * KINDS * KINDS), i / (KINDS * KINDS) % KINDS,
                        i / KINDS % KINDS, i % KINDS};
-        sum_board(layer, reach, sums + (size_t)i * channels);
+        int corner = network_corner(reach[0], reach[0] + reach[1] + 1, reach[2],
+                                    reach[2] + reach[3] + 1);
+        sum_board(layer, reach, sums + (size_t)corner * channels);
     }
     return sums;
 }
@@ -199,7 +190,7 @@ static void read_tensors(Network *network, Reader *reader)
         .inputs = (int)channels, .outputs = heads_outputs(shape), .taps = 1};
     read_layer(network, reader, &network->heads);
     network->policy_pool = read_dense(network, reader, 2 * channels, shape->policy);
-    network->policy_out = read_fours(network, reader, shape->policy);
+    network->policy_out = read_floats(network, reader, shape->policy);
     network->policy_pass = read_floats(network, reader, 2 * channels);
     network->pass_bias = read_floats(network, reader, 1);
     network->hidden = read_dense(network, reader, value_inputs, shape->hidden);

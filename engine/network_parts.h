@@ -48,7 +48,7 @@ struct Network {
     Convolution
         heads; // the channels of policy, then value, then the owner; and padding
     const float *policy_pool;             // pooled x policy, to its biases
-    const float *policy_out;              // by channel; zeros up to a multiple of four
+    const float *policy_out;              // by channel; then zeros, for vectors of four
     const float *policy_pass, *pass_bias; // by pooled input
     const float *hidden, *hidden_bias;    // value inputs x hidden
     const float *value_out, *value_bias;  // hidden x 2: of winning, and the score

@@ -160,7 +160,8 @@ static void evaluate_with(const LaneKernel *kernel, const Network *network,
     network_delete(same);
 }
 
-// Stones on about a third of the board, as in the middle of a game.
+// Stones on about a third of the board, as in the middle of a game. A move that is not
+// legal is left out.
 static void scatter_stones(Game *game, int size)
 {
     Rng rng = rng_seeded(SPEED_SEED, 0);
