@@ -5,7 +5,7 @@
 
 #include "ladder.h"
 
-enum { LIBERTIES_SEEN = 3 };
+enum { LIBERTIES_FEW = 3, LIBERTIES_SEEN = 7 }; // see the planes
 
 // The position as it is, and with the other player to move: ladders are read with
 // either of them moving first.
@@ -48,6 +48,16 @@ static void see_ladders_at_enemy(const Turns *turns, Point stone,
     }
 }
 
+// Of chains with so many liberties, 1 to LIBERTIES_SEEN.
+static int plane_of_liberties(bool own, int liberties)
+{
+    if (liberties <= LIBERTIES_FEW)
+        return (own ? PLANE_OWN_LIBERTIES : PLANE_ENEMY_LIBERTIES) + liberties - 1;
+    int more = liberties < LIBERTIES_SEEN ? liberties : LIBERTIES_SEEN - 1;
+    return (own ? PLANE_OWN_MORE_LIBERTIES : PLANE_ENEMY_MORE_LIBERTIES) + more -
+           LIBERTIES_FEW - 1;
+}
+
 static void see_chains(const Position *pos, Bitboard planes[])
 {
     Turns turns = {.pos = pos, .passed = *pos};
@@ -63,8 +73,7 @@ static void see_chains(const Position *pos, Bitboard planes[])
         if (liberties.count > LIBERTIES_SEEN)
             continue;
         bool own = bitboard_test(&pos->stones[pos->to_play], p);
-        int first = own ? PLANE_OWN_LIBERTIES : PLANE_ENEMY_LIBERTIES;
-        add_chain(pos, p, &planes[first + liberties.count - 1]);
+        add_chain(pos, p, &planes[plane_of_liberties(own, liberties.count)]);
         if (own)
             see_ladders_at_own(&turns, p, liberties.count, planes);
         else
@@ -135,6 +144,9 @@ void net_features_extract(const FeatureView *view, Features *features)
     features->planes[PLANE_OWN] = pos->stones[pos->to_play];
     features->planes[PLANE_ENEMY] = pos->stones[!pos->to_play];
     see_chains(pos, features->planes);
+    groups_find(pos, (Color)pos->to_play, &features->planes[PLANE_OWN_EYES]);
+    groups_find(pos, color_other((Color)pos->to_play),
+                &features->planes[PLANE_ENEMY_EYES]);
     see_moves(view, features->planes);
     see_ko(view, &features->planes[PLANE_KO]);
     see_globals(view, features->globals);

@@ -12,14 +12,16 @@
 
 #include "bitboard.h"
 #include "game.h"
+#include "groups.h"
 #include "history.h"
 #include "position.h"
 #include "rules.h"
 
 enum { FEATURE_MOVES = 5 }; // so many last moves are seen
 
-// The planes. Chains of four and more liberties need none: they are the stones of no
-// other plane of liberties. Ladders are those of ladder.h.
+// The planes. Chains of eight and more liberties need none: they are the stones of no
+// other plane of liberties. Ladders are those of ladder.h, groups and eyes of groups.h.
+// New planes come last, so that older networks can be trained on (net_file.py).
 enum {
     PLANE_BOARD = 0,                        // all points of the grid
     PLANE_OWN = 1,                          // stones of the player to move
@@ -34,7 +36,13 @@ enum {
     PLANE_ENEMY_CAUGHT,   // his chains in atari that would be caught if he had the move
     PLANE_ENEMY_CATCHABLE, // his chains of two liberties that can be caught now
     PLANE_LADDER_MOVES,    // the moves that catch those
-    PLANE_COUNT,
+    // Three planes each: chains of 4, of 5, of 6 or 7 liberties; groups of 1, 2, more
+    // eyes.
+    PLANE_OWN_MORE_LIBERTIES,
+    PLANE_ENEMY_MORE_LIBERTIES = PLANE_OWN_MORE_LIBERTIES + 3,
+    PLANE_OWN_EYES = PLANE_ENEMY_MORE_LIBERTIES + 3,
+    PLANE_ENEMY_EYES = PLANE_OWN_EYES + GROUP_EYES_SEEN,
+    PLANE_COUNT = PLANE_ENEMY_EYES + GROUP_EYES_SEEN,
 };
 
 // The numbers.

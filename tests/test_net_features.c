@@ -103,6 +103,21 @@ static void test_liberties_by_chain(void **state)
     assert_planes(&features, PLANE_OWN_LIBERTIES, 3, white);
 }
 
+static void test_eyes_by_group(void **state)
+{
+    (void)state;
+    const char *picture = ".XO...O/XXO..OO/.XO.OO./XXO.O.O/OO..OOO/......./.......";
+    const char *const black[] = {"", "A6 B6 B7 B5 A4 B4", ""};
+    const char *const white[] = {"", "",
+                                 "A3 B3 C7 C6 C5 C4 G7 F6 G6 E5 F5 E4 G4 E3 F3 G3"};
+    Features features = see_picture(picture, BLACK);
+    assert_planes(&features, PLANE_OWN_EYES, GROUP_EYES_SEEN, black);
+    assert_planes(&features, PLANE_ENEMY_EYES, GROUP_EYES_SEEN, white);
+    features = see_picture(picture, WHITE);
+    assert_planes(&features, PLANE_OWN_EYES, GROUP_EYES_SEEN, white);
+    assert_planes(&features, PLANE_ENEMY_EYES, GROUP_EYES_SEEN, black);
+}
+
 static void test_last_moves_newest_first(void **state)
 {
     (void)state;
@@ -269,6 +284,12 @@ static void test_chains_of_random_positions(void **state)
             for (int j = 0; j < 3; j++)
                 assert_int_equal(bitboard_test(&features.planes[first + j], p),
                                  count == j + 1);
+            int more = own ? PLANE_OWN_MORE_LIBERTIES : PLANE_ENEMY_MORE_LIBERTIES;
+            for (int j = 0; j < 3; j++) {
+                bool expected = count == j + 4 || (j == 2 && count == 7);
+                assert_int_equal(bitboard_test(&features.planes[more + j], p),
+                                 expected);
+            }
             const Position *read = own == (count == 1) ? &pos : &passed;
             int plane = own ? PLANE_OWN_CAUGHT : PLANE_ENEMY_CAUGHT;
             if (count > 2)
@@ -287,6 +308,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_stones_are_own_or_enemy),
         cmocka_unit_test(test_liberties_by_chain),
+        cmocka_unit_test(test_eyes_by_group),
         cmocka_unit_test(test_last_moves_newest_first),
         cmocka_unit_test(test_ko_is_forbidden),
         cmocka_unit_test(test_superko_as_the_rules_say),

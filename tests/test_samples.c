@@ -248,7 +248,7 @@ static void test_packed_bytes(void **state)
     static const uint8_t head[PACKED_HEAD] = {
         1, 0, 1, 0, 0, 0, 0, 0, 0xfd, 0xff, 0xf0, 0xd8, 3, 0, 7, 1, 24, 0, 0x10, 0x27};
     assert_memory_equal(bytes, head, sizeof head);
-    assert_int_equal(sample_packed_bytes(5), PACKED_HEAD + 25 + 63); // 20 * 25 bits
+    assert_int_equal(sample_packed_bytes(5), PACKED_HEAD + 25 + 100); // 32 * 25 bits
     const int8_t *owner = (const int8_t *)bytes + PACKED_HEAD;
     for (int i = 0; i < 25; i++) {
         bool other = i == 0 || i == 1 || i == 5;

@@ -145,6 +145,26 @@ def test_a_network_is_read_from_its_file():
                 raise AssertionError("read")
 
 
+def test_new_planes_mean_nothing_at_first():
+    _, torch, model, net_file, _ = modules()
+    planes, model.PLANES = model.PLANES, 20
+    try:
+        old = small_network(model, torch, quantised=False)
+        data = net_file.network_file(old)
+        saved = {"shape": dataclasses.asdict(old.shape), "network": old.state_dict()}
+        inputs, numbers = some_inputs(model, torch)
+    finally:
+        model.PLANES = planes
+    wanted = old(inputs, numbers)
+    more = torch.cat([inputs, torch.ones(4, planes - 20, 7, 7)], dim=1)
+    with Files() as files:
+        path = pathlib.Path(files.path("checkpoint"))
+        torch.save(saved, path)
+        for new in (net_file.load(path), net_file.network_of(data)):
+            got = new.eval()(more, numbers)
+            equal(difference(torch, wanted, got) < 0.05, True)
+
+
 def test_a_grown_network_computes_the_same():
     _, torch, model, net_file, _ = modules()
     import growing

@@ -14,7 +14,7 @@ import tempfile
 from tap import equal
 
 FOLDER, SAMPLES = map(os.path.abspath, sys.argv[1:3])
-PLANES, HEAD = 20, 16
+PLANES, HEAD = 32, 16
 SAMPLE_HEAD = 112  # bytes before the owners and planes of a sample
 TURN = 12  # where its turn is
 

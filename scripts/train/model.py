@@ -35,7 +35,7 @@ from torch.nn import functional
 
 import squares
 
-PLANES = 20
+PLANES = 32
 GLOBALS = 4
 KOMI_UNIT = 40.0  # half points in one unit of the first global
 SCORE_UNIT = 20.0  # points
@@ -185,7 +185,7 @@ class Block(nn.Module):
 
 
 class Network(nn.Module):
-    """planes N x 20 x H x W, globals N x 4 to a dictionary of outputs."""
+    """planes N x 32 x H x W, globals N x 4 to a dictionary of outputs."""
 
     def __init__(self, shape: Shape):
         super().__init__()

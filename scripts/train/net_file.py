@@ -20,6 +20,7 @@ import struct
 import numpy
 import torch
 from torch import nn
+from torch.nn import functional
 
 import model
 import squares
@@ -197,6 +198,11 @@ def put(tensor: torch.Tensor, numbers: numpy.ndarray) -> None:
     tensor.data.copy_(torch.from_numpy(numbers))
 
 
+def with_all_planes(weights: torch.Tensor) -> torch.Tensor:
+    """Those of the input, when there were fewer planes: new ones mean nothing at first."""
+    return functional.pad(weights, (0, 0, 0, 0, 0, model.PLANES - weights.shape[1]))
+
+
 def put_affine(norm: nn.BatchNorm2d, scale: numpy.ndarray, shift: numpy.ndarray,
                deviation: float) -> None:
     """Makes a batch norm of what it comes to and what it is to have seen."""
@@ -250,11 +256,12 @@ def read_value(reader: Reader, network: model.Network) -> None:
     put(network.value_out.bias, reader.floats(2) / points)
 
 
-def read_shape(reader: Reader) -> model.Shape:
+def read_shape(reader: Reader) -> tuple[model.Shape, int]:
+    """And the number of planes, of which there may be more today."""
     version, planes, numbers, *sizes = map(int, reader.numbers("<u4", 8))
-    if (version, planes, numbers) != (VERSION, model.PLANES, model.GLOBALS):
+    if (version, numbers) != (VERSION, model.GLOBALS) or planes > model.PLANES:
         raise ValueError("the file is of another version")
-    return model.Shape(sizes[0], sizes[1], 5, *sizes[2:])
+    return model.Shape(sizes[0], sizes[1], 5, *sizes[2:]), planes
 
 
 def network_of(data: bytes) -> model.Network:
@@ -264,10 +271,11 @@ def network_of(data: bytes) -> model.Network:
             struct.pack("<Q", checksum(data[:checked])) != data[checked:]):
         raise ValueError("the file is no network, or damaged")
     reader = Reader(data[len(MAGIC):checked])
-    shape = read_shape(reader)
+    shape, planes = read_shape(reader)
     network, channels = model.Network(shape), shape.channels
-    weights, bias = reader.layer(channels, shape.input_kernel, model.PLANES)
-    put(network.input.weight, weights * USUAL_SUM)
+    weights, bias = reader.layer(channels, shape.input_kernel, planes)
+    put(network.input.weight,
+        with_all_planes(torch.from_numpy(weights * USUAL_SUM)).numpy())
     put(network.input.bias, bias * USUAL_SUM)
     numbers = reader.floats(channels, model.GLOBALS) * USUAL_SUM
     numbers[:, 0] *= model.KOMI_UNIT
@@ -309,5 +317,7 @@ def load(path: pathlib.Path) -> model.Network:
     except (pickle.UnpicklingError, RuntimeError, EOFError) as error:
         raise ValueError(f"{path} is neither a checkpoint nor a network") from error
     network = model.Network(model.Shape(**saved["shape"]))
-    network.load_state_dict(saved["network"])
+    state = saved["network"]
+    state["input.weight"] = with_all_planes(state["input.weight"])
+    network.load_state_dict(state)
     return network
