@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "groups.h"
 
+#include "policy.h"
+
 enum {
     EYE_POINTS_MAX = 30,   // larger regions are no eyes
     SINGLE_EYE_POINTS = 6, // larger ones count for two
@@ -10,6 +12,7 @@ enum {
 // itself at the root, where the eyes are counted. By representative stone of a chain.
 typedef struct Groups {
     const Position *pos;
+    Color player;
     const Bitboard *own, *enemy;
     Point parent[POINT_LIMIT];
     uint8_t eyes[POINT_LIMIT];
@@ -32,21 +35,6 @@ static void join(Groups *groups, Point a, Point b)
     groups->eyes[a] = (uint8_t)(groups->eyes[a] + groups->eyes[b]);
 }
 
-// May the enemy take a single point's eye by its diagonals: two of them, or one at the
-// edge?
-static bool is_false_eye(const Groups *groups, Point p)
-{
-    static const int DIAGONAL[4] = {-POINT_STRIDE - 1, -POINT_STRIDE + 1,
-                                    POINT_STRIDE - 1, POINT_STRIDE + 1};
-    int enemy = 0, outside = 0;
-    for (int i = 0; i < 4; i++) {
-        Point diagonal = (Point)(p + DIAGONAL[i]);
-        outside += !bitboard_test(&groups->pos->grid, diagonal);
-        enemy += bitboard_test(groups->enemy, diagonal);
-    }
-    return enemy + (outside > 0) >= 2;
-}
-
 // How many eyes a region may be.
 static int eyes_of(const Groups *groups, const Bitboard *region)
 {
@@ -54,7 +42,7 @@ static int eyes_of(const Groups *groups, const Bitboard *region)
     if (points > EYE_POINTS_MAX)
         return 0;
     if (points == 1)
-        return !is_false_eye(groups, bitboard_first(region));
+        return policy_is_eye(groups->pos, bitboard_first(region), groups->player);
     Bitboard enemy = bitboard_intersection(*region, *groups->enemy);
     if (2 * bitboard_count(&enemy) > points)
         return 0;
@@ -89,7 +77,7 @@ static void find_eyes(Groups *groups)
 }
 
 // Joins a chain to those that share two liberties with it: the enemy can take only one.
-// `shared` are the chains that one was found of, with the chain that shares it.
+// shared[other] is the chain with which `other` was last found to share a liberty.
 static void join_neighbors(Groups *groups, Point chain, Point shared[])
 {
     const Position *pos = groups->pos;
@@ -122,6 +110,7 @@ static void find_connections(Groups *groups)
 void groups_find(const Position *pos, Color player, Bitboard eyes[GROUP_EYES_SEEN])
 {
     Groups groups = {.pos = pos,
+                     .player = player,
                      .own = &pos->stones[player],
                      .enemy = &pos->stones[color_other(player)]};
     for (Point p = bitboard_first(groups.own); p; p = bitboard_next(groups.own, p))

@@ -4,9 +4,9 @@
 // be known at all stones of a long group, and is seen at a few of them only.
 //
 // A region is a largest connected set of points without the player's stones (Benson
-// 1976, "Life in the game of Go"). One that is small, and has more empty points than
-// enemy stones, is an eye, or two where a large one can be divided. Chains belong to
-// one group if they share an eye or two liberties. This is a guess that is mostly
+// 1976, "Life in the game of Go"). One that is small, and has no more enemy stones
+// than empty points, is an eye, or two where a large one can be divided. Chains belong
+// to one group if they share an eye or two liberties. This is a guess that is mostly
 // right, not a proof of life: a single point is no eye if the diagonals allow to take
 // it, but other false eyes count.
 #ifndef GROUPS_H

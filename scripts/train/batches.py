@@ -23,7 +23,7 @@ class Batch:
     """Samples of one board size, see scripts/train/sample.h."""
 
     size: int
-    planes: numpy.ndarray  # uint8, N x 20 x size x size, 0 or 1
+    planes: numpy.ndarray  # uint8, N x 32 x size x size, 0 or 1
     numbers: numpy.ndarray  # float32, N x 4, scaled
     move: numpy.ndarray  # int64, what was played or is likeliest; size * size passes
     policy: numpy.ndarray  # float32, N x (size * size + 1), sums to 1
