@@ -52,10 +52,18 @@ bool fortune_is_lost(Fortune *fortune, const Game *game, const Params *params,
     return fortune->lost_streak >= params->resign_streak;
 }
 
+// A network tells moves of a one-sided game apart by itself. With given points it would
+// stake a won game for a greater win, and its words for two komis would meet in one
+// tree. Where White gives a handicap, no move has a chance to speak of without them.
+static bool may_give(const Game *game, const SearchReport *report)
+{
+    return report->playouts > 0 && (report->evaluations == 0 || game->handicap >= 2);
+}
+
 void fortune_learn(Fortune *fortune, const Game *game, const Params *params,
                    const SearchReport *report)
 {
     KomiExperience experience = {report->win_rate, report->score};
-    if (report->playouts > 0)
+    if (may_give(game, report))
         fortune->given = dynamic_komi_adapt(game, params, fortune->given, &experience);
 }

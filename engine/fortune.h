@@ -27,7 +27,8 @@ Fortune fortune_begin(const Game *game, const Params *params, Color player);
 bool fortune_is_lost(Fortune *fortune, const Game *game, const Params *params,
                      const SearchReport *report);
 
-// Learns from the same search how many points to give at the next move.
+// Learns from the same search how many points to give at the next move. With a network
+// points are given in games with a handicap alone.
 void fortune_learn(Fortune *fortune, const Game *game, const Params *params,
                    const SearchReport *report);
 

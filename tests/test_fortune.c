@@ -120,6 +120,23 @@ static void test_with_given_points_playouts_count(void **state)
     }
 }
 
+// By playouts alone a game that is won by much goes on with given points. A network
+// needs none but in a game with a handicap.
+static void test_with_a_network_only_a_handicap_is_given_for(void **state)
+{
+    Fixture *fixture = *state;
+    for (int evaluations = 0; evaluations <= 100; evaluations += 100)
+        for (int handicap = 0; handicap <= 3; handicap++) {
+            fixture->game.handicap = handicap;
+            Fortune fortune = {.begun = true};
+            find(fixture, 1000, 0.95);
+            fixture->report.score = 30;
+            fixture->report.evaluations = (uint64_t)evaluations;
+            fortune_learn(&fortune, &fixture->game, &PARAMS_DEFAULT, &fixture->report);
+            assert_int_equal(fortune.given > 0, evaluations == 0 || handicap >= 2);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -131,6 +148,8 @@ int main(void)
                                         destroy),
         cmocka_unit_test_setup_teardown(test_with_given_points_playouts_count, create,
                                         destroy),
+        cmocka_unit_test_setup_teardown(
+            test_with_a_network_only_a_handicap_is_given_for, create, destroy),
     };
     return cmocka_run_group_tests_name("fortune", tests, NULL, NULL);
 }
