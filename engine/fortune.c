@@ -57,7 +57,7 @@ bool fortune_is_lost(Fortune *fortune, const Game *game, const Params *params,
 // tree. Where White gives a handicap, no move has a chance to speak of without them.
 static bool may_give(const Game *game, const SearchReport *report)
 {
-    return report->playouts > 0 && (report->evaluations == 0 || game->handicap >= 2);
+    return report->playouts > 0 && (!report->has_network || game->handicap >= 2);
 }
 
 void fortune_learn(Fortune *fortune, const Game *game, const Params *params,

@@ -364,6 +364,7 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     memset(report, 0, sizeof *report);
     report->player = order->player;
     report->given = order->given;
+    report->has_network = task->network != NULL;
     report->best = PASS;
     search->delay *= DELAY_MEMORY;
     task->started = started;

@@ -73,6 +73,7 @@ typedef struct SearchReport {
     Color player;
     Point best;        // the move of candidates[0]; never RESIGN
     int given;         // half points: the dynamic komi of the order
+    bool has_network;  // moves were judged by one, even if it was not asked again
     double win_rate;   // of the best move; with that komi
     double real_rate;  // mean of the playouts, with the komi of the game
     double score;      // points, mean of the playouts, komi included
