@@ -163,6 +163,15 @@ def test_new_planes_mean_nothing_at_first():
         for new in (net_file.load(path), net_file.network_of(data)):
             got = new.eval()(more, numbers)
             equal(difference(torch, wanted, got) < 0.05, True)
+        model.PLANES = 19
+        try:
+            net_file.load(path)
+        except ValueError:
+            pass
+        else:
+            raise AssertionError("planes were left out")
+        finally:
+            model.PLANES = planes
 
 
 def test_a_grown_network_computes_the_same():

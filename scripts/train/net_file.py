@@ -199,8 +199,12 @@ def put(tensor: torch.Tensor, numbers: numpy.ndarray) -> None:
 
 
 def with_all_planes(weights: torch.Tensor) -> torch.Tensor:
-    """Those of the input, when there were fewer planes: new ones mean nothing at first."""
-    return functional.pad(weights, (0, 0, 0, 0, 0, model.PLANES - weights.shape[1]))
+    """Those of the input, when there were fewer planes: new ones mean nothing at first.
+    Errors: ValueError when there were more."""
+    added = model.PLANES - weights.shape[1]
+    if added < 0:
+        raise ValueError("the network sees more planes than there are")
+    return functional.pad(weights, (0, 0, 0, 0, 0, added))
 
 
 def put_affine(norm: nn.BatchNorm2d, scale: numpy.ndarray, shift: numpy.ndarray,
