@@ -27,25 +27,42 @@ static uint32_t visits_of(const Task *task, const Node *node)
     return node->visits / task_games_a_visit(task);
 }
 
-// What is on its way does not count while the search lasts, where that can be told.
-static double rate_of(const Task *task, const Node *node)
+// What the root lets expect of its children's playouts. Only PUCT asks.
+static float expected_by_root(const Task *task)
 {
-    return task->is_puct && node->results > 0 ? node_puct_rate(node, &task->puct)
-                                              : node_win_rate(node);
+    Node root = tree_node(task->tree, task->node);
+    return task->is_puct ? 1 - root_playout_rate(&root, &task->puct) : 0.5f;
 }
 
-static Candidate candidate_of(const Task *task, const Node *node)
+// What a node lets expect of its children's.
+static float expected_by(const Task *task, const Node *node, float above)
 {
-    return (Candidate){node->move, rate_of(task, node),
+    return task->is_puct ? 1 - node_playout_rate(node, &task->puct, above) : 0.5f;
+}
+
+// What is on its way does not count while the search lasts, where that can be told.
+// `above` is what the node above lets expect of playouts.
+static double rate_of(const Task *task, const Node *node, float above)
+{
+    const Puct *puct = &task->puct;
+    if (!task->is_puct || node->results == 0)
+        return node_win_rate(node);
+    return node_puct_rate(node, puct, node_playout_rate(node, puct, above));
+}
+
+static Candidate candidate_of(const Task *task, const Node *node, float above)
+{
+    return (Candidate){node->move, rate_of(task, node, above),
                        evidence_of_visit(task) * visits_of(task, node)};
 }
 
 static void report_candidates(const Task *task, SearchReport *report)
 {
     NodeIndex first = tree_children(task->tree, task->node, &report->candidate_count);
+    float above = expected_by_root(task);
     for (int i = 0; i < report->candidate_count; i++) {
         Node node = tree_node(task->tree, first + (NodeIndex)i);
-        report->candidates[i] = candidate_of(task, &node);
+        report->candidates[i] = candidate_of(task, &node, above);
     }
     choice_sort(report->candidates, report->candidate_count);
     report->best = report->candidates[0].move;
@@ -53,14 +70,14 @@ static void report_candidates(const Task *task, SearchReport *report)
 }
 
 // The child that is first by choice_compare; 0 if none has been visited.
-static NodeIndex best_child(const Task *task, NodeIndex parent)
+static NodeIndex best_child(const Task *task, NodeIndex parent, float above)
 {
     int count;
     NodeIndex first = tree_children(task->tree, parent, &count), best = 0;
     Candidate best_candidate = {.games = 0};
     for (NodeIndex i = first; i < first + (NodeIndex)count; i++) {
         Node node = tree_node(task->tree, i);
-        Candidate candidate = candidate_of(task, &node);
+        Candidate candidate = candidate_of(task, &node, above);
         if (candidate.games > 0 &&
             (best == 0 || choice_compare(&candidate, &best_candidate) < 0)) {
             best = i;
@@ -81,11 +98,13 @@ static int follow_line(const Task *task, NodeIndex node, Point line[],
                        uint32_t visits[])
 {
     int length = 0;
+    float above = expected_by_root(task);
     while (node != 0 && length < SEARCH_LINE_MAX) {
         line[length] = task->tree->move[node];
         Node known = tree_node(task->tree, node);
         visits[length++] = visits_of(task, &known);
-        node = best_child(task, node);
+        above = expected_by(task, &known, above);
+        node = best_child(task, node, above);
     }
     return length;
 }
@@ -209,12 +228,13 @@ void findings_root(const Task *task, RootView *view)
                        .undisputed = true};
     NodeIndex first = tree_children(task->tree, task->node, &view->moves);
     NodeIndex end = first + (NodeIndex)view->moves;
+    float above = expected_by_root(task);
     for (NodeIndex i = first; i < end; i++) {
         Node node = tree_node(task->tree, i);
         if (node.visits > view->visits) {
             view->second = view->visits;
             view->visits = node.visits;
-            view->win_rate = rate_of(task, &node);
+            view->win_rate = rate_of(task, &node, above);
         } else if (node.visits > view->second) {
             view->second = node.visits;
         }
@@ -222,7 +242,7 @@ void findings_root(const Task *task, RootView *view)
     for (NodeIndex i = first; i < end; i++) {
         Node node = tree_node(task->tree, i);
         if (node.visits >= SERIOUS_PART * view->visits &&
-            rate_of(task, &node) > view->win_rate + SERIOUS_LEAD)
+            rate_of(task, &node, above) > view->win_rate + SERIOUS_LEAD)
             view->undisputed = false;
     }
 }

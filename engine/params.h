@@ -27,10 +27,15 @@ typedef struct Params {
     // With a network, moves are chosen by PUCT with this constant, in 1/100, where it
     // is not 0, on boards of up to 10x10,
     int puct_9;
-    int puct_13;       // of up to 15x15,
-    int puct_19;       // and on larger ones
-    int puct_playouts; // percent that playouts tell of a chance where there are many
-    int puct_slow;     // simulations after which they tell half of that
+    int puct_13; // of up to 15x15,
+    int puct_19; // and on larger ones
+    // How far playouts are believed beside the network, in percent of what their rate
+    // is from one half, by size,
+    int puct_playouts_9;
+    int puct_playouts_13;
+    int puct_playouts_19;
+    int puct_slow; // and the simulations after which those through a move tell as much
+                   // of it as all those through its node
     int puct_unknown; // by how many percent a move that was never tried wins less often
                       // than its player has so far, when others have been tried
     int value_bias;   // percent of what the network seems to be wrong by, at nodes of

@@ -42,6 +42,8 @@ static void trust_network(Task *task)
     const Params *params = &task->policy->params;
     const Position *root = &task->root;
     int constant = for_size(root, params->puct_9, params->puct_13, params->puct_19);
+    int playouts = for_size(root, params->puct_playouts_9, params->puct_playouts_13,
+                            params->puct_playouts_19);
     task->is_puct = constant > 0;
     task->value_games = PUCT_GAMES;
     if (!task->is_puct)
@@ -51,7 +53,7 @@ static void trust_network(Task *task)
                         .unit = (float)task->value_games,
                         .pass = PASS_PROBABILITY,
                         .unknown = 0.01f * (float)params->puct_unknown,
-                        .playouts = 0.01f * (float)params->puct_playouts,
+                        .playouts = 0.01f * (float)playouts,
                         .slow = (float)params->puct_slow};
 }
 

@@ -164,14 +164,32 @@ double node_win_rate(const Node *node)
     return node->prior_visits > 0 ? (double)node->prior_wins / node->prior_visits : 0.5;
 }
 
-double node_puct_rate(const Node *node, const Puct *puct)
+// The rate that is expected before `weight` simulations have told as much.
+static float blend_playouts(const Node *node, float unit, float expected, float weight)
+{
+    float wins = ((float)node->half_wins + (float)node->surplus) / (2 * unit);
+    return (wins + weight * expected) / ((float)node->results / unit + weight);
+}
+
+float node_playout_rate(const Node *node, const Puct *puct, float above)
+{
+    return blend_playouts(node, puct->unit, above, puct->slow);
+}
+
+float root_playout_rate(const Node *root, const Puct *puct)
+{
+    static const float EVEN = 10; // simulations
+    return blend_playouts(root, puct->unit, 0.5f, EVEN);
+}
+
+double node_puct_rate(const Node *node, const Puct *puct, float playout_rate)
 {
     if (node->results == 0)
         return 0.5;
-    double simulations = node->results / (double)puct->unit;
-    double part =
-        (double)puct->playouts * simulations / (simulations + (double)puct->slow);
-    return (node->half_wins + part * node->surplus) / (2.0 * node->results);
+    double word = node->half_wins / (2.0 * node->results);
+    double playouts = 0.5 + (double)puct->playouts * ((double)playout_rate - 0.5);
+    double both = word * playouts;
+    return both / (both + (1 - word) * (1 - playouts));
 }
 
 // Takes `count` consecutive slots, or returns 0 when the arena is full.

@@ -145,15 +145,26 @@ typedef struct Puct {
     // square root of the sum of the probabilities of those that have been. Source:
     // Leela Zero; KataGo.
     float unknown;
-    // The part that playouts have in a chance to win which rests on very many of them,
-    // and the simulations after which they have half of it. One tells next to nothing,
-    // but the network may be wrong about all leaves below a node in the same way.
+    // How far the playouts are believed, below 1: so much of what their rate is from
+    // one half counts. And the simulations after which those through a move tell as
+    // much of their rate there as what it is at the node above: one playout tells next
+    // to nothing.
     float playouts, slow;
 } Puct;
 
-// For PUCT: the share of the games whose results are known, corrected by playouts; from
-// 0 to 1, as it is a mean of both. Before the first one, 0.5.
-double node_puct_rate(const Node *node, const Puct *puct);
+// For PUCT: the part of the playouts from below that who moved there wins, 0..1.
+// `above` is what the node above lets expect: 1 less its own.
+float node_playout_rate(const Node *node, const Puct *puct, float above);
+
+// The same of a root, above which there is nothing.
+float root_playout_rate(const Node *root, const Puct *puct);
+
+// For PUCT: the chance to win of who moved there, 0..1; 0.5 where there is no result.
+// What the network says in the mean of all leaves below, and the playout rate, are
+// taken for independent evidence, and their odds are multiplied. Where the network is
+// wrong about a group, it is so at all these leaves, and playouts, which are wrong
+// about other things, tell.
+double node_puct_rate(const Node *node, const Puct *puct, float playout_rate);
 
 // The child to try next: the one with the greatest Q + c P sqrt(N) / (1 + n), where P
 // is the network's probability of the move, n and N are the simulations through it and
@@ -161,8 +172,10 @@ double node_puct_rate(const Node *node, const Puct *puct);
 // in the form of Silver et al. 2017, "Mastering the game of Go without human
 // knowledge". Simulations that are on their way count in n and N, which keeps other
 // workers away, but not in Q as losses. Source: Liu et al. 2020, "Watch the
-// unobserved". Pre: expanded; the priors are a network's.
-NodeIndex tree_select_puct(const Tree *tree, NodeIndex parent, const Puct *puct);
+// unobserved". `playout_rate` is that of the parent, and becomes that of the child.
+// Pre: expanded; the priors are a network's.
+NodeIndex tree_select_puct(const Tree *tree, NodeIndex parent, const Puct *puct,
+                           float *playout_rate);
 
 // Counts so many games of a descent through the node before their results are known,
 // to keep other workers away: for tree_select they are virtual losses.

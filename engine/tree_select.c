@@ -30,6 +30,12 @@ floats_of_bytes(const uint8_t *numbers)
     return __builtin_convertvector(__builtin_convertvector(bytes, Ints), Floats);
 }
 
+// One or the other of each pair.
+static Floats select_four(Ints is_first, Floats first, Floats second)
+{
+    return (Floats)((is_first & (Ints)first) | (~is_first & (Ints)second));
+}
+
 // What tree_select compares, for four nodes. With n games, w of them won, m AMAF games,
 // a of them won, and equivalence K, the weight of the AMAF value is m / (m + n + n m /
 // K); multiplied out, one division remains. Nodes that even spreading owes a playout
@@ -44,9 +50,9 @@ value_four(const Tree *tree, NodeIndex first, float spread, float per_equivalenc
     Floats m = floats_of_counts(&tree->amaf_visits[first]);
     Floats a = 0.5f * floats_of_counts(&tree->amaf_half_wins[first]);
     Floats scale = 1 + m * per_equivalence;
-    Ints value = (Ints)((a + w * scale) / (m + n * scale));
+    Floats value = (a + w * scale) / (m + n * scale);
     Ints owed = visits + 1 < spread;
-    return (Floats)((owed & (Ints)(Floats){2, 2, 2, 2}) | (~owed & value));
+    return select_four(owed, (Floats){2, 2, 2, 2}, value);
 }
 
 // The best of nodes seen four at a time, and where the next four are.
@@ -65,7 +71,7 @@ static Best no_best(void)
 static void compare_four(Best *best, Floats value, int count)
 {
     Ints better = (value > best->value) & (best->next < count);
-    best->value = (Floats)((better & (Ints)value) | (~better & (Ints)best->value));
+    best->value = select_four(better, value, best->value);
     best->index = (better & best->next) | (~better & best->index);
     best->next += 4;
 }
@@ -116,7 +122,7 @@ static Floats probability_four(const Tree *tree, NodeIndex first, const Puct *pu
     root = (Floats)((root > 0) & (Ints)root);
     Ints passes = moves_are(&tree->move[first], PASS);
     Floats pass = {puct->pass, puct->pass, puct->pass, puct->pass};
-    return (Floats)((passes & (Ints)pass) | (~passes & (Ints)(root * root)));
+    return select_four(passes, pass, root * root);
 }
 
 // The children of a node by fours, as tree_select_puct needs to know them.
@@ -144,30 +150,49 @@ static void look_at_family(const Tree *tree, NodeIndex parent, const Puct *puct,
     family->tried = (tried[0] + tried[1]) + (tried[2] + tried[3]);
 }
 
-NodeIndex tree_select_puct(const Tree *tree, NodeIndex parent, const Puct *puct)
+// node_puct_rate of four nodes, `unknown` where there are no results; `playout_rate`
+// receives node_playout_rate.
+static Floats rate_four(const Tree *tree, NodeIndex first, const Puct *puct,
+                        float above, float unknown, Floats *playout_rate)
 {
-    static const float A_TRACE =
-        1e-6f; // of a game: all that counts where there is none
+    const Floats ones = {1, 1, 1, 1};
+    Floats results = floats_of_counts(&tree->results[first]);
+    Floats half_wins = floats_of_counts(&tree->half_wins[first]);
+    Floats surplus = floats_of_counts(&tree->surplus[first]);
+    Ints known = results > 0;
+    Floats word = half_wins / (2 * select_four(known, results, ones));
+    Floats wins = (half_wins + surplus) / (2 * puct->unit);
+    *playout_rate = (wins + puct->slow * above) / (results / puct->unit + puct->slow);
+    Floats playouts = 0.5f + puct->playouts * (*playout_rate - 0.5f);
+    Floats both = word * playouts;
+    return select_four(known, both / (both + (1 - word) * (1 - playouts)),
+                       unknown * ones);
+}
+
+NodeIndex tree_select_puct(const Tree *tree, NodeIndex parent, const Puct *puct,
+                           float *playout_rate)
+{
     Family family;
     look_at_family(tree, parent, puct, &family);
     assert(family.count > 0);
     // A node counts the wins of who has moved there.
     Node node = tree_node(tree, parent);
     float tried = family.tried < 1 ? family.tried : 1;
-    float unknown =
-        1 - (float)node_puct_rate(&node, puct) - puct->unknown * sqrtf(tried);
+    float unknown = 1 - (float)node_puct_rate(&node, puct, *playout_rate) -
+                    puct->unknown * sqrtf(tried);
+    float above = 1 - *playout_rate;
+    Floats playout_rates[(POINT_LIST_MAX + 3) / 4];
     float exploration = puct->constant * sqrtf((float)node.visits / puct->unit);
     Best best = no_best();
     for (int i = 0; i < family.count; i += 4) {
         NodeIndex four = family.first + (NodeIndex)i;
         Floats visits = floats_of_counts(&tree->visits[four]);
-        Floats results = floats_of_counts(&tree->results[four]);
-        Floats part = puct->playouts * results / (results + puct->slow * puct->unit);
-        Floats wins = 0.5f * (floats_of_counts(&tree->half_wins[four]) +
-                              part * floats_of_counts(&tree->surplus[four]));
-        Floats rate = (wins + A_TRACE * unknown) / (results + A_TRACE);
+        Floats rate =
+            rate_four(tree, four, puct, above, unknown, &playout_rates[i / 4]);
         Floats share = family.probability[i / 4] / (1 + visits / puct->unit);
         compare_four(&best, rate + exploration * share, family.count);
     }
-    return family.first + index_of_best(&best);
+    NodeIndex index = index_of_best(&best);
+    *playout_rate = playout_rates[index / 4][index % 4];
+    return family.first + index;
 }

@@ -57,10 +57,10 @@ static bool play_node(Worker *worker, NodeIndex node)
     return history_push(&worker->history, pos, player);
 }
 
-static NodeIndex select_child(const Task *task, NodeIndex node)
+static NodeIndex select_child(const Task *task, NodeIndex node, float *playout_rate)
 {
     if (task->is_puct)
-        return tree_select_puct(task->tree, node, &task->puct);
+        return tree_select_puct(task->tree, node, &task->puct, playout_rate);
     return tree_select(task->tree, node, &task->policy->params,
                        task->root.columns * task->root.rows);
 }
@@ -104,12 +104,17 @@ static Descent descend_from_root(Worker *worker, Simulation *simulation)
     simulation->path_length = 1;
     simulation->is_valued = false;
     tree_count_visits(tree, node, games);
+    float playout_rate = 0.5f;
+    if (task->is_puct) {
+        Node root = tree_node(tree, node);
+        playout_rate = root_playout_rate(&root, &task->puct);
+    }
     while (worker->position.passes < 2 && simulation->path_length < PATH_LIMIT) {
         int count;
         tree_children(tree, node, &count);
         if (count == 0)
             return arrive(worker, simulation);
-        node = select_child(task, node);
+        node = select_child(task, node, &playout_rate);
         simulation->path[simulation->path_length++] = node;
         tree_count_visits(tree, node, games);
         if (!play_node(worker, node))

@@ -57,14 +57,27 @@ static double probability_of(const Node *node, const Puct *puct)
                               : pow((node->prior_wins - 5) / 240.0, 2);
 }
 
-// How often a node's mover wins: what is known, and what playouts add to it.
-static double rate_of(const Node *node, const Puct *puct)
+// How often a node's mover wins playouts from below.
+static double playouts_of(const Node *node, const Puct *puct, double above, double slow)
 {
     double simulations = node->results / (double)puct->unit;
-    double words = node->half_wins / (2.0 * node->results);
-    double surplus = node->surplus / (2.0 * node->results);
-    double rate = words + (double)puct->playouts * surplus * simulations /
-                              (simulations + (double)puct->slow);
+    double won = (node->half_wins + (double)node->surplus) / 2 / (double)puct->unit;
+    return (won + slow * above) / (simulations + slow);
+}
+
+static double playouts_of_root(const Tree *tree, const Puct *puct)
+{
+    Node root = tree_node(tree, TREE_ROOT);
+    return playouts_of(&root, puct, 0.5, 10);
+}
+
+// How often the mover wins by the network's word, whose odds those of playouts are
+// multiplied with.
+static double rate_of(const Node *node, const Puct *puct, double playout_rate)
+{
+    double word = node->half_wins / (2.0 * node->results);
+    double playouts = 0.5 + (double)puct->playouts * (playout_rate - 0.5);
+    double rate = 1 / (1 + (1 - word) / word * (1 - playouts) / playouts);
     assert_true(rate >= 0 && rate <= 1);
     return rate;
 }
@@ -81,7 +94,8 @@ static double rate_of_unknown(const Tree *tree, const Puct *puct)
         Node node = tree_node(tree, i);
         tried += node.visits > 0 ? probability_of(&node, puct) : 0;
     }
-    double rate = root.results > 0 ? 1 - rate_of(&root, puct) : 0.5;
+    double rate =
+        root.results > 0 ? 1 - rate_of(&root, puct, playouts_of_root(tree, puct)) : 0.5;
     return rate - (double)puct->unknown * sqrt(fmin(tried, 1));
 }
 
@@ -89,10 +103,27 @@ static double rate_of_unknown(const Tree *tree, const Puct *puct)
 static double value_of(const Tree *tree, NodeIndex child, const Puct *puct)
 {
     Node root = tree_node(tree, TREE_ROOT), node = tree_node(tree, child);
-    double rate = node.results > 0 ? rate_of(&node, puct) : rate_of_unknown(tree, puct);
+    double above = 1 - playouts_of_root(tree, puct);
+    double playouts = playouts_of(&node, puct, above, (double)puct->slow);
+    double rate =
+        node.results > 0 ? rate_of(&node, puct, playouts) : rate_of_unknown(tree, puct);
     return rate + (double)puct->constant * probability_of(&node, puct) *
                       sqrt(root.visits / (double)puct->unit) /
                       (1 + node.visits / (double)puct->unit);
+}
+
+// The child that is selected at the root.
+static NodeIndex select_at_root(const Tree *tree, const Puct *puct)
+{
+    Node root = tree_node(tree, TREE_ROOT);
+    float playout_rate = root_playout_rate(&root, puct);
+    double above = 1 - (double)playout_rate;
+    NodeIndex selected = tree_select_puct(tree, TREE_ROOT, puct, &playout_rate);
+    Node node = tree_node(tree, selected);
+    double playouts = playouts_of(&node, puct, above, (double)puct->slow);
+    assert_true(fabs((double)playout_rate - playouts) < 1e-4); // floats
+    assert_true(node_playout_rate(&node, puct, (float)above) == playout_rate);
+    return selected;
 }
 
 static void test_selection_agrees_with_the_formula(void **state)
@@ -105,8 +136,8 @@ static void test_selection_agrees_with_the_formula(void **state)
                      .unit = 1 + (float)rng_below(&rng, 20),
                      .pass = 0.01f * (float)rng_below(&rng, 20),
                      .unknown = 0.01f * (float)rng_below(&rng, 40),
-                     .playouts = 0.01f * (float)rng_below(&rng, 60),
-                     .slow = 1 + (float)rng_below(&rng, 60)};
+                     .playouts = 0.01f * (float)rng_below(&rng, 96),
+                     .slow = 1 + (float)rng_below(&rng, 600)};
         uint32_t sum = 1;
         for (NodeIndex j = 0; j < CHILDREN; j++) {
             uint32_t visits = rng_below(&rng, 3) * rng_below(&rng, 1000);
@@ -117,7 +148,7 @@ static void test_selection_agrees_with_the_formula(void **state)
         double best = -INFINITY;
         for (NodeIndex j = 0; j < CHILDREN; j++)
             best = fmax(best, value_of(tree, first + j, &puct));
-        NodeIndex selected = tree_select_puct(tree, TREE_ROOT, &puct);
+        NodeIndex selected = select_at_root(tree, &puct);
         assert_in_range(selected, first, first + CHILDREN - 1);
         assert_true(value_of(tree, selected, &puct) > best - 1e-4); // floats
     }
@@ -132,7 +163,7 @@ static void test_visits_follow_probabilities(void **state)
     NodeIndex first = build(tree, probability);
     const Puct puct = {.constant = 1, .unit = GAMES, .pass = 0.05f, .slow = 1};
     for (int i = 0; i < SIMULATIONS; i++)
-        simulate(tree, tree_select_puct(tree, TREE_ROOT, &puct), GAMES, GAMES);
+        simulate(tree, select_at_root(tree, &puct), GAMES, GAMES);
     for (NodeIndex j = 0; j < CHILDREN; j++) {
         double part = tree_node(tree, first + j).visits / (double)(GAMES * SIMULATIONS);
         assert_true(fabs(part - probability[j]) < 0.01);
@@ -148,7 +179,7 @@ static void test_a_pass_is_tried_where_moves_fail(void **state)
         .constant = 1, .unit = 1, .unknown = 0.2f, .pass = 0.01f, .slow = 1};
     set_results(tree, TREE_ROOT, 1, 1, 1);
     for (int i = 0; i < 2000; i++) {
-        NodeIndex child = tree_select_puct(tree, TREE_ROOT, &puct);
+        NodeIndex child = select_at_root(tree, &puct);
         bool wins = child == first + 3;
         simulate(tree, child, 1, wins ? 0 : 2); // of who moves next
     }
@@ -166,14 +197,14 @@ static void test_games_on_their_way_are_no_losses(void **state)
     simulate(tree, a, 20, 20);
     simulate(tree, b, 20, 20);
     for (int i = 0; i < 6; i++) {
-        NodeIndex child = tree_select_puct(tree, TREE_ROOT, &puct);
+        NodeIndex child = select_at_root(tree, &puct);
         assert_int_equal(child, i % 2 == 0 ? a : b);
         tree_count_visits(tree, TREE_ROOT, 1);
         tree_count_visits(tree, child, 1);
     }
     simulate(tree, b, 20, 0); // all won by who plays there
     for (int i = 0; i < 6; i++) {
-        assert_int_equal(tree_select_puct(tree, TREE_ROOT, &puct), b);
+        assert_int_equal(select_at_root(tree, &puct), b);
         tree_count_visits(tree, TREE_ROOT, 1);
         tree_count_visits(tree, b, 1);
     }
@@ -204,20 +235,36 @@ static void test_playouts_correct_the_network(void **state)
     Tree *tree = *state;
     NodeIndex a = build(tree, (double[]){0.5, 0.3, 0.2});
     const NodeIndex path[] = {TREE_ROOT, a};
-    const Puct puct = {.unit = 4, .playouts = 0.25f, .slow = 3};
+    const Puct puct = {.unit = 4, .playouts = 0.5f, .slow = 3};
     Node node = tree_node(tree, a);
-    assert_true(node_puct_rate(&node, &puct) == 0.5);
+    assert_true(node_puct_rate(&node, &puct, 1) == 0.5);
     for (int i = 1; i <= 1000; i++) {
         simulate(tree, a, 4, 4);
         tree_add_surplus(tree, path, 2, -4); // of who moves next
         node = tree_node(tree, a);
         assert_int_equal(node.surplus, 4 * i);
-        assert_true(fabs(node_puct_rate(&node, &puct) - 0.5 - 0.125 * i / (i + 3)) <
-                    1e-6);
+        float playouts = node_playout_rate(&node, &puct, 0.5f);
+        assert_true(fabs((double)playouts - (i + 1.5) / (i + 3)) < 1e-6);
+        assert_true(fabs(node_puct_rate(&node, &puct, playouts) - 0.25 -
+                         0.5 * (double)playouts) < 1e-6);
     }
     node = tree_node(tree, TREE_ROOT);
     assert_int_equal(node.surplus, -4 * 1000);
-    assert_true(node_puct_rate(&node, &puct) < 0.4);
+    assert_true(node_puct_rate(&node, &puct, root_playout_rate(&node, &puct)) < 0.26);
+}
+
+// As sure as they are of the contrary, the chances are even; as sure of the same, they
+// are surer together.
+static void test_playouts_and_the_network_are_independent(void **state)
+{
+    Tree *tree = *state;
+    build(tree, (double[]){0.5, 0.3, 0.2});
+    const Puct puct = {.unit = 1, .playouts = 0.75f, .slow = 1};
+    set_results(tree, TREE_ROOT, 100, 100, 160);
+    Node node = tree_node(tree, TREE_ROOT);
+    assert_true(fabs(node_puct_rate(&node, &puct, 0.1f) - 0.5) < 1e-6);
+    assert_true(fabs(node_puct_rate(&node, &puct, 0.5f) - 0.8) < 1e-6);
+    assert_true(fabs(node_puct_rate(&node, &puct, 0.9f) - 16 / 17.0) < 1e-6);
 }
 
 static void test_a_leaf_is_claimed_once(void **state)
@@ -249,6 +296,8 @@ int main(void)
                                         create, destroy),
         cmocka_unit_test_setup_teardown(test_playouts_correct_the_network, create,
                                         destroy),
+        cmocka_unit_test_setup_teardown(test_playouts_and_the_network_are_independent,
+                                        create, destroy),
         cmocka_unit_test_setup_teardown(test_a_leaf_is_claimed_once, create, destroy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
