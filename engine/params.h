@@ -34,8 +34,8 @@ typedef struct Params {
     int puct_playouts_9;
     int puct_playouts_13;
     int puct_playouts_19;
-    int puct_slow; // and the simulations after which those through a move tell as much
-                   // of it as all those through its node
+    int puct_slow;    // and the simulations through a move after which their own rate
+                      // counts as much as that of the node above
     int puct_unknown; // by how many percent a move that was never tried wins less often
                       // than its player has so far, when others have been tried
     int value_bias;   // percent of what the network seems to be wrong by, at nodes of

@@ -146,9 +146,8 @@ typedef struct Puct {
     // Leela Zero; KataGo.
     float unknown;
     // How far the playouts are believed, below 1: so much of what their rate is from
-    // one half counts. And the simulations after which those through a move tell as
-    // much of their rate there as what it is at the node above: one playout tells next
-    // to nothing.
+    // one half counts. And the simulations through a move after which their own rate
+    // counts as much as that of the node above: one playout tells next to nothing.
     float playouts, slow;
 } Puct;
 
