@@ -6,6 +6,7 @@
 #include "aligned.h"
 #include "census.h"
 #include "game.h"
+#include "ownership.h"
 #include "search.h"
 
 enum {
@@ -281,23 +282,6 @@ static Bitboard open_stones(const Position *pos, const Census census[2], Bitboar
     return open;
 }
 
-// Gives back life to dead stones that no living enemy encloses.
-static void revive_unsurrounded(const Position *pos, Bitboard *dead)
-{
-    Bitboard rest = *dead, empty = position_empty(pos);
-    while (!bitboard_is_empty(&rest)) {
-        Bitboard around = bitboard_union(empty, *dead);
-        Bitboard region = bitboard_reach(bitboard_of(bitboard_first(&rest)), around);
-        Color owner = position_at(pos, bitboard_first(&rest));
-        Bitboard enemies = bitboard_difference(pos->stones[color_other(owner)], *dead);
-        enemies = bitboard_intersection(enemies, bitboard_neighbors(&region));
-        Bitboard stones = bitboard_intersection(region, *dead);
-        if (bitboard_is_empty(&enemies))
-            *dead = bitboard_difference(*dead, stones);
-        rest = bitboard_difference(rest, stones);
-    }
-}
-
 static void judge_board(Judge *judge, const Position *pos)
 {
     Census census[2];
@@ -320,9 +304,9 @@ static void judge_board(Judge *judge, const Position *pos)
         search_group(judge, pos, &aim, percent);
         rest = bitboard_difference(rest, aim.points);
     }
-    revive_unsurrounded(pos, &verdict->dead);
+    ownership_keep_unsurrounded(pos, &verdict->dead);
     verdict->removed = bitboard_union(verdict->removed, verdict->dead);
-    revive_unsurrounded(pos, &verdict->removed);
+    ownership_keep_unsurrounded(pos, &verdict->removed);
 }
 
 const Verdict *judge_ask(Judge *judge, const Position *pos)

@@ -67,6 +67,22 @@ static Bitboard seki_stones(const Bitboard eyeless[2], const Bitboard *dame)
     return seki;
 }
 
+void ownership_keep_unsurrounded(const Position *pos, Bitboard *dead)
+{
+    Bitboard rest = *dead, empty = position_empty(pos);
+    while (!bitboard_is_empty(&rest)) {
+        Bitboard around = bitboard_union(empty, *dead);
+        Bitboard region = bitboard_reach(bitboard_of(bitboard_first(&rest)), around);
+        Color owner = position_at(pos, bitboard_first(&rest));
+        Bitboard enemies = bitboard_difference(pos->stones[color_other(owner)], *dead);
+        enemies = bitboard_intersection(enemies, bitboard_neighbors(&region));
+        Bitboard stones = bitboard_intersection(region, *dead);
+        if (bitboard_is_empty(&enemies))
+            *dead = bitboard_difference(*dead, stones);
+        rest = bitboard_difference(rest, stones);
+    }
+}
+
 void ownership_find(const Position *pos, const Bitboard *dead, FinalStatus *status)
 {
     Position cleared = without(pos, dead);

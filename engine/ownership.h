@@ -24,6 +24,10 @@ typedef struct FinalStatus {
 // colour. Pre: `dead` consists of chains.
 void ownership_find(const Position *pos, const Bitboard *dead, FinalStatus *status);
 
+// Takes chains that no living enemy encloses out of a set of dead ones. Pre: `dead`
+// consists of chains.
+void ownership_keep_unsurrounded(const Position *pos, Bitboard *dead);
+
 // The areas without these stones, see area.h. Pre: the same.
 void ownership_area(const Position *pos, const Bitboard *dead, Bitboard owner[2]);
 

@@ -43,6 +43,7 @@ bool worker_prepare(Worker *worker, Task *task)
     worker->begun = worker->backed_up = 0;
     worker->work = (LaneWork){0};
     worker->show_at = 1;
+    finished_lines_clear(&worker->finished);
     memset(&worker->sums, 0, sizeof worker->sums);
     worker->shown = worker->sums;
     return true;
@@ -93,6 +94,75 @@ static Descent arrive(Worker *worker, Simulation *simulation)
     return DESCENT_DONE;
 }
 
+// Of who is ahead by that: two for a win, one for a tie.
+static int half_wins_of(int score)
+{
+    return (score > 0) + (score >= 0);
+}
+
+// Who has won, in half points: positive for Black, negative for White.
+static int outcome_of(const Task *task, const LaneResult *result)
+{
+    if (!task->is_aimed)
+        return 2 * result->score - task->komi;
+    Bitboard black = bitboard_intersection(task->aim.points, result->owner[BLACK]);
+    Bitboard white = bitboard_intersection(task->aim.points, result->owner[WHITE]);
+    return bitboard_count(&black) - bitboard_count(&white);
+}
+
+// Does the game end here by two passes? Where dead stones are removed and there is no
+// network, only playing on can tell which they are.
+static bool is_ended(Worker *worker)
+{
+    const Task *task = worker->task;
+    if (worker->position.passes < 2)
+        return false;
+    if (!task->rules.dead_stones || task->network != NULL)
+        return true;
+    worker->position.passes = 0;
+    return false;
+}
+
+// The value of a game that has ended in the tree, for the player who would be to move.
+static Outlook outlook_of_end(const Worker *worker, const Simulation *simulation)
+{
+    int score = outcome_of(worker->task, &simulation->result);
+    if (worker->position.to_play == WHITE)
+        score = -score;
+    return (Outlook){0.5f * (float)half_wins_of(score), 0.5f * (float)score};
+}
+
+// What is known of a game that has ended in the tree.
+static void count_end(Worker *worker, Simulation *simulation)
+{
+    const Task *task = worker->task;
+    LaneResult *result = &simulation->result;
+    *result = (LaneResult){.score = 0};
+    simulation->is_owned = task->rules.dead_stones;
+    if (task->rules.dead_stones) {
+        const FinishedLine *line = worker_count_finished(worker, simulation);
+        result->score = line->score;
+        memcpy(result->owner, line->owner, sizeof result->owner);
+    } else {
+        result->score = area_score(&worker->position);
+        if (task->is_aimed)
+            area_owner(&worker->position, result->owner);
+    }
+}
+
+// Ends a path where no leaf is expanded: the game has ended, or the path is as long as
+// it may be. Under PUCT such a simulation brings a value, too.
+static void conclude(Worker *worker, Simulation *simulation)
+{
+    simulation->ended_in_tree = is_ended(worker);
+    if (simulation->ended_in_tree)
+        count_end(worker, simulation);
+    if (worker->task->is_puct)
+        worker_add_value(worker, simulation,
+                         simulation->ended_in_tree ? outlook_of_end(worker, simulation)
+                                                   : worker_look(worker, simulation));
+}
+
 // Goes down the tree to a leaf or the end of the game.
 static Descent descend_from_root(Worker *worker, Simulation *simulation)
 {
@@ -102,7 +172,7 @@ static Descent descend_from_root(Worker *worker, Simulation *simulation)
     uint32_t games = task_games_a_visit(task);
     simulation->path[0] = node;
     simulation->path_length = 1;
-    simulation->is_valued = false;
+    simulation->is_valued = simulation->ended_in_tree = false;
     tree_count_visits(tree, node, games);
     float playout_rate = 0.5f;
     if (task->is_puct) {
@@ -120,6 +190,7 @@ static Descent descend_from_root(Worker *worker, Simulation *simulation)
         if (!play_node(worker, node))
             return DESCENT_NO_MEMORY;
     }
+    conclude(worker, simulation);
     return DESCENT_DONE;
 }
 
@@ -148,22 +219,6 @@ static bool descend(Worker *worker, Simulation *simulation)
     return descent == DESCENT_DONE;
 }
 
-// Of who is ahead by that: two for a win, one for a tie.
-static int half_wins_of(int score)
-{
-    return (score > 0) + (score >= 0);
-}
-
-// Who has won, in half points: positive for Black, negative for White.
-static int outcome_of(const Task *task, const LaneResult *result)
-{
-    if (!task->is_aimed)
-        return 2 * result->score - task->komi;
-    Bitboard black = bitboard_intersection(task->aim.points, result->owner[BLACK]);
-    Bitboard white = bitboard_intersection(task->aim.points, result->owner[WHITE]);
-    return bitboard_count(&black) - bitboard_count(&white);
-}
-
 // Adds a simulation's result to the sums.
 static void add_up(Worker *worker, const Simulation *simulation, int score)
 {
@@ -171,7 +226,7 @@ static void add_up(Worker *worker, const Simulation *simulation, int score)
     Tally more = {
         .playouts = 1, .score = score, .half_wins = (uint64_t)half_wins_of(score)};
     worker_count(worker, simulation, &more);
-    if (simulation->ended_in_tree)
+    if (!simulation->is_owned)
         return;
     sums->ownership_playouts++;
     for (Color color = BLACK; color <= WHITE; color++)
@@ -254,46 +309,6 @@ static bool is_time_up(const Task *task, uint64_t playouts_begun)
     return limits->seconds > 0 && stopwatch_now() - task->started >= limits->seconds;
 }
 
-// Does the game end here by two passes, with all stones alive? Where dead stones are
-// removed only playing on can tell which they are.
-static bool is_ended(Worker *worker)
-{
-    if (worker->position.passes < 2)
-        return false;
-    if (!worker->task->rules.dead_stones)
-        return true;
-    worker->position.passes = 0;
-    return false;
-}
-
-// Settles the games that were counted for the network's word on the end of a path if it
-// has not been asked: how a game ends that has ended is known, and that counts instead;
-// else they are taken back.
-static void settle_value(Worker *worker, Simulation *simulation)
-{
-    const Task *task = worker->task;
-    if (!task->is_puct || simulation->is_valued)
-        return;
-    if (simulation->ended_in_tree) {
-        int score = outcome_of(task, &simulation->result);
-        if (worker->position.to_play == WHITE)
-            score = -score;
-        Outlook outlook = {0.5f * (float)half_wins_of(score), 0.5f * (float)score};
-        worker_add_value(worker, simulation, outlook);
-    } else {
-        tree_discount_visits(task->tree, simulation->path, simulation->path_length,
-                             (uint32_t)task->value_games);
-    }
-}
-
-// What is known of a game that has ended in the tree.
-static void count_end(Worker *worker, Simulation *simulation)
-{
-    simulation->result = (LaneResult){.score = area_score(&worker->position)};
-    if (worker->task->is_aimed)
-        area_owner(&worker->position, simulation->result.owner);
-}
-
 // Begins simulations until one needs a playout, and orders that; a LaneClient's next.
 static bool next_leaf(void *object, LaneStart *start)
 {
@@ -311,10 +326,7 @@ static bool next_leaf(void *object, LaneStart *start)
             atomic_store(&task->finished, true);
             return false;
         }
-        simulation->ended_in_tree = simulation->is_done = is_ended(worker);
-        if (simulation->is_done)
-            count_end(worker, simulation);
-        settle_value(worker, simulation);
+        simulation->is_done = simulation->ended_in_tree;
         if (!simulation->is_done) {
             *start = (LaneStart){.position = &worker->position,
                                  .last = worker_recent(worker, simulation, 1),
@@ -336,6 +348,7 @@ static void take_result(void *object, const LaneResult *result)
     Worker *worker = object;
     Simulation *simulation = &worker->simulations[result->id];
     simulation->result = *result;
+    simulation->is_owned = true;
     simulation->is_done = true;
 }
 

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "finished_line.h"
 #include "history.h"
 #include "lanes.h"
 #include "network.h"
@@ -37,6 +38,7 @@ typedef struct Simulation {
     uint32_t word;  // half wins that it brought who is to move at the end
     bool is_done;
     bool ended_in_tree; // by two passes: no playout was needed
+    bool is_owned;      // result.owner tells whose the points are
     LaneResult result;
 } Simulation;
 
@@ -76,6 +78,7 @@ typedef struct Worker {
     Position position; // of the descent that goes on
     History history;
     NetworkMemory *memory; // NULL: there is no network
+    FinishedLines finished;
     Rng rng;
     Simulation simulations[WINDOW]; // a ring
     uint64_t begun, backed_up;      // simulations, in order

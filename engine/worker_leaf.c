@@ -189,18 +189,43 @@ static void evaluate(Worker *worker, const Features *features, bool is_root,
     net_cache_keep(task->cache, key, output);
 }
 
-// Priors by the network, of moves at the end of a path. Returns its outlook.
-static Outlook ask_network(Worker *worker, const Simulation *simulation,
-                           const PointList *moves, Prior priors[])
+// What the network says of the node at the end of a path.
+static void ask_network(Worker *worker, const Simulation *simulation,
+                        NetworkOutput *output)
 {
     double started = stopwatch_now();
     Features features;
-    NetworkOutput output;
     see_node(worker, simulation, &features);
-    evaluate(worker, &features, simulation->path_length == 1, &output);
-    add_evaluation(worker, simulation, &features, &output, stopwatch_now() - started);
+    evaluate(worker, &features, simulation->path_length == 1, output);
+    add_evaluation(worker, simulation, &features, output, stopwatch_now() - started);
+}
+
+// Priors by the network, of moves at the end of a path. Returns its outlook.
+static Outlook ask_for_priors(Worker *worker, const Simulation *simulation,
+                              const PointList *moves, Prior priors[])
+{
+    NetworkOutput output;
+    ask_network(worker, simulation, &output);
     prior_fill_by_network(&worker->task->policy->params, output.policy, moves, priors);
     return (Outlook){output.win, output.score};
+}
+
+Outlook worker_look(Worker *worker, const Simulation *simulation)
+{
+    NetworkOutput output;
+    ask_network(worker, simulation, &output);
+    return (Outlook){output.win, output.score};
+}
+
+const FinishedLine *worker_count_finished(Worker *worker, const Simulation *simulation)
+{
+    FinishedLine *line = finished_lines_find(&worker->finished, &worker->position);
+    if (!line->is_known) {
+        NetworkOutput output;
+        ask_network(worker, simulation, &output);
+        finished_line_count(line, &worker->position, output.owner);
+    }
+    return line;
 }
 
 bool worker_expand(Worker *worker, Simulation *simulation)
@@ -227,7 +252,7 @@ bool worker_expand(Worker *worker, Simulation *simulation)
         word.kind = value_bias_kind(pos, worker_recent(worker, simulation, 1),
                                     worker_recent(worker, simulation, 2));
     if (task->network != NULL)
-        word.worth = worth_of(task, ask_network(worker, simulation, &moves, priors));
+        word.worth = worth_of(task, ask_for_priors(worker, simulation, &moves, priors));
     else
         prior_fill(task->policy, pos, worker_recent(worker, simulation, 1), &moves,
                    priors);
@@ -248,6 +273,6 @@ void worker_ask_again(Worker *worker, const Simulation *simulation)
     NodeIndex first = tree_children(tree, node, &moves.count);
     for (int i = 0; i < moves.count; i++)
         moves.points[i] = tree->move[first + (NodeIndex)i];
-    ask_network(worker, simulation, &moves, priors);
+    ask_for_priors(worker, simulation, &moves, priors);
     tree_set_priors(tree, node, priors);
 }

@@ -23,6 +23,13 @@ typedef struct Outlook {
 // for a part of them (value_points), to the points.
 void worker_add_value(Worker *worker, Simulation *simulation, Outlook outlook);
 
+// The network's outlook at the end of a path. Pre: there is a network.
+Outlook worker_look(Worker *worker, const Simulation *simulation);
+
+// The count of the line that two passes have ended, at the worker's position. Valid
+// until the next call. Pre: there is a network.
+const FinishedLine *worker_count_finished(Worker *worker, const Simulation *simulation);
+
 // Gives the leaf at the end of a path, at the worker's position, its children: every
 // wanted legal move but the filling of an own eye, in random order so that equals are
 // tried in random order. Is the network's word on it in the tree then? Also where the
