@@ -92,8 +92,6 @@ SearchLimits pace_for_pass(SearchLimits move)
 SearchLimits pace_before_pass(SearchLimits move, double playout_seconds)
 {
     SearchLimits limits = move;
-    if (move.playouts > 1)
-        limits.playouts -= pace_for_pass(move).playouts;
     if (move.seconds > 0) {
         limits.seconds -=
             lesser(PASS_SHARE * move.seconds, PASS_PLAYOUTS * playout_seconds) +

@@ -45,8 +45,9 @@ SearchLimits pace_in_time(const Pace *pace, SearchLimits limits, double now);
 // those of the move,
 SearchLimits pace_for_pass(SearchLimits move);
 
-// and those of the search for the move, which leave enough for that and for the judging
-// of chains. A playout takes one thread `playout_seconds`; not known: INFINITY.
+// and those of the search for the move, which leave enough time for that and for the
+// judging of chains. Playouts are not kept back: the move gets all that are asked for.
+// A playout takes one thread `playout_seconds`; not known: INFINITY.
 SearchLimits pace_before_pass(SearchLimits move, double playout_seconds);
 
 // Are so many seconds enough to judge chains, or is there no limit?
