@@ -37,7 +37,7 @@ static bool keeps_outcome(const Ending *ending, const Captives *captives, Point 
     Position after = *pos;
     after.to_play = (uint8_t)ending->player;
     position_play(&after, move);
-    const Verdict *verdict = judge_ask(ending->judge, &after);
+    const Verdict *verdict = judge_ask(ending->judge, &after, (Color)after.to_play);
     Bitboard left = bitboard_intersection(captives->stones,
                                           after.stones[color_other(ending->player)]);
     Bitboard left_dead = bitboard_intersection(left, captives->verdict->dead);

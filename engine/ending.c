@@ -63,12 +63,19 @@ static int score_without(const Ending *ending, const Bitboard *removed)
     return ending->player == BLACK ? score : -score;
 }
 
+// The verdict on the board if the player passes: the other one begins.
+static const Verdict *verdict_on_pass(const Ending *ending)
+{
+    return judge_ask(ending->judge, &ending->game->position,
+                     color_other(ending->player));
+}
+
 // What is taken off the board if the game ends now.
 static Bitboard removed_now(const Ending *ending)
 {
     if (!ending->game->rules.dead_stones)
         return bitboard_empty();
-    return judge_ask(ending->judge, &ending->game->position)->removed;
+    return verdict_on_pass(ending)->removed;
 }
 
 int ending_result(const Ending *ending)
@@ -92,7 +99,7 @@ bool ending_wins_by_pass(const Ending *ending)
         return false;
     Bitboard lost = bitboard_empty(), captives = bitboard_empty();
     if (game->rules.dead_stones || ending->cleanup) {
-        const Verdict *verdict = judge_ask(ending->judge, pos);
+        const Verdict *verdict = verdict_on_pass(ending);
         captives = bitboard_difference(verdict->removed, pos->stones[ending->player]);
         lost = bitboard_union(
             verdict->dead,
@@ -154,7 +161,7 @@ static bool is_closed(const Ending *ending, Outcome *outcome)
 {
     const Position *pos = &ending->game->position;
     FinalStatus *status = &outcome->status;
-    outcome->verdict = *judge_ask(ending->judge, pos);
+    outcome->verdict = *verdict_on_pass(ending);
     ownership_find(pos, &outcome->verdict.removed, status);
     bound_scores(ending, outcome);
     outcome->captives =

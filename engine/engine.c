@@ -69,7 +69,8 @@ Engine *engine_new(const EngineOptions *options)
                               options->columns, options->rows);
     bool has_memory = has_game && take_search_memory(engine) && engine_reserve(engine);
     engine->judge = judge_new(&options->params, options->lanes);
-    if (!has_memory || engine->judge == NULL) {
+    if (!has_memory || engine->judge == NULL ||
+        !judge_use_network(engine->judge, options->network)) {
         engine_delete(engine);
         return NULL;
     }
@@ -223,7 +224,7 @@ FinalStatus engine_final_status(Engine *engine)
     const Position *pos = &engine->game.position;
     Bitboard removed = bitboard_empty();
     if (removes_dead_stones(engine))
-        removed = judge_ask(engine->judge, pos)->removed;
+        removed = judge_ask(engine->judge, pos, (Color)pos->to_play)->removed;
     ownership_find(pos, &removed, &status);
     if (!removes_dead_stones(engine)) {
         // Every stone counts, and nothing is asked of it.

@@ -4,71 +4,42 @@
 #include <string.h>
 
 #include "aligned.h"
-#include "census.h"
-#include "game.h"
+#include "history.h"
+#include "life_evidence.h"
+#include "life_field.h"
+#include "life_search.h"
 #include "ownership.h"
-#include "search.h"
+#include "policy.h"
 
 enum {
-    JUDGING_SEED = 20,
-    JUDGING_MEMORY_MIB = 8,
-    GAME_TURNS = 2, // the empty board and the one in question
-    JUDGING_RAVE = 100,
-    JUDGING_EXPLORATION = 100,
-    JUDGING_EXPAND = 4,
-    // Playouts that each player begins.
-    CENSUS_PLAYOUTS = 512,
-    // A chain that survives so many of 100 playouts, whoever begins, lives; one that
-    // survives no more than so many is dead; a point is firm with so many.
-    LIVING_PERCENT = 90,
-    DYING_PERCENT = 10,
-    FIRM_PERCENT = 90,
-    // A search about a chain goes on in steps until its chance leaves the middle ...
-    STEP_PLAYOUTS = 500,
-    STEPS_MAX = 6,
-    CLEAR_LOW_PERCENT = 15,
-    CLEAR_HIGH_PERCENT = 85,
-    // ... and then the chain is saved if its chance is not below this.
-    SAVED_PERCENT = 50,
-    // The region of such a search: so many steps from the chains fought about, and the
-    // liberties of a chain around them that has no more than so many.
-    REGION_STEPS = 2,
-    WALL_LIBERTIES = 3,
-    // Points in all playouts of all searches about one position; a playout from a board
-    // counts for as many as the board has.
-    WORK_MAX = 1200000,
+    // Nodes of all local searches about a board, and of the two about one chain.
+    WORK_MAX = 60000,
+    CHAIN_WORK_MAX = 15000,
+    // ... and of the one whether it lives for good.
+    SOLID_WORK_MAX = 1500,
 };
+
+// So sure, of 1, playouts and the network must be of a chain's life or death, and
+// playouts of whose a point is, to be believed without a search.
+static const double PLAYOUTS_SURE = 0.8, NETWORK_SURE = 0.4, FIRM_SURE = 0.8;
+// A chain that is likely to live by so much is asked about first: it may do so for
+// good.
+static const double LIKELY = 0.2;
+// One that no search decides lives if it is likely to by so much: stones of which
+// nobody knows more are those inside the other player's area, as a rule.
+static const double IN_DOUBT = 0.1;
 
 struct Judge {
     Policy policy;
-    const LaneKernel *lanes;
-    Search *search;
-    Game game; // on which the searches are held
-    SearchReport report;
-    atomic_bool never; // false: nobody stops the searches
+    LifeWitnesses witnesses;
+    History history; // for the witnesses
+    LifeSearch *search;
     int work_left;
     bool has_verdict;
     Position judged;
-    Verdict verdict;
+    LifeEvidence evidence;
+    Verdict verdict; // but for `removed`, which depends on who begins
 };
-
-// Parameters that suit a few points and the question who wins there: what is good at
-// another time says little, and every move is looked at.
-static Params suit_params(const Params *params)
-{
-    Params suited = *params;
-    suited.rave_equivalence = JUDGING_RAVE;
-    suited.exploration = JUDGING_EXPLORATION;
-    suited.expand_visits = JUDGING_EXPAND;
-    suited.prior_pass = 0;
-    return suited;
-}
-
-static Search *new_search(const Judge *judge)
-{
-    Params suited = suit_params(&judge->policy.params);
-    return search_new(&suited, judge->lanes, 1, JUDGING_MEMORY_MIB);
-}
 
 Judge *judge_new(const Params *params, const LaneKernel *lanes)
 {
@@ -77,12 +48,11 @@ Judge *judge_new(const Params *params, const LaneKernel *lanes)
         return NULL;
     memset(judge, 0, sizeof *judge);
     policy_init(&judge->policy, params);
-    judge->lanes = lanes;
-    // What is dead has to be captured before two passes.
-    Rules rules = {"judge", KO_POSITIONAL, false, false};
-    bool has_game = game_init(&judge->game, &rules, 0, 1, 1);
-    judge->search = has_game ? new_search(judge) : NULL;
-    if (judge->search == NULL || !search_reserve(judge->search, GAME_TURNS)) {
+    history_init(&judge->history);
+    judge->witnesses = (LifeWitnesses){
+        .lanes = lanes, .policy = &judge->policy, .history = &judge->history};
+    judge->search = life_search_new();
+    if (judge->search == NULL || !history_reserve(&judge->history, 1)) {
         judge_delete(judge);
         return NULL;
     }
@@ -93,46 +63,31 @@ void judge_delete(Judge *judge)
 {
     if (judge == NULL)
         return;
-    search_delete(judge->search);
-    game_free(&judge->game);
+    life_search_delete(judge->search);
+    network_memory_delete(judge->witnesses.memory);
+    history_free(&judge->history);
     aligned_delete(judge);
 }
 
 void judge_set_params(Judge *judge, const Params *params)
 {
     policy_init(&judge->policy, params);
-    Params suited = suit_params(params);
-    search_set_params(judge->search, &suited);
     judge->has_verdict = false;
 }
 
-// The censuses with Black and with White to begin.
-static void take_censuses(const Judge *judge, const Position *pos, Census census[2])
+bool judge_use_network(Judge *judge, const Network *network)
 {
-    for (Color first = BLACK; first <= WHITE; first++) {
-        Position root = *pos;
-        root.to_play = (uint8_t)first;
-        root.ko = NO_POINT;
-        position_normalize(&root);
-        CensusOrder order = {.lanes = judge->lanes,
-                             .policy = &judge->policy,
-                             .root = &root,
-                             .playouts = CENSUS_PLAYOUTS,
-                             .seed = JUDGING_SEED};
-        census_take(&order, &census[first]);
-    }
+    LifeWitnesses *witnesses = &judge->witnesses;
+    if (network != NULL && witnesses->memory == NULL)
+        witnesses->memory = network_memory_new();
+    if (network != NULL && witnesses->memory == NULL)
+        return false;
+    witnesses->network = network;
+    judge->has_verdict = false;
+    return true;
 }
 
-// How many of 100 playouts leave the points to the player, on the average.
-static double percent_owned(const Bitboard *points, Color player, const Census *census)
-{
-    long sum = 0;
-    for (Point p = bitboard_first(points); p; p = bitboard_next(points, p))
-        sum += player == BLACK ? census->owned[p] : -census->owned[p];
-    return 50 + 50.0 * (double)sum / (CENSUS_PLAYOUTS * (double)bitboard_count(points));
-}
-
-static void find_firm_points(const Position *pos, const Census census[2],
+static void find_firm_points(const Position *pos, const LifeEvidence *evidence,
                              Bitboard firm[2])
 {
     for (Color player = BLACK; player <= WHITE; player++) {
@@ -140,183 +95,188 @@ static void find_firm_points(const Position *pos, const Census census[2],
         for (Point p = bitboard_first(&pos->grid); p;
              p = bitboard_next(&pos->grid, p)) {
             Bitboard point = bitboard_of(p);
-            if (percent_owned(&point, player, &census[BLACK]) >= FIRM_PERCENT &&
-                percent_owned(&point, player, &census[WHITE]) >= FIRM_PERCENT)
+            if (life_evidence_playouts(evidence, &point, player, BLACK) >= FIRM_SURE &&
+                life_evidence_playouts(evidence, &point, player, WHITE) >= FIRM_SURE)
                 bitboard_add(&firm[player], p);
         }
     }
 }
 
-// Where to fight about a group: near it, near the open chains that touch the same
-// points, and at the liberties of chains around it that have few.
-static Bitboard region_of(const Position *pos, const Bitboard *group,
-                          const Bitboard *open)
+// What all witnesses say of a chain.
+typedef enum Opinion { OPINION_DEAD, OPINION_ALIVE, OPINION_NONE } Opinion;
+
+static Opinion opinion_of(const LifeEvidence *evidence, const Bitboard *chain,
+                          Color owner)
 {
-    Bitboard empty = position_empty(pos), fight = *group, before;
-    do {
-        before = fight;
-        Bitboard near = bitboard_intersection(bitboard_neighbors(&fight), empty);
-        near = bitboard_union(near, fight);
-        near = bitboard_intersection(bitboard_neighbors(&near), *open);
-        fight = bitboard_union(fight, bitboard_reach(near, *open));
-    } while (!bitboard_equal(&fight, &before));
-    Bitboard region = fight;
-    for (int step = 0; step < REGION_STEPS; step++)
-        region = bitboard_union(
-            region, bitboard_intersection(bitboard_neighbors(&region), empty));
-    Bitboard walls = bitboard_difference(bitboard_neighbors(&fight), region);
-    walls = bitboard_intersection(walls, pos->grid);
-    while (!bitboard_is_empty(&walls)) {
-        Bitboard chain = position_chain(pos, bitboard_first(&walls));
-        Bitboard liberties = position_liberties(pos, bitboard_first(&walls));
-        if (bitboard_count(&liberties) <= WALL_LIBERTIES)
-            region = bitboard_union(region, bitboard_union(chain, liberties));
-        walls = bitboard_difference(walls, chain);
-    }
-    return region;
+    double first = life_evidence_playouts(evidence, chain, owner, owner);
+    double second = life_evidence_playouts(evidence, chain, owner, color_other(owner));
+    double network = life_evidence_network(evidence, chain, owner);
+    if (first >= PLAYOUTS_SURE && second >= PLAYOUTS_SURE &&
+        (!evidence->has_network || network >= NETWORK_SURE))
+        return OPINION_ALIVE;
+    // Without a network nobody knows that playouts break a seki.
+    if (first <= -PLAYOUTS_SURE && second <= -PLAYOUTS_SURE && evidence->has_network &&
+        network <= -NETWORK_SURE)
+        return OPINION_DEAD;
+    return OPINION_NONE;
 }
 
-// Is the chance of the group's owner to keep it good if that player moves first?
-static bool is_saved(Judge *judge, const Position *pos, const Aim *aim, Color owner,
-                     Color first)
+// The fate of a chain by local search, and where either player begins to save or to
+// kill it.
+typedef struct Fate {
+    LifeAnswer answer[2]; // by Color of who begins
+    Point key[2];
+} Fate;
+
+static LifeAnswer ask_search(Judge *judge, LifeProblem *problem, Color first,
+                             Point *key)
 {
-    int points = pos->columns * pos->rows;
-    double chance = 0.5;
-    game_resize(&judge->game, pos->columns, pos->rows);
-    if (!game_setup(&judge->game, pos->stones, first))
-        return true;
-    search_aim(judge->search, aim);
-    for (int step = 0; step < STEPS_MAX && judge->work_left > 0; step++) {
-        SearchOrder order = {.player = first,
-                             .limits = {.playouts = STEP_PLAYOUTS},
-                             .seed = JUDGING_SEED + (uint64_t)step,
-                             .stop = &judge->never};
-        if (!search_run(judge->search, &judge->game, &order, &judge->report))
-            return true;
-        chance = judge->report.win_rate;
-        if (first != owner)
-            chance = 1 - chance;
-        judge->work_left -= points * STEP_PLAYOUTS;
-        if (100 * chance < CLEAR_LOW_PERCENT || 100 * chance > CLEAR_HIGH_PERCENT)
-            break;
-    }
-    return 100 * chance >= SAVED_PERCENT;
+    int most = problem->for_good ? SOLID_WORK_MAX : CHAIN_WORK_MAX;
+    int work = judge->work_left < most ? judge->work_left : most;
+    int left = work;
+    if (work <= 0)
+        return LIFE_UNKNOWN;
+    problem->first = first;
+    LifeAnswer answer = life_search_ask(judge->search, problem, &left, key);
+    judge->work_left -= work - left;
+    return answer;
 }
 
-// A group that is saved or lost by who moves first: notes where.
-static void add_unclear(Verdict *verdict, const Bitboard *group, double percent,
-                        const Point key[2])
+// Who begins is never worse off for that, as a pass is allowed.
+static Fate search_fate(Judge *judge, const Bitboard *chain, const Bitboard *solid)
 {
-    verdict->unclear = bitboard_union(verdict->unclear, *group);
-    if (percent < 50)
-        verdict->removed = bitboard_union(verdict->removed, *group);
-    int stones = bitboard_count(group);
+    Fate fate = {{LIFE_UNKNOWN, LIFE_UNKNOWN}, {NO_POINT, NO_POINT}};
+    const Position *pos = &judge->judged;
+    Color owner = position_at(pos, bitboard_first(chain)), other = color_other(owner);
+    LifeProblem problem;
+    if (!life_field_find(pos, &judge->evidence, chain, solid, &problem))
+        return fate;
+    fate.answer[other] = ask_search(judge, &problem, other, &fate.key[other]);
+    fate.answer[owner] = LIFE_SAVED;
+    if (fate.answer[other] != LIFE_SAVED)
+        fate.answer[owner] = ask_search(judge, &problem, owner, &fate.key[owner]);
+    return fate;
+}
+
+// Says what the search does not know by the evidence, but so that who begins is never
+// worse off for that.
+static void complete(Fate *fate, const LifeEvidence *evidence, const Bitboard *chain,
+                     Color owner)
+{
+    Color other = color_other(owner);
+    LifeAnswer likely =
+        life_evidence_all(evidence, chain, owner) < IN_DOUBT ? LIFE_LOST : LIFE_SAVED;
+    if (fate->answer[owner] == LIFE_UNKNOWN)
+        fate->answer[owner] = fate->answer[other] == LIFE_SAVED ? LIFE_SAVED : likely;
+    if (fate->answer[other] == LIFE_UNKNOWN)
+        fate->answer[other] = fate->answer[owner] == LIFE_LOST ? LIFE_LOST : likely;
+}
+
+// Notes a chain that is saved or lost by who begins.
+static void add_unclear(Verdict *verdict, const Bitboard *chain, const Fate *fate)
+{
+    verdict->unclear = bitboard_union(verdict->unclear, *chain);
+    int stones = bitboard_count(chain);
     if (stones > verdict->key_stones) {
         verdict->key_stones = stones;
-        memcpy(verdict->key, key, sizeof verdict->key);
+        memcpy(verdict->key, fate->key, sizeof verdict->key);
     }
 }
 
-// Searches the fate of a group that survives so many of 100 playouts.
-static void search_group(Judge *judge, const Position *pos, const Aim *aim,
-                         double percent)
+// Is it a single stone that can be taken in a ko? Who begins matters less for it than
+// it seems: it may be taken back, or another ko may be taken for it.
+static bool stands_in_ko(const Position *pos, const Bitboard *chain)
 {
-    Point key[2] = {NO_POINT, NO_POINT};
-    Color owner = position_at(pos, bitboard_first(&aim->points));
-    Color weak = percent < 50 ? owner : color_other(owner); // begins first
-    bool saved = percent >= 50;
-    if (judge->work_left > 0) {
-        saved = is_saved(judge, pos, aim, owner, weak);
-        key[weak] = judge->report.best;
-    }
-    if (saved == (weak == owner)) {
-        // To begin helps, so what if the other begins?
-        bool otherwise = percent >= 50; // without any work left
-        if (judge->work_left > 0) {
-            otherwise = is_saved(judge, pos, aim, owner, color_other(weak));
-            key[color_other(weak)] = judge->report.best;
-        }
-        if (otherwise != saved)
-            add_unclear(&judge->verdict, &aim->points, percent, key);
-        saved = saved || otherwise;
-    }
-    if (!saved)
-        judge->verdict.dead = bitboard_union(judge->verdict.dead, aim->points);
+    Point liberty, stone = bitboard_first(chain);
+    if (bitboard_count(chain) != 1 || !position_in_atari(pos, stone, &liberty))
+        return false;
+    Position after = *pos;
+    after.to_play = (uint8_t)color_other(position_at(pos, stone));
+    position_play(&after, liberty);
+    return after.ko != NO_POINT;
 }
 
-// The chain with all others of its colour that it shares at least two liberties with,
-// and so on.
-static Bitboard linked_chains(const Position *pos, Point stone, const Bitboard *among)
+static void search_chain(Judge *judge, const Bitboard *chain, const Bitboard *solid)
 {
-    Bitboard group = position_chain(pos, stone);
-    for (Point p = bitboard_first(among); p; p = bitboard_next(among, p)) {
-        if (bitboard_test(&group, p) || position_at(pos, p) != position_at(pos, stone))
-            continue;
-        Bitboard near = bitboard_intersection(bitboard_neighbors(&group),
-                                              position_liberties(pos, p));
-        if (bitboard_count(&near) < 2)
-            continue;
-        group = bitboard_union(group, position_chain(pos, p));
-        p = bitboard_first(among); // what was passed over may be linked now
-    }
-    return group;
+    Verdict *verdict = &judge->verdict;
+    Color owner = position_at(&judge->judged, bitboard_first(chain));
+    Fate fate = search_fate(judge, chain, solid);
+    complete(&fate, &judge->evidence, chain, owner);
+    if (fate.answer[owner] == LIFE_LOST)
+        verdict->dead = bitboard_union(verdict->dead, *chain);
+    else if (fate.answer[color_other(owner)] == LIFE_LOST &&
+             !stands_in_ko(&judge->judged, chain))
+        add_unclear(verdict, chain, &fate);
 }
 
-// The stones whose fate the playouts alone do not tell, and the dead among the others.
-static Bitboard open_stones(const Position *pos, const Census census[2], Bitboard *dead)
+// Sorts the chains by what all witnesses say of them.
+static void hear_witnesses(Judge *judge, Bitboard *solid, Bitboard *open)
 {
-    Bitboard open = bitboard_empty();
-    *dead = bitboard_empty();
+    const Position *pos = &judge->judged;
     for (Point p = bitboard_first(&pos->grid); p; p = bitboard_next(&pos->grid, p)) {
-        Color owner = position_at(pos, p);
-        if (owner == EMPTY || pos->chain[p] != p)
+        if (position_at(pos, p) == EMPTY || pos->chain[p] != p)
             continue;
         Bitboard chain = position_chain(pos, p);
-        double second = percent_owned(&chain, owner, &census[color_other(owner)]);
-        double first = percent_owned(&chain, owner, &census[owner]);
-        if (first <= DYING_PERCENT && second <= DYING_PERCENT)
-            *dead = bitboard_union(*dead, chain);
-        else if (first < LIVING_PERCENT || second < LIVING_PERCENT)
-            open = bitboard_union(open, chain);
+        Opinion opinion = opinion_of(&judge->evidence, &chain, position_at(pos, p));
+        Bitboard *set = opinion == OPINION_ALIVE  ? solid
+                        : opinion == OPINION_DEAD ? &judge->verdict.dead
+                                                  : open;
+        *set = bitboard_union(*set, chain);
     }
-    return open;
+}
+
+// Moves open chains that are likely to live, and do so for good, to the solid ones.
+static void find_solid(Judge *judge, Bitboard *solid, Bitboard *open)
+{
+    const Position *pos = &judge->judged;
+    Bitboard rest = *open;
+    while (!bitboard_is_empty(&rest)) {
+        Point p = bitboard_first(&rest), key;
+        Bitboard chain = position_chain(pos, p);
+        Color owner = position_at(pos, p);
+        LifeProblem problem;
+        rest = bitboard_difference(rest, chain);
+        if (life_evidence_all(&judge->evidence, &chain, owner) < LIKELY ||
+            !life_field_find(pos, &judge->evidence, &chain, solid, &problem))
+            continue;
+        problem.for_good = true;
+        if (ask_search(judge, &problem, color_other(owner), &key) == LIFE_SAVED) {
+            *solid = bitboard_union(*solid, chain);
+            *open = bitboard_difference(*open, chain);
+        }
+    }
 }
 
 static void judge_board(Judge *judge, const Position *pos)
 {
-    Census census[2];
     Verdict *verdict = &judge->verdict;
-    take_censuses(judge, pos, census);
-    find_firm_points(pos, census, verdict->firm);
-    verdict->unclear = verdict->removed = bitboard_empty();
-    verdict->key[BLACK] = verdict->key[WHITE] = NO_POINT;
-    verdict->key_stones = 0;
-    Bitboard open = open_stones(pos, census, &verdict->dead);
+    Bitboard solid = bitboard_empty(), open = bitboard_empty();
+    judge->judged = *pos;
     judge->work_left = WORK_MAX;
-    Bitboard rest = open;
-    while (!bitboard_is_empty(&rest)) {
-        Point p = bitboard_first(&rest);
-        Color owner = position_at(pos, p);
-        Aim aim = {.points = linked_chains(pos, p, &rest)};
-        aim.region = region_of(pos, &aim.points, &open);
-        double percent = 0.5 * (percent_owned(&aim.points, owner, &census[BLACK]) +
-                                percent_owned(&aim.points, owner, &census[WHITE]));
-        search_group(judge, pos, &aim, percent);
-        rest = bitboard_difference(rest, aim.points);
+    memset(verdict, 0, sizeof *verdict);
+    life_evidence_take(&judge->witnesses, pos, &judge->evidence);
+    find_firm_points(pos, &judge->evidence, verdict->firm);
+    hear_witnesses(judge, &solid, &open);
+    find_solid(judge, &solid, &open);
+    while (!bitboard_is_empty(&open)) {
+        Bitboard chain = position_chain(pos, bitboard_first(&open));
+        search_chain(judge, &chain, &solid);
+        open = bitboard_difference(open, chain);
     }
     ownership_keep_unsurrounded(pos, &verdict->dead);
-    verdict->removed = bitboard_union(verdict->removed, verdict->dead);
-    ownership_keep_unsurrounded(pos, &verdict->removed);
 }
 
-const Verdict *judge_ask(Judge *judge, const Position *pos)
+const Verdict *judge_ask(Judge *judge, const Position *pos, Color first)
 {
     const Position *judged = &judge->judged;
+    Verdict *verdict = &judge->verdict;
     if (!judge->has_verdict || judged->columns != pos->columns ||
         judged->rows != pos->rows || !position_same_coloring(judged, pos)) {
-        judge->judged = *pos;
         judge_board(judge, pos);
         judge->has_verdict = true;
     }
-    return &judge->verdict;
+    Bitboard lost = bitboard_difference(verdict->unclear, pos->stones[first]);
+    verdict->removed = bitboard_union(verdict->dead, lost);
+    ownership_keep_unsurrounded(pos, &verdict->removed);
+    return verdict;
 }

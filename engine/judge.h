@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 //
-// Life and death when nobody tells: playouts that either player begins settle most
-// chains. About each of the others searches are held in which nothing counts but
-// whether that chain is still there in the end; first the one who seems to lose moves
-// first, then, if that saves him, the other. So "dead" means dead even if its owner
-// begins, and what depends on who begins is unclear.
+// Life and death when nobody tells. Where playouts that either player begins and the
+// network agree about a chain, they are believed. Where they do not, a local search
+// proves or refutes that the chain can be captured, with either player to begin. What it
+// cannot decide is decided by what all evidence says in the mean.
 //
 // Everything depends on the colouring alone, so the same board always gets the same
-// verdict; the last one is remembered.
+// verdict, but for chains that live or die by who begins; the last one is remembered.
 #ifndef JUDGE_H
 #define JUDGE_H
 
 #include "lanes.h"
+#include "network.h"
 #include "params.h"
 #include "position.h"
 
 typedef struct Verdict {
     Bitboard dead;    // chains that are lost even if their owner moves first
     Bitboard unclear; // chains that live or die by who moves first
-    // What comes off the board if nobody plays on: the dead chains and those unclear
-    // ones that most playouts lose.
+    // What comes off the board: the dead chains, and those unclear ones that are lost
+    // as the player who was asked about begins.
     Bitboard removed;
     // By Color: the points that nearly all playouts leave to the player, whoever
     // begins.
@@ -39,7 +39,12 @@ void judge_delete(Judge *judge);
 // Changes the parameters and forgets the last verdict.
 void judge_set_params(Judge *judge, const Params *params);
 
-// The verdict on a board, valid until the next call. Takes no memory.
-const Verdict *judge_ask(Judge *judge, const Position *pos);
+// From now on this network, which must outlive the judge, is asked, or none (NULL).
+// Forgets the last verdict. Errors: false when memory is exhausted.
+bool judge_use_network(Judge *judge, const Network *network);
+
+// The verdict on a board where that player begins, valid until the next call. Takes no
+// memory.
+const Verdict *judge_ask(Judge *judge, const Position *pos, Color first);
 
 #endif

@@ -13,6 +13,7 @@ enum {
     CLEAR_PLAYOUTS_MIN = 32,
     // A territory of so many points is as good as two eyes.
     LARGE_EYE = 3,
+    INTRUDERS_MAX = 2, // stones inside a group with an eye that make no seki
 };
 
 // The position without these stones.
@@ -26,44 +27,63 @@ static Position without(const Position *pos, const Bitboard *removed)
     return cleared;
 }
 
-// Has a group two eyes in its territory?
-static bool has_two_eyes(Bitboard territory)
+// How many eyes of a group its territory is: 0 to 2.
+static int count_eyes(Bitboard territory)
 {
     int eyes = 0;
-    while (!bitboard_is_empty(&territory)) {
+    while (!bitboard_is_empty(&territory) && eyes < 2) {
         Bitboard eye =
             bitboard_reach(bitboard_of(bitboard_first(&territory)), territory);
         eyes += bitboard_count(&eye) >= LARGE_EYE ? 2 : 1;
         territory = bitboard_difference(territory, eye);
     }
-    return eyes >= 2;
+    return eyes < 2 ? eyes : 2;
 }
 
-// The player's stones that do not live by eyes. Stones that share a territory are one
+// A player's stones that do not live by eyes. Stones that share a territory are a
 // group.
-static Bitboard eyeless_stones(const Bitboard *stones, const Bitboard *territory)
+typedef struct Eyeless {
+    Bitboard stones;
+    Bitboard with_eye; // of them: the groups with one eye
+    Bitboard rivals;   // of them: all but one or two stones without an eye
+} Eyeless;
+
+static void find_eyeless(const Bitboard *stones, const Bitboard *territory,
+                         Eyeless *eyeless)
 {
-    Bitboard eyeless = bitboard_empty(), rest = *stones;
-    Bitboard area = bitboard_union(*stones, *territory);
+    Bitboard rest = *stones, area = bitboard_union(*stones, *territory);
+    *eyeless = (Eyeless){.stones = bitboard_empty()};
     while (!bitboard_is_empty(&rest)) {
         Bitboard group = bitboard_reach(bitboard_of(bitboard_first(&rest)), area);
         Bitboard members = bitboard_intersection(group, *stones);
-        if (!has_two_eyes(bitboard_intersection(group, *territory)))
-            eyeless = bitboard_union(eyeless, members);
+        int eyes = count_eyes(bitboard_intersection(group, *territory));
         rest = bitboard_difference(rest, members);
+        if (eyes == 2)
+            continue;
+        eyeless->stones = bitboard_union(eyeless->stones, members);
+        if (eyes == 1)
+            eyeless->with_eye = bitboard_union(eyeless->with_eye, members);
+        if (eyes == 1 || bitboard_count(&members) > INTRUDERS_MAX)
+            eyeless->rivals = bitboard_union(eyeless->rivals, members);
     }
-    return eyeless;
 }
 
 // The stones in seki among those without two eyes: groups at dame of both colours.
-static Bitboard seki_stones(const Bitboard eyeless[2], const Bitboard *dame)
+static Bitboard seki_stones(const Eyeless eyeless[2], const Bitboard *dame)
 {
-    Bitboard shared = *dame, seki = bitboard_empty();
-    for (Color player = BLACK; player <= WHITE; player++)
-        shared = bitboard_intersection(shared, bitboard_neighbors(&eyeless[player]));
-    Bitboard beside = bitboard_neighbors(&shared);
-    for (Color player = BLACK; player <= WHITE; player++)
-        seki = bitboard_union(seki, bitboard_reach(beside, eyeless[player]));
+    Bitboard seki = bitboard_empty();
+    for (Color player = BLACK; player <= WHITE; player++) {
+        const Eyeless *own = &eyeless[player], *other = &eyeless[color_other(player)];
+        Bitboard at_stones =
+            bitboard_intersection(*dame, bitboard_neighbors(&other->stones));
+        Bitboard at_rivals =
+            bitboard_intersection(*dame, bitboard_neighbors(&other->rivals));
+        Bitboard blind = bitboard_difference(own->stones, own->with_eye);
+        at_stones = bitboard_neighbors(&at_stones);
+        at_rivals = bitboard_neighbors(&at_rivals);
+        seki = bitboard_union(seki, bitboard_reach(at_stones, blind));
+        seki = bitboard_union(seki, bitboard_reach(at_rivals, own->with_eye));
+    }
     return seki;
 }
 
@@ -86,11 +106,12 @@ void ownership_keep_unsurrounded(const Position *pos, Bitboard *dead)
 void ownership_find(const Position *pos, const Bitboard *dead, FinalStatus *status)
 {
     Position cleared = without(pos, dead);
-    Bitboard owner[2], eyeless[2], empty = position_empty(pos);
+    Bitboard owner[2], empty = position_empty(pos);
+    Eyeless eyeless[2];
     area_owner(&cleared, owner);
     for (Color player = BLACK; player <= WHITE; player++) {
         Bitboard territory = bitboard_difference(owner[player], cleared.stones[player]);
-        eyeless[player] = eyeless_stones(&cleared.stones[player], &territory);
+        find_eyeless(&cleared.stones[player], &territory, &eyeless[player]);
         status->territory[player] = bitboard_intersection(territory, empty);
     }
     status->dead = *dead;

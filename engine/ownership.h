@@ -21,7 +21,8 @@ typedef struct FinalStatus {
 
 // The state of everything once these stones are taken off the board. A living group is
 // in seki if it has less than two eyes and shares a dame with such a group of the other
-// colour. Pre: `dead` consists of chains.
+// colour; a group with an eye is not if those others are one or two stones without an
+// eye. Pre: `dead` consists of chains.
 void ownership_find(const Position *pos, const Bitboard *dead, FinalStatus *status);
 
 // Takes chains that no living enemy encloses out of a set of dead ones. Pre: `dead`

@@ -16,8 +16,8 @@ enum { PLAYOUTS = 3000, REQUESTS_MAX = 6 };
 
 static const char TROMP[] = "tromp-taylor", CHINESE[] = "chinese", BOTH[] = "";
 
-// A question to the engine, and the answers that are right: `pass`, points, or `!` and
-// what would be wrong.
+// A question to the engine, and the answers that are right: points and `pass`, or `!`
+// and what would be wrong.
 typedef struct Request {
     const char *rules; // NULL: no request
     int komi;          // half points
@@ -78,11 +78,8 @@ static inline void finished_check_standing(const Finished *finished)
 
 static inline bool finished_is_right(Point move, const char *right)
 {
-    if (strcmp(right, "pass") == 0)
-        return move == PASS;
-    Bitboard points = picture_points(right + (right[0] == '!'));
-    bool listed = move != PASS && bitboard_test(&points, move);
-    return right[0] == '!' ? !listed : listed;
+    Bitboard moves = picture_points(right + (right[0] == '!'));
+    return bitboard_test(&moves, move) == (right[0] != '!');
 }
 
 static inline int finished_count_wrong(const Finished *finished, const Request *request,

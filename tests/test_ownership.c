@@ -43,7 +43,7 @@ static FinalStatus judge_game(const Fixture *fixture)
     FinalStatus status;
     const Position *pos = &fixture->game.position;
     memset(&status, 0xff, sizeof status);
-    ownership_find(pos, &judge_ask(fixture->judge, pos)->removed, &status);
+    ownership_find(pos, &judge_ask(fixture->judge, pos, (Color)pos->to_play)->removed, &status);
     return status;
 }
 

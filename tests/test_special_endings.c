@@ -47,9 +47,9 @@ static const Finished FINISHED[] = {
      "vital point left",
      "........./.O.O.O.O./........./OOOOOOOOO/OOOOOOOOO/XXXXXXXXX/XXXXXX.../OOOOOX.X./"
      ".X..OX...",
-     "B1",
+     "A2 B2 C2 D2 E2 E1", // Black begins
      "",
-     -29,
+     -9,
      {{BOTH, -40, WHITE, false, "C1"},
       {BOTH, -40, BLACK, false, "C1"},
       {BOTH, 0, WHITE, false, "pass"}}}, // wins even without that group
@@ -124,7 +124,7 @@ static void test_a_search_that_sees_more_is_not_overruled(void **state)
                             "",
                             "",
                             0,
-                            {{BOTH, 15, WHITE, false, "F8"}}};
+                            {{BOTH, 15, WHITE, false, "!C3"}}};
     assert_int_equal(finished_wrong_answers(&fight), 0);
 }
 

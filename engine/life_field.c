@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "life_field.h"
+
+enum {
+    // A field grows in steps as long as it has no more empty points than this: it could
+    // hardly be searched with more.
+    EMPTY_MAX = 14,
+    STEPS_MAX = 6,
+};
+
+// An empty point beyond the field is the opponent's if the evidence is so clear.
+static const double OPPONENT_CLEAR = 0.5;
+
+// The field and the empty points beside it, with all loose stones that touch them.
+static Bitboard wider(const Position *pos, const Bitboard *field, const Bitboard *loose)
+{
+    Bitboard empty = position_empty(pos), wide = *field;
+    wide =
+        bitboard_union(wide, bitboard_intersection(bitboard_neighbors(&wide), empty));
+    return bitboard_union(wide, bitboard_reach(bitboard_neighbors(&wide), *loose));
+}
+
+static int count_empty(const Position *pos, const Bitboard *field)
+{
+    Bitboard empty = bitboard_intersection(*field, position_empty(pos));
+    return bitboard_count(&empty);
+}
+
+// The largest field around the target that can be searched.
+static bool grow(const Position *pos, const Bitboard *target, const Bitboard *loose,
+                 Bitboard *field)
+{
+    Bitboard next = wider(pos, target, loose);
+    if (bitboard_count(&next) > LIFE_FIELD_MAX)
+        return false;
+    for (int step = 0; step < STEPS_MAX; step++) {
+        *field = next;
+        next = wider(pos, field, loose);
+        if (bitboard_equal(&next, field) || bitboard_count(&next) > LIFE_FIELD_MAX ||
+            count_empty(pos, &next) > EMPTY_MAX)
+            break;
+    }
+    return true;
+}
+
+// Whose wall a point beside the field is.
+static Color wall_at(const Position *pos, const LifeEvidence *evidence, Point p,
+                     Color owner, const Bitboard *solid)
+{
+    if (bitboard_test(solid, p))
+        return position_at(pos, p);
+    Bitboard point = bitboard_of(p);
+    bool is_lost = life_evidence_all(evidence, &point, color_other(owner)) >
+                   (position_at(pos, p) == EMPTY ? OPPONENT_CLEAR : 0);
+    return is_lost ? color_other(owner) : owner;
+}
+
+bool life_field_find(const Position *pos, const LifeEvidence *evidence,
+                     const Bitboard *target, const Bitboard *solid,
+                     LifeProblem *problem)
+{
+    Color owner = position_at(pos, bitboard_first(target));
+    Bitboard stones = bitboard_union(pos->stones[BLACK], pos->stones[WHITE]);
+    Bitboard loose = bitboard_difference(stones, *solid);
+    *problem = (LifeProblem){.pos = pos, .target = *target};
+    if (!grow(pos, target, &loose, &problem->field))
+        return false;
+    Bitboard beside =
+        bitboard_difference(bitboard_neighbors(&problem->field), problem->field);
+    beside = bitboard_intersection(beside, pos->grid);
+    for (Point p = bitboard_first(&beside); p; p = bitboard_next(&beside, p))
+        bitboard_add(&problem->wall[wall_at(pos, evidence, p, owner, solid)], p);
+    return true;
+}

@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: MIT
+#include "life_search.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "life_board.h"
+#include "rng.h"
+
+enum {
+    ENTRIES = 1 << 18, // of the table; a power of two
+    BUCKET = 4,        // places for a node
+    DEPTH_MAX = 120,   // turns; a longer line is left undecided
+    HUNTS_MAX = 3,     // the target, what has captured it, and what has captured that
+    PROVEN = 1 << 28,  // a proof number that says: never
+    MOVES_MAX = LIFE_FIELD_MAX + 1,
+    LOCAL_PASS = -1,
+};
+
+// A position of the search: who hunts has reached his aim as soon as one of the hunted
+// stones is captured, unless he can be punished for it: then the stones that have
+// captured are hunted in turn.
+typedef struct LifeNode {
+    LifeStones stones;
+    LifeSet hunted;
+    uint64_t forbidden; // sum of hashes of the colourings that may not come back
+    uint8_t owner;      // of the hunted stones
+    uint8_t hunts;      // so far
+    uint8_t to_play;
+    uint8_t passes;
+} LifeNode;
+
+// Proof numbers: how many positions at least have to be decided to prove that the
+// player to move reaches his aim (`proof`), and that he does not (`disproof`).
+typedef struct Numbers {
+    uint32_t proof, disproof;
+} Numbers;
+
+typedef struct LifeEntry {
+    LifeNode node;
+    uint32_t age;  // of the problem; 0: none
+    uint32_t work; // nodes that were looked at for it
+    Numbers numbers;
+} LifeEntry;
+
+typedef struct LifeChild {
+    LifeNode node;
+    Numbers numbers;
+    bool is_final; // its numbers never change
+    int forbidden; // colourings that may not come back from here on (begins_ko)
+    int8_t move;
+} LifeChild;
+
+struct LifeSearch {
+    LifeEntry *entries;
+    uint32_t age;
+    LifeBoard board;
+    bool for_good;              // as in LifeProblem
+    int work;                   // nodes left
+    LifeStones line[DEPTH_MAX]; // the colourings down to the node being searched
+    int depth;
+    // Those of them that may not come back (see begins_ko). A node tells them apart, so
+    // what is known of it holds in all lines that lead to it.
+    LifeStones forbidden[2 * DEPTH_MAX];
+    int forbidden_count;
+};
+
+LifeSearch *life_search_new(void)
+{
+    LifeSearch *search = calloc(1, sizeof *search);
+    if (search == NULL)
+        return NULL;
+    search->entries = calloc(ENTRIES, sizeof *search->entries);
+    if (search->entries == NULL) {
+        life_search_delete(search);
+        return NULL;
+    }
+    return search;
+}
+
+void life_search_delete(LifeSearch *search)
+{
+    if (search == NULL)
+        return;
+    free(search->entries);
+    free(search);
+}
+
+static uint64_t hash_of(const LifeStones *stones)
+{
+    return rng_mix(rng_mix(stones->of[BLACK]) ^ stones->of[WHITE]);
+}
+
+static bool same_stones(const LifeStones *a, const LifeStones *b)
+{
+    return a->of[BLACK] == b->of[BLACK] && a->of[WHITE] == b->of[WHITE];
+}
+
+static bool is_entry_of(const LifeSearch *search, const LifeEntry *entry,
+                        const LifeNode *node)
+{
+    const LifeNode *kept = &entry->node;
+    return entry->age == search->age && kept->to_play == node->to_play &&
+           kept->passes == node->passes && kept->hunts == node->hunts &&
+           kept->hunted == node->hunted && kept->forbidden == node->forbidden &&
+           same_stones(&kept->stones, &node->stones);
+}
+
+// The place of a node: where it is already, or where the least work would be lost.
+static LifeEntry *entry_of(const LifeSearch *search, const LifeNode *node)
+{
+    uint64_t key = rng_mix(hash_of(&node->stones) ^ node->hunted);
+    key = rng_mix(key ^ node->forbidden);
+    key =
+        rng_mix(key ^ (uint64_t)(node->hunts * 16 + node->to_play * 4 + node->passes));
+    LifeEntry *bucket = &search->entries[key % ENTRIES / BUCKET * BUCKET];
+    LifeEntry *least = bucket;
+    for (LifeEntry *entry = bucket; entry < bucket + BUCKET; entry++) {
+        if (is_entry_of(search, entry, node))
+            return entry;
+        uint32_t work = entry->age == search->age ? entry->work : 0;
+        if (least->age == search->age && work < least->work)
+            least = entry;
+    }
+    return least;
+}
+
+// What to think of a node before it is looked at: to capture the hunted takes as many
+// moves as they have liberties.
+static Numbers guess(const LifeSearch *search, const LifeNode *node)
+{
+    LifeSet beside, own = node->stones.of[node->owner];
+    LifeSet empty =
+        search->board.all & ~(node->stones.of[BLACK] | node->stones.of[WHITE]);
+    LifeSet first = node->hunted & -node->hunted;
+    life_reach(&search->board, first, own, &beside);
+    uint32_t liberties = (uint32_t)__builtin_popcountll(beside & empty);
+    return node->to_play == node->owner ? (Numbers){1, liberties}
+                                        : (Numbers){liberties, 1};
+}
+
+static Numbers look_up(const LifeSearch *search, const LifeNode *node)
+{
+    const LifeEntry *entry = entry_of(search, node);
+    return is_entry_of(search, entry, node) ? entry->numbers : guess(search, node);
+}
+
+// Keeps what is known of a node after so much more work.
+static void keep(LifeSearch *search, const LifeNode *node, Numbers numbers, int work)
+{
+    LifeEntry *entry = entry_of(search, node);
+    if (is_entry_of(search, entry, node))
+        work += (int)entry->work;
+    *entry = (LifeEntry){*node, search->age, (uint32_t)work, numbers};
+}
+
+static Numbers decided(bool is_reached)
+{
+    return is_reached ? (Numbers){0, PROVEN} : (Numbers){PROVEN, 0};
+}
+
+// Can nothing capture the hunted stones any more?
+static bool is_safe(const LifeSearch *search, const LifeNode *node)
+{
+    LifeSet safe =
+        life_unconditional(&search->board, &node->stones, (Color)node->owner);
+    return (node->hunted & ~safe) == 0;
+}
+
+// After a capture of hunted stones: goes on to hunt the chains beside them that have
+// captured them and may be captured in turn. False: there are none.
+static bool hunt_in_turn(const LifeSearch *search, LifeNode *node)
+{
+    const LifeBoard *board = &search->board;
+    Color hunter = color_other((Color)node->owner);
+    LifeSet own = node->stones.of[hunter], beside;
+    if (node->hunts >= HUNTS_MAX)
+        return false;
+    life_reach(board, node->hunted, node->hunted, &beside);
+    LifeSet chains = life_reach(board, beside & own, own, NULL);
+    node->hunted = chains & ~life_unconditional(board, &node->stones, hunter);
+    node->owner = (uint8_t)hunter;
+    node->hunts++;
+    return node->hunted != 0;
+}
+
+// Is it known who wins, as hunter or as hunted? *numbers are those of the node then.
+// Changes what is hunted after a capture.
+static bool is_decided(const LifeSearch *search, LifeNode *node, Numbers *numbers)
+{
+    Color winner = (Color)node->owner;
+    if ((node->hunted & ~node->stones.of[winner]) != 0) {
+        winner = color_other(winner);
+        if (hunt_in_turn(search, node))
+            return false;
+    } else if (node->to_play == node->owner || !is_safe(search, node)) {
+        // A move of the hunter makes nothing safe.
+        if (node->passes < 2)
+            return false;
+        if (search->for_good && node->hunts == 1)
+            winner = color_other(winner);
+    }
+    *numbers = decided(winner == node->to_play);
+    return true;
+}
+
+static bool is_forbidden(const LifeSearch *search, const LifeStones *stones)
+{
+    for (int i = search->forbidden_count - 1; i >= 0; i--)
+        if (same_stones(&search->forbidden[i], stones))
+            return true;
+    return false;
+}
+
+// Has a lone stone captured that has no liberties but where its captives were? Then
+// play may come back to the colouring before that capture and, if one stone can be
+// returned for several, to the one before that, too. Returns how many of them.
+static int begins_ko(const LifeSearch *search, const LifeNode *node,
+                     const LifeChild *child)
+{
+    const LifeBoard *board = &search->board;
+    const LifeStones *before = &node->stones, *after = &child->node.stones;
+    Color player = (Color)node->to_play, other = color_other(player);
+    LifeSet captured = before->of[other] & ~after->of[other];
+    LifeSet near = board->neighbors[child->move];
+    if (captured == 0 || (near & ~captured & ~after->of[other]) != 0 ||
+        (board->wall[player] >> child->move & 1) != 0)
+        return 0;
+    bool is_single = (captured & (captured - 1)) == 0;
+    return is_single || search->depth == 0 ? 1 : 2;
+}
+
+// Finishes a child, whose move and stones are there already.
+static void finish_child(const LifeSearch *search, LifeChild *child)
+{
+    LifeNode *node = &child->node;
+    node->to_play = (uint8_t)color_other((Color)node->to_play);
+    node->passes = child->move == LOCAL_PASS ? (uint8_t)(node->passes + 1) : 0;
+    child->is_final = is_decided(search, node, &child->numbers);
+}
+
+// The moves of a node. Returns their number.
+static int find_children(const LifeSearch *search, const LifeNode *node,
+                         LifeChild children[])
+{
+    const LifeBoard *board = &search->board;
+    Color player = (Color)node->to_play;
+    LifeSet empty = board->all & ~(node->stones.of[BLACK] | node->stones.of[WHITE]);
+    int count = 0;
+    for (; empty != 0; empty &= empty - 1) {
+        int point = __builtin_ctzll(empty);
+        LifeChild *child = &children[count];
+        child->node = *node;
+        LifeStones *stones = &child->node.stones;
+        if (!life_is_idle(board, stones, player, point) &&
+            life_play(board, stones, player, point) && !is_forbidden(search, stones)) {
+            child->move = (int8_t)point;
+            child->forbidden = begins_ko(search, node, child);
+            if (child->forbidden >= 1)
+                child->node.forbidden += hash_of(&node->stones);
+            if (child->forbidden >= 2)
+                child->node.forbidden += hash_of(&search->line[search->depth - 1]);
+            finish_child(search, child);
+            count++;
+        }
+    }
+    children[count].node = *node;
+    children[count].move = LOCAL_PASS;
+    children[count].forbidden = 0;
+    finish_child(search, &children[count]);
+    return count + 1;
+}
+
+// What follows from the children: the player needs one of them to be lost for the
+// other. Where many are undecided, only the hardest counts in full, for they have much
+// in common. *best is the one to look at next, and *second what the next best needs.
+static Numbers sum_up(const LifeSearch *search, LifeChild children[], int count,
+                      int *best, uint32_t *second, uint32_t *undecided_count)
+{
+    uint32_t least = PROVEN, hardest = 0, undecided = 0;
+    *best = 0;
+    *second = PROVEN;
+    for (int i = 0; i < count; i++) {
+        LifeChild *child = &children[i];
+        if (!child->is_final)
+            child->numbers = look_up(search, &child->node);
+        if (child->numbers.disproof < least) {
+            *second = least;
+            least = child->numbers.disproof;
+            *best = i;
+        } else if (child->numbers.disproof < *second) {
+            *second = child->numbers.disproof;
+        }
+        hardest = child->numbers.proof > hardest ? child->numbers.proof : hardest;
+        undecided += child->numbers.proof > 0;
+    }
+    if (least == 0)
+        return decided(true);
+    *undecided_count = undecided;
+    return (Numbers){least, undecided > 0 ? hardest + undecided - 1 : 0};
+}
+
+static uint32_t lesser(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+// Looks at a node until one of its numbers is as large as its bound.
+static void explore(LifeSearch *search, const LifeNode *node, Numbers bound)
+{
+    const int work = search->work--;
+    Numbers numbers;
+    LifeChild children[MOVES_MAX];
+    int count = find_children(search, node, children);
+    search->line[search->depth++] = node->stones;
+    for (;;) {
+        int best;
+        uint32_t second, undecided;
+        numbers = sum_up(search, children, count, &best, &second, &undecided);
+        if (numbers.proof >= bound.proof || numbers.disproof >= bound.disproof ||
+            numbers.proof == 0 || numbers.disproof == 0 || search->work <= 0 ||
+            search->depth >= DEPTH_MAX)
+            break;
+        Numbers next = {bound.disproof - (undecided - 1),
+                        lesser(bound.proof, second + second / 4 + 1)};
+        const int forbidden = search->forbidden_count;
+        for (int i = 0; i < children[best].forbidden; i++)
+            search->forbidden[search->forbidden_count++] =
+                search->line[search->depth - 1 - i];
+        explore(search, &children[best].node, next);
+        search->forbidden_count = forbidden;
+    }
+    search->depth--;
+    keep(search, node, numbers, work - search->work);
+}
+
+// The move with which the player to move at the root reaches his aim: one that captures
+// hunted stones if there is one.
+static Point winning_move(const LifeSearch *search, const LifeNode *root)
+{
+    LifeChild children[MOVES_MAX];
+    Point winner = NO_POINT;
+    int count = find_children(search, root, children);
+    for (int i = 0; i < count; i++) {
+        const LifeChild *child = &children[i];
+        Numbers numbers =
+            child->is_final ? child->numbers : look_up(search, &child->node);
+        if (numbers.disproof != 0)
+            continue;
+        Point move =
+            child->move == LOCAL_PASS ? PASS : search->board.points[child->move];
+        if ((root->hunted & ~child->node.stones.of[root->owner]) != 0)
+            return move;
+        winner = winner == NO_POINT ? move : winner;
+    }
+    return winner;
+}
+
+// Begins with a problem. Returns the first node.
+static LifeNode begin(LifeSearch *search, const LifeProblem *problem)
+{
+    LifeNode root = {.to_play = (uint8_t)problem->first, .hunts = 1};
+    root.stones = life_board_init(&search->board, problem);
+    root.hunted = life_board_set(&search->board, &problem->target);
+    root.owner = (root.stones.of[BLACK] & root.hunted) != 0 ? BLACK : WHITE;
+    search->for_good = problem->for_good;
+    search->age++;
+    search->forbidden_count = search->depth = 0;
+    assert(root.hunted != 0);
+    return root;
+}
+
+LifeAnswer life_search_ask(LifeSearch *search, const LifeProblem *problem, int *work,
+                           Point *move)
+{
+    Numbers numbers;
+    LifeNode root = begin(search, problem);
+    *move = NO_POINT;
+    search->work = *work;
+    if (!is_decided(search, &root, &numbers)) {
+        explore(search, &root, (Numbers){PROVEN, PROVEN});
+        numbers = look_up(search, &root);
+    }
+    *work = search->work;
+    if (numbers.proof != 0 && numbers.disproof != 0)
+        return LIFE_UNKNOWN;
+    bool is_reached = numbers.proof == 0;
+    if (is_reached)
+        *move = winning_move(search, &root);
+    return is_reached == (problem->first == root.owner) ? LIFE_SAVED : LIFE_LOST;
+}
