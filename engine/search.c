@@ -130,15 +130,6 @@ void search_use_network(Search *search, const Network *network)
     search_clear(search);
 }
 
-void search_aim(Search *search, const Aim *aim)
-{
-    settle(search);
-    search->task.is_aimed = aim != NULL;
-    if (aim != NULL)
-        search->task.aim = *aim;
-    search_clear(search);
-}
-
 bool search_reserve(Search *search, uint32_t turns)
 {
     settle(search);

@@ -134,17 +134,6 @@ bool search_reserve(Search *search, uint32_t turns);
 // Forgets the tree.
 void search_clear(Search *search);
 
-// A question about a part of the board: a simulation is won by who owns more of the
-// points in the end, and the moves of the tree are the passes and those in the region.
-typedef struct Aim {
-    Bitboard points;
-    Bitboard region;
-} Aim;
-
-// What searches are about from now on; NULL: the whole board and its score, as at
-// first. Forgets the tree.
-void search_aim(Search *search, const Aim *aim);
-
 // Thinks about the position of the game and fills the report. Reuses what the tree of
 // the last search knows if the game has gone on from there. Errors: false when memory
 // for the workers is exhausted; the report is then empty but for best == PASS.

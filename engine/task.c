@@ -65,8 +65,7 @@ void task_begin(Task *task, const Game *game)
     set_root(task, game, task->order.player);
     task->value_games = 0;
     task->is_puct = false;
-    // It knows who wins the game, not who gets a part of the board.
-    if (task->network != NULL && !task->is_aimed)
+    if (task->network != NULL)
         trust_network(task);
     lane_layout_init(&task->layout, task->root.columns, task->root.rows);
 }

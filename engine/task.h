@@ -31,8 +31,6 @@ typedef struct Task {
     Tree *tree;
     NodeIndex node;         // of the tree that stands for the root
     uint32_t visits_before; // of it, when the search began
-    bool is_aimed;          // by `aim`, at a part of the board
-    Aim aim;
     Point recent[FEATURE_MOVES]; // the moves before the root, newest first, or NO_POINT
     const Network *network;      // NULL: priors are made by hand
     NetCache *cache;             // of what the network has said

@@ -103,11 +103,7 @@ static int half_wins_of(int score)
 // Who has won, in half points: positive for Black, negative for White.
 static int outcome_of(const Task *task, const LaneResult *result)
 {
-    if (!task->is_aimed)
-        return 2 * result->score - task->komi;
-    Bitboard black = bitboard_intersection(task->aim.points, result->owner[BLACK]);
-    Bitboard white = bitboard_intersection(task->aim.points, result->owner[WHITE]);
-    return bitboard_count(&black) - bitboard_count(&white);
+    return 2 * result->score - task->komi;
 }
 
 // Does the game end here by two passes? Where dead stones are removed and there is no
@@ -145,8 +141,6 @@ static void count_end(Worker *worker, Simulation *simulation)
         memcpy(result->owner, line->owner, sizeof result->owner);
     } else {
         result->score = area_score(&worker->position);
-        if (task->is_aimed)
-            area_owner(&worker->position, result->owner);
     }
 }
 

@@ -27,9 +27,7 @@ static void shuffle(PointList *moves, Rng *rng)
 // Is a move of that ply part of the search?
 static bool is_wanted(const Task *task, Color player, Point move, int ply)
 {
-    bool is_near =
-        move == PASS || !task->is_aimed || bitboard_test(&task->aim.region, move);
-    return is_near && !move_bans_has(task->order.bans, player, move, ply);
+    return !move_bans_has(task->order.bans, player, move, ply);
 }
 
 Point worker_recent(const Worker *worker, const Simulation *simulation, int back)

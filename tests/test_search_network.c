@@ -281,19 +281,6 @@ static void test_the_words_on_moves_add_up_to_the_whole(void **state)
     network_delete(network);
 }
 
-// Who gets a part of the board is another question than who wins.
-static void test_an_aimed_search_is_not_told_who_wins(void **state)
-{
-    Fixture *fixture = *state;
-    Network *network = read_network("generic");
-    const Aim aim = {picture_points("A1 B1 A2"), fixture->game.position.grid};
-    search_use_network(fixture->search, network);
-    search_aim(fixture->search, &aim);
-    think(fixture, PLAYOUTS, &fixture->report);
-    assert_int_equal(total_games(&fixture->report), PLAYOUTS);
-    network_delete(network);
-}
-
 static void test_threads_share_a_network(void **state)
 {
     Fixture *fixture = *state;
@@ -416,8 +403,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_the_word_of_the_network_is_reported,
                                         create, destroy),
         cmocka_unit_test_setup_teardown(test_the_words_on_moves_add_up_to_the_whole,
-                                        create, destroy),
-        cmocka_unit_test_setup_teardown(test_an_aimed_search_is_not_told_who_wins,
                                         create, destroy),
         cmocka_unit_test_setup_teardown(test_threads_share_a_network, create, destroy),
         cmocka_unit_test_setup_teardown(test_puct_searches_the_same_with_all_kernels,
