@@ -2,8 +2,8 @@
 //
 // Life and death when nobody tells. Where playouts that either player begins and the
 // network agree about a chain, they are believed. Where they do not, a local search
-// proves or refutes that the chain can be captured, with either player to begin. What it
-// cannot decide is decided by what all evidence says in the mean.
+// proves or refutes that the chain can be captured, with either player to begin. What
+// it cannot decide is decided by what all evidence says in the mean.
 //
 // Everything depends on the colouring alone, so the same board always gets the same
 // verdict, but for chains that live or die by who begins; the last one is remembered.

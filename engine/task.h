@@ -29,8 +29,8 @@ typedef struct Task {
     const LaneKernel *lanes;
     const Policy *policy;
     Tree *tree;
-    NodeIndex node;         // of the tree that stands for the root
-    uint32_t visits_before; // of it, when the search began
+    NodeIndex node;              // of the tree that stands for the root
+    uint32_t visits_before;      // of it, when the search began
     Point recent[FEATURE_MOVES]; // the moves before the root, newest first, or NO_POINT
     const Network *network;      // NULL: priors are made by hand
     NetCache *cache;             // of what the network has said
