@@ -87,6 +87,8 @@ bool net_cache_find(NetCache *cache, uint64_t key, NetworkOutput *output)
         const CachedOutput *entry = &cache->entries[index];
         output->win = entry->win;
         output->score = entry->score;
+        output->win_error = output->score_error = 0;
+        memset(output->optimistic, 0, sizeof output->optimistic);
         for (int p = 0; p < POINT_LIMIT; p++) {
             output->policy[p] = of_upper_half(entry->policy[p]);
             output->owner[p] = (float)entry->owner[p] / OWNER_STEPS - 1;

@@ -36,7 +36,9 @@ void net_cache_clear(NetCache *cache);
 uint64_t net_cache_key(const Features *features);
 
 // Fills the output with what was kept for the key: numbers of the policy but for half a
-// percent of them, of the owners but for half a hundredth. False: nothing is known.
+// percent of them, of the owners but for half a hundredth. The optimistic policy and
+// the errors are not kept, as the search does not use them: they are 0. False: nothing
+// is known.
 bool net_cache_find(NetCache *cache, uint64_t key, NetworkOutput *output);
 
 // Keeps the output, and forgets another one for that.

@@ -2,11 +2,11 @@
 #include "network.h"
 
 #include <assert.h>
-#include <math.h>
 #include <string.h>
 
 #include "aligned.h"
-#include "network_parts.h"
+#include "dense.h"
+#include "network_heads.h"
 #include "symmetry.h"
 
 enum {
@@ -14,8 +14,6 @@ enum {
     HEADS_MAX =
         2 * NETWORK_HEAD_MAX + CHANNEL_GROUP, // outputs of the layer of all heads
     POOLED_MAX = 2 * NETWORK_CHANNELS_MAX,
-    DENSE_MAX = NETWORK_CHANNELS_MAX,
-    VALUE_INPUTS_MAX = 3 * NETWORK_HEAD_MAX + GLOBAL_COUNT,
 };
 
 // The planes that have a point, but for that of the whole board: the first of them as
@@ -35,9 +33,6 @@ typedef struct SeenPoint {
 } SeenPoint;
 static_assert(PLANE_COUNT <= 32, "a plane is a bit of SeenPoint.more");
 
-// The value head also sees sums over the board, in units of this many.
-static const float SUM_UNIT = 20;
-
 struct NetworkMemory {
     SeenPoint seen[SEEN_ROWS * SEEN_STRIDE + REACH];
     alignas(ALIGNMENT) uint8_t a[CELLS_MAX * NETWORK_CHANNELS_MAX],
@@ -45,6 +40,7 @@ struct NetworkMemory {
     alignas(ALIGNMENT) int16_t trunk[CELLS_MAX * NETWORK_CHANNELS_MAX];
     alignas(ALIGNMENT) float values[CELLS_MAX * HEADS_MAX];
     alignas(ALIGNMENT) unsigned char scratch[SCRATCH_BYTES * NETWORK_CHANNELS_MAX];
+    int live_units;
 };
 
 NetworkMemory *network_memory_new(void)
@@ -60,14 +56,6 @@ void network_memory_delete(NetworkMemory *memory)
     aligned_delete(memory);
 }
 
-// The board as it stands, and as the network is shown it.
-typedef struct Picture {
-    const Features *features;
-    CellGrid grid; // of the board as it is shown
-    // Of the points of the board: where they are shown.
-    Point shown[POINT_LIMIT];
-} Picture;
-
 static void paint(Picture *picture, const Features *features, int symmetry)
 {
     const Bitboard *board = &features->planes[PLANE_BOARD];
@@ -81,12 +69,6 @@ static void paint(Picture *picture, const Features *features, int symmetry)
     picture->grid = is_transposed ? cell_grid(rows, columns) : cell_grid(columns, rows);
     for (Point p = bitboard_first(board); p; p = bitboard_next(board, p))
         picture->shown[p] = symmetry_turn(p, columns, rows, symmetry);
-}
-
-static int cell_of(const Picture *picture, Point p)
-{
-    Point shown = picture->shown[p];
-    return cell_at(&picture->grid, point_column(shown), point_row(shown) - 1);
 }
 
 static int seen_at(int column, int row)
@@ -156,26 +138,6 @@ static void pool_cells(const Network *network, const CellGrid *grid,
     }
 }
 
-// output[i] = bias[i] plus the sum of weights[j][i] * input[j], which is made of four
-// sums that the inputs go to in turns: this order is the same everywhere.
-typedef struct Dense {
-    const float *weights, *bias;
-    int inputs, outputs; // at most DENSE_MAX outputs
-} Dense;
-
-static void apply_dense(const Dense *dense, const float *input, float output[])
-{
-    float sums[4][DENSE_MAX];
-    const float *weights = dense->weights;
-    memset(sums, 0, sizeof sums);
-    for (int j = 0; j < dense->inputs; j++, weights += dense->outputs)
-        for (int i = 0; i < dense->outputs; i++)
-            sums[j % 4][i] += weights[i] * input[j];
-    for (int i = 0; i < dense->outputs; i++)
-        output[i] =
-            dense->bias[i] + ((sums[0][i] + sums[1][i]) + (sums[2][i] + sums[3][i]));
-}
-
 static void compute_input(const Network *network, NetworkMemory *memory,
                           const Picture *picture)
 {
@@ -218,64 +180,6 @@ static void compute_block(const Network *network, NetworkMemory *memory,
     kernel->add(&block->second, grid, memory->b, memory->trunk, memory->scratch);
 }
 
-// Numbers that are computed side by side.
-typedef float Four __attribute__((vector_size(16)));
-typedef int32_t FourInts __attribute__((vector_size(16)));
-
-static Four load_four(const float *from)
-{
-    Four four;
-    memcpy(&four, from, sizeof four);
-    return four;
-}
-
-static Four greater(Four a, Four b)
-{
-    FourInts is_first = a > b;
-    return (Four)((is_first & (FourInts)a) | (~is_first & (FourInts)b));
-}
-
-static Four rectified(Four x)
-{
-    return greater(x, (Four){0});
-}
-
-// e to the x, the same on every machine: by the series of Taylor, and powers of two,
-// which are put together from their bits. Pre: -80..80.
-static float exponential(float x)
-{
-    static const float TERMS[] = {1,         1,          1 / 2.0f,  1 / 6.0f,
-                                  1 / 24.0f, 1 / 120.0f, 1 / 720.0f};
-    enum { EXPONENT_BIAS = 127, MANTISSA_BITS = 23 };
-    float scaled = x * 1.44269504f;
-    int whole = (int)(scaled + (scaled < 0 ? -0.5f : 0.5f));
-    float rest = (scaled - (float)whole) * 0.693147181f; // -0.35..0.35
-    float sum = 0;
-    for (int i = 6; i >= 0; i--)
-        sum = sum * rest + TERMS[i];
-    uint32_t bits = (uint32_t)(whole + EXPONENT_BIAS) << MANTISSA_BITS;
-    float power;
-    memcpy(&power, &bits, sizeof power);
-    return sum * power;
-}
-
-static float within(float x, float limit)
-{
-    return x < -limit ? -limit : x > limit ? limit : x;
-}
-
-static float logistic(float x)
-{
-    return 1 / (1 + exponential(-within(x, 40)));
-}
-
-// What the heads' layer says of a cell: its channels.
-static const float *values_at(const Network *network, const NetworkMemory *memory,
-                              int cell)
-{
-    return memory->values + cell * network->heads.outputs;
-}
-
 static void compute_heads(const Network *network, NetworkMemory *memory,
                           const CellGrid *grid, float pooled[])
 {
@@ -293,109 +197,6 @@ static void compute_heads(const Network *network, NetworkMemory *memory,
     network->kernel->evaluate(&layer, grid, memory->a, memory->values, memory->scratch);
 }
 
-static float policy_logit(const Network *network, const float *values)
-{
-    Four sums = {0};
-    for (int i = 0; i < (int)network->shape.policy; i += 4)
-        sums += load_four(network->policy_out + i) * rectified(load_four(values + i));
-    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-}
-
-// Empty points that are not forbidden.
-static Bitboard open_points(const Features *features)
-{
-    const Bitboard *planes = features->planes;
-    Bitboard taken = bitboard_union(planes[PLANE_OWN], planes[PLANE_ENEMY]);
-    taken = bitboard_union(taken, planes[PLANE_KO]);
-    return bitboard_difference(planes[PLANE_BOARD], taken);
-}
-
-static void compute_policy(const Network *network, const NetworkMemory *memory,
-                           const Picture *picture, float policy[])
-{
-    Bitboard open = open_points(picture->features);
-    float greatest = policy[PASS], sum = 0;
-    for (Point p = bitboard_first(&open); p; p = bitboard_next(&open, p)) {
-        policy[p] =
-            policy_logit(network, values_at(network, memory, cell_of(picture, p)));
-        greatest = policy[p] > greatest ? policy[p] : greatest;
-    }
-    policy[PASS] = exponential(within(policy[PASS] - greatest, 80));
-    for (Point p = bitboard_first(&open); p; p = bitboard_next(&open, p)) {
-        policy[p] = exponential(within(policy[p] - greatest, 80));
-        sum += policy[p];
-    }
-    sum += policy[PASS];
-    policy[PASS] /= sum;
-    for (Point p = bitboard_first(&open); p; p = bitboard_next(&open, p))
-        policy[p] /= sum;
-}
-
-// Sum and maximum over the board of four channels of the value head, from one on.
-static void pool_four(const Network *network, const NetworkMemory *memory,
-                      const CellGrid *grid, int channel, Four pooled[2])
-{
-    Four sum = {0}, maximum = {0};
-    for (int row = 0; row < grid->rows; row++) {
-        const float *values = values_at(network, memory, cell_at(grid, 0, row)) +
-                              network->shape.policy + channel;
-        for (int i = 0; i < grid->columns; i++, values += network->heads.outputs) {
-            Four value = rectified(load_four(values));
-            sum += value;
-            maximum = greater(value, maximum);
-        }
-    }
-    pooled[0] = sum;
-    pooled[1] = maximum;
-}
-
-// What the value head sees: of each of its channels the mean, the sum and the maximum;
-// then the globals.
-static int pool_values(const Network *network, const NetworkMemory *memory,
-                       const Picture *picture, float pooled[])
-{
-    const CellGrid *grid = &picture->grid;
-    int channels = (int)network->shape.value;
-    float area = (float)(grid->columns * grid->rows);
-    Four four[2];
-    for (int c = 0; c < channels; c++) {
-        if (c % 4 == 0)
-            pool_four(network, memory, grid, c, four);
-        pooled[c] = four[0][c % 4] / area;
-        pooled[channels + c] = pooled[c] * (area / SUM_UNIT);
-        pooled[2 * channels + c] = four[1][c % 4];
-    }
-    for (int i = 0; i < GLOBAL_COUNT; i++)
-        pooled[3 * channels + i] = picture->features->globals[i];
-    return 3 * channels + GLOBAL_COUNT;
-}
-
-static void compute_value(const Network *network, const NetworkMemory *memory,
-                          const Picture *picture, NetworkOutput *output)
-{
-    float pooled[VALUE_INPUTS_MAX], hidden[NETWORK_HEAD_MAX], value[2];
-    int inputs = pool_values(network, memory, picture, pooled);
-    int count = (int)network->shape.hidden;
-    Dense first = {network->hidden, network->hidden_bias, inputs, count};
-    apply_dense(&first, pooled, hidden);
-    for (int i = 0; i < count; i++)
-        hidden[i] = hidden[i] > 0 ? hidden[i] : 0;
-    Dense second = {network->value_out, network->value_bias, count, 2};
-    apply_dense(&second, hidden, value);
-    output->win = logistic(value[0]);
-    output->score = value[1];
-}
-
-static void compute_owner(const Network *network, const NetworkMemory *memory,
-                          const Picture *picture, float owner[])
-{
-    const Bitboard *board = &picture->features->planes[PLANE_BOARD];
-    int channel = (int)(network->shape.policy + network->shape.value);
-    for (Point p = bitboard_first(board); p; p = bitboard_next(board, p))
-        owner[p] =
-            2 * logistic(values_at(network, memory, cell_of(picture, p))[channel]) - 1;
-}
-
 void network_evaluate(const Network *network, NetworkMemory *memory,
                       const Features *features, int symmetry, NetworkOutput *output)
 {
@@ -407,20 +208,24 @@ void network_evaluate(const Network *network, NetworkMemory *memory,
     for (int i = 0; i < (int)network->shape.blocks; i++)
         compute_block(network, memory, &picture.grid, &network->blocks[i]);
     compute_heads(network, memory, &picture.grid, pooled);
-    Dense pass = {network->policy_pass, network->pass_bias,
-                  2 * (int)network->shape.channels, 1};
-    apply_dense(&pass, pooled, &output->policy[PASS]);
-    compute_policy(network, memory, &picture, output->policy);
-    compute_value(network, memory, &picture, output);
-    compute_owner(network, memory, &picture, output->owner);
+    HeadInputs inputs = {network, &picture, memory->values, pooled};
+    memory->live_units = network_heads(&inputs, output);
+}
+
+int network_live_units(const NetworkMemory *memory)
+{
+    return memory->live_units;
 }
 
 void network_add_output(NetworkOutput *sum, const NetworkOutput *output, float weight)
 {
     sum->win += weight * output->win;
     sum->score += weight * output->score;
+    sum->win_error += weight * output->win_error;
+    sum->score_error += weight * output->score_error;
     for (Point p = 0; p < POINT_LIMIT; p++) {
         sum->policy[p] += weight * output->policy[p];
+        sum->optimistic[p] += weight * output->optimistic[p];
         sum->owner[p] += weight * output->owner[p];
     }
 }

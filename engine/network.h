@@ -22,15 +22,22 @@ typedef struct NetworkMemory NetworkMemory;
 
 typedef struct NetworkOutput {
     float policy[POINT_LIMIT]; // of a point, and of PASS, the probability to be played
-    float win;                 // probability that the player to move wins
-    float score;               // points by which he is going to win, komi included
-    float owner[POINT_LIMIT];  // of a point: -1 the other player's, 1 his
+    // The optimistic policy: the same, if things turn out better for the player to move
+    // than expected. Source: KataGo, "Other Methods Implemented in KataGo".
+    float optimistic[POINT_LIMIT];
+    float win;   // probability that the player to move wins
+    float score; // points by which he is going to win, komi included
+    // Short-term errors, positive: by how much `win` and `score` are about to change
+    // over the next few moves, as a standard deviation.
+    float win_error, score_error;
+    float owner[POINT_LIMIT]; // of a point: -1 the other player's, 1 his
 } NetworkOutput;
 
 // What scripts/train/export.py writes: little-endian; a head of 32-bit numbers, the
-// tensors without gaps, and the checksum of all that, FNV-1a of 64 bits. See network.c
-// for the order.
-enum { NETWORK_VERSION = 2 };
+// tensors without gaps, and the checksum of all that, FNV-1a of 64 bits. See
+// network_parts.h for the order. Files of version 2 are read, too: they have no
+// optimistic policy, which is the policy then, and no errors, which are constants.
+enum { NETWORK_VERSION = 3, NETWORK_VERSION_OLDEST = 2 };
 
 // Reads a network from a file's bytes. Errors: NULL, and *error is what is wrong, such
 // as "it is damaged: its checksum is wrong".
@@ -60,10 +67,18 @@ void network_memory_delete(NetworkMemory *memory);
 void network_evaluate(const Network *network, NetworkMemory *memory,
                       const Features *features, int symmetry, NetworkOutput *output);
 
+// Of the last evaluation in this memory: how many units of the value head's hidden
+// layer hear their inputs. With the ReLU of version 2 a unit is deaf where it is 0; if
+// all are, the chance to win and the score are constants there.
+int network_live_units(const NetworkMemory *memory);
+
 // Adds an output so many times, for the mean of some.
 void network_add_output(NetworkOutput *sum, const NetworkOutput *output, float weight);
 
 enum { NETWORK_TEXT_SIZE = 64 };
+
+// Of the file that it was read from.
+int network_version(const Network *network);
 
 // "6 blocks of 64 channels", for logs.
 void network_describe(const Network *network, char text[NETWORK_TEXT_SIZE]);

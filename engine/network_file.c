@@ -181,6 +181,8 @@ static void read_tensors(Network *network, Reader *reader)
 {
     const NetworkShape *shape = &network->shape;
     size_t channels = shape->channels, value_inputs = 3 * shape->value + GLOBAL_COUNT;
+    size_t policies = (size_t)network_policies(shape);
+    size_t values = (size_t)network_values(shape);
     read_input(network, reader);
     network->globals = read_dense(network, reader, GLOBAL_COUNT, channels);
     for (int i = 0; i < (int)shape->blocks; i++)
@@ -190,13 +192,16 @@ static void read_tensors(Network *network, Reader *reader)
         .inputs = (int)channels, .outputs = heads_outputs(shape), .taps = 1};
     read_layer(network, reader, &network->heads);
     network->policy_pool = read_dense(network, reader, 2 * channels, shape->policy);
-    network->policy_out = read_floats(network, reader, shape->policy);
-    network->policy_pass = read_floats(network, reader, 2 * channels);
-    network->pass_bias = read_floats(network, reader, 1);
+    for (size_t i = 0; i < policies; i++)
+        network->policy_out[i] = read_floats(network, reader, shape->policy);
+    network->policy_pass = read_dense(network, reader, 2 * channels, policies);
+    network->pass_bias = read_floats(network, reader, policies);
     network->hidden = read_dense(network, reader, value_inputs, shape->hidden);
     network->hidden_bias = read_floats(network, reader, shape->hidden);
-    network->value_out = read_dense(network, reader, shape->hidden, 2);
-    network->value_bias = read_floats(network, reader, 2);
+    network->value_out = read_dense(network, reader, shape->hidden, values);
+    network->value_bias = read_floats(network, reader, values);
+    if (shape->version >= 3)
+        network->value_linear = read_dense(network, reader, value_inputs, values);
 }
 
 static uint64_t checksum(const unsigned char *bytes, size_t size)
@@ -223,7 +228,7 @@ static const char *read_head(Reader *reader, size_t size, NetworkShape *shape)
     reader->end -= 8;
     for (int i = 0; i < FIELDS; i++)
         *fields[i] = (uint32_t)little_endian(next_bytes(reader, 4), 4);
-    if (shape->version != NETWORK_VERSION)
+    if (shape->version < NETWORK_VERSION_OLDEST || shape->version > NETWORK_VERSION)
         return "it has another version than this program can read";
     if (shape->planes != PLANE_COUNT || shape->globals != GLOBAL_COUNT)
         return "it was trained with other inputs than this program has";
@@ -231,7 +236,7 @@ static const char *read_head(Reader *reader, size_t size, NetworkShape *shape)
                 shape->channels <= NETWORK_CHANNELS_MAX &&
                 shape->channels % CHANNEL_GROUP == 0 &&
                 shape->policy <= NETWORK_HEAD_MAX && shape->value <= NETWORK_HEAD_MAX &&
-                shape->hidden <= NETWORK_HEAD_MAX;
+                shape->hidden <= NETWORK_HIDDEN_MAX;
     return fits ? NULL : "it is larger than this program can use";
 }
 
@@ -321,6 +326,11 @@ void network_delete(Network *network)
     free(network->file);
     aligned_delete(network->arena);
     free(network);
+}
+
+int network_version(const Network *network)
+{
+    return (int)network->shape.version;
 }
 
 void network_describe(const Network *network, char text[NETWORK_TEXT_SIZE])

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// Random networks: the bytes of a file, and the numbers in it as plain arrays.
+// Random networks of both versions: the bytes of a file, and the numbers in it as plain
+// arrays.
 #ifndef NETWORK_FIXTURE_H
 #define NETWORK_FIXTURE_H
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "network.h"
 #include "rng.h"
 
-enum { FILE_BYTES_MAX = 1 << 20, FIXTURE_BLOCKS_MAX = 4 };
+enum { FILE_BYTES_MAX = 8 << 20, FIXTURE_BLOCKS_MAX = 10 };
 
 // A layer or, without weights, a norm.
 typedef struct FileLayer {
@@ -26,13 +28,14 @@ typedef struct FileBlock {
 
 // Everything in the order of the file.
 typedef struct NetworkFile {
-    int blocks, channels, policy, value, hidden;
+    int version, blocks, channels, policy, value, hidden;
     FileLayer input;
     float *globals;
     FileBlock block[FIXTURE_BLOCKS_MAX];
     FileLayer norm, heads;
     float *policy_pool, *policy_out, *policy_pass, *pass_bias;
     float *hidden_weights, *hidden_bias, *value_out, *value_bias;
+    float *value_linear; // from version 3 on
     unsigned char bytes[FILE_BYTES_MAX];
     size_t size;
     void *tensors[16 * FIXTURE_BLOCKS_MAX + 32]; // to be freed
@@ -88,38 +91,58 @@ static inline void file_norm(NetworkFile *file, Rng *rng, FileLayer *norm)
     norm->bias = file_floats(file, rng, file->channels, 100);
 }
 
+// Sums of more channels are larger, activations have the same range.
 static inline void file_blocks(NetworkFile *file, Rng *rng)
 {
     int channels = file->channels;
+    float scale = 4 / sqrtf((float)channels);
     for (int i = 0; i < file->blocks; i++) {
         FileBlock *block = &file->block[i];
         block->first = block->second =
             (FileLayer){channels, channels, TAPS_SQUARED, 0, 0, 0};
         file_norm(file, rng, &block->norm);
-        file_layer(file, rng, &block->first, 0.01f);
+        file_layer(file, rng, &block->first, 0.01f * scale);
         if (i % 2 == 1)
             block->pool = file_floats(file, rng, 2 * channels * channels, 0.02f);
-        file_layer(file, rng, &block->second, 0.05f);
+        file_layer(file, rng, &block->second, 0.05f * scale);
     }
+}
+
+// What a network says: policies, and values of the value head.
+static inline int file_policies(const NetworkFile *file)
+{
+    return file->version == 2 ? 1 : 2;
+}
+
+static inline int file_values(const NetworkFile *file)
+{
+    return file->version == 2 ? 2 : 4;
+}
+
+static inline void file_values_head(NetworkFile *file, Rng *rng)
+{
+    int inputs = 3 * file->value + GLOBAL_COUNT, values = file_values(file);
+    file->hidden_weights = file_floats(file, rng, file->hidden * inputs, 0.01f);
+    file->hidden_bias = file_floats(file, rng, file->hidden, 1);
+    file->value_out = file_floats(file, rng, values * file->hidden, 0.1f);
+    file->value_bias = file_floats(file, rng, values, 1);
+    if (file->version != 2)
+        file->value_linear = file_floats(file, rng, values * inputs, 0.01f);
 }
 
 static inline void file_heads(NetworkFile *file, Rng *rng)
 {
-    int pooled = 2 * file->channels;
+    int pooled = 2 * file->channels, policies = file_policies(file);
     int outputs =
         (file->policy + file->value + CHANNEL_GROUP) / CHANNEL_GROUP * CHANNEL_GROUP;
     file->heads = (FileLayer){file->channels, outputs, 1, 0, 0, 0};
     file_norm(file, rng, &file->norm);
     file_layer(file, rng, &file->heads, 1e-5f);
     file->policy_pool = file_floats(file, rng, file->policy * pooled, 0.001f);
-    file->policy_out = file_floats(file, rng, file->policy, 0.05f);
-    file->policy_pass = file_floats(file, rng, pooled, 0.001f);
-    file->pass_bias = file_floats(file, rng, 1, 1);
-    file->hidden_weights =
-        file_floats(file, rng, file->hidden * (3 * file->value + GLOBAL_COUNT), 0.01f);
-    file->hidden_bias = file_floats(file, rng, file->hidden, 1);
-    file->value_out = file_floats(file, rng, 2 * file->hidden, 0.1f);
-    file->value_bias = file_floats(file, rng, 2, 1);
+    file->policy_out = file_floats(file, rng, policies * file->policy, 0.05f);
+    file->policy_pass = file_floats(file, rng, policies * pooled, 0.001f);
+    file->pass_bias = file_floats(file, rng, policies, 1);
+    file_values_head(file, rng);
 }
 
 // Ends the file with the checksum of what is in it.
@@ -131,11 +154,11 @@ static inline void file_seal(NetworkFile *file)
     file_put(file, hash, 8);
 }
 
-// A network of that shape, which is given in blocks to hidden.
+// A network of that shape, which is given in version to hidden.
 static inline void file_make(NetworkFile *file, Rng *rng)
 {
-    const int head[] = {NETWORK_VERSION, PLANE_COUNT,  GLOBAL_COUNT, file->blocks,
-                        file->channels,  file->policy, file->value,  file->hidden};
+    const int head[] = {file->version,  PLANE_COUNT,  GLOBAL_COUNT, file->blocks,
+                        file->channels, file->policy, file->value,  file->hidden};
     memcpy(file->bytes, "PONNUKI", 8);
     file->size = 8;
     file->tensor_count = 0;

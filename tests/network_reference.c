@@ -70,33 +70,71 @@ static void split_window(const FileLayer *layer, const int place[2],
     }
 }
 
-static int64_t sum_window(const FileLayer *layer, const Image *in, const int place[2],
-                          int output)
+static int64_t sum_window(const Image *in, const int place[2], int inputs,
+                          int windows[][3][3])
 {
     int64_t sum = 0;
-    for (int i = 0; i < layer->inputs; i++) {
-        int window[3][3], channels[2] = {output, i};
-        split_window(layer, place, channels, window);
+    for (int i = 0; i < inputs; i++)
         for (int row = 0; row < 3; row++)
             for (int column = 0; column < 3; column++)
                 sum += image_at(in, place[0] + row - 1, place[1] + column - 1, i) *
-                       window[row][column];
-    }
+                       windows[i][row][column];
     return sum;
 }
 
-static void convolve(const FileLayer *layer, const float *bias, const Image *in,
-                     Values *out)
+static void store_value(const FileLayer *layer, const float *bias, int64_t sum,
+                        int output, float *value)
+{
+    float product = (float)sum * layer->scale[output];
+    *value = product + bias[output];
+}
+
+// An output of all points at that place of their squares, which have the same weights.
+static void convolve_place(const FileLayer *layer, const float *bias, const Image *in,
+                           const int first[2], int output, Values *out)
+{
+    int windows[WIDE][3][3];
+    for (int i = 0; i < layer->inputs; i++) {
+        int channels[2] = {output, i};
+        split_window(layer, first, channels, windows[i]);
+    }
+    for (int row = first[0]; row < in->rows; row += 2)
+        for (int column = first[1]; column < in->columns; column += 2) {
+            int place[2] = {row, column};
+            store_value(layer, bias, sum_window(in, place, layer->inputs, windows),
+                        output, &out->at[row][column][output]);
+        }
+}
+
+static void convolve_squares(const FileLayer *layer, const float *bias, const Image *in,
+                             Values *out)
+{
+    for (int o = 0; o < layer->outputs; o++)
+        for (int i = 0; i < 4; i++) {
+            int first[2] = {i / 2, i % 2};
+            convolve_place(layer, bias, in, first, o, out);
+        }
+}
+
+static void convolve_points(const FileLayer *layer, const float *bias, const Image *in,
+                            Values *out)
 {
     for (int row = 0; row < in->rows; row++)
         for (int column = 0; column < in->columns; column++)
             for (int o = 0; o < layer->outputs; o++) {
                 int place[2] = {row, column};
-                int64_t sum = layer->taps == 1 ? sum_point(layer, in, place, o)
-                                               : sum_window(layer, in, place, o);
-                float product = (float)sum * layer->scale[o];
-                out->at[row][column][o] = product + bias[o];
+                store_value(layer, bias, sum_point(layer, in, place, o), o,
+                            &out->at[row][column][o]);
             }
+}
+
+static void convolve(const FileLayer *layer, const float *bias, const Image *in,
+                     Values *out)
+{
+    if (layer->taps == 1)
+        convolve_points(layer, bias, in, out);
+    else
+        convolve_squares(layer, bias, in, out);
 }
 
 static bool sees(const Features *features, int plane, int row, int column)
@@ -226,9 +264,12 @@ static float positive(float x)
     return x > 0 ? x : 0;
 }
 
-static void compute_policy(const NetworkFile *file, const Features *features,
-                           const Values *values, float policy[])
+// By one of the policies; that of a pass is given as its logit.
+static void compute_policy(const NetworkFile *file, int number,
+                           const Features *features, const Values *values,
+                           float policy[])
 {
+    const float *weights = file->policy_out + number * file->policy;
     float greatest = policy[PASS], total = 0, channels[WIDE];
     Bitboard open = bitboard_empty();
     for (Point p = POINT_STRIDE; p < POINT_LIMIT; p++) {
@@ -241,7 +282,7 @@ static void compute_policy(const NetworkFile *file, const Features *features,
         bitboard_add(&open, p);
         for (int i = 0; i < file->policy; i++)
             channels[i] = positive(values->at[row][column][i]);
-        policy[p] = sum_products(file->policy_out, channels, file->policy);
+        policy[p] = sum_products(weights, channels, file->policy);
         greatest = policy[p] > greatest ? policy[p] : greatest;
     }
     policy[PASS] = power_of_e(clamp(policy[PASS] - greatest, -80, 80));
@@ -260,11 +301,20 @@ static float sigmoid(float x)
     return 1 / (1 + power_of_e(-clamp(x, -40, 40)));
 }
 
+// log(1 + exp(x))
+static float soft_positive(float x)
+{
+    float y = power_of_e(-clamp(fabsf(x), 0, 40)), z = y / (2 + y), sum = 0;
+    for (int i = 13; i > 0; i -= 2)
+        sum = sum * (z * z) + 1 / (float)i;
+    return positive(x) + 2 * (z * sum);
+}
+
 static void compute_value(const NetworkFile *file, const Features *features,
                           const Image *trunk, const Values *values,
                           NetworkOutput *output)
 {
-    float seen[3 * WIDE + GLOBAL_COUNT] = {0}, hidden[WIDE];
+    float seen[3 * WIDE + GLOBAL_COUNT] = {0}, hidden[WIDE], said[4];
     float area = (float)(trunk->columns * trunk->rows);
     int count = file->value, inputs = 3 * count + GLOBAL_COUNT;
     for (int c = 0; c < count; c++) {
@@ -280,14 +330,22 @@ static void compute_value(const NetworkFile *file, const Features *features,
     }
     for (int i = 0; i < GLOBAL_COUNT; i++)
         seen[3 * count + i] = features->globals[i];
-    for (int i = 0; i < file->hidden; i++)
-        hidden[i] =
-            positive(file->hidden_bias[i] +
-                     sum_products(file->hidden_weights + i * inputs, seen, inputs));
-    output->win = sigmoid(file->value_bias[0] +
-                          sum_products(file->value_out, hidden, file->hidden));
-    output->score = file->value_bias[1] +
-                    sum_products(file->value_out + file->hidden, hidden, file->hidden);
+    for (int i = 0; i < file->hidden; i++) {
+        float sum = file->hidden_bias[i] +
+                    sum_products(file->hidden_weights + i * inputs, seen, inputs);
+        hidden[i] = sum > 0 ? sum : file->version == 2 ? 0 : sum / 8;
+    }
+    for (int i = 0; i < file_values(file); i++) {
+        said[i] = file->value_bias[i];
+        if (file->version != 2)
+            said[i] += sum_products(file->value_linear + i * inputs, seen, inputs);
+        said[i] +=
+            sum_products(file->value_out + i * file->hidden, hidden, file->hidden);
+    }
+    output->win = sigmoid(said[0]);
+    output->score = said[1];
+    output->win_error = file->version == 2 ? 0.1f : soft_positive(said[2]);
+    output->score_error = file->version == 2 ? 3 : 20 * soft_positive(said[3]);
 }
 
 static void compute_heads(const NetworkFile *file, const Features *features,
@@ -305,9 +363,14 @@ static void compute_heads(const NetworkFile *file, const Features *features,
     for (int i = 0; i < file->policy; i++)
         bias[i] += sum_products(file->policy_pool + i * inputs, pooled, inputs);
     convolve(&file->heads, bias, &a, &values);
-    output->policy[PASS] =
-        file->pass_bias[0] + sum_products(file->policy_pass, pooled, inputs);
-    compute_policy(file, features, &values, output->policy);
+    for (int i = 0; i < 2; i++) {
+        int number = file->version == 2 ? 0 : i;
+        float *policy = i == 0 ? output->policy : output->optimistic;
+        policy[PASS] =
+            file->pass_bias[number] +
+            sum_products(file->policy_pass + number * inputs, pooled, inputs);
+        compute_policy(file, number, features, &values, policy);
+    }
     compute_value(file, features, trunk, &values, output);
     for (int row = 0; row < trunk->rows; row++)
         for (int column = 0; column < trunk->columns; column++)

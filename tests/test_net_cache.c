@@ -59,8 +59,10 @@ static void test_the_key_tells_what_matters(void **state)
 
 static NetworkOutput some_output(void)
 {
-    NetworkOutput output = {.win = 0.7f, .score = -3.25f};
+    NetworkOutput output = {
+        .win = 0.7f, .score = -3.25f, .win_error = 0.1f, .score_error = 2};
     for (int p = 0; p < POINT_LIMIT; p++) {
+        output.optimistic[p] = 0.5f;
         output.policy[p] = 1.0f / (float)(1 + p * p);
         output.owner[p] = (float)(p % 201 - 100) / 100;
     }
@@ -76,7 +78,9 @@ static void test_it_finds_what_it_keeps(void **state)
     assert_true(net_cache_find(cache, 17, &found));
     assert_true(found.win == kept.win);
     assert_true(found.score == kept.score);
+    assert_true(found.win_error == 0 && found.score_error == 0); // not kept
     for (int p = 0; p < POINT_LIMIT; p++) {
+        assert_true(found.optimistic[p] == 0); // not kept
         assert_true(fabsf(found.policy[p] / kept.policy[p] - 1) < 0.005f);
         assert_true(fabsf(found.owner[p] - kept.owner[p]) < 0.005f);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Random networks, read from their files, against the reference, with every kernel of
-// this machine; and files that are no networks.
+// Random networks of both versions, read from their files, against the reference, with
+// every kernel of this machine; and files that are no networks.
 #include "network.h"
 
 #include "lanes.h"
@@ -12,8 +12,9 @@ enum { NETWORKS = 4, POSITIONS = 12 };
 
 static NetworkFile file; // too large for the stack
 
-static void make_file(Rng *rng)
+static void make_file(int version, Rng *rng)
 {
+    file.version = version;
     file.blocks = (int)rng_below(rng, FIXTURE_BLOCKS_MAX + 1);
     file.channels = CHANNEL_GROUP * (1 + (int)rng_below(rng, 3));
     file.policy = 1 + (int)rng_below(rng, 20);
@@ -66,40 +67,122 @@ static void check_network(const ConvolutionKernel *kernel, Rng *rng)
     network_delete(network);
 }
 
-static void test_all_kernels_agree_with_the_reference(void **state)
+static void check_version(int version)
 {
-    (void)state;
     Rng rng = rng_seeded(3, 1);
     for (int i = 0; i < NETWORKS; i++) {
-        make_file(&rng);
+        make_file(version, &rng);
         for (int j = 0; lanes_kernel_at(j) != NULL; j++)
             check_network(convolution_kernel(lanes_kernel_at(j)->isa), &rng);
         file_free(&file);
     }
 }
 
+static void test_all_kernels_agree_with_the_reference(void **state)
+{
+    (void)state;
+    check_version(NETWORK_VERSION);
+}
+
+static void test_the_same_of_version_2(void **state)
+{
+    (void)state;
+    check_version(2);
+}
+
+// What every kernel says, all of it the same; `output` gets it.
+static void evaluate_with_all(const Features *features, NetworkOutput *output)
+{
+    NetworkMemory *memory = network_memory_new();
+    for (int i = 0; lanes_kernel_at(i) != NULL; i++) {
+        NetworkOutput same;
+        Network *network = read_file(convolution_kernel(lanes_kernel_at(i)->isa));
+        network_evaluate(network, memory, features, 0, i == 0 ? output : &same);
+        if (i > 0)
+            assert_memory_equal(&same, output, sizeof same);
+        network_delete(network);
+    }
+    network_memory_delete(memory);
+}
+
+// The shapes that are trained; the reference has time for small boards.
+static void test_larger_networks(void **state)
+{
+    static const int SHAPES[][2] = {{8, 96}, {10, 96}, {10, 128}};
+    (void)state;
+    Rng rng = rng_seeded(4, 2);
+    for (size_t i = 0; i < sizeof SHAPES / sizeof SHAPES[0]; i++) {
+        NetworkOutput output, right;
+        file = (NetworkFile){.version = NETWORK_VERSION,
+                             .blocks = SHAPES[i][0],
+                             .channels = SHAPES[i][1],
+                             .policy = 16,
+                             .value = 16,
+                             .hidden = 96};
+        file_make(&file, &rng);
+        Features large = make_features(&rng, 19, 19), small = make_features(&rng, 7, 6);
+        evaluate_with_all(&large, &output);
+        evaluate_with_all(&small, &output);
+        reference_evaluate(&file, &small, &right);
+        assert_memory_equal(&output, &right, sizeof output);
+        file_free(&file);
+    }
+}
+
+// A unit of leaky ReLU hears its inputs everywhere, one of ReLU where it is not 0.
+static void test_no_unit_is_dead(void **state)
+{
+    (void)state;
+    Rng rng = rng_seeded(7, 1);
+    int some_are_deaf = 0;
+    for (int version = 2; version <= NETWORK_VERSION; version++) {
+        NetworkOutput output;
+        make_file(version, &rng);
+        Network *network = read_file(convolution_kernel("generic"));
+        NetworkMemory *memory = network_memory_new();
+        for (int i = 0; i < POSITIONS; i++) {
+            Features features = make_features(&rng, 9, 9);
+            network_evaluate(network, memory, &features, 0, &output);
+            int live = network_live_units(memory);
+            assert_true(live <= file.hidden);
+            some_are_deaf += version == 2 && live < file.hidden;
+            if (version > 2)
+                assert_int_equal(live, file.hidden);
+        }
+        network_memory_delete(memory);
+        network_delete(network);
+        file_free(&file);
+    }
+    assert_true(some_are_deaf > 0);
+}
+
 static void test_outputs_are_probabilities(void **state)
 {
     (void)state;
     Rng rng = rng_seeded(4, 1);
-    make_file(&rng);
+    make_file(NETWORK_VERSION, &rng);
     Network *network = read_file(convolution_kernel("generic"));
     NetworkMemory *memory = network_memory_new();
     NetworkOutput output;
     Features features = make_features(&rng, 9, 7);
     network_evaluate(network, memory, &features, 0, &output);
-    float sum = output.policy[PASS];
+    float sum = output.policy[PASS], optimistic_sum = output.optimistic[PASS];
     for (Point p = POINT_STRIDE; p < POINT_LIMIT; p++) {
         bool open = bitboard_test(&features.planes[PLANE_BOARD], p) &&
                     !bitboard_test(&features.planes[PLANE_OWN], p) &&
                     !bitboard_test(&features.planes[PLANE_ENEMY], p) &&
                     !bitboard_test(&features.planes[PLANE_KO], p);
         assert_true(open ? output.policy[p] > 0 : output.policy[p] == 0);
+        assert_true(open ? output.optimistic[p] > 0 : output.optimistic[p] == 0);
         assert_true(output.owner[p] >= -1 && output.owner[p] <= 1);
         sum += output.policy[p];
+        optimistic_sum += output.optimistic[p];
     }
     assert_true(sum > 0.9999f && sum < 1.0001f);
+    assert_true(optimistic_sum > 0.9999f && optimistic_sum < 1.0001f);
+    assert_true(output.optimistic[PASS] != output.policy[PASS]);
     assert_true(output.win > 0 && output.win < 1);
+    assert_true(output.win_error > 0 && output.score_error > 0);
     network_memory_delete(memory);
     network_delete(network);
     file_free(&file);
@@ -123,7 +206,7 @@ static void test_what_is_no_network_is_refused(void **state)
     (void)state;
     static const char DAMAGED[] = "it is damaged: its checksum is wrong";
     Rng rng = rng_seeded(5, 1);
-    make_file(&rng);
+    make_file(NETWORK_VERSION, &rng);
     size_t size = file.size;
     assert_refused(0, "it is no network");
     assert_refused(20, "it is no network");
@@ -134,7 +217,13 @@ static void test_what_is_no_network_is_refused(void **state)
     file.bytes[8]++;
     seal_again(size);
     assert_refused(size, "it has another version than this program can read");
-    file.bytes[8]--;
+    file.bytes[8] = NETWORK_VERSION_OLDEST - 1;
+    seal_again(size);
+    assert_refused(size, "it has another version than this program can read");
+    file.bytes[8] = NETWORK_VERSION_OLDEST; // which is shorter
+    seal_again(size);
+    assert_refused(size, "its length is wrong");
+    file.bytes[8] = NETWORK_VERSION;
     file.bytes[12]++;
     seal_again(size);
     assert_refused(size, "it was trained with other inputs than this program has");
@@ -158,12 +247,17 @@ static void test_it_says_what_it_is(void **state)
     (void)state;
     char text[64];
     Rng rng = rng_seeded(6, 1);
-    file = (NetworkFile){
-        .blocks = 3, .channels = 32, .policy = 4, .value = 5, .hidden = 6};
+    file = (NetworkFile){.version = 2,
+                         .blocks = 3,
+                         .channels = 32,
+                         .policy = 4,
+                         .value = 5,
+                         .hidden = 6};
     file_make(&file, &rng);
     Network *network = read_file(convolution_kernel("generic"));
     network_describe(network, text);
     assert_string_equal(text, "3 blocks of 32 channels");
+    assert_int_equal(network_version(network), 2);
     network_delete(network);
     file_free(&file);
 }
@@ -172,6 +266,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_kernels_agree_with_the_reference),
+        cmocka_unit_test(test_the_same_of_version_2),
+        cmocka_unit_test(test_larger_networks),
+        cmocka_unit_test(test_no_unit_is_dead),
         cmocka_unit_test(test_outputs_are_probabilities),
         cmocka_unit_test(test_what_is_no_network_is_refused),
         cmocka_unit_test(test_it_says_what_it_is),

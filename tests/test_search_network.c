@@ -19,8 +19,12 @@ static int make_network(void **state)
 {
     (void)state;
     Rng rng = rng_seeded(8, 1);
-    file = (NetworkFile){
-        .blocks = 2, .channels = 16, .policy = 8, .value = 8, .hidden = 8};
+    file = (NetworkFile){.version = NETWORK_VERSION,
+                         .blocks = 2,
+                         .channels = 16,
+                         .policy = 8,
+                         .value = 8,
+                         .hidden = 8};
     file_make(&file, &rng);
     return 0;
 }

@@ -14,6 +14,7 @@ import json
 import os
 import pathlib
 import random
+import struct
 import subprocess
 import sys
 
@@ -35,10 +36,13 @@ def modules():
     return numpy, torch, model, net_file, reading
 
 
-def small_network(model, torch, quantised):
-    """With batch norms that do something."""
-    torch.manual_seed(1)
-    network = model.Network(model.Shape(2, 16, 5, 3, 4, 6))
+SMALL = (2, 16, 5, 3, 4, 6)
+
+
+def small_network(model, torch, quantised, **candidate):
+    """With batch norms and a linear path that do something."""
+    torch.manual_seed(5)
+    network = model.Network(model.Shape(*SMALL, **candidate))
     for module in network.modules():
         if isinstance(module, torch.nn.BatchNorm2d):
             for tensor in (module.running_mean, module.weight.data, module.bias.data):
@@ -46,6 +50,8 @@ def small_network(model, torch, quantised):
             module.running_var.uniform_(0.5, 2)
         if isinstance(module, model.Activation):
             module.range.data.fill_(3.0)
+    torch.nn.init.normal_(network.value_linear.weight, std=0.1)
+    torch.nn.init.normal_(network.value_out.weight)
     if quantised:
         network.quantise()
     return network.eval()
@@ -57,24 +63,29 @@ def forbidden(planes):
 
 
 def wanted_outputs(torch, model, network, batch):
-    """Of each sample the probability of its move, that of winning, and the score."""
+    """Of each sample the probability of its move, that of winning, the score, the
+    probability by the optimistic policy, and the errors."""
     planes, numbers = batch.tensor("planes"), batch.tensor("numbers")
     with torch.no_grad():
         outputs = network(planes.float(), numbers)
-    logits = outputs["policy"].clone()
-    logits[:, :-1][forbidden(planes).flatten(1)] = -1e9
-    chosen = torch.softmax(logits, dim=1).gather(1, batch.tensor("move")[:, None])[:, 0]
-    return torch.stack([chosen, torch.sigmoid(outputs["win"]),
-                        outputs["score"] * model.SCORE_UNIT], dim=1)
+
+    def chosen(logits):
+        logits[:, :-1][forbidden(planes).flatten(1)] = -1e9
+        return logits.softmax(dim=1).gather(1, batch.tensor("move")[:, None])[:, 0]
+
+    return torch.stack([chosen(outputs["policy"]), torch.sigmoid(outputs["win"]),
+                        outputs["score"] * model.SCORE_UNIT,
+                        chosen(outputs["optimistic"]), outputs["win_error"],
+                        outputs["score_error"] * model.SCORE_UNIT], dim=1)
 
 
-def test_the_program_computes_what_was_trained():
-    _, torch, model, net_file, reading = modules()
-    network = small_network(model, torch, quantised=True)
+def check_program(data, network):
+    """The program computes with a file what the network does."""
+    _, torch, model, _, reading = modules()
     with Files() as files:
         path = files.write("games.txt", [game(1, 9), game(2, 13), game(3, 19)])
         net = pathlib.Path(files.path("net"))
-        net.write_bytes(net_file.network_file(network))
+        net.write_bytes(data)
         sampled = [batch for kind in ([], ["--held-out"]) for batch in
                    reading.Reader([SAMPLES, "--once", "--per-game", "64", *kind, path])]
         printed = subprocess.run([EVALUATE, "--print", "--net", str(net), "--per-game",
@@ -85,11 +96,70 @@ def test_the_program_computes_what_was_trained():
                         for batch in sorted(sampled, key=lambda batch: batch.size)])
     equal(got.shape, wanted.shape)
     # The program also rounds the sums between blocks.
-    for name, column, tolerance in (("move", 0, 0.01), ("win", 1, 0.02), ("score", 2, 1.0)):
+    for name, column, tolerance in (
+            ("move", 0, 0.01), ("win", 1, 0.02), ("score", 2, 1.0),
+            ("optimistic move", 3, 0.01), ("error of winning", 4, 0.02),
+            ("error of the score", 5, 1.0)):
         difference = (got - wanted)[:, column].abs().max().item()
         if difference > tolerance:
             raise AssertionError(f"{name} differs by {difference}")
+    return wanted
+
+
+def test_the_program_computes_what_was_trained():
+    _, torch, model, net_file, _ = modules()
+    network = small_network(model, torch, quantised=True)
+    wanted = check_program(net_file.network_file(network), network)
     equal(wanted.std(dim=0).min().item() > 1e-4, True)
+
+
+def file_of_version_2(torch, model, net_file):
+    """Of a random network."""
+    shape = model.Shape(*SMALL)
+    new = net_file.network_file(small_network(model, torch, quantised=True))
+    inputs, hidden = 3 * shape.value_channels + model.GLOBALS, shape.value_hidden
+    pooled = model.POOLED * shape.channels
+
+    def count(policies, values):
+        """Floats of a file from the policies' outputs on."""
+        return (policies * (shape.policy_channels + pooled + 1) + hidden * (inputs + 1) +
+                values * (hidden + 1))
+
+    same = len(new) - 8 - 4 * (count(2, 4) + 4 * inputs)
+    data = new[:8] + struct.pack("<I", 2) + new[12:same]
+    tail = torch.randn(count(1, 2))
+    tail[:shape.policy_channels + pooled] *= 0.002  # pooled inputs are large
+    data += (0.2 * tail).numpy().astype("<f4").tobytes()
+    return data + struct.pack("<Q", net_file.checksum(data))
+
+
+def test_a_network_of_version_2_says_the_same():
+    _, torch, model, net_file, _ = modules()
+    data = file_of_version_2(torch, model, net_file)
+    network = net_file.network_of(data).eval()
+    network.quantise()
+    wanted = check_program(data, network)
+    equal(wanted[:, :4].std(dim=0).min().item() > 1e-4, True)
+    equal(torch.equal(wanted[:, 0], wanted[:, 3]), True)
+    # Rounding apart: an old head, and what has become of it.
+    state = {"value_hidden.weight": torch.randn(6, 16), "value_out.weight": torch.randn(2, 6),
+             "value_hidden.bias": torch.randn(6), "value_out.bias": torch.randn(2)}
+    import version2
+    seen, numbers = torch.rand(5, 4, 7, 7), torch.randn(5, model.GLOBALS)
+    mean = seen.mean(dim=(2, 3))
+    features = torch.cat([mean, mean * 49 / model.SCORE_UNIT, seen.amax(dim=(2, 3)),
+                          numbers], dim=1)
+    hidden = features @ state["value_hidden.weight"].T + state["value_hidden.bias"]
+    equal(bool((hidden < 0).any() and (hidden > 0).any()), True)
+    old = hidden.relu() @ state["value_out.weight"].T + state["value_out.bias"]
+    for name, tensor in version2.with_linear_path(state).items():
+        network.get_parameter(name).data = tensor.float()
+    for name in ("value_hidden.weight", "value_hidden.bias"):
+        network.get_parameter(name).data = state[name]
+    got = network.judge(seen, numbers)
+    equal(torch.allclose(got[:, :2], old, atol=1e-5), True)
+    equal(torch.allclose(torch.nn.functional.softplus(got[:, 2:]),
+                         torch.tensor([model.USUAL_ERRORS] * 5)), True)
 
 
 def test_a_network_that_was_not_rounded_is_not_exported():
@@ -178,7 +248,7 @@ def test_a_grown_network_computes_the_same():
     _, torch, model, net_file, _ = modules()
     import growing
     old = small_network(model, torch, quantised=False).eval()
-    shape = dataclasses.replace(old.shape, blocks=4, channels=24)
+    shape = dataclasses.replace(old.shape, blocks=4, channels=24, value_hidden=9)
     new = growing.grow(old, shape).eval()
     planes, numbers = some_inputs(model, torch)
     with torch.no_grad():
@@ -190,6 +260,7 @@ def test_a_grown_network_computes_the_same():
     channels = old.shape.channels
     equal(bool((new.blocks[0].conv2.weight.grad[:channels, channels:] != 0).any()), True)
     equal(bool((new.blocks[-1].conv2.weight.grad != 0).any()), True)
+    equal(bool((new.value_out.weight.grad[:, 6:] != 0).any()), True)
     for wrong in (dataclasses.replace(shape, blocks=1),
                   dataclasses.replace(shape, value_hidden=1)):
         try:
@@ -198,6 +269,108 @@ def test_a_grown_network_computes_the_same():
             equal("can only get more" in str(error), True)
         else:
             raise AssertionError("it has shrunk")
+
+
+def test_units_that_were_dead_learn_again():
+    _, torch, model, _, _ = modules()
+    import version2
+    torch.manual_seed(1)
+    network = model.Network(model.Shape(*SMALL))
+    # As it was with ReLU: whatever is seen, all units are 0 and the bias is the answer.
+    state = network.state_dict()
+    state["value_hidden.weight"].abs_().neg_()
+    state["value_hidden.bias"].fill_(-1)
+    old = {name: tensor for name, tensor in state.items() if name != "value_linear.weight"}
+    old["value_out.weight"], old["value_out.bias"] = torch.randn(2, 6), torch.zeros(2)
+    for name in ("policy_out.weight", "policy_pass.weight", "policy_pass.bias"):
+        old[name] = old[name][:1]
+    network.load_state_dict(version2.state_of_today(old))
+    planes, numbers = some_inputs(model, torch)
+    numbers = numbers.clamp(min=0)
+    wanted = torch.tensor([0.2, 0.8, 0.4, 0.6])
+    optimizer = torch.optim.Adam(network.parameters(), lr=0.01)
+    losses = []
+    for _ in range(60):
+        outputs = network(planes, numbers)
+        losses.append(torch.nn.functional.binary_cross_entropy_with_logits(
+            outputs["win"], wanted))
+        if len(losses) == 1:
+            equal(torch.allclose(outputs["win"], torch.zeros(4), atol=1e-5), True)
+        optimizer.zero_grad()
+        losses[-1].backward()
+        if len(losses) == 1:
+            for name in ("value_hidden.weight", "value_linear.weight", "value.weight"):
+                equal(bool((network.get_parameter(name).grad != 0).any()), True)
+        optimizer.step()
+    equal(losses[0].item() - losses[-1].item() > 0.05, True)
+
+
+CANDIDATES = ({"inner": 16}, {"attention": 2}, {"inner": 16, "attention": 1})
+
+
+def test_candidates_learn_but_are_not_exported():
+    _, torch, model, net_file, _ = modules()
+    for candidate in CANDIDATES:
+        network = small_network(model, torch, quantised=False, **candidate)
+        network.train()
+        numbers = torch.zeros(2, model.GLOBALS)
+        planes = (torch.rand(2, model.PLANES, 5, 7) < 0.3).float()
+        outputs = network(planes, numbers)
+        equal(outputs["policy"].shape, (2, 36))
+        sum(output.square().sum() for output in outputs.values()).backward()
+        network.quantise()
+        network(planes, numbers)
+        ranges = [name for name, _ in network.named_parameters() if name.endswith("range")]
+        equal([name for name, tensor in network.named_parameters()
+               if tensor.grad is None and name not in ranges], [])
+        try:
+            net_file.network_file(network)
+        except ValueError as error:
+            equal("cannot run" in str(error), True)
+        else:
+            raise AssertionError("exported")
+
+
+def test_candidates_grow():
+    _, torch, model, _, _ = modules()
+    import growing
+    inputs = some_inputs(model, torch)
+    for before, after in (({}, {"attention": 2, "blocks": 3}),
+                          ({"attention": 1}, {"attention": 1, "channels": 24}),
+                          ({"inner": 16}, {"inner": 16, "blocks": 3, "channels": 24})):
+        old = small_network(model, torch, quantised=False, **before)
+        new = growing.grow(old, dataclasses.replace(old.shape, **after)).eval()
+        with torch.no_grad():
+            equal(difference(torch, old(*inputs), new(*inputs)) < 1e-4, True)
+    old = small_network(model, torch, quantised=False, attention=1)
+    # The block of attention would be another one, or elsewhere.
+    for wrong, why in (({"attention": 2}, "can only get more"),
+                       ({"attention": 0}, "can only get more"),
+                       ({"blocks": 3}, "can only get more"),
+                       ({"inner": 8}, "cannot become nested")):
+        try:
+            growing.grow(old, dataclasses.replace(old.shape, **wrong))
+        except ValueError as error:
+            equal(why in str(error), True)
+        else:
+            raise AssertionError("grown")
+
+
+def test_attention_tells_by_distance():
+    _, torch, model, _, _ = modules()
+    torch.manual_seed(1)
+    block = model.Attention(16, 2)
+    with torch.no_grad():
+        same = torch.randn(1, 2, 1, model.HEAD_CHANNELS).expand(1, 2, 20, -1)
+        other = torch.randn(1, 2, 1, model.HEAD_CHANNELS).expand(1, 2, 20, -1)
+        likeness = (block.turned(same, 4, 5) @
+                    block.turned(other, 4, 5).transpose(2, 3))[0, 0]
+    # Points by row, then column: both pairs are two columns and a row apart.
+    equal(torch.allclose(likeness[0, 7], likeness[11, 18], atol=1e-4), True)
+    equal(torch.allclose(likeness[0, 7], likeness[0, 8], atol=1e-4), False)
+    query, key, value = torch.randn(3, 2, 2, 20, model.HEAD_CHANNELS)
+    shares = (query @ key.transpose(2, 3) / model.HEAD_CHANNELS ** 0.5).softmax(dim=3)
+    equal(torch.allclose(model.attend(query, key, value), shares @ value, atol=1e-5), True)
 
 
 def test_norms_are_told_what_they_read():

@@ -28,7 +28,8 @@ static const char USAGE[] =
     "                 of the eight symmetries, 1; a search looks at its root in all\n"
     "  --held-out     only the games that are never trained on\n"
     "  --print        no sums, but of each position the probability of the move,\n"
-    "                 that of winning, and the score\n";
+    "                 that of winning, the score, the probability of the move by\n"
+    "                 the optimistic policy, and the errors of winning and score\n";
 
 typedef struct Options {
     const char *net, *isa, *path;
@@ -149,8 +150,11 @@ static void use_sample(Evaluation *evaluation, const Sample *sample)
         network_add_output(&output, &one, 1 / (float)ways);
     }
     if (evaluation->options->print) {
-        printf("%.9g %.9g %.9g\n", (double)output.policy[sample->moves[0]],
-               (double)output.win, (double)output.score);
+        Point move = sample->moves[0];
+        printf("%.9g %.9g %.9g %.9g %.9g %.9g\n", (double)output.policy[move],
+               (double)output.win, (double)output.score,
+               (double)output.optimistic[move], (double)output.win_error,
+               (double)output.score_error);
         return;
     }
     add_move(sample, &output, &evaluation->sums);

@@ -4,7 +4,10 @@
 The old channels and blocks keep their weights and do not listen to the new ones: those
 weights are zero. What feeds the new channels is random (He et al. 2015, "Delving deep
 into rectifiers", section 2.2, for their variance), so that training can make use of
-them at once, and a new block begins by adding nothing.
+them at once, and a new block begins by adding nothing. So does a new block of attention.
+
+Plain blocks cannot become nested ones: these have fewer channels inside than the sums
+between plain blocks, so they cannot pass on what a plain block adds.
 """
 
 import dataclasses
@@ -14,6 +17,11 @@ from torch import nn
 
 import model
 
+POOLED_LAYERS = ("pool", "policy_pool", "policy_pass")  # they read model.pool()
+# What a block adds comes from these.
+LAST = {model.Block: ("conv2",), model.NestedBlock: ("leave",),
+        model.Attention: ("answer", "narrow")}
+
 
 def widen(old: torch.Tensor, new: torch.Tensor, columns: torch.Tensor) -> None:
     """Weights by output, input ...: the inputs of the old layer are these columns of the
@@ -22,21 +30,25 @@ def widen(old: torch.Tensor, new: torch.Tensor, columns: torch.Tensor) -> None:
     new.data[:len(old), columns] = old.data
 
 
+def widen_layer(old: nn.Module, new: nn.Module, columns: torch.Tensor) -> None:
+    """A dense layer or a convolution."""
+    widen(old.weight, new.weight, columns)
+    if old.bias is not None:
+        new.bias.data[:len(old.bias)] = old.bias.data
+
+
 def widen_convolution(old: nn.Conv2d, new: nn.Conv2d) -> None:
     nn.init.kaiming_normal_(new.weight, nonlinearity="relu")
-    widen(old.weight, new.weight, torch.arange(old.in_channels))
-    if old.bias is not None:
+    if new.bias is not None:
         nn.init.zeros_(new.bias)
-        new.bias.data[:old.out_channels] = old.bias.data
+    widen_layer(old, new, torch.arange(old.in_channels))
 
 
 def widen_pooled(old: nn.Linear, new: nn.Linear) -> None:
     """A layer that reads model.pool(): first all means, then all maxima."""
     channels, more = (layer.in_features // model.POOLED for layer in (old, new))
-    widen(old.weight, new.weight, torch.cat(
+    widen_layer(old, new, torch.cat(
         [more * part + torch.arange(channels) for part in range(model.POOLED)]))
-    if old.bias is not None:
-        new.bias.data[:len(old.bias)] = old.bias.data
 
 
 def widen_norm(old: nn.BatchNorm2d, new: nn.BatchNorm2d) -> None:
@@ -44,41 +56,59 @@ def widen_norm(old: nn.BatchNorm2d, new: nn.BatchNorm2d) -> None:
         getattr(new, name).data[:old.num_features] = getattr(old, name).data
 
 
-def widen_block(old: model.Block, new: model.Block) -> None:
-    widen_norm(old.norm1, new.norm1)
-    widen_norm(old.norm2, new.norm2)
-    widen_convolution(old.conv1, new.conv1)
-    widen_convolution(old.conv2, new.conv2)
-    if old.pool is not None:
-        widen_pooled(old.pool, new.pool)
-    for name in ("act1", "act2"):
-        getattr(new, name).range.data = getattr(old, name).range.data.clone()
+def widen_parts(old: nn.Module, new: nn.Module) -> None:
+    """Everything that a network or a block consists of."""
+    for name, part in old.named_children():
+        other = getattr(new, name)
+        if isinstance(part, nn.Conv2d):
+            widen_convolution(part, other)
+        elif isinstance(part, nn.BatchNorm2d):
+            widen_norm(part, other)
+        elif isinstance(part, model.Activation):
+            other.range.data = part.range.data.clone()
+        elif name in POOLED_LAYERS:
+            widen_pooled(part, other)
+        elif isinstance(part, nn.Linear):
+            widen_layer(part, other, torch.arange(part.in_features))
+        else:
+            widen_parts(part, other)
+    if isinstance(old, model.Attention):
+        new.turns.data = old.turns.data.clone()
+
+
+def begin_silent(block: nn.Module) -> None:
+    """A new block adds nothing at first."""
+    for layer in block.modules():
+        if isinstance(layer, model.Convolution):
+            nn.init.kaiming_normal_(layer.weight, nonlinearity="relu")
+    for name in LAST[type(block)]:
+        nn.init.zeros_(getattr(block, name).weight)
+
+
+def can_grow(old: model.Shape, new: model.Shape) -> bool:
+    """The block of attention stays in the middle, so it has to be new if blocks are."""
+    larger = ("blocks", "channels", "value_hidden")
+    same = {name: getattr(new, name) for name in (*larger, "attention")}
+    return (new == dataclasses.replace(old, **same) and
+            all(getattr(new, name) >= getattr(old, name) for name in larger) and
+            (old.attention == 0 or
+             (new.attention, new.blocks) == (old.attention, old.blocks)))
 
 
 def grow(old: model.Network, shape: model.Shape) -> model.Network:
     """A network of this shape that computes what `old` does; what its batch norms have
     seen must be measured. Errors: ValueError if it is not larger, or differs in more
-    than blocks and channels."""
+    than blocks, channels, units of the value head and a new block of attention."""
     sizes = old.shape
-    if (shape.blocks < sizes.blocks or shape.channels < sizes.channels or shape !=
-            dataclasses.replace(sizes, blocks=shape.blocks, channels=shape.channels)):
+    if shape.inner != sizes.inner:
+        raise ValueError("plain blocks cannot become nested ones, nor the other way round")
+    if not can_grow(sizes, shape):
         raise ValueError(f"a network of {sizes.blocks} blocks and {sizes.channels} "
                          "channels can only get more of them")
     new = model.Network(shape)
-    widen_convolution(old.input, new.input)
-    widen(old.globals.weight, new.globals.weight, torch.arange(model.GLOBALS))
-    for i, block in enumerate(new.blocks):
-        if i < sizes.blocks:
-            widen_block(old.blocks[i], block)
-        else:
-            nn.init.kaiming_normal_(block.conv1.weight, nonlinearity="relu")
-            nn.init.zeros_(block.conv2.weight)
-    widen_norm(old.norm, new.norm)
-    new.act.range.data = old.act.range.data.clone()
-    for name in ("policy", "value", "owner"):
-        widen_convolution(getattr(old, name), getattr(new, name))
-    for name in ("policy_pool", "policy_pass"):
-        widen_pooled(getattr(old, name), getattr(new, name))
-    for name in ("policy_out", "value_hidden", "value_out"):
-        getattr(new, name).load_state_dict(getattr(old, name).state_dict())
+    widen_parts(old, new)
+    for block in new.blocks[sizes.blocks:]:
+        begin_silent(block)
+    if new.attention is not None and old.attention is None:
+        begin_silent(new.attention)
     return new

@@ -9,13 +9,25 @@ All inputs are seen by the player to move (engine/net_features.h).
           second block: a dense layer of the mean and maximum over the board of each
           channel of act(bn1(x))
   output  act(bn(x)), which all heads read
-  policy  1x1 convolution, plus a dense layer of the pooled output, ReLU, 1x1 to one
-          logit a point; a pass is a dense layer of the pooled output
+  policy  1x1 convolution, plus a dense layer of the pooled output, ReLU, 1x1 to two
+          logits a point; a pass is a dense layer of the pooled output. The first is the
+          policy, the second the optimistic policy.
   value   1x1 convolution, ReLU; of each channel the mean, the sum divided by SCORE_UNIT
-          and the maximum, and the globals, go through a dense layer with ReLU to the
-          logit of winning and the score in units of SCORE_UNIT points. The sum is there
-          as a lead of a few points hardly changes a mean.
+          and the maximum, and the globals, are the inputs of two paths that are added:
+          a linear layer, and a dense layer with leaky ReLU. They give the logit of
+          winning, the score in units of SCORE_UNIT points, and by softplus the
+          short-term errors of both. The sum is there as a lead of a few points hardly
+          changes a mean.
   owner   1x1 convolution to the logit that the point will be the player's
+
+The value head cannot die: with ReLU and no linear path a position where all units of the
+dense layer are 0 has the same answer for every komi, and nothing can be learnt from it.
+
+Two candidates are trained beside plain blocks; the program cannot run them yet:
+  nested     act(bn(x)), 1x1 to fewer channels, two plain blocks of these, act(bn()), 1x1
+             back to all channels, added to x
+  attention  one block in the middle: all points look at all points, then a dense layer
+             of each point, both added to x
 
 act() is ReLU. With quantise() it is also cut off at a learned range and rounded to 64
 steps, and convolutions have weights of -127..127 steps for each output channel, those of
@@ -28,6 +40,7 @@ chance to win is biased in play (by 0.2 in the logit, after 0.17 million positio
 """
 
 import dataclasses
+import math
 
 import torch
 from torch import nn
@@ -41,18 +54,30 @@ KOMI_UNIT = 40.0  # half points in one unit of the first global
 SCORE_UNIT = 20.0  # points
 POOLED = 2  # numbers of a channel that pool() gives
 ACTIVATION_MAX, WEIGHT_MAX = 63, 127  # in steps
+POLICIES = ("policy", "optimistic")  # outputs of the policy head
+VALUES = ("win", "score", "win_error", "score_error")  # outputs of the value head
+LEAK = 0.125  # slope of the value head's leaky ReLU below 0
+# The linear path sees komi that much larger, so that it learns in time how much a point of
+# it matters: the optimizer moves all weights by about the same.
+KOMI_GAIN = 10.0
+# What the short-term errors begin with: of the chance to win, and in units of SCORE_UNIT.
+USUAL_ERRORS = (0.1, 0.15)
+HEAD_CHANNELS = 32  # of a head of attention
 
 
 @dataclasses.dataclass
 class Shape:
-    """What must be known to build a network."""
+    """What must be known to build a network. Nested blocks and attention are candidates
+    that the program cannot run yet."""
 
     blocks: int = 4
     channels: int = 32
     input_kernel: int = 5
     policy_channels: int = 16
     value_channels: int = 16
-    value_hidden: int = 48
+    value_hidden: int = 96
+    inner: int = 0  # channels inside nested blocks; 0: plain blocks
+    attention: int = 0  # heads of the attention block; 0: there is none
 
 
 def maximum(x: torch.Tensor) -> torch.Tensor:
@@ -184,8 +209,114 @@ class Block(nn.Module):
         return x + self.conv2(self.act2(self.norm2(y)))
 
 
+class NestedBlock(nn.Module):
+    """Two plain blocks of fewer channels, see above."""
+
+    def __init__(self, channels: int, inner: int, pooled: bool):
+        super().__init__()
+        self.norm1 = norm(channels)
+        self.act1 = Activation()
+        self.enter = Convolution(channels, inner, 1)
+        self.blocks = nn.ModuleList([Block(inner, pooled), Block(inner, False)])
+        self.norm2 = norm(inner)
+        self.act2 = Activation()
+        self.leave = Convolution(inner, channels, 1)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        y = self.enter(self.act1(self.norm1(x)))
+        for block in self.blocks:
+            y = block(y)
+        return x + self.leave(self.act2(self.norm2(y)))
+
+
+def attend(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+    """What each point finds: N x heads x points x channels, all of them."""
+    if hasattr(functional, "scaled_dot_product_attention"):  # PyTorch 2
+        return functional.scaled_dot_product_attention(query, key, value)
+    likeness = query @ key.transpose(2, 3) / math.sqrt(query.shape[3])
+    return likeness.softmax(dim=3) @ value
+
+
+class Attention(nn.Module):
+    """Attention (Vaswani et al. 2017, "Attention is all you need"), then a dense layer of
+    each point. Where points are to each other is told by turning pairs of channels by an
+    angle for each column and row (Su et al. 2021, "RoFormer"), which is learned here."""
+
+    def __init__(self, channels: int, heads: int):
+        super().__init__()
+        self.heads, inner = heads, heads * HEAD_CHANNELS
+        self.norm1 = norm(channels)
+        self.act1 = Activation()
+        self.ask = Convolution(channels, 3 * inner, 1)  # queries, keys, values
+        self.turns = nn.Parameter(self.first_turns(heads))
+        self.norm2 = norm(inner)
+        self.act2 = Activation()
+        self.answer = Convolution(inner, channels, 1)
+        self.norm3 = norm(channels)
+        self.act3 = Activation()
+        self.widen = Convolution(channels, 2 * channels, 1)
+        self.norm4 = norm(2 * channels)
+        self.act4 = Activation()
+        self.narrow = Convolution(2 * channels, channels, 1)
+
+    @staticmethod
+    def first_turns(heads: int) -> torch.Tensor:
+        """Radians for a column and a row, by head and pair: neighbours are told apart by
+        the first pairs, the far ends of the board by the last, in all directions."""
+        pairs = HEAD_CHANNELS // 2
+        size = torch.logspace(0, -1.5, pairs).expand(heads, pairs)
+        direction = 2 * math.pi * torch.rand(heads, pairs)
+        return torch.stack([size * direction.cos(), size * direction.sin()], dim=2)
+
+    def turned(self, x: torch.Tensor, height: int, width: int) -> torch.Tensor:
+        """N x heads x points x channels, where two neighbouring channels are a pair."""
+        columns = torch.arange(width, device=x.device).repeat(height)
+        rows = torch.arange(height, device=x.device).repeat_interleave(width)
+        angle = (self.turns[:, None, :, 0] * columns[:, None] +
+                 self.turns[:, None, :, 1] * rows[:, None])
+        first, second = x.float().reshape(*x.shape[:3], -1, 2).unbind(4)
+        return torch.stack([first * angle.cos() - second * angle.sin(),
+                            first * angle.sin() + second * angle.cos()], dim=4).flatten(3)
+
+    def look(self, x: torch.Tensor) -> torch.Tensor:
+        n, _, height, width = x.shape
+        query, key, value = (part.view(n, self.heads, HEAD_CHANNELS, -1).transpose(2, 3)
+                             for part in self.ask(x).flatten(2).chunk(3, dim=1))
+        query, key = (self.turned(part, height, width).to(value.dtype)
+                      for part in (query, key))
+        found = attend(query, key, value)
+        return found.transpose(2, 3).reshape(n, -1, height, width)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        x = x + self.answer(self.act2(self.norm2(self.look(self.act1(self.norm1(x))))))
+        y = self.widen(self.act3(self.norm3(x)))
+        return x + self.narrow(self.act4(self.norm4(y)))
+
+
+def before_softplus(value: float) -> float:
+    return math.log(math.expm1(value))
+
+
+def new_block(shape: Shape, index: int) -> nn.Module:
+    """The one with that number: every second block has pooling."""
+    if shape.inner:
+        return NestedBlock(shape.channels, shape.inner, pooled=index % 2 == 1)
+    return Block(shape.channels, pooled=index % 2 == 1)
+
+
 class Network(nn.Module):
-    """planes N x 32 x H x W, globals N x 4 to a dictionary of outputs."""
+    """planes N x 32 x H x W, globals N x 4 to a dictionary of outputs, all as the player
+    to move sees them:
+
+      policy, optimistic  N x (H W + 1) logits of the moves, the last one of a pass
+      win                 N logits of the chance to win
+      score               N, points by which the player will win, in SCORE_UNIT
+      win_error           N, positive: by how much a search of some moves would find the
+                          chance to win (0..1) to be different. KataGo's short-term error
+                          of winning minus losing (-1..1) is twice that.
+      score_error         N, positive: the same for the score, in SCORE_UNIT
+      owner               N x H W logits that the point will be the player's
+    """
 
     def __init__(self, shape: Shape):
         super().__init__()
@@ -193,36 +324,54 @@ class Network(nn.Module):
         channels = shape.channels
         self.input = Convolution(PLANES, channels, shape.input_kernel, bias=True)
         self.globals = nn.Linear(GLOBALS, channels, bias=False)
-        self.blocks = nn.ModuleList(
-            Block(channels, pooled=i % 2 == 1) for i in range(shape.blocks))
+        self.blocks = nn.ModuleList(new_block(shape, i) for i in range(shape.blocks))
+        self.attention = None
+        if shape.attention:
+            self.attention = Attention(channels, shape.attention)
         self.norm = norm(channels)
         self.act = Activation()
         self.policy = Convolution(channels, shape.policy_channels, 1, bias=True)
         self.policy_pool = nn.Linear(POOLED * channels, shape.policy_channels,
                                      bias=False)
-        self.policy_out = nn.Conv2d(shape.policy_channels, 1, 1, bias=False)
-        self.policy_pass = nn.Linear(POOLED * channels, 1)
+        self.policy_out = nn.Conv2d(shape.policy_channels, len(POLICIES), 1, bias=False)
+        self.policy_pass = nn.Linear(POOLED * channels, len(POLICIES))
         self.value = Convolution(channels, shape.value_channels, 1, bias=True)
-        self.value_hidden = nn.Linear(3 * shape.value_channels + GLOBALS,
-                                      shape.value_hidden)
-        self.value_out = nn.Linear(shape.value_hidden, 2)
+        inputs = 3 * shape.value_channels + GLOBALS
+        self.value_hidden = nn.Linear(inputs, shape.value_hidden)
+        self.value_out = nn.Linear(shape.value_hidden, len(VALUES))
+        self.value_linear = nn.Linear(inputs, len(VALUES), bias=False)
         self.owner = Convolution(channels, 1, 1, bias=True)
         self.norms_fixed = False
+        self._begin_values()
+
+    def _begin_values(self) -> None:
+        """The linear path says nothing at first, and errors are as usual."""
+        nn.init.zeros_(self.value_linear.weight)
+        nn.init.zeros_(self.value_out.weight[2:])
+        self.value_out.bias.data[2:] = torch.tensor(
+            [before_softplus(error) for error in USUAL_ERRORS])
+
+    def trunk(self, planes: torch.Tensor, numbers: torch.Tensor) -> torch.Tensor:
+        """What all heads read."""
+        x = self.input(planes) + self.globals(numbers)[:, :, None, None]
+        for index, block in enumerate(self.blocks):
+            if self.attention is not None and index == len(self.blocks) // 2:
+                x = self.attention(x)
+            x = block(x)
+        return self.act(self.norm(x))
 
     def forward(self, planes: torch.Tensor, numbers: torch.Tensor) -> dict:
-        x = self.input(planes) + self.globals(numbers)[:, :, None, None]
-        for block in self.blocks:
-            x = block(x)
-        a = self.act(self.norm(x))
+        a = self.trunk(planes, numbers)
         pooled = pool(a)
         p = self.policy(a) + self.policy_pool(pooled)[:, :, None, None]
-        points = self.policy_out(functional.relu(p)).flatten(1)
+        points = self.policy_out(functional.relu(p)).flatten(2)
+        policies = torch.cat([points, self.policy_pass(pooled)[:, :, None]], dim=2).float()
         v = functional.relu(self.value(a)).float()
         value = self.judge(v, numbers.float())
         return {
-            "policy": torch.cat([points, self.policy_pass(pooled)], dim=1).float(),
-            "win": value[:, 0],
-            "score": value[:, 1],
+            **dict(zip(POLICIES, policies.unbind(1))),
+            **dict(zip(VALUES[:2], value[:, :2].unbind(1))),
+            **dict(zip(VALUES[2:], functional.softplus(value[:, 2:]).unbind(1))),
             "owner": self.owner(a).flatten(1).float(),
         }
 
@@ -231,14 +380,18 @@ class Network(nn.Module):
         mean = v.mean(dim=(2, 3))
         area = v.shape[2] * v.shape[3]
         with torch.autocast(v.device.type, enabled=False):
-            features = torch.cat(
-                [mean, mean * (area / SCORE_UNIT), maximum(v), numbers], dim=1)
-            return self.value_out(functional.relu(self.value_hidden(features)))
+            seen = [mean, mean * (area / SCORE_UNIT), maximum(v)]
+            features = torch.cat([*seen, numbers], dim=1)
+            hidden = functional.leaky_relu(self.value_hidden(features), LEAK)
+            gained = torch.cat([numbers[:, :1] * KOMI_GAIN, numbers[:, 1:]], dim=1)
+            return (self.value_out(hidden) +
+                    self.value_linear(torch.cat([*seen, gained], dim=1)))
 
     def inner_weights(self) -> list:
         """Those of the convolutions of the blocks."""
-        return [convolution.weight for block in self.blocks
-                for convolution in (block.conv1, block.conv2)]
+        parts = [self.blocks] if self.attention is None else [self.blocks, self.attention]
+        return [module.weight for part in parts for module in part.modules()
+                if isinstance(module, Convolution)]
 
     def quantise(self) -> None:
         """From now on imitates integers; activations must have been measured."""

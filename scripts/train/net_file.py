@@ -6,6 +6,8 @@ folded into the layers before or behind them. Activations and the sums between t
 are counted in steps; a step of the sums is chosen so that what batch norms have seen of
 them fits several times.
 
+Files of version 2 are read, too, as networks of today that say the same (version2.py).
+
 What a file does not tell is how long the steps were and what was folded together. A
 network that is read gets steps as they usually are, and batch norms as if they had seen
 a mean of 0 and the usual deviation; it computes the same, but for a few weights of 3x3
@@ -24,10 +26,12 @@ from torch.nn import functional
 
 import model
 import squares
+import version2
 from model import ACTIVATION_MAX, WEIGHT_MAX
 
 MAGIC = b"PONNUKI\0"
-VERSION = 2
+VERSION = 3
+VERSIONS = (2, VERSION)  # that are read
 SUM_MAX = 32767
 SPREAD = 16  # standard deviations of the sums that must fit
 GROUP = 16  # outputs of a layer come in multiples of it
@@ -55,7 +59,7 @@ def step_of_sums(network: model.Network) -> float:
 
 
 def step_of(activation: model.Activation) -> float:
-    reach = float(activation.range)
+    reach = float(activation.range.detach())
     if reach <= 0:
         raise ValueError("the ranges of activations are unknown: train with --quantise")
     return reach / ACTIVATION_MAX
@@ -129,22 +133,36 @@ def write_heads(writer: Writer, network: model.Network, step: float) -> None:
     writer.floats(array(network.policy_pass.bias))
 
 
+# What the file has for each output of the value head: points for the score. Errors are
+# counted before softplus, as in training.
+VALUE_UNITS = numpy.array([1.0, model.SCORE_UNIT, 1.0, 1.0])
+
+
 def write_value(writer: Writer, network: model.Network) -> None:
     hidden = array(network.value_hidden.weight).copy()
     hidden[:, -model.GLOBALS] /= model.KOMI_UNIT
-    points = numpy.array([1.0, model.SCORE_UNIT])
+    linear = array(network.value_linear.weight) * VALUE_UNITS[:, None]
+    linear[:, -model.GLOBALS] *= model.KOMI_GAIN / model.KOMI_UNIT
     writer.floats(hidden)
     writer.floats(array(network.value_hidden.bias))
-    writer.floats(array(network.value_out.weight) * points[:, None])
-    writer.floats(array(network.value_out.bias) * points)
+    writer.floats(array(network.value_out.weight) * VALUE_UNITS[:, None])
+    writer.floats(array(network.value_out.bias) * VALUE_UNITS)
+    writer.floats(linear)
 
 
-def network_file(network: model.Network) -> bytes:
-    shape, writer, sums = network.shape, Writer(), step_of_sums(network)
+def check_shape(shape: model.Shape) -> None:
+    """Errors: ValueError for what the program cannot run."""
     if shape.input_kernel != 5:
         raise ValueError("the program wants an input layer that sees 5x5 points")
     if shape.channels % GROUP != 0:
         raise ValueError(f"the program wants a multiple of {GROUP} channels")
+    if shape.inner or shape.attention:
+        raise ValueError("the program cannot run nested blocks or attention yet")
+
+
+def network_file(network: model.Network) -> bytes:
+    check_shape(network.shape)
+    shape, writer, sums = network.shape, Writer(), step_of_sums(network)
     writer.data += MAGIC
     writer.integers(VERSION, model.PLANES, model.GLOBALS, shape.blocks, shape.channels,
                     shape.policy_channels, shape.value_channels, shape.value_hidden)
@@ -245,27 +263,42 @@ def read_heads(reader: Reader, network: model.Network) -> None:
         weights, bias = weights[head.out_channels:], bias[head.out_channels:]
     policy = network.shape.policy_channels
     put(network.policy_pool.weight, reader.floats(policy, pooled) / USUAL_STEP)
-    put(network.policy_out.weight, reader.floats(1, policy, 1, 1))
-    put(network.policy_pass.weight, reader.floats(1, pooled) / USUAL_STEP)
-    put(network.policy_pass.bias, reader.floats(1))
 
 
-def read_value(reader: Reader, network: model.Network) -> None:
-    hidden = reader.floats(*network.value_hidden.weight.shape)
-    hidden[:, -model.GLOBALS] *= model.KOMI_UNIT
-    points = numpy.array([1.0, model.SCORE_UNIT])
-    put(network.value_hidden.weight, hidden)
-    put(network.value_hidden.bias, reader.floats(len(hidden)))
-    put(network.value_out.weight, reader.floats(2, len(hidden)) / points[:, None])
-    put(network.value_out.bias, reader.floats(2) / points)
+def read_outputs(reader: Reader, shape: model.Shape, version: int) -> dict:
+    """What the heads make of their channels: a part of the network's state."""
+    pooled, inputs = model.POOLED * shape.channels, 3 * shape.value_channels + model.GLOBALS
+    policies, values = (1, 2) if version == 2 else (len(model.POLICIES), len(model.VALUES))
+    units = VALUE_UNITS[:values, None]
+    state = {"policy_out.weight": reader.floats(policies, shape.policy_channels, 1, 1),
+             "policy_pass.weight": reader.floats(policies, pooled) / USUAL_STEP,
+             "policy_pass.bias": reader.floats(policies),
+             "value_hidden.weight": reader.floats(shape.value_hidden, inputs),
+             "value_hidden.bias": reader.floats(shape.value_hidden),
+             "value_out.weight": reader.floats(values, shape.value_hidden) / units,
+             "value_out.bias": reader.floats(values) / VALUE_UNITS[:values]}
+    state["value_hidden.weight"][:, -model.GLOBALS] *= model.KOMI_UNIT
+    if version != 2:
+        linear = reader.floats(values, inputs) / units
+        linear[:, -model.GLOBALS] *= model.KOMI_UNIT / model.KOMI_GAIN
+        state["value_linear.weight"] = linear
+    return {name: torch.from_numpy(numbers) for name, numbers in state.items()}
 
 
-def read_shape(reader: Reader) -> tuple[model.Shape, int]:
-    """And the number of planes, of which there may be more today."""
+def put_outputs(network: model.Network, state: dict) -> None:
+    if version2.is_old(state):
+        state = version2.state_of_today(state)
+    own = network.state_dict()
+    for name, numbers in state.items():
+        own[name].copy_(numbers)
+
+
+def read_shape(reader: Reader) -> tuple[model.Shape, int, int]:
+    """And the version and the number of planes, of which there may be more today."""
     version, planes, numbers, *sizes = map(int, reader.numbers("<u4", 8))
-    if (version, numbers) != (VERSION, model.GLOBALS) or planes > model.PLANES:
+    if (version not in VERSIONS or numbers != model.GLOBALS or planes > model.PLANES):
         raise ValueError("the file is of another version")
-    return model.Shape(sizes[0], sizes[1], 5, *sizes[2:]), planes
+    return model.Shape(sizes[0], sizes[1], 5, *sizes[2:]), version, planes
 
 
 def network_of(data: bytes) -> model.Network:
@@ -275,7 +308,7 @@ def network_of(data: bytes) -> model.Network:
             struct.pack("<Q", checksum(data[:checked])) != data[checked:]):
         raise ValueError("the file is no network, or damaged")
     reader = Reader(data[len(MAGIC):checked])
-    shape, planes = read_shape(reader)
+    shape, version, planes = read_shape(reader)
     network, channels = model.Network(shape), shape.channels
     weights, bias = reader.layer(channels, shape.input_kernel, planes)
     put(network.input.weight,
@@ -288,7 +321,7 @@ def network_of(data: bytes) -> model.Network:
         read_block(reader, block, channels)
     read_norm(reader, network.norm)
     read_heads(reader, network)
-    read_value(reader, network)
+    put_outputs(network, read_outputs(reader, shape, version))
     if reader.position != len(reader.data):
         raise ValueError("the file is too long")
     for module in network.modules():
@@ -323,5 +356,7 @@ def load(path: pathlib.Path) -> model.Network:
     network = model.Network(model.Shape(**saved["shape"]))
     state = saved["network"]
     state["input.weight"] = with_all_planes(state["input.weight"])
+    if version2.is_old(state):
+        state = version2.state_of_today(state)
     network.load_state_dict(state)
     return network
