@@ -37,7 +37,11 @@ typedef struct NetworkOutput {
 // tensors without gaps, and the checksum of all that, FNV-1a of 64 bits. See
 // network_parts.h for the order. Files of version 2 are read, too: they have no
 // optimistic policy, which is the policy then, and no errors, which are constants.
-enum { NETWORK_VERSION = 3, NETWORK_VERSION_OLDEST = 2 };
+enum {
+    NETWORK_VERSION = 3,
+    NETWORK_VERSION_OLDEST = 2,
+    NETWORK_VERSION_ERRORS = 3, // the first with the optimistic policy and the errors
+};
 
 // Reads a network from a file's bytes. Errors: NULL, and *error is what is wrong, such
 // as "it is damaged: its checksum is wrong".

@@ -200,7 +200,7 @@ static void read_tensors(Network *network, Reader *reader)
     network->hidden_bias = read_floats(network, reader, shape->hidden);
     network->value_out = read_dense(network, reader, shape->hidden, values);
     network->value_bias = read_floats(network, reader, values);
-    if (shape->version >= 3)
+    if (shape->version >= NETWORK_VERSION_ERRORS)
         network->value_linear = read_dense(network, reader, value_inputs, values);
 }
 

@@ -67,12 +67,12 @@ struct Network {
 // How many policies a network of this shape has, and values.
 static inline int network_policies(const NetworkShape *shape)
 {
-    return shape->version < 3 ? 1 : NETWORK_POLICIES;
+    return shape->version < NETWORK_VERSION_ERRORS ? 1 : NETWORK_POLICIES;
 }
 
 static inline int network_values(const NetworkShape *shape)
 {
-    return shape->version < 3 ? 2 : NETWORK_VALUES;
+    return shape->version < NETWORK_VERSION_ERRORS ? 2 : NETWORK_VALUES;
 }
 
 // Which part of the window around a point is on the board: a number for each way in

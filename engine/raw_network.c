@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "raw_network.h"
 
+#include <math.h>
+
 // What the network is shown of the game, on the board as it stands.
 static void extract(const Game *game, Color player, Features *features)
 {
@@ -12,6 +14,14 @@ static void extract(const Game *game, Color player, Features *features)
     FeatureView view = net_features_view(game);
     view.pos = &pos;
     net_features_extract(&view, features);
+}
+
+static void mix_policies(float optimism, NetworkOutput *output)
+{
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        if (output->policy[p] > 0)
+            output->policy[p] = powf(output->policy[p], 1 - optimism) *
+                                powf(output->optimistic[p], optimism);
 }
 
 static void keep_legal(const Game *game, Color player, float policy[])
@@ -30,16 +40,18 @@ static void keep_legal(const Game *game, Color player, float policy[])
             policy[p] /= sum;
 }
 
-bool raw_network_ask(const Network *network, const Game *game, Color player,
-                     int symmetry, NetworkOutput *output)
+bool raw_network_ask(const Network *network, const Game *game,
+                     const RawNetworkQuery *query, NetworkOutput *output)
 {
     NetworkMemory *memory = network_memory_new();
     if (memory == NULL)
         return false;
     Features features;
-    extract(game, player, &features);
-    network_evaluate(network, memory, &features, symmetry, output);
+    extract(game, query->player, &features);
+    network_evaluate(network, memory, &features, query->symmetry, output);
     network_memory_delete(memory);
-    keep_legal(game, player, output->policy);
+    if (query->optimism > 0)
+        mix_policies(query->optimism, output);
+    keep_legal(game, query->player, output->policy);
     return true;
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "lanes.h"
+#include "network_fixture.h"
 #include "picture.h"
 #include "random_play.h"
 #include "symmetry.h"
@@ -45,9 +46,11 @@ static void test_the_network_is_shown_the_turned_board(void **state)
         Game game, turned;
         NetworkOutput output, image;
         begin_games(&game, &turned, symmetry, 31 + symmetry);
-        Color player = (Color)game.position.to_play;
-        assert_true(raw_network_ask(network, &game, player, symmetry, &output));
-        assert_true(raw_network_ask(network, &turned, player, 0, &image));
+        RawNetworkQuery query = {.player = (Color)game.position.to_play,
+                                 .symmetry = symmetry};
+        assert_true(raw_network_ask(network, &game, &query, &output));
+        query.symmetry = 0;
+        assert_true(raw_network_ask(network, &turned, &query, &image));
         assert_true(output.win == image.win);
         assert_true(output.score == image.score);
         const Bitboard *grid = &game.position.grid;
@@ -71,7 +74,8 @@ static void test_the_policy_is_about_legal_moves(void **state)
     assert_true(game_setup(&game, pos.stones, BLACK));
     for (Color player = BLACK; player <= WHITE; player++) {
         float sum = 0;
-        assert_true(raw_network_ask(network, &game, player, 5, &output));
+        RawNetworkQuery query = {.player = player, .symmetry = 5};
+        assert_true(raw_network_ask(network, &game, &query, &output));
         for (Point p = 0; p < POINT_LIMIT; p++) {
             bool legal = p == PASS || game_check(&game, player, p) == MOVE_OK;
             if (p != PASS && !bitboard_test(&pos.grid, p))
@@ -91,11 +95,57 @@ static void test_it_is_told_who_is_to_move(void **state)
     NetworkOutput black, white;
     // Komi of 20 points is White's.
     assert_true(game_init(&game, rules_find("cgos"), 40, 9, 9));
-    assert_true(raw_network_ask(network, &game, BLACK, 0, &black));
-    assert_true(raw_network_ask(network, &game, WHITE, 0, &white));
+    RawNetworkQuery query = {.player = BLACK};
+    assert_true(raw_network_ask(network, &game, &query, &black));
+    query.player = WHITE;
+    assert_true(raw_network_ask(network, &game, &query, &white));
     assert_true(black.win < 0.5f && white.win > 0.5f);
     assert_true(black.score < 0 && white.score > 0);
     game_free(&game);
+}
+
+// Halfway the probabilities are the geometric means of both, made to sum up to 1.
+static void test_optimism_leads_from_one_policy_to_the_other(void **state)
+{
+    (void)state;
+    static NetworkFile file; // too large for the stack
+    Rng rng = rng_seeded(5, 1);
+    file = (NetworkFile){.version = NETWORK_VERSION,
+                         .blocks = 1,
+                         .channels = 16,
+                         .policy = 8,
+                         .value = 8,
+                         .hidden = 8};
+    file_make(&file, &rng);
+    const char *error;
+    Network *network =
+        network_read(file.bytes, file.size, convolution_kernel("generic"), &error);
+    assert_non_null(network);
+    Game game;
+    assert_true(game_init(&game, rules_find("cgos"), 13, 5, 4));
+    NetworkOutput outputs[3]; // of optimism 0, 0.5, 1
+    float sum = 0, largest = 0;
+    for (int i = 0; i < 3; i++) {
+        RawNetworkQuery query = {.player = BLACK, .optimism = 0.5f * (float)i};
+        assert_true(raw_network_ask(network, &game, &query, &outputs[i]));
+    }
+    const Bitboard *grid = &game.position.grid;
+    for (Point p = bitboard_first(grid); p; p = bitboard_next(grid, p)) {
+        float mean = sqrtf(outputs[0].policy[p] * outputs[2].policy[p]);
+        float share = outputs[1].policy[p] / mean;
+        float odds = outputs[1].policy[PASS] /
+                     sqrtf(outputs[0].policy[PASS] * outputs[2].policy[PASS]);
+        assert_true(fabsf(share / odds - 1) < 1e-3f);
+        assert_true(fabsf(outputs[2].policy[p] - outputs[2].optimistic[p]) < 1e-5f);
+        largest =
+            fmaxf(largest, fabsf(logf(outputs[0].policy[p] / outputs[2].policy[p])));
+        sum += outputs[1].policy[p];
+    }
+    assert_true(fabsf(sum + outputs[1].policy[PASS] - 1) < 1e-5f);
+    assert_true(largest > 0.1f);
+    game_free(&game);
+    network_delete(network);
+    file_free(&file);
 }
 
 int main(void)
@@ -104,6 +154,7 @@ int main(void)
         cmocka_unit_test(test_the_network_is_shown_the_turned_board),
         cmocka_unit_test(test_the_policy_is_about_legal_moves),
         cmocka_unit_test(test_it_is_told_who_is_to_move),
+        cmocka_unit_test(test_optimism_leads_from_one_policy_to_the_other),
     };
     return cmocka_run_group_tests(tests, open_network, close_network);
 }

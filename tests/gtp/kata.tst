@@ -167,25 +167,35 @@ kata-search_analyze_cancellable nonsense
 boardsize 3
 komi 0
 kata-raw-nn 0
-#? [symmetry 0\nwhiteWin 0\.\d{6}\nwhiteLoss 0\.\d{6}\nnoResult 0\.000000\nwhiteLead -?\d+\.\d{3}\npolicy\n((0\.\d{6} ){2}0\.\d{6}\n){3}policyPass 0\.\d{6}\nwhiteOwnership\n((-?0\.\d{7} ){2}-?0\.\d{7}(\n|$)){3}]
+#? [symmetry 0\nwhiteWin 0\.\d{6}\nwhiteLoss 0\.\d{6}\nnoResult 0\.000000\nwhiteLead -?\d+\.\d{3}\nshorttermWinlossError -?\d\.\d{3}\nshorttermScoreError -?\d+\.\d{3}\npolicy\n((0\.\d{6} ){2}0\.\d{6}\n){3}policyPass 0\.\d{6}\nwhiteOwnership\n((-?0\.\d{7} ){2}-?0\.\d{7}(\n|$)){3}]
 kata-raw-nn all
-#? [(symmetry [0-7]\nwhiteWin [^a-z]*\nwhiteLoss [^a-z]*\nnoResult [^a-z]*\nwhiteLead [^a-z]*\npolicy\n[^a-z]*\npolicyPass [^a-z]*\nwhiteOwnership\n[^a-z]*){8}]
+#? [(symmetry [0-7]\nwhiteWin [^a-z]*\nwhiteLoss [^a-z]*\nnoResult [^a-z]*\nwhiteLead [^a-z]*\nshorttermWinlossError [^a-z]*\nshorttermScoreError [^a-z]*\npolicy\n[^a-z]*\npolicyPass [^a-z]*\nwhiteOwnership\n[^a-z]*){8}]
 boardsize 3 2
 play b A1
 play w C2
 kata-raw-nn 7
-#? [symmetry 7\n(.*\n){4}policy\n0\.\d{6} 0\.\d{6} NAN\nNAN 0\.\d{6} 0\.\d{6}\npolicyPass 0\.\d{6}\nwhiteOwnership\n.*\n.*]
+#? [symmetry 7\n(.*\n){6}policy\n0\.\d{6} 0\.\d{6} NAN\nNAN 0\.\d{6} 0\.\d{6}\npolicyPass 0\.\d{6}\nwhiteOwnership\n.*\n.*]
 kata-raw-nn white 4
-#? [symmetry 4\n(.*\n){4}policy\n0\.\d{6} 0\.\d{6} NAN\nNAN 0\.\d{6} 0\.\d{6}\npolicyPass 0\.\d{6}\nwhiteOwnership\n.*\n.*]
+#? [symmetry 4\n(.*\n){6}policy\n0\.\d{6} 0\.\d{6} NAN\nNAN 0\.\d{6} 0\.\d{6}\npolicyPass 0\.\d{6}\nwhiteOwnership\n.*\n.*]
+kata-raw-nn 4 0.5
+#? [symmetry 4\n(.*\n){6}policy\n0\.\d{6} 0\.\d{6} NAN\nNAN 0\.\d{6} 0\.\d{6}\npolicyPass 0\.\d{6}\nwhiteOwnership\n.*\n.*]
+kata-raw-nn b all 1
+#? [(symmetry [0-7]\n(.*\n){6}policy\n[^a-z]*\npolicyPass [^a-z]*\nwhiteOwnership\n[^a-z]*){8}]
 kata-raw-nn
-#? [\? syntax error: kata-raw-nn takes \[COLOR\] 0\.\.7\|all]
+#? [\? syntax error: kata-raw-nn takes \[COLOR\] 0\.\.7\|all \[OPTIMISM\]]
+kata-raw-nn b
+#? [\? syntax error: a color, .*]
+kata-raw-nn 0 1.5
+#? [\? syntax error: a color, .*]
+kata-raw-nn 0 x
+#? [\? syntax error: a color, .*]
 kata-raw-nn 8
-#? [\? syntax error: a color, if any, and a symmetry, 0 to 7 or all]
+#? [\? syntax error: a color, if any, a symmetry, 0 to 7 or all, and an optimism, 0 to 1, if any]
 kata-raw-nn -1
 #? [\? syntax error: a color, .*]
 kata-raw-nn x 0
 #? [\? syntax error: a color, .*]
-kata-raw-nn b 0 0
-#? [\? syntax error: kata-raw-nn takes \[COLOR\] 0\.\.7\|all]
+kata-raw-nn b 0 0 0
+#? [\? syntax error: kata-raw-nn takes \[COLOR\] 0\.\.7\|all \[OPTIMISM\]]
 kata-get-models
 #? [\[\{"name":"\d+ blocks of \d+ channels","version":\d+\}\]]
