@@ -172,6 +172,19 @@ static inline void file_make(NetworkFile *file, Rng *rng)
     file_seal(file);
 }
 
+// A network that is quick to compute.
+static inline void file_make_small(NetworkFile *file, int version, uint64_t seed)
+{
+    Rng rng = rng_seeded(seed, 1);
+    *file = (NetworkFile){.version = version,
+                          .blocks = 1,
+                          .channels = 16,
+                          .policy = 8,
+                          .value = 8,
+                          .hidden = 8};
+    file_make(file, &rng);
+}
+
 static inline void file_free(NetworkFile *file)
 {
     for (int i = 0; i < file->tensor_count; i++)

@@ -109,14 +109,7 @@ static void test_optimism_leads_from_one_policy_to_the_other(void **state)
 {
     (void)state;
     static NetworkFile file; // too large for the stack
-    Rng rng = rng_seeded(5, 1);
-    file = (NetworkFile){.version = NETWORK_VERSION,
-                         .blocks = 1,
-                         .channels = 16,
-                         .policy = 8,
-                         .value = 8,
-                         .hidden = 8};
-    file_make(&file, &rng);
+    file_make_small(&file, NETWORK_VERSION, 5);
     const char *error;
     Network *network =
         network_read(file.bytes, file.size, convolution_kernel("generic"), &error);

@@ -305,6 +305,27 @@ def test_units_that_were_dead_learn_again():
     equal(losses[0].item() - losses[-1].item() > 0.05, True)
 
 
+def test_the_fault_of_komi():
+    _, torch, model, _, _ = modules()
+    network = small_network(model, torch, quantised=False)
+    planes, numbers = some_inputs(model, torch)
+    numbers[:, 1] = torch.tensor([1, 1, 1, 0])  # that of the last one is not known
+    network.globals.weight.data[:, 0] = 0
+    network.value_hidden.weight.data[:, -model.GLOBALS] = 0
+    komi = network.value_linear.weight.data[0, -model.GLOBALS:][:1]
+    komi[:] = 0.5
+    equal(model.komi_fault(network, planes, numbers).tolist(), [0.0] * 4)
+    komi[:] = -0.5
+    fault = model.komi_fault(network, planes, numbers)
+    equal([value > 0.001 for value in fault.tolist()], [True, True, True, False])
+    before, after = (network(planes, torch.stack(
+        [numbers[:, 0] + more, *numbers.unbind(1)[1:]], dim=1))["win"].sigmoid()
+                     for more in (0, 0.05))  # two half points
+    equal(torch.allclose(fault[:3], (before - after)[:3], atol=1e-6), True)
+    fault.sum().backward()
+    equal(network.value_linear.weight.grad[0, -model.GLOBALS].item() < 0, True)
+
+
 CANDIDATES = ({"inner": 16}, {"attention": 2}, {"inner": 16, "attention": 1})
 
 

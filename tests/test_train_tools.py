@@ -166,6 +166,30 @@ def test_evaluate_takes_the_mean_of_symmetries():
         equal(all(abs(one - mean) < 0.2 for one, mean in zip(chances[0], chances[2])), True)
 
 
+def test_openings_are_checked():
+    program = os.path.join(os.path.dirname(EVALUATE), "check_openings")
+    with Files() as files:
+        path = files.write("games.txt", ["5 7 0 ? - - ccbdtt", "9 7 2 ? - - aabbcc",
+                                         "9 nonsense", "5 7 0 ? - - cccc"])
+        for name, positions, lines in ((path, 6, 2), (files.write("none.txt", []), 0, 1)):
+            done = subprocess.run([program, name], capture_output=True, text=True,
+                                  check=False)
+            sums = dict(line.split() for line in done.stdout.splitlines())
+            equal((int(sums["positions"]), int(sums["answers"])),
+                  (positions, 8 * positions))
+            failed = positions == 0 or any(int(sums[name]) for name in
+                                           ("dead", "flat", "rising"))
+            equal(done.returncode, int(failed))
+            equal(len(done.stderr.splitlines()) - (failed and positions > 0), lines)
+        for arguments, status, why in (([], 2, "usage: "), (["no.txt"], 1, "cannot read"),
+                                       (["--net", os.devnull, path], 2, "no network"),
+                                       ([path, "--isa"], 2, "usage: "),
+                                       (["--isa", "mmx", path], 2, "has no mmx")):
+            done = subprocess.run([program, *arguments], capture_output=True, text=True,
+                                  check=False)
+            equal((done.returncode, why in done.stderr), (status, True))
+
+
 def test_evaluate_says_what_cannot_work():
     for arguments, status, why in (
             (["no.txt"], 2, "cannot read no.txt"),

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "game_record.h"
-#include "lanes.h"
 #include "network.h"
+#include "network_option.h"
 #include "record_stream.h"
 #include "sample.h"
 #include "symmetry.h"
@@ -234,19 +234,9 @@ int main(int argc, char **argv)
         fputs(USAGE, stderr);
         return 2;
     }
-    const LaneKernel *lanes = lanes_kernel(options.isa);
-    if (lanes == NULL) {
-        fprintf(stderr, "evaluate: this machine has no %s\n", options.isa);
+    Network *network = network_option_open("evaluate", options.net, options.isa);
+    if (network == NULL)
         return 2;
-    }
-    const ConvolutionKernel *kernel = convolution_kernel(lanes->isa);
-    const char *error = "not enough memory";
-    Network *network = options.net != NULL ? network_open(options.net, kernel, &error)
-                                           : network_default(kernel);
-    if (network == NULL) {
-        fprintf(stderr, "evaluate: --net %s: %s\n", options.net, error);
-        return 2;
-    }
     bool good = run(&options, network);
     network_delete(network);
     return good ? 0 : 1;

@@ -293,6 +293,17 @@ class Attention(nn.Module):
         return x + self.narrow(self.act4(self.norm4(y)))
 
 
+def komi_fault(network: nn.Module, planes: torch.Tensor,
+               numbers: torch.Tensor) -> torch.Tensor:
+    """By how much the player's chance falls when he is given a point more komi, which it
+    should not; 0 where it does not, or where komi is unknown. N, for a loss: that komi
+    also goes through the whole network, so nothing but training keeps its sign."""
+    more = numbers.clone()
+    more[:, 0] += 2 / KOMI_UNIT
+    before, after = (network(planes, seen)["win"].sigmoid() for seen in (numbers, more))
+    return functional.relu(before - after) * numbers[:, 1]
+
+
 def before_softplus(value: float) -> float:
     return math.log(math.expm1(value))
 

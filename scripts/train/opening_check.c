@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "opening_check.h"
+
+#include <math.h>
+
+#include "symmetry.h"
+
+enum { KOMI_COUNT = OPENING_KOMI_MAX - OPENING_KOMI_MIN + 1, POINT = 2 };
+
+OpeningCheck opening_check_begin(void)
+{
+    return (OpeningCheck){.rise = -1};
+}
+
+// Black's chance at each komi, in a symmetry that differs from position to position.
+static void ask(OpeningCheck *check, const Network *network, NetworkMemory *memory,
+                const Game *game, double chances[KOMI_COUNT])
+{
+    FeatureView view = net_features_view(game);
+    view.komi_known = true;
+    for (int i = 0; i < KOMI_COUNT; i++) {
+        Features features;
+        NetworkOutput output;
+        view.komi = OPENING_KOMI_MIN + i;
+        net_features_extract(&view, &features);
+        network_evaluate(network, memory, &features, check->positions % SYMMETRY_COUNT,
+                         &output);
+        double win = (double)output.win;
+        chances[i] = game->position.to_play == BLACK ? win : 1 - win;
+        check->dead += network_live_units(memory) == 0;
+    }
+    check->answers += KOMI_COUNT;
+}
+
+static void look(OpeningCheck *check, const Network *network, NetworkMemory *memory,
+                 const Game *game)
+{
+    double chances[KOMI_COUNT], low = 1, high = 0;
+    ask(check, network, memory, game, chances);
+    for (int i = 0; i < KOMI_COUNT; i++) {
+        low = fmin(low, chances[i]);
+        high = fmax(high, chances[i]);
+    }
+    for (int i = POINT; i < KOMI_COUNT; i++) {
+        double rise = chances[i] - chances[i - POINT];
+        check->rise = fmax(check->rise, rise);
+        check->rising += !(rise <= OPENING_RISE_MAX); // or no number at all
+    }
+    check->flat += !(high - low >= OPENING_FLAT);
+    check->positions++;
+}
+
+MoveError opening_check_add(OpeningCheck *check, const Network *network,
+                            NetworkMemory *memory, const GameRecord *record, Game *game)
+{
+    game_resize(game, record->size, record->size);
+    look(check, network, memory, game);
+    for (int ply = 0; ply < OPENING_PLIES && ply < record->move_count; ply++) {
+        Color player = (Color)game->position.to_play;
+        MoveError error = game_play_lenient(game, player, record->moves[ply]);
+        if (error != MOVE_OK)
+            return error;
+        look(check, network, memory, game);
+    }
+    return MOVE_OK;
+}
+
+bool opening_check_passed(const OpeningCheck *check)
+{
+    return check->positions > 0 && check->dead == 0 && check->flat == 0 &&
+           check->rising == 0;
+}
