@@ -13,7 +13,8 @@
 
 enum {
     ROUNDS = 60,
-    CHANNELS_MAX = 48,
+    WIDE_ROUNDS = 10,
+    CHANNELS_MAX = 128,
     ALIGNMENT = 64,
     SPARSE_INPUTS = 600,
     SPARSE_OUTPUTS_MAX = 160,
@@ -53,9 +54,16 @@ static int pick(Rng *rng, int low, int high)
     return low + (int)rng_below(rng, (uint32_t)(high - low + 1));
 }
 
-static int pick_channels(Rng *rng)
+// What layers are drawn from.
+typedef struct Kind {
+    int channels_min, channels_max, side_max;
+    int loud; // so many in 256 of the numbers are extreme
+} Kind;
+
+static int pick_channels(Rng *rng, const Kind *kind)
 {
-    return CHANNEL_GROUP * pick(rng, 1, CHANNELS_MAX / CHANNEL_GROUP);
+    return CHANNEL_GROUP * pick(rng, kind->channels_min / CHANNEL_GROUP,
+                                kind->channels_max / CHANNEL_GROUP);
 }
 
 static bool is_point(const CellGrid *grid, int cell)
@@ -68,24 +76,23 @@ static bool is_point(const CellGrid *grid, int cell)
     return false;
 }
 
-// A random layer; `loud` in 256 of the numbers are extreme.
-static void prepare(Bench *bench, Rng *rng, int loud)
+static void prepare(Bench *bench, Rng *rng, const Kind *kind)
 {
     static const int TAPS[] = {1, TAPS_SQUARED};
     Convolution *layer = &bench->layer;
-    *layer = (Convolution){.inputs = pick_channels(rng),
-                           .outputs = pick_channels(rng),
+    *layer = (Convolution){.inputs = pick_channels(rng, kind),
+                           .outputs = pick_channels(rng, kind),
                            .taps = TAPS[pick(rng, 0, 1)],
                            .weights = bench->weights,
                            .scale = bench->scale,
                            .bias = bench->bias,
                            .packed = bench->packed};
-    bench->grid = cell_grid(pick(rng, 1, 19), pick(rng, 1, 19));
+    bench->grid = cell_grid(pick(rng, 1, kind->side_max), pick(rng, 1, kind->side_max));
     assert_true(bench->grid.cells <= CELLS_MAX);
     int rows = layer->taps * layer->inputs;
     for (int i = 0; i < layer->outputs * rows; i++)
         bench->weights[i] =
-            (int8_t)(pick(rng, 0, 255) < loud ? 127 : pick(rng, -127, 127));
+            (int8_t)(pick(rng, 0, 255) < kind->loud ? 127 : pick(rng, -127, 127));
     // About as much as brings the sums to a few times the range of activations.
     for (int i = 0; i < layer->outputs; i++) {
         bench->scale[i] =
@@ -95,7 +102,7 @@ static void prepare(Bench *bench, Rng *rng, int loud)
     int cells = bench->grid.cells;
     for (int i = 0; i < cells * layer->inputs; i++)
         bench->in[i] = !is_point(&bench->grid, i / layer->inputs) ? 0
-                       : pick(rng, 0, 255) < loud
+                       : pick(rng, 0, 255) < kind->loud
                            ? ACTIVATION_TOP
                            : (uint8_t)pick(rng, 0, ACTIVATION_TOP);
     for (int i = 0; i < cells * layer->outputs; i++)
@@ -248,11 +255,11 @@ static void check_pool(const Bench *bench, const ConvolutionKernel *kernel)
     assert_memory_equal(maximum, right_maximum, (size_t)channels);
 }
 
-static void check_kernels(Bench *bench, int loud)
+static void check_kernels(Bench *bench, const Kind *kind, int rounds)
 {
-    Rng rng = rng_seeded(7, (uint64_t)loud);
-    for (int round = 0; round < ROUNDS; round++) {
-        prepare(bench, &rng, loud);
+    Rng rng = rng_seeded(7, (uint64_t)kind->loud);
+    for (int round = 0; round < rounds; round++) {
+        prepare(bench, &rng, kind);
         for (int i = 0; lanes_kernel_at(i) != NULL; i++) {
             const ConvolutionKernel *kernel =
                 convolution_kernel(lanes_kernel_at(i)->isa);
@@ -266,13 +273,24 @@ static void check_kernels(Bench *bench, int loud)
 
 static void test_kernels_compute_what_a_layer_is(void **state)
 {
-    check_kernels(*state, 0);
+    const Kind kind = {CHANNEL_GROUP, 48, 19, 0};
+    check_kernels(*state, &kind, ROUNDS);
 }
 
 // Where sums are as large as can be.
 static void test_extreme_numbers(void **state)
 {
-    check_kernels(*state, 200);
+    const Kind kind = {CHANNEL_GROUP, 48, 19, 200};
+    check_kernels(*state, &kind, ROUNDS);
+}
+
+// As many channels as the larger networks have; the definition has time for few cells.
+static void test_wide_layers(void **state)
+{
+    for (int loud = 0; loud <= 255; loud += 255) {
+        const Kind kind = {96, CHANNELS_MAX, 7, loud};
+        check_kernels(*state, &kind, WIDE_ROUNDS);
+    }
 }
 
 // A random layer of few inputs, and which of them are 1.
@@ -353,6 +371,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_kernels_compute_what_a_layer_is, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_extreme_numbers, create, destroy),
+        cmocka_unit_test_setup_teardown(test_wide_layers, create, destroy),
         cmocka_unit_test(test_sparse_layers),
         cmocka_unit_test(test_kernels_by_name),
     };
