@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ladder.h"
 
+#include "ladder_parts.h"
+
 enum { MOVES_MAX = 300, LIBERTIES_OF_INTEREST = 3 };
 
 static bool is_caught(const Position *pos, Point stone, int *moves_left);
@@ -24,10 +26,7 @@ static bool is_caught_after(const Position *pos, Point stone, Point move,
     return is_caught(&next, stone, moves_left);
 }
 
-// Would a chain without other liberties than `at` and `lost` have three by extending to
-// `at`, after its opponent has taken `lost` (NO_POINT: he has not moved)? Then it is
-// not caught, and nothing need be played to see it. Captures are left out of account.
-static bool runs_free(const Position *pos, Point stone, Point at, Point lost)
+bool ladder_runs_free(const Position *pos, Point stone, Point at, Point lost)
 {
     const Bitboard *own = &pos->stones[position_at(pos, stone)];
     PointList found;
@@ -43,8 +42,7 @@ static bool runs_free(const Position *pos, Point stone, Point at, Point lost)
     return found.count > LIBERTIES_OF_INTEREST;
 }
 
-// Adds the liberties of enemy chains in atari beside the chain: points that capture.
-static void add_captures(const Position *pos, Point stone, PointList *moves)
+void ladder_add_captures(const Position *pos, Point stone, PointList *moves)
 {
     const Bitboard *enemy = &pos->stones[color_other(position_at(pos, stone))];
     Point s = stone;
@@ -64,10 +62,10 @@ static bool is_caught_in_atari(const Position *pos, Point stone, PointList *move
                                int *moves_left)
 {
     Point extension = moves->points[0];
-    if (runs_free(pos, stone, extension, NO_POINT) ||
+    if (ladder_runs_free(pos, stone, extension, NO_POINT) ||
         !is_caught_after(pos, stone, extension, moves_left))
         return false;
-    add_captures(pos, stone, moves);
+    ladder_add_captures(pos, stone, moves);
     for (int i = 1; i < moves->count; i++)
         if (!is_caught_after(pos, stone, moves->points[i], moves_left))
             return false;
@@ -80,7 +78,7 @@ static bool is_caught_in_the_open(const Position *pos, Point stone,
 {
     const Point *l = liberties->points;
     for (int i = 0; i < liberties->count; i++) {
-        if (liberties->count == 2 && runs_free(pos, stone, l[1 - i], l[i]))
+        if (liberties->count == 2 && ladder_runs_free(pos, stone, l[1 - i], l[i]))
             continue;
         if (is_caught_after(pos, stone, l[i], moves_left))
             return true;

@@ -96,13 +96,19 @@ static bool is_coloring(const HistoryEntry *entry, const Position *pos)
 bool history_is_repetition(const History *history, const Position *pos, Point p,
                            unsigned circumstances)
 {
+    return history_is_repetition_since(history, 0, pos, p, circumstances);
+}
+
+bool history_is_repetition_since(const History *history, uint32_t first,
+                                 const Position *pos, Point p, unsigned circumstances)
+{
     if (p == PASS)
         return false;
     uint64_t hash = position_hash_after(pos, p);
     Position after;
     bool played = false;
     uint32_t i = history->bucket[hash % HISTORY_BUCKETS];
-    for (; i != 0; i = history->entries[i - 1].older) {
+    for (; i > first; i = history->entries[i - 1].older) {
         const HistoryEntry *entry = &history->entries[i - 1];
         if (entry->hash != hash || !(entry->circumstances & circumstances))
             continue;

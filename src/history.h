@@ -69,4 +69,8 @@ bool history_copy(History *to, const History *from);
 bool history_is_repetition(const History *history, const Position *pos, Point p,
                            unsigned circumstances);
 
+// The same of the entries from index `first` on.
+bool history_is_repetition_since(const History *history, uint32_t first,
+                                 const Position *pos, Point p, unsigned circumstances);
+
 #endif

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+//
+// What KataGo's networks of model versions 8 to 17 are shown of a moment in a game, as
+// the player to move sees it. The meaning of each plane and number is that of KataGo
+// 1.17 (NNInputs::fillRowV7); what it calls the encore, a clean-up phase of territory
+// scoring, is never reached here, and a playout doubling advantage is none.
+#ifndef KATAGO_FEATURES_H
+#define KATAGO_FEATURES_H
+
+#include "game.h"
+#include "katago_ladders.h"
+#include "katago_phase.h"
+#include "katago_rules.h"
+
+enum { KATAGO_MOVES = 5 }; // so many last moves are seen
+
+enum {
+    KATAGO_PLANE_BOARD,
+    KATAGO_PLANE_OWN,
+    KATAGO_PLANE_ENEMY,
+    KATAGO_PLANE_LIBERTIES, // three planes: chains of 1, 2, 3 liberties of both players
+    KATAGO_PLANE_KO = 6,    // points forbidden by ko or superko
+    KATAGO_PLANE_ENCORE_KO, // two planes of the encore
+    KATAGO_PLANE_MOVES = 9, // the last moves, newest first; no passes
+    KATAGO_PLANE_CAUGHT = 14, // three planes: chains that a ladder catches, now and one
+                              // and two moves ago
+    KATAGO_PLANE_LADDER_MOVES = 17, // moves that catch enemy chains of two liberties
+    KATAGO_PLANE_OWN_AREA,
+    KATAGO_PLANE_ENEMY_AREA,
+    KATAGO_PLANE_ENCORE_STONES, // two planes of the encore
+    KATAGO_PLANE_COUNT = 22,
+};
+
+enum {
+    KATAGO_GLOBAL_PASSES,   // five: that move of the last ones was a pass
+    KATAGO_GLOBAL_KOMI = 5, // points for the player to move, with all others that do
+                            // not come from the board, divided by 20
+    KATAGO_GLOBAL_SUPERKO,
+    KATAGO_GLOBAL_SUPERKO_KIND, // one half: positional; minus one half: situational
+    KATAGO_GLOBAL_SUICIDE,
+    KATAGO_GLOBAL_TERRITORY,
+    KATAGO_GLOBAL_TAX, // in seki, or more
+    KATAGO_GLOBAL_GROUP_TAX,
+    KATAGO_GLOBAL_ENCORE,         // two of the encore
+    KATAGO_GLOBAL_PASS_ENDS = 14, // a pass would end the game or its main phase
+    KATAGO_GLOBAL_DOUBLING,       // two of the playout doubling advantage
+    KATAGO_GLOBAL_BUTTON = 17,
+    KATAGO_GLOBAL_WAVE, // how much the parity of komi matters, with area scoring
+    KATAGO_GLOBAL_COUNT,
+};
+
+typedef struct KatagoView {
+    const Position *pos;
+    const History *history; // its newest entry is the colouring of the position
+    const KatagoRules *rules;
+    KatagoPhase phase;         // of the present moment
+    Point moves[KATAGO_MOVES]; // newest first; NO_POINT where there is none
+    // One and two moves ago, with their ko: so many of them are there.
+    Position before[2];
+    int before_count;
+    int komi;      // half points, added to White's score
+    int moves_max; // so many last moves may be seen; KATAGO_MOVES is usual
+    // KataGo's analysis engine has both set for the root of a search: a pass is taken
+    // not to end the game, and moves_max is 0.
+    bool pass_goes_on;
+    // Are areas found as if suicide were allowed? So the header of a network may want
+    // it.
+    bool pass_alive_suicide;
+} KatagoView;
+
+typedef struct KatagoFeatures {
+    Bitboard planes[KATAGO_PLANE_COUNT];
+    float globals[KATAGO_GLOBAL_COUNT];
+    Bitboard legal;     // the points that may be played; a pass always may
+    bool has_no_result; // may the game end without a result? Else that is impossible
+} KatagoFeatures;
+
+// The present moment of a game, by KataGo's rules, which need not be the game's.
+// Colours that play twice in a row, and a turn that was given away, make the network
+// forget what was before. The game must stay as it is while the view is used.
+KatagoView katago_view(const Game *game, const KatagoRules *rules);
+
+// Computes what the network sees. Costs some ten microseconds on 19x19, mostly ladders.
+void katago_features_extract(const KatagoView *view, KatagoReader *reader,
+                             KatagoFeatures *features);
+
+#endif

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+//
+// Ladders as KataGo reads them for its networks, which differ from those of ladder.h in
+// who has to give way in a ko, in double ko, and in how much may be read. Source:
+// Board::searchIsLadderCaptured of KataGo 1.17. Results can differ from KataGo's only
+// where its limit of 25,000 moves decides, as they are tried in another order here.
+#ifndef KATAGO_LADDERS_H
+#define KATAGO_LADDERS_H
+
+#include "position.h"
+
+// Memory for reading, 3.3 MB of which little is ever touched. One for each thread.
+typedef struct KatagoReader KatagoReader;
+
+// Errors: NULL when memory is exhausted.
+KatagoReader *katago_reader_new(void);
+
+void katago_reader_delete(KatagoReader *reader);
+
+// The stones of chains in atari that cannot escape, and of chains of two liberties that
+// their opponent can catch, whoever is to move.
+Bitboard katago_caught(KatagoReader *reader, const Position *pos);
+
+// The same, and the moves that catch chains of two liberties of the player who is not
+// to move.
+Bitboard katago_caught_by(KatagoReader *reader, const Position *pos, Bitboard *moves);
+
+#endif

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+#include "katago_phase.h"
+
+enum {
+    PASSES_TO_END = 2,
+    REPETITIONS_MAX =
+        3, // a colouring that often: no result, if superko does not forbid
+};
+
+static bool is_same_coloring(const HistoryEntry *a, const HistoryEntry *b)
+{
+    return a->hash == b->hash && bitboard_equal(&a->stones[BLACK], &b->stones[BLACK]) &&
+           bitboard_equal(&a->stones[WHITE], &b->stones[WHITE]);
+}
+
+static bool is_same_situation(const HistoryEntry *a, const HistoryEntry *b)
+{
+    unsigned players = BLACK_TO_PLAY | WHITE_TO_PLAY;
+    return is_same_coloring(a, b) &&
+           ((a->circumstances ^ b->circumstances) & players) == 0;
+}
+
+// The newest entry of the bucket of that one which is not newer, plus one.
+static uint32_t newest_of_bucket(const History *history, uint32_t entry)
+{
+    uint64_t hash = history->entries[entry].hash;
+    uint32_t i = history->bucket[hash % HISTORY_BUCKETS];
+    while (i > entry + 1)
+        i = history->entries[i - 1].older;
+    return i;
+}
+
+// How often has that situation occurred, from an entry on?
+static int count_situation(const History *history, uint32_t first, uint32_t entry)
+{
+    const HistoryEntry *entries = history->entries;
+    int count = 0;
+    for (uint32_t i = newest_of_bucket(history, entry); i > first;
+         i = entries[i - 1].older)
+        count += is_same_situation(&entries[i - 1], &entries[entry]);
+    return count;
+}
+
+// Has the player passed before when the board was as in that entry?
+static bool has_passed_at(const History *history, uint32_t first, uint32_t entry,
+                          Color player)
+{
+    const HistoryEntry *entries = history->entries;
+    for (uint32_t i = newest_of_bucket(history, entry); i > first + 1;
+         i = entries[i - 1].older)
+        if (entries[i - 1].circumstances & LEFT_BY_BLACK << player &&
+            is_same_coloring(&entries[i - 1], &entries[entry]) &&
+            is_same_coloring(&entries[i - 2], &entries[entry]))
+            return true;
+    return false;
+}
+
+// Does a pass lift what repetitions forbid?
+static bool passes_lift_ko(const KatagoRules *rules)
+{
+    return rules->ko == KATAGO_KO_SIMPLE || rules->ko == KATAGO_KO_SPIGHT;
+}
+
+KatagoPhase katago_phase_begin(const KatagoRules *rules, const History *history,
+                               uint32_t entry)
+{
+    const Bitboard *stones = history->entries[entry].stones;
+    int black = bitboard_count(&stones[BLACK]), white = bitboard_count(&stones[WHITE]);
+    return (KatagoPhase){.first_repeated = entry,
+                         .first_passed = entry,
+                         .stones_played = black - white,
+                         .black_moves = white == 0 ? black : 0,
+                         .last_player = EMPTY,
+                         .white_has_played = white > 0,
+                         .has_button = rules->button};
+}
+
+void katago_phase_set_player(KatagoPhase *phase, const KatagoRules *rules,
+                             const History *history, uint32_t entry, Color player)
+{
+    if (phase->last_player != player)
+        return;
+    int stones_played = phase->stones_played; // captured ones, too
+    *phase = katago_phase_begin(rules, history, entry);
+    phase->stones_played = stones_played;
+}
+
+// A pass that takes the button: after it no earlier colouring counts.
+static void take_button(KatagoPhase *phase, uint32_t entry, Color player)
+{
+    phase->has_button = false;
+    phase->button_points = player == WHITE ? 1 : -1;
+    phase->passes = 0;
+    phase->first_repeated = phase->first_passed = entry;
+}
+
+// Returns whether the pass ended the phase.
+static bool pass(KatagoPhase *phase, const KatagoRules *rules, const History *history,
+                 uint32_t entry, Color player)
+{
+    if (phase->has_button) {
+        take_button(phase, entry, player);
+        return false;
+    }
+    bool ends = katago_phase_pass(phase, rules, history, entry - 1, player) !=
+                KATAGO_PASS_GOES_ON;
+    if (passes_lift_ko(rules))
+        phase->first_repeated = entry;
+    phase->passes = rules->ko == KATAGO_KO_SPIGHT ? 0 : phase->passes + 1;
+    return ends;
+}
+
+// Returns whether the colouring has been repeated once too often.
+static bool play(KatagoPhase *phase, const KatagoRules *rules, const History *history,
+                 uint32_t entry, Color player)
+{
+    phase->passes = 0;
+    phase->stones_played += player == BLACK ? 1 : -1;
+    if (player == WHITE)
+        phase->white_has_played = true;
+    else if (!phase->white_has_played)
+        phase->black_moves++;
+    return rules->ko == KATAGO_KO_SIMPLE &&
+           count_situation(history, phase->first_repeated, entry) >= REPETITIONS_MAX;
+}
+
+void katago_phase_play(KatagoPhase *phase, const KatagoRules *rules,
+                       const History *history, uint32_t entry, Color player, Point move)
+{
+    katago_phase_set_player(phase, rules, history, entry - 1, player);
+    if (phase->is_over && phase->turns > 1)
+        phase->turns = 1; // the game goes on nevertheless
+    phase->turns++;
+    phase->last_player = player;
+    phase->is_over = move == PASS ? pass(phase, rules, history, entry, player)
+                                  : play(phase, rules, history, entry, player);
+}
+
+KatagoPass katago_phase_pass(const KatagoPhase *phase, const KatagoRules *rules,
+                             const History *history, uint32_t entry, Color player)
+{
+    int passes = rules->ko == KATAGO_KO_SPIGHT ? 0 : phase->passes + 1;
+    bool repeats = passes_lift_ko(rules) &&
+                   has_passed_at(history, phase->first_passed, entry, player);
+    if (passes < PASSES_TO_END && !repeats)
+        return KATAGO_PASS_GOES_ON;
+    bool is_friendly = rules->friendly_pass && !rules->territory &&
+                       passes == PASSES_TO_END && !repeats;
+    return is_friendly ? KATAGO_PASS_ENDS_FRIENDLY : KATAGO_PASS_ENDS;
+}
+
+// Moves in a row at the beginning are handicap stones, but for one alone.
+static int handicap_points(const KatagoPhase *phase, const KatagoRules *rules)
+{
+    if (phase->black_moves < 2)
+        return 0;
+    switch (rules->handicap_bonus) {
+    case KATAGO_BONUS_NONE:
+        return 0;
+    case KATAGO_BONUS_N:
+        return phase->black_moves;
+    case KATAGO_BONUS_N_MINUS_ONE:
+        return phase->black_moves - 1;
+    }
+    return 0;
+}
+
+int katago_phase_bonus(const KatagoPhase *phase, const KatagoRules *rules)
+{
+    int points = handicap_points(phase, rules);
+    if (rules->territory) // as if each stone cost the player a point
+        points += phase->stones_played;
+    return 2 * points + phase->button_points;
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+//
+// The rules that KataGo's networks know. They are apart from rules.h: a network can be
+// told of rules by which our engine does not play, such as territory scoring. Source:
+// KataGo's document on its rules, and cpp/game/rules.cpp of KataGo 1.17.
+#ifndef KATAGO_RULES_H
+#define KATAGO_RULES_H
+
+#include <stdbool.h>
+
+typedef enum KatagoKo {
+    KATAGO_KO_SIMPLE,      // long cycles end the game without a result
+    KATAGO_KO_POSITIONAL,  // superko
+    KATAGO_KO_SITUATIONAL, // superko
+    KATAGO_KO_SPIGHT,      // positional superko that a pass lifts
+} KatagoKo;
+
+typedef enum KatagoTax {
+    KATAGO_TAX_NONE,
+    KATAGO_TAX_SEKI, // eyes in seki are no points
+    KATAGO_TAX_ALL,  // nor are two points of each living group
+} KatagoTax;
+
+// Points that White gets for the handicap stones.
+typedef enum KatagoBonus {
+    KATAGO_BONUS_NONE,
+    KATAGO_BONUS_N,
+    KATAGO_BONUS_N_MINUS_ONE,
+} KatagoBonus;
+
+typedef struct KatagoRules {
+    const char *name;
+    KatagoKo ko;
+    KatagoTax tax;
+    KatagoBonus handicap_bonus;
+    bool territory;     // scoring: territory, else area
+    bool suicide;       // may several own stones be cleared? One alone never may
+    bool button;        // the first pass takes half a point, and does not end anything
+    bool friendly_pass; // may players pass before all dead stones are taken off?
+} KatagoRules;
+
+// The rules that KataGo calls so (lower case), or NULL.
+const KatagoRules *katago_rules_find(const char *name);
+
+#endif
