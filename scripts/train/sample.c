@@ -5,23 +5,8 @@
 #include <string.h>
 
 #include "area.h"
+#include "replay.h"
 #include "symmetry.h"
-
-// The colouring of the handicap stones; the moves after them begin at
-// record->handicap.
-static MoveError set_up(const GameRecord *record, Game *game)
-{
-    game_resize(game, record->size, record->size);
-    if (record->handicap == 0)
-        return MOVE_OK;
-    Bitboard stones[2] = {bitboard_empty(), bitboard_empty()};
-    for (int i = 0; i < record->handicap; i++) {
-        if (bitboard_test(&stones[BLACK], record->moves[i]))
-            return MOVE_OCCUPIED;
-        bitboard_add(&stones[BLACK], record->moves[i]);
-    }
-    return game_setup(game, stones, WHITE) ? MOVE_OK : MOVE_SUICIDE;
-}
 
 // Chooses `wanted` of the turns first .. end-1, or all of them if there are no more, in
 // order. Source: Knuth, The Art of Computer Programming 3.4.2, algorithm S.
@@ -117,7 +102,7 @@ MoveError sample_game(const GameRecord *record, Game *game, Rng *rng, SampleList
 {
     int turns[RECORD_MOVES_MAX], taken = 0;
     list->count = 0;
-    MoveError error = set_up(record, game);
+    MoveError error = replay_begin(record, game);
     if (error != MOVE_OK)
         return error;
     int wanted = record->labelled ? 0 : list->wanted;
@@ -125,8 +110,7 @@ MoveError sample_game(const GameRecord *record, Game *game, Rng *rng, SampleList
     for (int turn = record->handicap; turn < record->move_count; turn++) {
         if (taken < chosen && turns[taken] == turn)
             take_sample(record, game, record->moves[turn], &list->samples[taken++]);
-        Color player = (Color)game->position.to_play;
-        error = game_play_lenient(game, player, record->moves[turn]);
+        error = replay_turn(record, turn, game);
         if (error != MOVE_OK)
             return error;
     }
