@@ -73,6 +73,22 @@ static void test_circumstances_select_colorings(void **state)
     history_free(&history);
 }
 
+static void test_a_part_of_the_history(void **state)
+{
+    (void)state;
+    History history;
+    history_init(&history);
+    Position pos = picture_position(".X./...", WHITE), start = pos;
+    assert_true(history_push(&history, &pos, BLACK));
+    Point p = picture_point("A1");
+    position_play(&pos, p);
+    assert_true(history_push(&history, &pos, WHITE));
+    for (uint32_t first = 0; first < 4; first++)
+        assert_int_equal(history_is_repetition_since(&history, first, &start, p, ~0U),
+                         first < 2);
+    history_free(&history);
+}
+
 static void test_a_popped_coloring_is_gone(void **state)
 {
     (void)state;
@@ -207,6 +223,7 @@ int main(void)
         cmocka_unit_test(test_a_coloring_is_found),
         cmocka_unit_test(test_a_pass_never_repeats),
         cmocka_unit_test(test_circumstances_select_colorings),
+        cmocka_unit_test(test_a_part_of_the_history),
         cmocka_unit_test(test_a_popped_coloring_is_gone),
         cmocka_unit_test(test_a_collision_forbids_nothing),
         cmocka_unit_test(test_many_colorings_are_kept_apart),
