@@ -9,7 +9,6 @@ Python that has PyTorch, /usr/bin/python3 if this one has not, and are skipped w
 """
 
 import dataclasses
-import importlib.util
 import json
 import os
 import pathlib
@@ -20,7 +19,7 @@ import sys
 
 import tap
 from tap import equal
-from training import FOLDER, SAMPLES, Files, game
+from training import FOLDER, SAMPLES, Files, game, python_with_torch
 
 EVALUATE = os.path.abspath(sys.argv[3])
 
@@ -616,16 +615,6 @@ def test_wrong_commands_are_told_in_a_line():
     helping = subprocess.run([sys.executable, train_py, "--help"],
                              capture_output=True, text=True)
     equal(helping.stdout.startswith("Trains the network on game records."), True)
-
-
-def python_with_torch():
-    """The Python to use, or None."""
-    if importlib.util.find_spec("torch"):
-        return sys.executable
-    probe = ["/usr/bin/python3", "-c", "import torch"]
-    found = os.path.exists(probe[0]) and subprocess.run(
-        probe, capture_output=True, check=False).returncode == 0
-    return probe[0] if found else None
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 """What the tests of scripts/train share. The first two arguments of each are that folder
 and its program samples."""
 
+import importlib.util
 import lzma
 import os
 import random
@@ -36,6 +37,16 @@ def run(*arguments: str, amount: int = -1) -> tuple:
             process.terminate()
         errors = process.stderr.read().decode()
     return data, errors, process.returncode
+
+
+def python_with_torch():
+    """The Python to use, or None."""
+    if importlib.util.find_spec("torch"):
+        return sys.executable
+    probe = ["/usr/bin/python3", "-c", "import torch"]
+    found = os.path.exists(probe[0]) and subprocess.run(
+        probe, capture_output=True, check=False).returncode == 0
+    return probe[0] if found else None
 
 
 def without_progress(errors: str) -> str:

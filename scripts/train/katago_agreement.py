@@ -29,9 +29,8 @@ import numpy
 
 import katago_inputs
 import katago_teacher
-from label import LETTERS
 from options import Parser
-from positions import two_letters
+from vertices import two_letters
 
 CHANCE, POINTS = 0.002, 0.05
 # What KataGo prints, the bound of its difference, and what it is made of.

@@ -6,6 +6,7 @@
 // (uint16 each) and six bytes of zero; then the positions as katago_pack writes them,
 // in order. All lines have one board size. The same in katago_inputs.py, which runs
 // this.
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,9 +104,10 @@ static const char *read_turns(Converter *converter)
     }
     do {
         char *end;
-        long turn = strtol(++at, &end, 10);
-        if (end == at || turn < 0 || turn > RECORD_MOVES_MAX ||
-            converter->turn_count > RECORD_MOVES_MAX)
+        if (!isdigit((unsigned char)*++at) || converter->turn_count > RECORD_MOVES_MAX)
+            return NULL;
+        long turn = strtol(at, &end, 10);
+        if (turn > RECORD_MOVES_MAX)
             return NULL;
         converter->turns[converter->turn_count++] = (int)turn;
         at = end;

@@ -25,6 +25,8 @@ PRECISIONS = {"float32": torch.float32, "bfloat16": torch.bfloat16,
               "half": torch.float16}
 FINE_ERRORS, SQUARED_ERRORS = 10, 14  # model versions
 OLD_SCORE_ERROR = 10.0  # points, before these
+# Points of boards that are computed at once: on processors few enough for their caches.
+POINTS_AT_ONCE = {"cpu": 1500, "other": 200000}
 
 
 def fast_precision() -> str:
@@ -42,8 +44,9 @@ class Teacher:
 
     name: str
     header: katago_file.Network  # its version and multipliers; no weights any more
-    network: torch.nn.Module  # compiled or not
+    network: torch.nn.Module
     device: str
+    compiled: bool  # for each board size and number of positions
 
     def converter(self, program: typing.Union[str, pathlib.Path] = PROGRAM,
                   **options: typing.Any) -> Converter:
@@ -56,6 +59,15 @@ class Teacher:
         with torch.inference_mode():
             return self.network(planes.to(self.device, non_blocking=True),
                                 numbers.to(self.device, non_blocking=True))
+
+    def _filled_up(self, inputs: Inputs, batch: int) -> tuple:
+        """Planes and numbers; if it is compiled always as many as a batch."""
+        planes, numbers = torch.from_numpy(inputs.planes), torch.from_numpy(inputs.numbers)
+        more = batch - len(inputs) if self.compiled else 0
+        if more == 0:
+            return planes, numbers
+        return (torch.nn.functional.pad(planes, (0, 0, 0, 0, 0, 0, 0, more)),
+                torch.nn.functional.pad(numbers, (0, 0, 0, more)))
 
     def opinions(self, outputs: tuple, legal: torch.Tensor,
                  no_result: torch.Tensor) -> dict:
@@ -89,7 +101,12 @@ class Teacher:
             return (softplus(x) * multiplier).sqrt()
         return softplus(x) * old
 
-    def evaluate(self, inputs: Inputs, batch: int = 64) -> dict:
+    def usual_batch(self, size: int) -> int:
+        """How many positions of a board size are best computed at once."""
+        points = POINTS_AT_ONCE.get(self.device, POINTS_AT_ONCE["other"])
+        return max(1, points // size ** 2)
+
+    def evaluate(self, inputs: Inputs, batch: int = 0) -> dict:
         """What the network thinks of positions, as float32 arrays; all as the player to
         move sees it, points in the order of Inputs.
 
@@ -104,12 +121,13 @@ class Teacher:
                          a few turns of search later; from model version 9 on
           ownership      N x points, 1 own, -1 the other's
 
-        Not more than `batch` positions are computed at once."""
+        `batch` positions are computed at once; 0: as many as is usual."""
         parts = []
+        batch = batch or self.usual_batch(inputs.size)
         for begin in range(0, max(1, len(inputs)), batch):
             part = inputs[begin:begin + batch]
-            outputs = self.raw(torch.from_numpy(part.planes),
-                               torch.from_numpy(part.numbers))
+            outputs = self.raw(*self._filled_up(part, batch))
+            outputs = tuple(output[:len(part)] for output in outputs)
             found = self.opinions(outputs, torch.from_numpy(part.legal).to(self.device),
                                   torch.from_numpy(part.no_result).to(self.device))
             parts.append({name: tensor.cpu().numpy() for name, tensor in found.items()})
@@ -126,11 +144,17 @@ def probabilities(logits: numpy.ndarray) -> numpy.ndarray:
 def load(path: typing.Union[str, pathlib.Path], device: str = "cpu",
          precision: str = "float32", compiled: bool = False) -> Teacher:
     """The network in a file of KataGo's. `precision` is a key of PRECISIONS. A network
-    that is `compiled` takes a minute or so before it answers the first time for each board
-    size and batch. Raises OSError, ValueError."""
+    that is `compiled` takes a minute or more before it answers the first time for each
+    board size and batch. Raises OSError, ValueError."""
+    if not hasattr(torch.nn.functional, "scaled_dot_product_attention"):
+        raise ValueError(f"PyTorch {torch.__version__} is too old: take 2.0 or newer")
+    if precision not in PRECISIONS:
+        raise ValueError(f"{precision} is none of {', '.join(PRECISIONS)}")
+    if device.startswith("cuda") and not torch.cuda.is_available():
+        raise ValueError("PyTorch finds no CUDA device: take another one or none")
     read = katago_file.read(path)
     network = katago_model.Network(read).to_precision(PRECISIONS[precision]).to(device)
     header = dataclasses.replace(read, blocks=[])
     if compiled:
         network = torch.compile(network, dynamic=False)
-    return Teacher(read.name, header, network, device)
+    return Teacher(read.name, header, network, device, compiled)

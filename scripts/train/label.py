@@ -3,12 +3,14 @@
 """Asks a stronger program what it thinks of positions, for the network to learn.
 
 usage: label.py --out FILE --positions N [OPTIONS] 'TEACHER COMMAND' [RECORDS[=WEIGHT]...]
+       label.py --out FILE --positions N [OPTIONS] --teacher NETWORK [RECORDS[=WEIGHT]...]
 
 The teacher is a program that speaks the JSON protocol of KataGo's analysis engine, such
 as `katago analysis -config analysis.cfg -model b6c96.bin.gz`. It is asked for one visit
 a position: that is its network's word. With more, its chance to win, lead and owners are
-those of a search, its policy is not. FILE gets labelled positions, one a line, as
-README.md here says; the same command goes on where an interrupted one stopped.
+those of a search, its policy is not. Or it is a file of a network of KataGo's, which is
+then computed here by PyTorch. FILE gets labelled positions, one a line, as README.md here
+says; the same command goes on where an interrupted one stopped.
 
 Positions are those of games that the teacher plays against itself, drawing moves from
 its policy, some of them at random; with RECORDS, of the games in these files and of a
@@ -16,7 +18,7 @@ few moves after them, and some games are played on to their end; with RECORDS an
 the positions at their ends, each once, such as searched.py writes them.
 
   --size N          of the games without records, 13
-  --games N         so many at once, 24
+  --games N         so many at once, 24; with --teacher as many as keep it busy
   --komi-spread X   komi is 7.5 in half of the games, and normally distributed around it
                     with this many points in the others, 8
   --per-game N      positions taken of a recorded game, 3
@@ -26,6 +28,17 @@ the positions at their ends, each once, such as searched.py writes them.
   --ends            where recorded games end, and with their komi
   --visits N        of the teacher, 1
   --seed N          1
+
+Of a network that is computed here:
+
+  --device NAME     cpu; cuda
+  --precision NAME  float32, bfloat16 or half: what is fast on the device
+  --compiled        by torch.compile: faster after a minute or two
+  --batch N         positions that a process is given at once: 16, or 512 on cuda
+  --processes N     on processors one for each, else one
+  --history         show the network the last moves, which KataGo's analysis engine does
+                    not do
+  --inputs PATH     the program that makes its inputs, build/scripts/train/katago_inputs
 """
 
 import argparse
@@ -40,8 +53,8 @@ import typing
 from opinions import Opinion, OpinionFile, opinion_line
 from options import Parser
 from teacher import Teacher
+from vertices import letters, vertex
 
-LETTERS = "ABCDEFGHJKLMNOPQRST"
 FAIR_KOMI = 7.5
 RANDOM_MOVES = 0.03  # part of the moves that are drawn from all legal ones
 # Part of the games of a file that are taken when it is read: they come from more of it,
@@ -57,31 +70,23 @@ TO_THE_END = 0.35  # part of the games that go on all the same
 
 def arguments() -> argparse.Namespace:
     parser = Parser(__doc__)
-    parser.add_argument("teacher")
-    parser.add_argument("records", nargs="*")
+    parser.add_argument("words", nargs="*")
     parser.add_argument("--out", type=pathlib.Path, required=True)
     parser.add_argument("--positions", type=int, required=True)
     for name, kind, default in (
-            ("size", int, 13), ("games", int, 24), ("komi-spread", float, 8.0),
+            ("size", int, 13), ("games", int, 0), ("komi-spread", float, 8.0),
             ("per-game", int, 3), ("first", int, 0), ("play-on", float, 0.02),
-            ("visits", int, 1), ("seed", int, 1)):
+            ("visits", int, 1), ("seed", int, 1), ("batch", int, 0), ("processes", int, 0),
+            ("teacher", pathlib.Path, None), ("device", str, "cpu"),
+            ("precision", str, ""), ("inputs", str, "")):
         parser.add_argument("--" + name, type=kind, default=default)
-    parser.add_argument("--ends", action="store_true")
-    return parser.parse_args()
-
-
-def vertex(move: str, size: int) -> str:
-    """GTP's name of a move in two letters as in SGF."""
-    if move == "tt":
-        return "pass"
-    return LETTERS[ord(move[0]) - 97] + str(size - (ord(move[1]) - 97))
-
-
-def letters(index: int, size: int) -> str:
-    """The move of an index into the teacher's policy, row by row from the top."""
-    if index == size * size:
-        return "tt"
-    return chr(97 + index % size) + chr(97 + index // size)
+    for name in ("ends", "compiled", "history"):
+        parser.add_argument("--" + name, action="store_true")
+    options = parser.parse_args()
+    if options.teacher is None and not options.words:
+        parser.error("a teacher is missing")
+    options.records = options.words[options.teacher is None:]
+    return options
 
 
 @dataclasses.dataclass
@@ -158,6 +163,21 @@ def read_records(argument: str, left_out: typing.Callable = lambda line: False
                 yield fields
 
 
+def teacher_of(options: argparse.Namespace) -> typing.Any:
+    if options.teacher is None:
+        return Teacher(options.words[0])
+    try:
+        import local_teacher
+    except ImportError as error:
+        raise ValueError(f"--teacher needs PyTorch and numpy: {error}") from None
+    wanted = {"device": options.device, "precision": options.precision,
+              "compiled": options.compiled, "history": options.history,
+              "processes": options.processes, "batch": options.batch}
+    if options.inputs:
+        wanted["program"] = options.inputs
+    return local_teacher.LocalTeacher(local_teacher.Setting(options.teacher, **wanted))
+
+
 class Labeller:
     """Keeps the teacher busy with many walks at once."""
 
@@ -169,7 +189,8 @@ class Labeller:
                         for argument in options.records]
         self.ends = self.read_ends(done)
         self.walks: dict = {}
-        self.teacher = Teacher(options.teacher)
+        self.teacher = teacher_of(options)
+        self.games = options.games or self.teacher.wanted
 
     def read(self, argument: str) -> typing.Iterator[list]:
         """The fields of the games of a file that are long enough, again and again, but
@@ -260,7 +281,7 @@ class Labeller:
 
     def lines(self) -> typing.Iterator[str]:
         """Labelled positions, without end but for --ends."""
-        for number in range(self.options.games):
+        for number in range(self.games):
             self.begin_as(str(number))
         while self.walks:
             answer = self.teacher.answer()

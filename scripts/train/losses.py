@@ -39,9 +39,10 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
 from gtp_engine import Engine, EngineError
 from label import Walk
 from opinions import CHANCE_UNIT
-from positions import color_of, read_positions, set_up, two_letters
+from positions import color_of, read_positions, set_up
 from script import Failure, Parser, run_script
 from teacher import Teacher
+from vertices import two_letters
 
 SECONDS = 600  # for an answer
 BAD = 0.1  # of the chance to win

@@ -6,8 +6,8 @@ import random
 import typing
 
 from gtp_engine import Engine
-from label import LETTERS, vertex
 from script import Failure
+from vertices import vertex
 
 
 def read_positions(paths: list, count: int, seed: int,
@@ -28,14 +28,6 @@ def read_positions(paths: list, count: int, seed: int,
             found = random.Random(seed).sample(found, count)
         lines += found
     return lines
-
-
-def two_letters(point: str, size: int) -> str:
-    """The move of a vertex, as in SGF."""
-    if point.lower() == "pass":
-        return "tt"
-    row = size - int(point[1:])
-    return chr(97 + LETTERS.index(point[0].upper())) + chr(97 + row)
 
 
 def color_of(turn: int, handicap: int) -> str:

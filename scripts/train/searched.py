@@ -29,8 +29,9 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
 
 from gtp_engine import Engine, EngineError
 from opinions import OpinionFile
-from positions import read_positions, set_up, two_letters
+from positions import read_positions, set_up
 from script import Failure, Parser, run_script
+from vertices import two_letters
 
 SECONDS = 600  # for an answer
 

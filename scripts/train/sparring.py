@@ -36,11 +36,11 @@ import sys
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
 
 from gtp_engine import Engine, EngineError
-from label import FAIR_KOMI, TO_THE_END, Walk, draw, label, letters, vertex
+from label import FAIR_KOMI, TO_THE_END, Walk, draw, label
 from opinions import OpinionFile
-from positions import two_letters
 from script import Failure, Parser, run_script
 from teacher import Teacher
+from vertices import letters, two_letters, vertex
 
 SECONDS = 600  # for an answer of the engine
 OPENING_MIN = 4

@@ -10,6 +10,8 @@ class Teacher:
     """One process. It may be asked many things before it has answered the first one, and
     answers in any order."""
 
+    wanted = 24  # questions that keep it busy
+
     def __init__(self, command: str):
         self.process = subprocess.Popen(
             shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
