@@ -52,6 +52,12 @@ void text_add(Text *text, const char *string)
 
 void text_add_char(Text *text, char character)
 {
-    char string[2] = {character, '\0'};
-    text_add(text, string);
+    if (character == '\0')
+        return;
+    if (text->length + 1 == text->capacity) {
+        text->truncated = true;
+        return;
+    }
+    text->bytes[text->length++] = character;
+    text->bytes[text->length] = '\0';
 }
