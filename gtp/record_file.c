@@ -6,12 +6,11 @@
 
 #include "durable.h"
 
-bool record_load(Engine *engine, const char *path, int before_move, SgfExtras *extras,
-                 SgfError *error)
+bool record_load(Engine *engine, const char *path, int before_move, SgfReport *report)
 {
     Game *game = engine_game(engine);
     Rules rules = game->rules;
-    bool loaded = sgf_load(game, path, before_move, extras, error);
+    bool loaded = sgf_load(game, path, before_move, report);
     game->rules = rules;
     if (loaded)
         engine_new_game(engine);

@@ -19,8 +19,7 @@ typedef enum RecordAccess {
 // Makes the record in a file the game of the engine, up to the position before a move,
 // counted from 1 (0: all of it), and begins a new game there. A record brings size and
 // komi with it, but the rules are the user's choice. Errors: false; as sgf_load.
-bool record_load(Engine *engine, const char *path, int before_move, SgfExtras *extras,
-                 SgfError *error);
+bool record_load(Engine *engine, const char *path, int before_move, SgfReport *report);
 
 // Appends the record of the engine's game, with its result if it is over: by
 // resignation, or as final_score says.

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "arguments.h"
@@ -12,10 +13,21 @@
 
 static const char NO_FILES[] = "--sandbox leaves none";
 
+// Tells whoever runs the program what is odd about a record, and what was assumed.
+static void warn(const char *path, const SgfRemarks *remarks)
+{
+    char bytes[2 * SGF_REMARK_SIZE];
+    for (int i = 0; i < SGF_ODDITIES; i++) {
+        Text text = text_over(bytes, sizeof bytes);
+        if (sgf_remark_write(remarks, (SgfOddity)i, &text))
+            fprintf(stderr, "ponnuki: %s: %s\n", path, bytes);
+    }
+}
+
 static bool handle_loadsgf(Session *session, const Command *command, Text *reply)
 {
     int before_move = 0;
-    SgfError error;
+    SgfReport report;
     static const ArgRange MOVES = {0, INT_MAX, NULL};
     if (command->argc > 1 &&
         !arg_need_int(command->argv[1], &MOVES, &before_move, reply))
@@ -24,10 +36,13 @@ static bool handle_loadsgf(Session *session, const Command *command, Text *reply
         text_printf(reply, "cannot load file: %s", NO_FILES);
         return false;
     }
-    if (record_load(session->engine, command->argv[0], before_move, NULL, &error))
+    const char *path = command->argv[0];
+    if (record_load(session->engine, path, before_move, &report)) {
+        warn(path, &report.remarks);
         return true;
+    }
     text_add(reply, "cannot load file: ");
-    sgf_error_write(&error, reply);
+    sgf_error_write(&report.error, reply);
     return false;
 }
 

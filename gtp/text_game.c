@@ -170,21 +170,32 @@ static void heed_extras(TextGame *text_game, const SgfExtras *extras)
                                    "comments and variations of this record.\n");
 }
 
+static void tell_remarks(TextGame *text_game, const SgfRemarks *remarks)
+{
+    for (int i = 0; i < SGF_ODDITIES; i++) {
+        if (remarks->of[i].line == 0)
+            continue;
+        text_add(&text_game->page, "Odd in the record, ");
+        sgf_remark_write(remarks, (SgfOddity)i, &text_game->page);
+        text_add(&text_game->page, ".\n");
+    }
+}
+
 // A person plays whoever is to move, and the engine the other one.
 static void load(TextGame *text_game, const char *path)
 {
     Game *game = text_turns_game(text_game);
-    SgfExtras extras;
-    SgfError error;
+    SgfReport report;
     if (!may_open(text_game, "read", path))
         return;
-    if (!record_load(text_game->engine, path, 0, &extras, &error)) {
+    if (!record_load(text_game->engine, path, 0, &report)) {
         text_printf(&text_game->page, "Cannot read %s: ", path);
-        sgf_error_write(&error, &text_game->page);
+        sgf_error_write(&report.error, &text_game->page);
         text_add(&text_game->page, ".\n");
         return;
     }
-    heed_extras(text_game, &extras);
+    tell_remarks(text_game, &report.remarks);
+    heed_extras(text_game, &report.extras);
     if (!(text_game->person[BLACK] && text_game->person[WHITE])) {
         Color player = text_turns_to_play(text_game);
         text_game->person[player] = true;

@@ -4,10 +4,9 @@
 #ifndef SGF_EXTRAS_H
 #define SGF_EXTRAS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "color.h"
+#include "sgf_scan.h"
+#include <stdbool.h>
 
 typedef struct SgfExtras {
     bool has_more;  // names, comments, marks, variations or another game
@@ -15,6 +14,6 @@ typedef struct SgfExtras {
 } SgfExtras;
 
 // Looks through a record that sgf_read reads without an error. Source: FF[4], RE.
-SgfExtras sgf_extras_find(const char *record, size_t length);
+SgfExtras sgf_extras_find(const SgfScan *record);
 
 #endif

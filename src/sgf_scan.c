@@ -2,15 +2,21 @@
 #include "sgf_scan.h"
 
 #include <ctype.h>
-#include <stddef.h>
 #include <string.h>
 
-#include "text.h"
+#include "sgf_ahead.h"
 
 enum {
-    NAME_SIZE = 8,   // longer names are none of ours
-    VALUE_SIZE = 64, // so are longer values
+    VALUE_SIZE = 64, // longer values are none of ours
+    EXCERPT_BYTES = 16,
 };
+
+SgfScan sgf_scan_of(const char *record, size_t length, SgfRemarks *remarks)
+{
+    return (SgfScan){.start = record,
+                     .cursor = {.at = record, .end = record + length},
+                     .remarks = remarks};
+}
 
 bool sgf_scan_fail(SgfScan *scan, const char *why)
 {
@@ -18,161 +24,277 @@ bool sgf_scan_fail(SgfScan *scan, const char *why)
     return false;
 }
 
-bool sgf_is_same_name(const char *a, const char *b)
+int sgf_scan_line(const SgfScan *scan)
 {
-    for (;; a++, b++) {
-        while (*a != '\0' && !isalnum((unsigned char)*a))
-            a++;
-        while (*b != '\0' && !isalnum((unsigned char)*b))
-            b++;
-        if (tolower((unsigned char)*a) != tolower((unsigned char)*b))
-            return false;
-        if (*a == '\0')
-            return true;
-    }
+    int line = 1;
+    const SgfCursor *cursor = &scan->cursor;
+    for (const char *c = scan->start; c < cursor->at; c++)
+        line += *c == '\n' || (*c == '\r' && (c + 1 == cursor->end || c[1] != '\n'));
+    return line;
 }
 
-static void skip_space(SgfScan *scan)
+void sgf_scan_remark(SgfScan *scan, SgfOddity oddity, const char *format, ...)
 {
-    while (scan->at < scan->end && isspace((unsigned char)*scan->at))
-        scan->at++;
+    if (scan->remarks == NULL || scan->remarks->of[oddity].line > 0)
+        return;
+    va_list args;
+    va_start(args, format);
+    sgf_remarks_note(scan->remarks, oddity, sgf_scan_line(scan), format, args);
+    va_end(args);
 }
 
-// Small letters in names are decoration, so that a name needs capital ones. Source:
-// FF[3].
-static bool read_name(SgfScan *scan, Text *name)
+// Of long names only the beginning.
+static void read_name(SgfCursor *cursor, char spelled[SGF_NAME_SIZE])
 {
-    bool has_capital = false;
-    for (; scan->at < scan->end && isalnum((unsigned char)*scan->at); scan->at++) {
-        has_capital = has_capital || isupper((unsigned char)*scan->at);
-        if (!islower((unsigned char)*scan->at))
-            text_add_char(name, *scan->at);
-    }
-    return has_capital || sgf_scan_fail(scan, "property name without a capital letter");
+    Text name = text_over(spelled, SGF_NAME_SIZE);
+    for (; sgf_is_in_name(cursor); cursor->at++)
+        text_add_char(&name, *cursor->at);
 }
 
-// Names for what CA holds. GB2312 often is GBK in fact, and is read in the same way.
-// Sources: the Encoding Standard, https://encoding.spec.whatwg.org/#names-and-labels;
-// the names of code pages.
-static SgfEncoding encoding_named(const char *name)
+static void take_character(SgfCursor *cursor, Text *value)
 {
-    static const struct {
-        const char *name;
-        SgfEncoding encoding;
-    } ENCODINGS[] = {
-        {"Shift_JIS", SGF_SHIFT_JIS},    {"SJIS", SGF_SHIFT_JIS},
-        {"x-sjis", SGF_SHIFT_JIS},       {"csShiftJIS", SGF_SHIFT_JIS},
-        {"Windows-31J", SGF_SHIFT_JIS},  {"csWindows31J", SGF_SHIFT_JIS},
-        {"MS_Kanji", SGF_SHIFT_JIS},     {"MS932", SGF_SHIFT_JIS},
-        {"CP932", SGF_SHIFT_JIS},        {"Big5", SGF_BIG5_OR_GBK},
-        {"csBig5", SGF_BIG5_OR_GBK},     {"cn-big5", SGF_BIG5_OR_GBK},
-        {"x-x-big5", SGF_BIG5_OR_GBK},   {"Big5-HKSCS", SGF_BIG5_OR_GBK},
-        {"CP950", SGF_BIG5_OR_GBK},      {"GBK", SGF_BIG5_OR_GBK},
-        {"x-gbk", SGF_BIG5_OR_GBK},      {"MS936", SGF_BIG5_OR_GBK},
-        {"CP936", SGF_BIG5_OR_GBK},      {"Windows-936", SGF_BIG5_OR_GBK},
-        {"GB2312", SGF_BIG5_OR_GBK},     {"csGB2312", SGF_BIG5_OR_GBK},
-        {"GB_2312-80", SGF_BIG5_OR_GBK}, {"GB18030", SGF_BIG5_OR_GBK},
-    };
-    for (size_t i = 0; i < sizeof ENCODINGS / sizeof ENCODINGS[0]; i++)
-        if (sgf_is_same_name(ENCODINGS[i].name, name))
-            return ENCODINGS[i].encoding;
-    return SGF_OTHER_ENCODING;
+    for (size_t left = sgf_next_length(cursor); left > 0; left--, cursor->at++)
+        if (value->length > 0 || !isspace((unsigned char)*cursor->at))
+            text_add_char(value, *cursor->at);
 }
 
-// Is this byte the first one of a character whose second one may look like ASCII?
-static bool begins_pair(const SgfScan *scan)
+// Does a value end with the `]` here? Remarks on what only looks so.
+static bool ends_value(SgfScan *scan, bool is_text, bool is_open)
 {
-    if (scan->encoding == SGF_OTHER_ENCODING || scan->end - scan->at < 2)
-        return false;
-    unsigned char first = (unsigned char)scan->at[0];
-    unsigned char second = (unsigned char)scan->at[1];
-    if (first < 0x81 || second < 0x40)
-        return false;
-    if (scan->encoding == SGF_SHIFT_JIS) // katakana in between are single bytes
-        return first <= 0x9f || (first >= 0xe0 && first <= 0xfc);
-    return first <= 0xfe;
+    if (!is_text || !sgf_is_bare_bracket(scan->cursor, is_open))
+        return true;
+    scan->bare_brackets++;
+    sgf_scan_remark(scan, SGF_BARE_BRACKET,
+                    "a `]` in a text, without a `\\` before it, does not end the text");
+    return false;
 }
 
-// The text between brackets without the space around it. Pre: at the left bracket.
-static bool read_value(SgfScan *scan, Text *value)
+// The text between brackets without the space around it. False: the record ends before
+// it does. Pre: at the left bracket.
+static bool read_value(SgfScan *scan, bool is_text, Text *value)
 {
+    SgfCursor *cursor = &scan->cursor;
+    bool is_open = false;
     text_clear(value);
-    for (scan->at++; scan->at < scan->end && *scan->at != ']'; scan->at++) {
-        if (*scan->at == '\\' && scan->end - scan->at > 1)
-            scan->at++;
-        if (begins_pair(scan))
-            text_add_char(value, *scan->at++);
-        if (value->length > 0 || !isspace((unsigned char)*scan->at))
-            text_add_char(value, *scan->at);
+    cursor->at++;
+    while (!sgf_is_at_end(cursor) &&
+           (*cursor->at != ']' || !ends_value(scan, is_text, is_open))) {
+        is_open = is_open || *cursor->at == '[';
+        sgf_skip_escape(cursor);
+        take_character(cursor, value);
     }
-    if (scan->at == scan->end)
-        return sgf_scan_fail(scan, "value without end");
-    scan->at++;
+    if (sgf_is_at_end(cursor))
+        return false;
+    cursor->at++;
     while (value->length > 0 && isspace((unsigned char)value->bytes[value->length - 1]))
         value->bytes[--value->length] = '\0';
     return true;
 }
 
-static bool read_property(SgfScan *scan, SgfVisitor *visit, void *context)
+// Always false: the main line ends with the record.
+static bool end_with_record(SgfScan *scan)
 {
-    char name_bytes[NAME_SIZE], value_bytes[VALUE_SIZE];
-    Text name = text_over(name_bytes, sizeof name_bytes);
-    Text value = text_over(value_bytes, sizeof value_bytes);
-    if (!read_name(scan, &name))
-        return false;
-    skip_space(scan);
-    if (scan->at == scan->end || *scan->at != '[')
-        return sgf_scan_fail(scan, "property without a value");
-    while (scan->at < scan->end && *scan->at == '[') {
-        if (!read_value(scan, &value) || !visit(context, name.bytes, value.bytes))
+    scan->ends_early = true;
+    sgf_scan_remark(scan, SGF_NO_END, "no `)` ends the record; it may be cut off");
+    return false;
+}
+
+// The same, in the middle of a property.
+static bool cut_off(SgfScan *scan)
+{
+    scan->ends_early = scan->is_cut = true;
+    scan->faults++;
+    sgf_scan_remark(scan, SGF_CUT_OFF,
+                    "the record is cut off here; what comes before is read");
+    return false;
+}
+
+// One remark, and one fault, for all up to the next property or node.
+static void note_junk(SgfScan *scan, const char *from)
+{
+    if (scan->in_junk)
+        return;
+    scan->in_junk = true;
+    scan->faults++;
+    int length = 1;
+    while (length < EXCERPT_BYTES && from + length < scan->cursor.end &&
+           strchr("[]();\r\n", from[length]) == NULL) // which finds a NUL, too
+        length++;
+    sgf_scan_remark(scan, SGF_JUNK, "`%.*s` is no property, and is left out", length,
+                    from);
+}
+
+// Pre: not at the end.
+static bool skip_junk(SgfScan *scan)
+{
+    char bytes[VALUE_SIZE];
+    Text value = text_over(bytes, sizeof bytes);
+    SgfCursor *cursor = &scan->cursor;
+    note_junk(scan, cursor->at);
+    if (sgf_is_next(cursor, "["))
+        return read_value(scan, true, &value) || cut_off(scan);
+    cursor->at += sgf_next_length(cursor);
+    return true;
+}
+
+static bool read_values(SgfScan *scan, const char *name, SgfVisitor *visit,
+                        void *context)
+{
+    char bytes[VALUE_SIZE];
+    Text value = text_over(bytes, sizeof bytes);
+    bool is_text = sgf_name_is_text(name), is_turn = sgf_name_is_turn(name);
+    while (sgf_is_next(&scan->cursor, "[")) {
+        if (!read_value(scan, is_text, &value))
+            return cut_off(scan);
+        scan->properties++;
+        if (is_turn)
+            scan->turn_depth = scan->depth;
+        if (!visit(context, name, value.bytes))
             return false;
-        if (strcmp(name.bytes, "CA") == 0)
-            scan->encoding = encoding_named(value.bytes);
-        skip_space(scan);
+        sgf_skip_space(&scan->cursor);
     }
     return true;
 }
 
-// A `(` leads to the first variation, and the first `)` ends it, so that the depth of
-// the tree does not matter.
+static void remark_on_name(SgfScan *scan, const char *spelled, const char *name)
+{
+    if (strcmp(spelled, name) == 0)
+        sgf_scan_remark(scan, SGF_PROPERTY_NAME, "`%s` is no usual name of a property",
+                        spelled);
+    else
+        sgf_scan_remark(scan, SGF_PROPERTY_NAME, "property `%s` is read as `%s`",
+                        spelled, name);
+}
+
+static bool read_property(SgfScan *scan, SgfVisitor *visit, void *context)
+{
+    char spelled[SGF_NAME_SIZE], name[SGF_NAME_SIZE];
+    SgfCursor *cursor = &scan->cursor;
+    const char *start = cursor->at;
+    read_name(cursor, spelled);
+    bool is_usual = sgf_name_read(spelled, name);
+    sgf_skip_space(cursor);
+    if (sgf_is_at_end(cursor))
+        return cut_off(scan);
+    if (!sgf_is_next(cursor, "[")) {
+        note_junk(scan, start);
+        return true;
+    }
+    scan->in_junk = false;
+    if (!is_usual)
+        remark_on_name(scan, spelled, name);
+    return read_values(scan, name, visit, context);
+}
+
+// Ends a variation. It is the main line if it has moves; else the next one may be.
+static bool close_variation(SgfScan *scan)
+{
+    SgfCursor *cursor = &scan->cursor;
+    bool has_turns = scan->turn_depth >= scan->depth, is_last = scan->depth == 1;
+    cursor->at++;
+    scan->in_junk = false;
+    if (scan->reads_all)
+        return true;
+    sgf_skip_space(cursor);
+    bool has_nodes = sgf_is_next(cursor, ";");
+    if (has_nodes && (has_turns || is_last))
+        sgf_scan_remark(scan, SGF_AFTER_THE_END, "%s",
+                        has_turns ? "what follows the `)` is left out"
+                                  : "a `)` before the first move is left out");
+    if (has_turns || (is_last && !has_nodes))
+        return false;
+    if (is_last)
+        return true;
+    scan->depth--;
+    if (sgf_is_next(cursor, "("))
+        sgf_scan_remark(scan, SGF_EMPTY_VARIATION,
+                        "a variation without moves is left out");
+    return true;
+}
+
+// Reads what comes next. False: the main line ends here.
+static bool read_next(SgfScan *scan, SgfVisitor *visit, void *context)
+{
+    SgfCursor *cursor = &scan->cursor;
+    sgf_skip_space(cursor);
+    if (sgf_is_at_end(cursor))
+        return end_with_record(scan);
+    if (sgf_begins_name(cursor))
+        return read_property(scan, visit, context);
+    if (sgf_is_next(cursor, ")"))
+        return close_variation(scan);
+    if (!sgf_is_next(cursor, ";("))
+        return skip_junk(scan);
+    scan->in_junk = false;
+    scan->nodes += scan->properties > 0;
+    scan->depth += *cursor->at == '(';
+    cursor->at++;
+    return true;
+}
+
 bool sgf_scan_main_line(SgfScan *scan, SgfVisitor *visit, void *context)
 {
-    for (;;) {
-        skip_space(scan);
-        if (scan->at == scan->end)
-            return sgf_scan_fail(scan, "record without end");
-        char c = *scan->at;
-        if (isalpha((unsigned char)c)) {
-            if (!read_property(scan, visit, context))
-                return scan->error == NULL;
-            continue;
-        }
-        if (c == ')')
-            return true;
-        if (c != '(' && c != ';')
-            return sgf_scan_fail(scan, "unexpected character");
-        scan->at++;
+    scan->properties = scan->faults = scan->bare_brackets = scan->turn_depth = 0;
+    scan->depth = 1;
+    scan->in_junk = scan->ends_early = scan->is_cut = false;
+    scan->nodes = 0;
+    if (!sgf_is_next(&scan->cursor, ";"))
+        sgf_scan_remark(scan, SGF_NO_SEMICOLON, "no `;` begins the first node");
+    while (read_next(scan, visit, context))
+        ;
+    return scan->error == NULL;
+}
+
+// Reads the properties of a first node without `;`. False: there are none, or there is
+// no other node behind them.
+static bool read_head(SgfScan *scan)
+{
+    char spelled[SGF_NAME_SIZE], bytes[VALUE_SIZE];
+    Text value = text_over(bytes, sizeof bytes);
+    SgfCursor *cursor = &scan->cursor;
+    if (sgf_is_at_end(cursor) || !isupper((unsigned char)*cursor->at))
+        return false;
+    while (sgf_begins_name(cursor)) {
+        read_name(cursor, spelled);
+        sgf_skip_space(cursor);
+        if (!sgf_is_next(cursor, "["))
+            return false;
+        for (; sgf_is_next(cursor, "["); sgf_skip_space(cursor))
+            if (!read_value(scan, true, &value))
+                return false;
     }
+    if (sgf_is_next(cursor, "(")) {
+        cursor->at++;
+        sgf_skip_space(cursor);
+    }
+    return sgf_is_next(cursor, ";");
+}
+
+// Looks for the first node of a record with its `(`. Errors: false, at the end.
+static bool find_node(SgfScan *scan)
+{
+    SgfCursor *cursor = &scan->cursor;
+    while (!sgf_is_at_end(cursor)) {
+        if (*cursor->at++ != '(')
+            continue;
+        sgf_skip_space(cursor);
+        SgfScan head = *scan;
+        head.remarks = NULL;
+        if (sgf_is_next(cursor, ";") || read_head(&head))
+            return true;
+        cursor->at = head.cursor.at; // all of that would be read again
+    }
+    return false;
 }
 
 bool sgf_scan_begin(SgfScan *scan)
 {
-    scan->at = scan->start;
-    scan->encoding = SGF_OTHER_ENCODING;
-    while (scan->at < scan->end) {
-        if (*scan->at++ != '(')
-            continue;
-        skip_space(scan);
-        if (scan->at < scan->end && *scan->at == ';')
-            return true;
-    }
-    return sgf_scan_fail(scan, "no game record");
-}
-
-int sgf_scan_line(const SgfScan *scan)
-{
-    int line = 1;
-    for (const char *c = scan->start; c < scan->at; c++)
-        line += *c == '\n' || (*c == '\r' && (c + 1 == scan->end || c[1] != '\n'));
-    return line;
+    static const char MARK[] = "\xef\xbb\xbf"; // byte order mark of UTF-8
+    SgfCursor *cursor = &scan->cursor;
+    cursor->at = scan->start;
+    if (cursor->end - cursor->at >= 3 && memcmp(cursor->at, MARK, 3) == 0)
+        cursor->at += 3;
+    sgf_skip_space(cursor);
+    return sgf_is_bare_node(*cursor) || find_node(scan) ||
+           sgf_scan_fail(scan, "no game record");
 }

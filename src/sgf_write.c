@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sgf_komi.h"
+
 enum { LINE_WIDTH = 80, PIECE_SIZE = 64 };
 
 // Where the pieces of a record go.

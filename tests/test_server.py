@@ -377,6 +377,28 @@ def test_game_records():
             true(re.sub(rb"\s", b"", file.read()).endswith(b"];B[df];W[cc])"), path)
 
 
+def test_odd_records():
+    """What is odd is told on stderr, one line a kind, and nothing where nothing is."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "odd.sgf")
+        usual = os.path.join(folder, "usual.sgf")
+        with open(usual, "wb") as file:
+            file.write(b"(;GM[1]FF[4]SZ[9]KM[6.5];B[cc];W[gg])\n")
+        with open(path, "wb") as file:
+            file.write(b"(;SZ[9]KM[3 3/4]\nPL[X]PL[\x1b[2J];B[cc]\n---;W[gg]-;B[gc];W[c")
+        done = subprocess.run(
+            PROGRAM, input=b"loadsgf %s\nlist_stones b\nloadsgf %s\nget_komi\n"
+            % (os.fsencode(path), os.fsencode(usual)), stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, timeout=TIMEOUT, check=False)
+    equal(done.stdout, b"= \n\n= C7 G7\n\n= \n\n= 6.5\n\n")
+    lines = done.stderr.decode("ascii").splitlines()
+    equal([line.removeprefix("ponnuki: %s: " % path) for line in lines], [
+        "line 3: `---` is no property, and is left out",
+        "line 3: the record is cut off here; what comes before is read",
+        "line 1: KM[3 3/4] is read as komi 7.5",
+        "line 2: PL[X] names no player: the next move does"])
+
+
 def test_log():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "log")

@@ -32,9 +32,9 @@ static Game new_game(void)
 static Game read_until(const char *record, int before_move)
 {
     Game game = new_game();
-    SgfError error = {"", 0, 0};
-    if (!sgf_read(&game, record, strlen(record), before_move, &error))
-        fail_msg("line %d: %s", error.line, error.text);
+    SgfReport report;
+    if (!sgf_read(&game, record, strlen(record), before_move, &report))
+        fail_msg("line %d: %s", report.error.line, report.error.text);
     assert_true(position_is_sound(&game.position));
     return game;
 }
@@ -180,63 +180,6 @@ static void test_sizes(void **state)
     }
 }
 
-typedef struct KomiCase {
-    const char *value;
-    int komi;
-} KomiCase;
-
-static void expect_komi(const KomiCase *cases, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        char record[64];
-        snprintf(record, sizeof record, "(;KM[%s])", cases[i].value);
-        Game game = read_all(record);
-        assert_int_equal(game.komi, cases[i].komi);
-        game_free(&game);
-    }
-}
-
-static void test_komi(void **state)
-{
-    (void)state;
-    static const KomiCase CASES[] = {
-        {"6.5", 13},    {"0", 0},     {"-3.5", -7},   {"7.50", 15},
-        {"7", 14},      {"3.5", 7},   {"+2", 4},      {"", 15},
-        {"none", 15},   {"inf", 15},  {"1e99", 15},   {"3.74", 7},
-        {"nan", 15},    {"1001", 15}, {"-1e999", 15}, {"5.5 points", 11},
-        {"3.8", 8},     {"100", 200}, {"150", 300},   {"-150", -300},
-        {"199", 398},   {"361", 722}, {"375.0", 750}, {"-200.0", -400},
-        {"200.5", 401}, {"4e2", 800},
-    };
-    expect_komi(CASES, sizeof CASES / sizeof CASES[0]);
-}
-
-static void test_komi_in_hundredths_or_stones(void **state)
-{
-    (void)state;
-    static const KomiCase CASES[] = {
-        {"200", 8},
-        {"275", 11},
-        {"325", 13},
-        {"350", 14},
-        {"375 hundredths", 15},
-        {"-375", -15},
-        {"550", 11},
-        {"650", 13},
-        {"700", 14},
-        {"750", 15},
-        {"1000", 20},
-        {"3.75", 15},
-        {"2.75", 11},
-        {"3.25", 13},
-        {"-3.75", -15},
-        {"0.25", 1},
-        {"3.7500", 15},
-        {"375", 15},
-    };
-    expect_komi(CASES, sizeof CASES / sizeof CASES[0]);
-}
-
 static void test_rules(void **state)
 {
     (void)state;
@@ -323,14 +266,14 @@ static void test_files(void **state)
     (void)state;
     Game game = new_game();
     Game before = game;
-    SgfError error;
-    assert_false(sgf_load(&game, "no such directory/game.sgf", 0, NULL, &error));
-    expect_reason(&error, "No such file or directory");
-    assert_int_equal(error.line, 0);
-    assert_false(sgf_load(&game, ".", 0, NULL, &error));
-    expect_reason(&error, "Is a directory");
-    assert_false(sgf_load(&game, "/dev/null", 0, NULL, &error));
-    expect_reason(&error, "line 1: no game record");
+    SgfReport report;
+    assert_false(sgf_load(&game, "no such directory/game.sgf", 0, &report));
+    expect_reason(&report.error, "No such file or directory");
+    assert_int_equal(report.error.line, 0);
+    assert_false(sgf_load(&game, ".", 0, &report));
+    expect_reason(&report.error, "Is a directory");
+    assert_false(sgf_load(&game, "/dev/null", 0, &report));
+    expect_reason(&report.error, "line 1: no game record");
     assert_memory_equal(&game, &before, sizeof game);
     char path[] = "/tmp/test_sgf_XXXXXX";
     int descriptor = mkstemp(path);
@@ -339,7 +282,7 @@ static void test_files(void **state)
     assert_non_null(file);
     assert_int_equal(fwrite(SAMPLE, sizeof SAMPLE - 1, 1, file), 1);
     assert_int_equal(fclose(file), 0);
-    bool loaded = sgf_load(&game, path, 2, NULL, &error);
+    bool loaded = sgf_load(&game, path, 2, &report);
     remove(path);
     assert_true(loaded);
     assert_int_equal(game.history.length, 3);
@@ -355,8 +298,6 @@ int main(void)
         cmocka_unit_test(test_player_after_set_up_is_who_moves_next),
         cmocka_unit_test(test_player_between_moves),
         cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_komi),
-        cmocka_unit_test(test_komi_in_hundredths_or_stones),
         cmocka_unit_test(test_rules),
         cmocka_unit_test(test_passes),
         cmocka_unit_test(test_moves_in_any_turn_and_under_any_rules),

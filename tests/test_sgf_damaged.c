@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Records that are malformed, truncated, damaged or too long: refused with a reason,
-// and without a change of the game.
+// Records that are malformed, truncated, damaged or too long: read as far as they mean
+// something, or refused with a reason, and without a change of the game.
 #include "sgf.h"
 
 #include <setjmp.h>
@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "rng.h"
+#include "sgf_turns.h"
 
 // A record with everything that the reader must step over or understand.
 static const char SAMPLE[] =
@@ -30,25 +31,25 @@ static Game new_game(void)
     return game;
 }
 
+static const char NOT_A_POINT[] =
+    "set-up of something that is not a point of the board";
+
 // Reads what must fail, with these words, and leave the game alone.
 static void expect_error(const char *record, size_t length, const char *text, int line)
 {
     Game game = new_game();
     Game before = game;
-    SgfError error = {NULL, -1, -1};
+    SgfReport report;
     // A copy of exactly that length shows an address sanitizer any step too far.
     char *copy = malloc(length + 1);
     assert_non_null(copy);
     memmove(copy + 1, record, length);
-    bool read = sgf_read(&game, copy + 1, length, 0, &error);
+    bool read = sgf_read(&game, copy + 1, length, 0, &report);
     free(copy);
     assert_false(read);
-    if (text != NULL) {
-        assert_string_equal(error.text, text);
-        assert_int_equal(error.line, line);
-        assert_int_equal(error.trouble, 0);
-    }
-    assert_non_null(error.text);
+    assert_string_equal(report.error.text, text);
+    assert_int_equal(report.error.line, line);
+    assert_int_equal(report.error.trouble, 0);
     assert_memory_equal(&game, &before, sizeof game);
     game_free(&game);
 }
@@ -63,46 +64,54 @@ static void test_malformed(void **state)
         {"", "no game record", 1},
         {"\n\r\n\rGIF89a", "no game record", 4},
         {"(B[aa])", "no game record", 1},
-        {"(;B[aa]", "record without end", 1},
-        {"(;\r\nB[aa\n)", "value without end", 3},
-        {"(;C[\\", "value without end", 1},
-        {"(;C[\\]", "value without end", 1},
-        {"(;B;W[aa])", "property without a value", 1},
-        {"(;B", "property without a value", 1},
-        {"(;\n7[aa])", "unexpected character", 2},
-        {"(;B[aa]])", "unexpected character", 1},
-        {"(;gm[1]sz[9];b[dd])", "property name without a capital letter", 1},
-        {"(;SZ[9]\n;b[dd])", "property name without a capital letter", 2},
-        {"(;SZ[9];b2[dd])", "property name without a capital letter", 1},
-        {"(;SZ[9];b", "property name without a capital letter", 1},
+        {"for (A[i] = 0; i < 3; i++) B[i] = 3;", "no game record", 1},
+        {"(TE[a title]\nRD[a date])", "no game record", 2},
+        {"()\n(;a b", "no game record", 2},
+        {"(;\n7[aa])", "no game record", 2},
+        {"for (;i < 3; i++)", "no game record", 1},
+        {"(;\r\nSZ[9]B[aa\n)", "cut off before the first move", 3},
+        {"(;C[\\", "no game record", 1},
+        {"(;SZ[9]C[\\]", "cut off before the first move", 1},
+        {"(;SZ[9]B", "cut off before the first move", 1},
+        {"(;SZ[9]AB[cc][gg][c", "cut off before the first move", 1},
+        {"(;SZ[9]AB[cc][gg]C[x", "cut off before the first move", 1},
+        {"(;SZ[9];C[x", "cut off before the first move", 1},
         {"(;GM[4])", "not a game of Go", 1},
+        {"(;GM[02])", "not a game of Go", 1},
+        {"(;GM[Chess])", "not a game of Go", 1},
         {"(;SZ[0])", "unacceptable size: boards are up to 19x19", 1},
         {"(;SZ[20])", "unacceptable size: boards are up to 19x19", 1},
         {"(;SZ[9:20])", "unacceptable size: boards are up to 19x19", 1},
         {"(;SZ[9:])", "unacceptable size: boards are up to 19x19", 1},
         {"(;SZ[-9])", "unacceptable size: boards are up to 19x19", 1},
         {"(;SZ[4294967305])", "unacceptable size: boards are up to 19x19", 1},
-        {"(;SZ[])", "unacceptable size: boards are up to 19x19", 1},
-        {"(;SZ[9]\n;B[aa]\n;W[aa])", "move onto a stone", 3},
-        {"(;SZ[9];B[jj])", "move off the board", 1},
+        {"(;SZ[9]\n;B[ij])", "move off the board", 2},
         {"(;SZ[9];B[Aa])", "move off the board", 1},
         {"(;SZ[9];B[a])", "move off the board", 1},
         {"(;SZ[9];B[aaa])", "move off the board", 1},
-        {"(;SZ[9];B[resign])", "move off the board", 1},
-        {"(;SZ[9]AB[ja])", "set-up off the board", 1},
-        {"(;SZ[9]AE[aa:aj])", "set-up off the board", 1},
-        {"(;SZ[9]AB[cc:aa])", "rectangle upside down", 1},
-        {"(;SZ[9]AB[ca:ac])", "rectangle upside down", 1},
-        {"(;SZ[9]AW[a])", "set-up of something that is not a point", 1},
-        {"(;SZ[9]AW[aabbb])", "set-up of something that is not a point", 1},
+        {"(;SZ[9];B[aundefined])", "move off the board", 1},
+        {"(;SZ[9];B[K1])", "move off the board", 1},
+        {"(;SZ[9];B[I5])", "move off the board", 1},
+        {"(;SZ[9]AB[ja])", NOT_A_POINT, 1},
+        {"(;SZ[9]AE[aa:aj])", NOT_A_POINT, 1},
+        {"(;SZ[9]AW[a])", NOT_A_POINT, 1},
+        {"(;SZ[9]AW[aabbb])", NOT_A_POINT, 1},
         {"(;SZ[2]AB[aa:bb])", "set-up with a chain without a liberty", 1},
         {"(;SZ[5]AB[aa]AW[ab:bb][ba];W[ee])", "set-up with a chain without a liberty",
          1},
-        {"(;PL[?])", "neither black nor white to play", 1},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++)
         expect_error(CASES[i].record, strlen(CASES[i].record), CASES[i].error,
                      CASES[i].line);
+}
+
+// Is the history of one game how that of the other began?
+static bool is_beginning(const History *part, const History *whole)
+{
+    for (uint32_t i = 0; i < part->length && i < whole->length; i++)
+        if (part->entries[i].hash != whole->entries[i].hash)
+            return false;
+    return part->length <= whole->length;
 }
 
 static void test_truncated_anywhere(void **state)
@@ -110,14 +119,31 @@ static void test_truncated_anywhere(void **state)
     (void)state;
     const char *end = strstr(SAMPLE, ")(;B[ed]"); // of the main line
     size_t complete = (size_t)(end - SAMPLE) + 1;
-    for (size_t length = 0; length < complete; length++)
-        expect_error(SAMPLE, length, NULL, 0);
-    for (size_t length = complete; length < sizeof SAMPLE; length++) {
+    // Between the properties of the first node the size may be missing.
+    size_t in_first_node = (size_t)(strstr(SAMPLE, ";White") - SAMPLE);
+    Game whole = new_game();
+    SgfReport report;
+    int read = 0;
+    assert_true(sgf_read(&whole, SAMPLE, sizeof SAMPLE, 0, &report));
+    for (size_t length = 0; length <= sizeof SAMPLE; length++) {
         Game game = new_game();
-        SgfError error;
-        assert_true(sgf_read(&game, SAMPLE, length, 0, &error));
+        Game before = game;
+        if (sgf_read(&game, SAMPLE, length, 0, &report)) {
+            read++;
+            if (length > in_first_node)
+                assert_true(is_beginning(&game.history, &whole.history));
+            const SgfRemark *remarks = report.remarks.of;
+            assert_int_equal(remarks[SGF_CUT_OFF].line > 0 ||
+                                 remarks[SGF_NO_END].line > 0,
+                             length < complete);
+        } else {
+            assert_true(length < complete);
+            assert_memory_equal(&game, &before, sizeof game);
+        }
         game_free(&game);
     }
+    assert_true(read > 100);
+    game_free(&whole);
 }
 
 // Any bytes are read or refused, and what is read is sound.
@@ -135,8 +161,8 @@ static void test_damaged_records(void **state)
                 BYTES[rng_below(&rng, sizeof BYTES)];
         Game game = new_game();
         Game before = game;
-        SgfError error;
-        if (sgf_read(&game, record, sizeof record, 0, &error)) {
+        SgfReport report;
+        if (sgf_read(&game, record, sizeof record, 0, &report)) {
             read++;
             assert_true(position_is_sound(&game.position));
         } else {
@@ -159,15 +185,15 @@ static void test_limits(void **state)
     record[size - 2] = ')';
     expect_error(record, size, "record too long", 1);
     Game game = new_game();
-    SgfError error;
-    assert_true(sgf_read(&game, record, size - 1, 0, &error));
+    SgfReport report;
+    assert_true(sgf_read(&game, record, size - 1, 0, &report));
     game_free(&game);
     for (size_t i = 0; i < SGF_MOVES_MAX; i++)
         memcpy(record + 12 + 4 * i, ";B[]", 4);
     expect_error(record, size - 1, "too many moves", 1);
     memcpy(record + 12, "    ", 4);
     game = new_game();
-    assert_true(sgf_read(&game, record, size - 1, 0, &error));
+    assert_true(sgf_read(&game, record, size - 1, 0, &report));
     assert_int_equal(game.move_count, SGF_MOVES_MAX);
     game_free(&game);
     free(record);

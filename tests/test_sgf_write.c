@@ -78,8 +78,10 @@ static void expect_round_trip(const Game *game)
     assert_false(text.truncated);
     expect_well_formed(bytes);
     Game copy = new_game("cgos", 99, 3, 3);
-    SgfError error;
-    assert_true(sgf_read(&copy, bytes, text.length, 0, &error));
+    SgfReport report;
+    assert_true(sgf_read(&copy, bytes, text.length, 0, &report));
+    for (int i = 0; i < SGF_ODDITIES; i++)
+        assert_int_equal(report.remarks.of[i].line, 0);
     expect_same_game(&copy, game);
     game_free(&copy);
     free(bytes);

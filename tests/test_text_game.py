@@ -228,6 +228,20 @@ def test_what_will_be_lost_of_a_record_is_told():
                          "variations of this record.\n")
 
 
+def test_what_is_odd_about_a_record_is_told():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "odd.sgf")
+        with open(path, "w", encoding="ascii") as file:
+            file.write("(;GM[1]FF[4]SZ[9]KM[7,5]PL[X];B[ee];W[cc];B[d")
+        answers = play("load " + path)
+    contains(answers[1], "Odd in the record, line 1: KM[7,5] is read as komi 7.5.\n")
+    contains(answers[1], "Odd in the record, line 1: PL[X] names no player: the next move "
+                         "does.\n")
+    contains(answers[1], "Odd in the record, line 1: the record is cut off here; what "
+                         "comes before is read.\n")
+    equal(sum(row.count("X") for row in board(answers[1])), 1)
+
+
 def test_help_and_quit():
     answers = play("help", "", "board", "quit", "e5")
     contains(answers[1], "\n  undo          take back your last move and the answer\n")

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Bytes as a game record. What is refused must leave the game alone. What can be read
-// is written and read again, and must be the same game; and the same record, read up to
-// the position before some move, must have come the same way.
+// is written and read again, and must be the same game, without a remark; and the same
+// record, read up to the position before some move, must have come the same way.
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,20 +27,38 @@ static void begin(Game *game)
             game_play(game, BLACK, point_at(1, 1)) == MOVE_OK);
 }
 
-// Reads a record into a game that must be freed. False if it is refused.
-static bool read_into(Game *game, const char *record, size_t length, int before_move)
+// Remarks are for a terminal. Returns how many there are.
+static int check_remarks(const SgfRemarks *remarks)
 {
-    SgfError error = {.text = NULL};
+    int count = 0;
+    char bytes[2 * SGF_REMARK_SIZE];
+    for (int i = 0; i < SGF_ODDITIES; i++) {
+        Text text = text_over(bytes, sizeof bytes);
+        if (!sgf_remark_write(remarks, (SgfOddity)i, &text))
+            continue;
+        count++;
+        require(!text.truncated);
+        for (const char *c = bytes; *c != '\0'; c++)
+            require(*c >= ' ' && *c <= '~');
+    }
+    return count;
+}
+
+// Reads a record into a game that must be freed. Returns how much is odd about it, -1
+// if it is refused.
+static int read_into(Game *game, const char *record, size_t length, int before_move)
+{
+    SgfReport report;
     Game before;
     begin(game);
     memcpy(&before, game, sizeof before);
-    if (sgf_read(game, record, length, before_move, &error)) {
+    if (sgf_read(game, record, length, before_move, &report)) {
         require(position_is_sound(&game->position));
-        return true;
+        return check_remarks(&report.remarks);
     }
     require(memcmp(&before, game, sizeof before) == 0);
-    require(error.text != NULL && error.line >= 1);
-    return false;
+    require(report.error.text != NULL && report.error.line >= 1);
+    return -1;
 }
 
 static bool is_same_position(const Position *a, const Position *b)
@@ -106,7 +124,7 @@ static void write_and_read(const Game *game)
     require(!once.truncated);
     require_neat(once.bytes);
     Game again;
-    require(read_into(&again, once.bytes, once.length, 0));
+    require(read_into(&again, once.bytes, once.length, 0) == 0);
     require(is_same_game(game, &again));
     sgf_write(&again, &twice);
     require(strcmp(once.bytes, twice.bytes) == 0);
@@ -130,8 +148,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     Game whole, part;
     const char *record = (const char *)bytes;
     int before_move = 1 + (int)(size % 16);
-    bool is_whole = read_into(&whole, record, size, 0);
-    bool is_part = read_into(&part, record, size, before_move);
+    bool is_whole = read_into(&whole, record, size, 0) >= 0;
+    bool is_part = read_into(&part, record, size, before_move) >= 0;
     // An error behind that move is not seen; one before it is.
     require(is_part || !is_whole);
     if (is_whole) {

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "sgf_guess.h"
+
+#include <string.h>
+
+// The record as it is in one of the encodings.
+typedef struct Reading {
+    SgfEncoding encoding;
+    bool is_record;
+    int faults, turns, bare_brackets, properties;
+    bool is_declared; // by CA
+} Reading;
+
+static bool count(void *context, const char *name, const char *value)
+{
+    Reading *reading = context;
+    reading->turns += sgf_name_is_turn(name);
+    // What is not UTF-8 may say so all the same.
+    if (strcmp(name, "CA") == 0 && value[0] != '\0')
+        reading->is_declared = !sgf_is_same_name(value, "UTF-8") &&
+                               sgf_encoding_named(value) == reading->encoding;
+    return true;
+}
+
+static Reading read_in(const SgfScan *scan, SgfEncoding encoding)
+{
+    Reading reading = {.encoding = encoding};
+    SgfScan trial = *scan;
+    trial.cursor.encoding = encoding;
+    trial.remarks = NULL;
+    trial.reads_all = true; // a `)` that is lost makes the main line no longer
+    reading.is_record =
+        sgf_scan_begin(&trial) && sgf_scan_main_line(&trial, count, &reading);
+    reading.faults = trial.faults;
+    reading.bare_brackets = trial.bare_brackets;
+    reading.properties = trial.properties;
+    return reading;
+}
+
+// Whoever reads characters wrongly loses brackets, and finds words where properties
+// should be, or has properties, moves among them, swallowed by a text.
+static bool is_better(const Reading *a, const Reading *b)
+{
+    if (a->is_record != b->is_record)
+        return a->is_record;
+    if (a->faults != b->faults)
+        return a->faults < b->faults;
+    if (a->turns != b->turns)
+        return a->turns > b->turns;
+    if (a->bare_brackets != b->bare_brackets)
+        return a->bare_brackets < b->bare_brackets;
+    if (a->is_declared != b->is_declared)
+        return a->is_declared;
+    return a->properties > b->properties;
+}
+
+void sgf_guess_encoding(SgfScan *scan)
+{
+    scan->cursor.encoding = SGF_OTHER_ENCODING;
+    if (sgf_is_utf8(scan->start, (size_t)(scan->cursor.end - scan->start)))
+        return;
+    Reading best = read_in(scan, SGF_OTHER_ENCODING);
+    for (int i = SGF_OTHER_ENCODING + 1; i < SGF_ENCODINGS; i++) {
+        Reading other = read_in(scan, (SgfEncoding)i);
+        if (is_better(&other, &best))
+            best = other;
+    }
+    scan->cursor.encoding = best.encoding;
+    if (best.encoding != SGF_OTHER_ENCODING && !best.is_declared &&
+        sgf_scan_begin(scan))
+        sgf_scan_remark(
+            scan, SGF_TWO_BYTES,
+            "characters of two bytes (Shift-JIS, GBK, Big5) are read, though "
+            "CA names none");
+}
