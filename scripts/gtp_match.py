@@ -105,7 +105,7 @@ def read_openings(path: pathlib.Path, size: int,
     openings: list[list[Move]] = []
     for file in files:
         try:
-            text = file.read_text("utf-8", "replace")
+            text = sgf_record.decode(file.read_bytes())
             openings += ([sgf_record.read_moves(text, size)] if file.suffix == ".sgf"
                          else read_lines_of_moves(text, size))
         except OSError as error:

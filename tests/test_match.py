@@ -189,6 +189,25 @@ def test_records_are_openings():
               [("PB", ["a]\\b"]), ("B", ["ac"]), ("W", [""])])
 
 
+def test_no_move_of_a_record_is_left_out():
+    import sgf_record
+    line = [("b", 6), ("w", 4)]
+    for record in (
+            "(;SZ[3];B[aa]\n---\n;W[bb])", "(;SZ[];KGS_ID[1];B[aa];W[bb]",
+            "(\nTE[a title]\n;B[aa];W[bb])", "(;SZ[3](;C[x])(;B[aa];W[bb]))",
+            "(;sz[3];b[aa];w[bb])", "(;SZ[3];B[aa];W[bb];B[c"):
+        equal(sgf_record.read_moves(record, 3), line)
+    record = "(;SZ[3]PB[\u30bd]PW[\u8868];B[aa];W[bb]C[\u30be])"
+    for encoding in ("cp932", "gb18030", "utf-8", "utf-8-sig", "utf-16"):
+        equal(sgf_record.read_moves(sgf_record.decode(record.encode(encoding)), 3), line)
+    record = "(;SZ[3]PB[Jos\xe9];B[aa]C[\xe9];W[bb])".encode("latin-1")
+    equal(sgf_record.read_moves(sgf_record.decode(record), 3), line)
+    try:
+        equal(sgf_record.read_moves("(;SZ[3];B[aundefined])", 3), "a ValueError")
+    except ValueError:
+        pass
+
+
 def test_handicap():
     with Stage() as stage:
         log = str(stage.folder / "log")

@@ -54,7 +54,7 @@ def read_game(path: pathlib.Path) -> tuple[str, list]:
     """The beginning of a record, and the moves without the passes at the end; none if
     Black and White do not take turns from the beginning. Raises Failure."""
     try:
-        text = path.read_text(encoding="utf-8", errors="replace")
+        text = sgf_record.decode(path.read_bytes())
         properties = dict(sgf_record.read_main_line(text))
         size = int(properties.get("SZ", ["19"])[0])
         komi = float(properties.get("KM", ["0"])[0])
