@@ -32,18 +32,23 @@ VertexKind arg_vertex(const char *word, const Position *pos, Point *point)
                                                       : VERTEX_MALFORMED;
 }
 
+static bool is_digits(const char *word)
+{
+    return word[0] != '\0' && word[strspn(word, "0123456789")] == '\0';
+}
+
 bool arg_int(const char *word, int *number)
 {
     uint64_t wide;
-    if (!arg_uint64(word, &wide) || wide > INT_MAX)
+    if (!is_digits(word))
         return false;
-    *number = (int)wide;
+    *number = arg_uint64(word, &wide) && wide < INT_MAX ? (int)wide : INT_MAX;
     return true;
 }
 
 bool arg_uint64(const char *word, uint64_t *number)
 {
-    if (word[0] == '\0' || word[strspn(word, "0123456789")] != '\0')
+    if (!is_digits(word))
         return false;
     errno = 0;
     unsigned long long wide = strtoull(word, NULL, 10);

@@ -34,7 +34,8 @@ VertexKind arg_vertex(const char *word, const Position *pos, Point *point);
 // GTP have them: a vertex, but that the letter may be I, which no board has.
 bool arg_has_form_of_vertex(const char *word);
 
-// A decimal number 0 .. 2^31-1.
+// A decimal number from 0. GTP has none above 2^31-1: each of those counts as that one,
+// so that it is merely too large for whoever has a limit.
 bool arg_int(const char *word, int *number);
 
 // A decimal number 0 .. 2^64-1.

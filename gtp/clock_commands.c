@@ -5,7 +5,6 @@
 // numbers, so little is refused.
 #include "commands.h"
 
-#include <limits.h>
 #include <string.h>
 
 #include "arguments.h"
@@ -57,17 +56,14 @@ static const ClockKind *find_kind(const char *name, int count)
     return NULL;
 }
 
-// Reads a number of stones or periods; one below 0 is 0, and one too large the largest.
+// Reads a number of stones or periods; one below 0 is 0.
 static bool read_count(const char *word, int *count, Text *reply)
 {
-    const char *digits = word + (word[0] == '-');
-    if (digits[0] == '\0' || digits[strspn(digits, "0123456789")] != '\0')
+    if (!arg_int(word + (word[0] == '-'), count))
         return arg_refuse("syntax error", word, "a whole number of stones or periods",
                           reply);
     if (word[0] == '-')
         *count = 0;
-    else if (!arg_int(digits, count))
-        *count = INT_MAX;
     return true;
 }
 

@@ -178,7 +178,7 @@ static bool handle_bench(Session *session, const Command *command, Text *reply)
 // Counts for every depth up to the one asked for, one line each.
 static bool write_perft(Game *game, int depth, Text *reply)
 {
-    for (int d = 1; d <= depth; d++) {
+    for (int d = 1; d <= depth && !reply->truncated; d++) {
         uint64_t count = game_perft(game, d);
         if (count == UINT64_MAX) {
             text_clear(reply);

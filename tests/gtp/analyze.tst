@@ -20,6 +20,9 @@ undo
 kata-genmove_analyze ownershipStdev true movesOwnership true movesOwnershipStdev true noResultValue true minmoves 24
 #? [\ninfo .* order 23 pv [^\n]*\nplay [A-E]\d]
 undo
+kata-genmove_analyze w minmoves 99999999999999999999 maxmoves 99999999999999999999 avoid w A1 99999999999999999999
+#? [\ninfo .* order 22 pv [^\n]*\nplay [A-E]\d]
+undo
 lz-genmove_analyze w allow w A1,e5 1
 #? [\ninfo [^\n]*\nplay (A1|E5)]
 undo

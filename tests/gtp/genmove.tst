@@ -72,6 +72,12 @@ perft 2 3 3
 #? [1 10\n2 91\n?]
 perft 2 20 1
 #? [\? unacceptable size: `20` must be a whole number from 1 to 19]
+perft 2 99999999999999999999 1
+#? [\? unacceptable size: `99999999999999999999` must be a whole number from 1 to 19]
+perft 99999999999999999999 1 1
+#? [\? reply too long]
+bench playouts 99999999999999999999
+#? [\? unacceptable size: `99999999999999999999` must be a whole number from 1 to 19]
 perft 0 2 2
 #? [\? syntax error: `0` must be a whole number, at least 1]
 perft 2 2

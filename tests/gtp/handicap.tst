@@ -38,6 +38,10 @@ fixed_handicap 1
 #? [\? invalid number of stones: `1` must be a whole number from 2 to 9 on this board]
 fixed_handicap 0
 #? [\? invalid number of stones: `0` must be a whole number from 2 to 9 on this board]
+fixed_handicap 99999999999999999999
+#? [\? invalid number of stones: `99999999999999999999` must be a whole number from 2 to 9 on this board]
+place_free_handicap 99999999999999999999
+#? [\? invalid number of stones: `99999999999999999999` must be a whole number from 2 to 360 on this board]
 fixed_handicap two
 #? [\? syntax error: `two` must be a whole number from 2 to 9 on this board]
 fixed_handicap

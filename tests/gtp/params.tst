@@ -28,6 +28,8 @@ kata-set-param resign_streak 0
 #? [\? number out of range: `0` must be a whole number from 1 to 100]
 kata-set-param exploration 1001
 #? [\? number out of range: `1001` must be a whole number from 0 to 1000]
+kata-set-param exploration 99999999999999999999
+#? [\? number out of range: `99999999999999999999` must be a whole number from 0 to 1000]
 ponnuki-params exploration
 #? [\? syntax error: ponnuki-params takes \[NAME NUMBER\]]
 kata-get-param exploration

@@ -91,6 +91,8 @@ undo x
 #? [\? syntax error: undo takes no arguments]
 gg-undo x
 #? [\? syntax error: `x` must be a whole number, at least 0]
+gg-undo 99999999999999999999
+#? [\? cannot undo]
 gg-undo -1
 #? [\? syntax error: `-1` must be a whole number, at least 0]
 gg-undo

@@ -37,8 +37,17 @@ boardsize -9
 #? [\? syntax error: `-9` must be a whole number from 1 to 19]
 boardsize 9.5
 #? [\? syntax error: `9\.5` must be a whole number from 1 to 19]
-boardsize 99999999999
-#? [\? syntax error: `99999999999` must be a whole number from 1 to 19]
+# A number is too large, however large it is.
+boardsize 2147483648
+#? [\? unacceptable size: `2147483648` must be a whole number from 1 to 19]
+boardsize 99999999999999999999
+#? [\? unacceptable size: `99999999999999999999` must be a whole number from 1 to 19]
+boardsize 9 99999999999999999999
+#? [\? unacceptable size: `99999999999999999999` must be a whole number from 1 to 19]
+boardsize 99999999999999999999x
+#? [\? syntax error: `99999999999999999999x` must be a whole number from 1 to 19]
+rectangular_boardsize 99999999999999999999 9
+#? [\? unacceptable size: `99999999999999999999` must be a whole number from 1 to 19]
 boardsize
 #? [\? syntax error: boardsize takes COLUMNS \[ROWS\]]
 boardsize 9 9 9

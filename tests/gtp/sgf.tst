@@ -30,6 +30,9 @@ list_stones w
 loadsgf game.sgf 100
 list_stones b
 #? [C3 D3 E5 G7]
+loadsgf game.sgf 99999999999999999999
+list_stones b
+#? [C3 D3 E5 G7]
 loadsgf "game.sgf" 2
 list_stones w
 #? [C4]
