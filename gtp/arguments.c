@@ -90,11 +90,18 @@ bool arg_int_within(const char *word, int low, int high, int *number, Text *allo
 bool arg_komi(const char *word, int *komi, Text *allowed)
 {
     double points;
-    if (arg_float(word, &points) && komi_from_points(points, komi))
-        return true;
-    text_printf(allowed, "a number of points such as 7.5 or -3, from %d to %d",
-                -KOMI_MAX, KOMI_MAX);
-    return false;
+    int nearest;
+    if (!arg_float(word, &points) || !komi_from_points(points, &nearest)) {
+        text_printf(allowed, "a number of points such as 7.5 or -3, from %d to %d",
+                    -KOMI_MAX, KOMI_MAX);
+        return false;
+    }
+    if (points != nearest / 2.0) {
+        text_add(allowed, "a multiple of half a point such as 7.5 or -3");
+        return false;
+    }
+    *komi = nearest;
+    return true;
 }
 
 bool arg_rules(const char *word, Rules *rules, Text *allowed)
@@ -117,7 +124,7 @@ static bool goes_on(char byte)
     return ((unsigned char)byte & 0xC0) == 0x80;
 }
 
-bool arg_refuse(const char *error, const char *word, const char *allowed, Text *reply)
+void arg_show(const char *word, Text *text)
 {
     enum { SHOWN_MAX = 40 }; // bytes
     size_t shown = strlen(word);
@@ -125,8 +132,14 @@ bool arg_refuse(const char *error, const char *word, const char *allowed, Text *
     if (is_long)
         for (shown = SHOWN_MAX; shown > 0 && goes_on(word[shown]); shown--)
             ;
-    text_printf(reply, "%s: `%.*s%s` must be %s", error, (int)shown, word,
-                is_long ? "..." : "", allowed);
+    text_printf(text, "%.*s%s", (int)shown, word, is_long ? "..." : "");
+}
+
+bool arg_refuse(const char *error, const char *word, const char *allowed, Text *reply)
+{
+    text_printf(reply, "%s: `", error);
+    arg_show(word, reply);
+    text_printf(reply, "` must be %s", allowed);
     return false;
 }
 

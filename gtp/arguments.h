@@ -51,12 +51,14 @@ extern const char ARG_UINT64_ALLOWED[];
 // A decimal number in a range.
 bool arg_int_within(const char *word, int low, int high, int *number, Text *allowed);
 
-// Komi: a decimal fraction of points within KOMI_MAX, rounded to the nearest half
-// point. In half points.
+// Komi: a multiple of half a point within KOMI_MAX. In half points.
 bool arg_komi(const char *word, int *komi, Text *allowed);
 
 // Preset rules by name.
 bool arg_rules(const char *word, Rules *rules, Text *allowed);
+
+// Appends the word, shortened if it is long.
+void arg_show(const char *word, Text *text);
 
 // Answers with an error, the word, shortened if it is long, and what it must be;
 // returns false, so that a handler can end with it.

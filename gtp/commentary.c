@@ -35,11 +35,10 @@ const char *commentary_name(CommentaryKind kind)
     return NAMES[kind];
 }
 
-// A client that does not read must not stop the engine.
-static void say(const Report *report, const Text *text)
+void commentary_say(const Commentary *commentary, const Text *text)
 {
-    if (!text->truncated)
-        output_offer(fileno(report->commentary->file), text->bytes, text->length);
+    if (commentary->file != NULL && !text->truncated)
+        output_offer(fileno(commentary->file), text->bytes, text->length);
 }
 
 static void write_moves(const Point line[], int length, Text *text)
@@ -92,7 +91,7 @@ static bool draw(void *object, const Analysis *analysis)
     draw_variation(found, &text);
     candidate_drawing_write(found, true, &text);
     text_add_char(&text, '\n');
-    say(report, &text);
+    commentary_say(report->commentary, &text);
     report->has_drawn = true;
     return true;
 }
@@ -157,7 +156,7 @@ static void conclude(Report *report, const Analysis *analysis,
     for (CommentaryKind kind = COMMENTARY_MALKOVICH; kind < COMMENTARY_KINDS; kind++)
         if (says[kind])
             write_chat(found, move, kind, &text);
-    say(report, &text);
+    commentary_say(report->commentary, &text);
 }
 
 static bool is_silent(const Commentary *commentary)

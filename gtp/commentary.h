@@ -35,6 +35,10 @@ typedef struct Commentary {
 // The name of a kind, such as "live_gfx".
 const char *commentary_name(CommentaryKind kind);
 
+// Says whole lines about something else than a move, too. A client that does not read
+// must not stop the engine, so what it does not take at once is lost.
+void commentary_say(const Commentary *commentary, const Text *text);
+
 // A way to make a move of the player, such as engine_genmove.
 typedef Point MoveMaker(Engine *engine, Color player, MoveError *error);
 

@@ -6,6 +6,7 @@
 #include "commands.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "arguments.h"
 #include "handicap.h"
@@ -40,24 +41,47 @@ static bool handle_clear_board(Session *session, const Command *command, Text *r
     return true;
 }
 
+static void write_komi(int komi, Text *text)
+{
+    text_printf(text, komi % 2 == 0 ? "%.0f" : "%.1f", komi / 2.0);
+}
+
+// Says on standard error that this komi, in half points, is used instead of the number
+// that was asked for.
+static void tell_of_komi(const Session *session, const char *asked, int komi)
+{
+    char bytes[ARG_ALLOWED_SIZE];
+    Text line = text_over(bytes, sizeof bytes);
+    bool is_beyond = fabs(strtod(asked, NULL)) > KOMI_MAX;
+    text_add(&line, "ponnuki: komi ");
+    arg_show(asked, &line);
+    text_add(&line, is_beyond ? " is beyond the limit: komi "
+                              : " is not a multiple of half a point: komi ");
+    write_komi(komi, &line);
+    text_add(&line, " is used\n");
+    commentary_say(&session->commentary, &line);
+}
+
 // Any number must be accepted, even if it is ridiculous: clients give up over an error.
 // Nothing beyond the limit makes a difference.
 static bool handle_komi(Session *session, const Command *command, Text *reply)
 {
     double points;
-    if (!arg_float(command->argv[0], &points))
-        return arg_refuse("syntax error", command->argv[0],
-                          "a number of points such as 7.5 or -3", reply);
-    points = fmax(-KOMI_MAX, fmin(points, KOMI_MAX));
-    komi_from_points(points, &engine_game(session->engine)->komi);
+    const char *word = command->argv[0];
+    int *komi = &engine_game(session->engine)->komi;
+    if (!arg_float(word, &points))
+        return arg_refuse("syntax error", word, "a number of points such as 7.5 or -3",
+                          reply);
+    komi_from_points(fmax(-KOMI_MAX, fmin(points, KOMI_MAX)), komi);
+    if (points != *komi / 2.0)
+        tell_of_komi(session, word, *komi);
     return true;
 }
 
 static bool handle_get_komi(Session *session, const Command *command, Text *reply)
 {
     (void)command;
-    int komi = engine_game(session->engine)->komi;
-    text_printf(reply, komi % 2 == 0 ? "%.0f" : "%.1f", komi / 2.0);
+    write_komi(engine_game(session->engine)->komi, reply);
     return true;
 }
 
@@ -252,7 +276,8 @@ const CommandEntry SETUP_COMMANDS[] = {
     {"clear_board", 0, ARGS_ANY, handle_clear_board,
      ": begin a new game; komi and time settings stay"},
     {"komi", 1, 1, handle_komi,
-     "POINTS: set komi, rounded to half points, at most 1000 either way"},
+     "POINTS: set komi, rounded to half points, at most 1000 either way; standard "
+     "error tells of a komi that had to be changed"},
     {"get_komi", 0, ARGS_ANY, handle_get_komi, ": komi in points"},
     {"fixed_handicap", 1, 1, handle_fixed_handicap,
      "STONES: put them on the handicap points and name these"},

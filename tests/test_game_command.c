@@ -110,6 +110,8 @@ static void test_numbers(void **state)
                    "Komi for White is a number of points such as 7.5 or -3, from "
                    "-1000 to 1000.");
     assert_int_equal(good("komi 1000").number, 2000);
+    assert_message("komi 6.75",
+                   "Komi for White is a multiple of half a point such as 7.5 or -3.");
     assert_message("komi 1e9",
                    "Komi for White is a number of points such as 7.5 or -3, from "
                    "-1000 to 1000.");

@@ -39,6 +39,24 @@ def test_no_standard_files():
     equal(done.returncode, 0)
 
 
+def test_a_komi_that_is_changed_is_told():
+    with Dialogue() as program:
+        for komi, used in [(b"6.5", b"6.5"), (b"-3", b"-3"), (b"6.75", b"7"),
+                           (b"-0.3", b"-0.5"), (b"999.9", b"1000"), (b"1e9", b"1000"),
+                           (b"-1000.1", b"-1000"), (b"0." + 60 * b"1", b"0")]:
+            program.send(b"komi %s\nget_komi\n" % komi)
+            equal(program.replies(2)[0], b"= \n\n= %s\n\n" % used)
+        status, told = program.end()
+    equal((status, told.split(b"\n")), (0, [
+        b"ponnuki: komi 6.75 is not a multiple of half a point: komi 7 is used",
+        b"ponnuki: komi -0.3 is not a multiple of half a point: komi -0.5 is used",
+        b"ponnuki: komi 999.9 is not a multiple of half a point: komi 1000 is used",
+        b"ponnuki: komi 1e9 is beyond the limit: komi 1000 is used",
+        b"ponnuki: komi -1000.1 is beyond the limit: komi -1000 is used",
+        b"ponnuki: komi 0." + 38 * b"1" + b"... is not a multiple of half a point: komi 0 "
+        b"is used", b""]))
+
+
 def test_line_ends_and_blanks():
     equal(run(b"1 name\r\n2 name\n\r\n\n   \n\t\n3\tname \t \r\n"),
           b"=1 Ponnuki\n\n=2 Ponnuki\n\n=3 Ponnuki\n\n")
