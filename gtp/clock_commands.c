@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Clocks. Source: GTP 2 draft 2, "Tournament commands"; kgs-time_settings is kgsGtp's,
-// kata-time_settings KataGo's. Controllers repeat these at any moment and with any
-// numbers, so little is refused.
+// kata-time_settings KataGo's. Controllers repeat these at any moment and with numbers
+// of any size, so little is refused but what has no meaning. A negative number has one
+// only as a maximum, where there is none then, and on a clock that has run out.
 #include "commands.h"
 
 #include <string.h>
@@ -56,18 +57,16 @@ static const ClockKind *find_kind(const char *name, int count)
     return NULL;
 }
 
-// Reads a number of stones or periods; one below 0 is 0.
+// Reads a number of stones or periods.
 static bool read_count(const char *word, int *count, Text *reply)
 {
-    if (!arg_int(word + (word[0] == '-'), count))
-        return arg_refuse("syntax error", word, "a whole number of stones or periods",
-                          reply);
-    if (word[0] == '-')
-        *count = 0;
-    return true;
+    return arg_int(word, count) ||
+           arg_refuse("syntax error", word, "a whole number of stones or periods",
+                      reply);
 }
 
-static bool read_seconds(const char *word, double *seconds, Text *reply)
+// Reads seconds; negative ones are none.
+static bool read_any_seconds(const char *word, double *seconds, Text *reply)
 {
     if (!arg_float(word, seconds))
         return arg_refuse("syntax error", word, "a number of seconds such as 30 or 2.5",
@@ -76,17 +75,27 @@ static bool read_seconds(const char *word, double *seconds, Text *reply)
     return true;
 }
 
+// Reads seconds, which must not be negative.
+static bool read_seconds(const char *word, double *seconds, Text *reply)
+{
+    double asked;
+    if (arg_float(word, &asked) && asked < 0)
+        return arg_refuse("syntax error", word, "a number of seconds, at least 0",
+                          reply);
+    return read_any_seconds(word, seconds, reply);
+}
+
 // Reads one number of a kind.
 static bool read_number(const char *word, char what, TimeSettings *settings,
                         Text *reply)
 {
     if (what == 's')
         return read_count(word, &settings->stones, reply);
-    double *target = what == 'm'   ? &settings->main
-                     : what == 'p' ? &settings->period
-                     : what == 'c' ? &settings->clock_max
-                                   : &settings->move_max;
-    return read_seconds(word, target, reply);
+    if (what == 'c')
+        return read_any_seconds(word, &settings->clock_max, reply);
+    if (what == 't')
+        return read_any_seconds(word, &settings->move_max, reply);
+    return read_seconds(word, what == 'm' ? &settings->main : &settings->period, reply);
 }
 
 // Sets the clocks to a kind and the numbers that follow it. Pre: so many words.
@@ -144,7 +153,7 @@ static bool handle_time_left(Session *session, const Command *command, Text *rep
     double seconds;
     int stones = 0;
     if (!arg_need_color(command->argv[0], &player, reply) ||
-        !read_seconds(command->argv[1], &seconds, reply) ||
+        !read_any_seconds(command->argv[1], &seconds, reply) ||
         !read_count(command->argv[2], &stones, reply))
         return false;
     time_control_left(engine_time_control(session->engine), player, seconds, stones);
@@ -155,7 +164,8 @@ const CommandEntry CLOCK_COMMANDS[] = {
     {"time_settings", 3, 3, handle_time_settings,
      "MAIN PERIOD STONES: seconds of main time, Canadian overtime"},
     {"time_left", 3, 3, handle_time_left,
-     "COLOR SECONDS STONES: what a clock shows; 0 stones: main time"},
+     "COLOR SECONDS STONES: what a clock shows; 0 stones: main time; negative "
+     "seconds: it has run out"},
     {"kgs-time_settings", 1, 4, handle_kgs_time_settings,
      "none | absolute MAIN | canadian MAIN PERIOD STONES | byoyomi MAIN PERIOD "
      "PERIODS: one of these kinds of clocks"},
