@@ -46,7 +46,7 @@ static SearchOrder order_for(Engine *engine, Color player, SearchLimits limits)
     };
     if (analysis != NULL) {
         order.observer = &analysis->observer;
-        order.bans = analysis->order.bans;
+        order.bans = move_bans_of_search(analysis->order.bans);
     }
     return order;
 }
@@ -235,7 +235,7 @@ static Point generate(Engine *engine, Color player, bool cleanup)
     Fortune *fortune = &engine->fortune[player];
     bool lost = fortune_is_lost(fortune, &engine->game, &engine->options.params,
                                 &engine->report);
-    if (lost && !cleanup)
+    if (lost && !cleanup && may_play(engine, player, RESIGN))
         return RESIGN;
     fortune_learn(fortune, &engine->game, &engine->options.params, &engine->report);
     return decide(engine, player, cleanup, pace_for_pass(engine->pace.limits));
@@ -356,7 +356,7 @@ bool engine_analyze(Engine *engine, Analysis *analysis, const atomic_bool *stop)
                          .seed = next_seed(engine),
                          .stop = stop,
                          .observer = &analysis->observer,
-                         .bans = analysis->order.bans};
+                         .bans = move_bans_of_search(analysis->order.bans)};
     engine_enter_game(engine);
     if (gives_points(engine))
         search_clear(engine->search);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Moves that a search is to leave out: for each player and move, up to which ply that
-// is so. The first ply is the move that the search is asked for.
+// is so. The first ply is the move that the search is asked for. A resignation is no
+// move of a search, but may be left out, too.
 #ifndef MOVE_BANS_H
 #define MOVE_BANS_H
 
@@ -12,7 +13,8 @@
 #include "point.h"
 
 typedef struct MoveBans {
-    int until[2][POINT_LIMIT]; // by Color and point or PASS; 0: never left out
+    int until[2][POINT_LIMIT]; // by Color and point, PASS or RESIGN; 0: never left out
+    bool concern_search;       // not only resignations are left out
 } MoveBans;
 
 // Leaves out the move at least up to that ply.
@@ -20,6 +22,13 @@ static inline void move_bans_add(MoveBans *bans, Color player, Point move, int u
 {
     if (bans->until[player][move] < until)
         bans->until[player][move] = until;
+    bans->concern_search = bans->concern_search || move != RESIGN;
+}
+
+// Those of a search, which is of less use to others with them: NULL if there are none.
+static inline const MoveBans *move_bans_of_search(const MoveBans *bans)
+{
+    return bans != NULL && bans->concern_search ? bans : NULL;
 }
 
 // Is the player's move left out at that ply? No bans: NULL.

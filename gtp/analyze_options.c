@@ -2,6 +2,7 @@
 #include "analyze_options.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "arguments.h"
 #include "point_list.h"
@@ -88,66 +89,83 @@ static bool read_ignored(Reading *reading)
     return read_bool(reading, &ignored);
 }
 
-// Reads vertices with commas between them. Changes the word.
-static bool read_vertices(char *word, const Position *pos, PointList *moves)
+// A player's moves, up to a ply, that an option names.
+typedef struct Ban {
+    Color player;
+    PointList moves;
+    bool resigns; // resigning is one of them
+    int until;
+} Ban;
+
+static bool add_move(const char *word, const Position *pos, Ban *ban)
 {
-    moves->count = 0;
+    Point move = NO_POINT;
+    if (strcasecmp(word, "resign") == 0) {
+        ban->resigns = true;
+        return true;
+    }
+    VertexKind kind = arg_vertex(word, pos, &move);
+    if (kind != VERTEX_ON_BOARD && kind != VERTEX_PASS)
+        return false;
+    point_list_add_new(&ban->moves, move);
+    return true;
+}
+
+// Reads moves with commas between them. Changes the word.
+static bool read_moves(char *word, const Position *pos, Ban *ban)
+{
     while (word != NULL) {
         char *comma = strchr(word, ',');
-        Point move = NO_POINT;
         if (comma != NULL)
             *comma++ = '\0';
-        VertexKind kind = arg_vertex(word, pos, &move);
-        if (kind != VERTEX_ON_BOARD && kind != VERTEX_PASS)
+        if (!add_move(word, pos, ban))
             return false;
-        point_list_add_new(moves, move);
         word = comma;
     }
     return true;
 }
 
-// Reads the colour, the moves and the ply of a ban.
-static bool read_ban(Reading *reading, Color *player, PointList *moves, int *until)
+static bool read_ban(Reading *reading, Ban *ban)
 {
-    return arg_color(reading->words[0], player) &&
-           read_vertices(reading->words[1], reading->pos, moves) &&
-           arg_int(reading->words[2], until) && *until > 0;
+    ban->moves.count = 0;
+    ban->resigns = false;
+    return arg_color(reading->words[0], &ban->player) &&
+           read_moves(reading->words[1], reading->pos, ban) &&
+           arg_int(reading->words[2], &ban->until) && ban->until > 0;
 }
 
 static bool read_avoid(Reading *reading)
 {
-    Color player;
-    PointList moves;
-    int until;
+    Ban ban;
     AnalyzeOptions *options = reading->options;
-    if (options->allows || !read_ban(reading, &player, &moves, &until))
+    if (options->allows || !read_ban(reading, &ban))
         return false;
     options->avoids = true;
-    for (int i = 0; i < moves.count; i++)
-        move_bans_add(&options->bans, player, moves.points[i], until);
+    for (int i = 0; i < ban.moves.count; i++)
+        move_bans_add(&options->bans, ban.player, ban.moves.points[i], ban.until);
+    if (ban.resigns)
+        move_bans_add(&options->bans, ban.player, RESIGN, ban.until);
     return true;
 }
 
+// Who resigns plays no move, so that is allowed whether it is named or not.
 static bool read_allow(Reading *reading)
 {
-    Color player;
-    PointList moves;
-    int until;
+    Ban ban;
     AnalyzeOptions *options = reading->options;
-    if (options->avoids || options->allows ||
-        !read_ban(reading, &player, &moves, &until))
+    if (options->avoids || options->allows || !read_ban(reading, &ban))
         return false;
     options->allows = true;
     for (Point move = 0; move < POINT_LIMIT; move++)
-        if (!point_list_has(&moves, move))
-            move_bans_add(&options->bans, player, move, until);
+        if (move != RESIGN && !point_list_has(&ban.moves, move))
+            move_bans_add(&options->bans, ban.player, move, ban.until);
     return true;
 }
 
 static const char BOOL_HINT[] = "true or false";
 static const char BAN_HINT[] =
-    "a color, moves with commas between them and a number of plies, as in b D4,Q16 10;"
-    " avoid may be repeated, allow stands alone";
+    "a color, moves (points, pass, resign) with commas between them and a number of "
+    "plies, as in b D4,Q16 10; avoid may be repeated, allow stands alone";
 
 static const Option OPTIONS[] = {
     {"interval", DIALECT_LZ, 1, read_interval, "centiseconds, from 0"},

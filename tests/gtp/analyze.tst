@@ -101,6 +101,19 @@ cgos-genmove_analyze b
 #? [\n\{.*\}\nplay resign]
 list_stones b
 #? []
+# Unless that is left out for the player; a list of moves that are allowed is about moves.
+lz-genmove_analyze b avoid w Resign 9
+#? [\ninfo .*\nplay resign]
+lz-genmove_analyze b allow b A1,resign 1
+#? [\ninfo move A1 .*\nplay resign]
+kata-search_analyze b allow b A1 1
+#? [\ninfo move A1 .*\nplay resign]
+lz-genmove_analyze b avoid b resignation 1
+#? [\? syntax error: avoid wants a color, moves \(points, pass, resign\) with commas between them .*]
+kata-search_analyze b avoid b resign 1
+#? [\ninfo move ([A-E]\d) .*\nplay \1]
+lz-genmove_analyze b avoid b resign,C3 1
+#? [\ninfo move ((?!C3)[A-E]\d) .*\nplay \1]
 
 known_command analyze
 #? [false]
