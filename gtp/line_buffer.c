@@ -55,6 +55,21 @@ static bool append(LineBuffer *buffer, const char *bytes, size_t count)
     return true;
 }
 
+// Takes a mark off the beginning of the stream, once it can be told whether it is one.
+static void drop_mark(LineBuffer *buffer, bool complete)
+{
+    static const char MARK[] = {'\xEF', '\xBB', '\xBF'};
+    bool is_mark =
+        buffer->length >= sizeof MARK && memcmp(buffer->bytes, MARK, sizeof MARK) == 0;
+    if (buffer->past_mark)
+        return;
+    if (is_mark) {
+        buffer->length -= sizeof MARK;
+        memmove(buffer->bytes, buffer->bytes + sizeof MARK, buffer->length);
+    }
+    buffer->past_mark = complete || buffer->length >= sizeof MARK || is_mark;
+}
+
 bool line_buffer_add(LineBuffer *buffer, const char *bytes, size_t count, size_t *taken,
                      bool *complete)
 {
@@ -62,5 +77,8 @@ bool line_buffer_add(LineBuffer *buffer, const char *bytes, size_t count, size_t
     size_t part = newline != NULL ? (size_t)(newline - bytes) : count;
     *complete = newline != NULL;
     *taken = part + (newline != NULL);
-    return append(buffer, bytes, part);
+    bool done = append(buffer, bytes, part);
+    if (done)
+        drop_mark(buffer, *complete);
+    return done;
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Cuts a stream of bytes into lines of any length up to a stated limit. What arrives
-// need not respect line ends: half a line waits for its rest.
+// need not respect line ends: half a line waits for its rest. A byte order mark of
+// UTF-8 at the beginning of the stream, as some editors and shells of Windows put
+// there, is no part of the first line.
 #ifndef LINE_BUFFER_H
 #define LINE_BUFFER_H
 
@@ -16,7 +18,8 @@ enum {
 typedef struct LineBuffer {
     char *bytes; // the line so far, no NUL, no newline
     size_t length, capacity;
-    bool too_long; // the line exceeded the limit; only its head is here
+    bool too_long;  // the line exceeded the limit; only its head is here
+    bool past_mark; // whether the stream began with one has been seen to
 } LineBuffer;
 
 // No line, no memory.

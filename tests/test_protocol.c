@@ -277,6 +277,20 @@ static void test_lines(void **state)
     }
 }
 
+static void test_a_mark_at_the_beginning_is_dropped(void **state)
+{
+    (void)state;
+    for (size_t piece = 1; piece < 12; piece++) {
+        assert_cut("\xEF\xBB\xBFone\ntwo\n", piece, "one|two|");
+        assert_cut("\xEF\xBB\xBF\n\xEF\xBB\xBFtwo\n", piece, "|\xEF\xBB\xBFtwo|");
+        assert_cut("\xEF\xBB\xBF", piece, "");
+        assert_cut("\xEF\xBB\xBF\xEF\xBB\xBFone", piece, "\xEF\xBB\xBFone");
+        assert_cut("\xEF\xBB\none\xEF\xBB\xBF", piece, "\xEF\xBB|one\xEF\xBB\xBF");
+        assert_cut("\n\xEF\xBB\xBFtwo", piece, "|\xEF\xBB\xBFtwo");
+        assert_cut("\xEF\xBB", piece, "\xEF\xBB");
+    }
+}
+
 static void test_line_limit(void **state)
 {
     (void)state;
@@ -326,6 +340,7 @@ int main(void)
         cmocka_unit_test(test_reply_line_by_line),
         cmocka_unit_test(test_reply_too_small),
         cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_a_mark_at_the_beginning_is_dropped),
         cmocka_unit_test(test_line_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

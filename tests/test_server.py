@@ -62,6 +62,13 @@ def test_line_ends_and_blanks():
           b"=1 Ponnuki\n\n=2 Ponnuki\n\n=3 Ponnuki\n\n")
 
 
+def test_a_byte_order_mark():
+    mark = b"\xef\xbb\xbf"
+    equal(run(mark + b"1 name\n2 version\n"), b"=1 Ponnuki\n\n=2 0.1.0\n\n")
+    equal(run(mark + b"# a comment\n" + mark + b"1 name\n"), b"? unknown command\n\n")
+    equal(run(mark), b"")
+
+
 def test_comments_and_control_bytes():
     equal(run(b"# 1 name\n2 name # comment\n\x00\x01\n\x073 na\x00\x1b\x7fme\x0b\n"
               b"4 known_command#\n#\n # interrupt it\n5 name\xff\n"),

@@ -67,6 +67,12 @@ def test_moves_that_are_not_possible():
     equal(answers[9].strip(), "`d4` stands alone, without `d5`.")
 
 
+def test_a_byte_order_mark_before_the_first_line():
+    answers = play("\ufeffcolor both", "e5")
+    contains(answers[1], "You play both")
+    contains(answers[2], "Move 1: Black E5.\n")
+
+
 def test_ko():
     moves = ["b1", "c1", "a2", "d2", "b3", "c3", "c2", "b2", "c2"]
     answers = play("color both", *moves)

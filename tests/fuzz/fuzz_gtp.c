@@ -119,15 +119,25 @@ static void send_with_file(Dialogue *dialogue, int file)
     put(to, "\n", 1);
 }
 
+// The bytes of a mark with which the line begins, if nothing has been sent before it.
+static size_t mark_length(const Dialogue *dialogue, const char *line, size_t length)
+{
+    static const char MARK[] = "\xEF\xBB\xBF";
+    size_t marked = strlen(MARK);
+    bool is_first = lseek(dialogue->files.input, 0, SEEK_CUR) == 0;
+    return is_first && length >= marked && memcmp(line, MARK, marked) == 0 ? marked : 0;
+}
+
 // Sends a line, and notes the answer that it must get.
 static void send_line(Dialogue *dialogue, const char *line, size_t length)
 {
     Command *command = &dialogue->command;
-    bool interrupts = line_is_interrupt(line, length);
+    size_t mark = mark_length(dialogue, line, length);
+    bool interrupts = line_is_interrupt(line + mark, length - mark);
     char *copy = malloc(length + 1);
     require(copy != NULL);
-    memcpy(copy, line, length);
-    ParseResult result = command_parse(command, copy, length);
+    memcpy(copy, line + mark, length - mark);
+    ParseResult result = command_parse(command, copy, length - mark);
     require(result != PARSE_NO_MEMORY);
     bool answers = result == PARSE_COMMAND && !interrupts;
     int file = answers ? replacement(&dialogue->files, command) : -1;
