@@ -75,6 +75,7 @@ static bool read_id(const char *word, int *id)
 
 ParseResult command_parse(Command *command, char *line, size_t length)
 {
+    bool has_comment = length > 0 && memchr(line, '#', length) != NULL;
     command->has_id = false;
     clean_line(line, length);
     size_t count = 0;
@@ -85,7 +86,8 @@ ParseResult command_parse(Command *command, char *line, size_t length)
         if (!add_word(command, count++, word))
             return PARSE_NO_MEMORY;
     }
-    if (count == 0)
+    bool only_comment = has_comment && command->has_id && count == 1;
+    if (count == 0 || only_comment)
         return PARSE_BLANK;
     size_t names = command->has_id ? 1 : 0; // index of the name
     command->name = count > names ? command->words[names] : "";

@@ -40,8 +40,10 @@ void command_free(Command *command);
 // comment, words are separated by spaces and tabs. A word that begins with a double
 // quote goes on to the next one, so that a file name may contain spaces (as GoGui sends
 // them); without a second quote the first is an ordinary character. A first word of
-// digits is the id, if it fits. Errors: PARSE_NO_MEMORY, when the table of words cannot
-// grow; the id is known nevertheless. Pre: line[length] may be written to.
+// digits is the id, if it fits. A comment with nothing but an id before it is blank:
+// GTP 2 says nothing of it, and GNU Go, which decides then, does not answer. Errors:
+// PARSE_NO_MEMORY, when the table of words cannot grow; the id is known nevertheless.
+// Pre: line[length] may be written to.
 ParseResult command_parse(Command *command, char *line, size_t length);
 
 // Does the line mean "end what you are doing", which GoGui hides in a comment? To be

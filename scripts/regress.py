@@ -27,6 +27,7 @@ import time
 REPLY_TIMEOUT = 120  # seconds
 
 PATTERN_LINE = re.compile(r"#\?\s*\[(!?)(.*)\](\*?)\s*")
+COMMENT_LINE = re.compile(r"\s*(\d+\s*)?#")  # nobody answers it, even with an id
 
 
 class Failure(Exception):
@@ -138,7 +139,7 @@ def read_items(path):
                 items[-1][2] = line
             elif line.startswith("# options:"):
                 options = shlex.split(line.split(":", 1)[1])
-            elif line.strip() and not line.lstrip().startswith("#"):
+            elif line.strip() and not COMMENT_LINE.match(line):
                 items.append([number, line, None])
     return options, items
 

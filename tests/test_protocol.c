@@ -82,7 +82,10 @@ static void test_blanks_and_comments(void **state)
     assert_line("  # name", "blank");
     assert_line("name # comment # more", "|name");
     assert_line("name#comment", "|name");
-    assert_line("3 # comment", "3|");
+    assert_line("3 # comment", "blank");
+    assert_line(" 3#", "blank");
+    assert_line("3 4 # comment", "3|4");
+    assert_line("2147483648 # comment", "|2147483648");
 }
 
 static void test_control_characters(void **state)

@@ -77,6 +77,8 @@ def test_comments_and_control_bytes():
 
 def test_id_only():
     equal(run(b"7\n8 name\n"), b"?7 unknown command\n\n=8 Ponnuki\n\n")
+    equal(run(b"7 # a comment\n8 name # another\n9#\n10\t#\r\n11 version"),
+          b"=8 Ponnuki\n\n=11 0.1.0\n\n")
 
 
 def test_last_line_without_newline():

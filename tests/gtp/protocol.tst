@@ -53,6 +53,7 @@ nonsense with arguments
 #? [true]
 name#comment
 #? [Ponnuki]
+18 # nothing but a comment
 
 # Commands that cannot fail ignore more arguments than they need.
 protocol_version 1 2 3
