@@ -54,6 +54,8 @@ static void fill_move(const Analysis *analysis, const Search *search,
                            .line_length = view.line_length};
     memcpy(move->line, view.line, sizeof move->line);
     memcpy(move->line_visits, view.line_visits, sizeof move->line_visits);
+    if (move->line_length == 0) // the tree does not know it
+        move->line[move->line_length++] = candidate->move;
     agree_visits(move);
 }
 
@@ -70,6 +72,11 @@ static double rate_of_all(const SearchReport *report)
     return report->given == 0 && games > 0 ? wins / games : report->real_rate;
 }
 
+static bool is_silent(const Analysis *analysis)
+{
+    return analysis->order.silent != NULL && atomic_load(analysis->order.silent);
+}
+
 static bool tell(Analysis *analysis)
 {
     analysis->has_told = true;
@@ -82,7 +89,7 @@ static bool look(void *object, const Search *search, bool ended)
     Analysis *analysis = object;
     const AnalysisOrder *order = &analysis->order;
     SearchReport *report = &analysis->report;
-    if (order->silent != NULL && atomic_load(order->silent))
+    if (is_silent(analysis))
         return false;
     search_view(search, report);
     if (report->playouts == 0 && !ended)
@@ -94,7 +101,7 @@ static bool look(void *object, const Search *search, bool ended)
         if (is_worth_naming(analysis, i))
             fill_move(analysis, search, &report->candidates[i],
                       &analysis->moves[analysis->move_count++]);
-    return tell(analysis);
+    return (ended && analysis->awaits_move) || tell(analysis);
 }
 
 Analysis *analysis_new(const AnalysisOrder *order)
@@ -113,7 +120,8 @@ void analysis_delete(Analysis *analysis)
     free(analysis);
 }
 
-void analysis_tell_report(Analysis *analysis, const SearchReport *report)
+// A move that was made without a search.
+static void name_alone(Analysis *analysis, const SearchReport *report)
 {
     analysis->report = *report;
     analysis->win_rate = report->real_rate;
@@ -126,6 +134,55 @@ void analysis_tell_report(Analysis *analysis, const SearchReport *report)
         .line = {report->best},
         .line_length = 1};
     analysis->move_count = 1;
+}
+
+// What the search found out about a move; nothing if it was not among the candidates.
+static Candidate find_candidate(const Analysis *analysis, Point move)
+{
+    const SearchReport *report = &analysis->report;
+    for (int i = 0; i < report->candidate_count; i++)
+        if (report->candidates[i].move == move)
+            return report->candidates[i];
+    return (Candidate){.move = move};
+}
+
+// Makes room for one more move, at the cost of the last one where there is none.
+// Returns its index.
+static int add_move(Analysis *analysis)
+{
+    bool has_room = analysis->move_count < POINT_LIST_MAX &&
+                    analysis->move_count < analysis->order.moves_max;
+    if (has_room)
+        analysis->move_count++;
+    return analysis->move_count - 1;
+}
+
+static void name_first(Analysis *analysis, const Search *search, Point move)
+{
+    AnalysisMove *moves = analysis->moves, first;
+    int index = 0;
+    while (index < analysis->move_count && moves[index].candidate.move != move)
+        index++;
+    if (index < analysis->move_count) {
+        first = moves[index];
+    } else {
+        Candidate candidate = find_candidate(analysis, move);
+        fill_move(analysis, search, &candidate, &first);
+        index = add_move(analysis);
+    }
+    memmove(moves + 1, moves, (size_t)index * sizeof first);
+    moves[0] = first;
+}
+
+void analysis_conclude(Analysis *analysis, const Search *search,
+                       const SearchReport *report, Point move)
+{
+    if (is_silent(analysis))
+        return;
+    if (!analysis->ended)
+        name_alone(analysis, report);
+    else if (move != RESIGN)
+        name_first(analysis, search, move);
     analysis->ended = true;
     tell(analysis);
 }

@@ -48,12 +48,14 @@ typedef struct AnalysisMove {
 struct Analysis {
     AnalysisOrder order;
     SearchObserver observer; // of the search
+    bool awaits_move;        // the last report has to wait for analysis_conclude
     bool has_told;
     bool ended; // the search has ended; false: there will be another report
     SearchReport report;
     double win_rate; // of all moves; with the komi of the game
-    // The best one first. No moves that were only tried, as their results mean nothing:
-    // only those with games enough, and so many that moves_min are named.
+    // The best one first, or in the last report about a move the one that is made. No
+    // moves that were only tried, as their results mean nothing: only those with games
+    // enough, and so many that moves_min are named.
     AnalysisMove moves[POINT_LIST_MAX];
     int move_count;
 };
@@ -62,8 +64,10 @@ struct Analysis {
 Analysis *analysis_new(const AnalysisOrder *order);
 void analysis_delete(Analysis *analysis);
 
-// Tells of a move that was made without a search.
-void analysis_tell_report(Analysis *analysis, const SearchReport *report);
+// Tells of the move that is made after the search that was looked at, the last one of
+// `search`, or without any, as the report says; RESIGN: of the best one.
+void analysis_conclude(Analysis *analysis, const Search *search,
+                       const SearchReport *report, Point move);
 
 // Simulations through all moves, those of earlier searches included.
 uint64_t analysis_visits(const Analysis *analysis);

@@ -94,8 +94,9 @@ void engine_ponder(Engine *engine, const atomic_bool *stop);
 bool engine_analyze(Engine *engine, Analysis *analysis, const atomic_bool *stop);
 
 // As engine_genmove for the player of the analysis, telling what it finds; at least
-// once, when the search has ended. Moves that are to be left out are not played. While
-// points are given (engine/dynamic_komi.h) chances to win are told with these.
+// once, when the move is known, which is then named first. Moves that are to be left
+// out are not played. While points are given (engine/dynamic_komi.h) chances to win are
+// told with these.
 Point engine_genmove_analyzed(Engine *engine, Analysis *analysis, MoveError *error);
 
 // As engine_genmove, or engine_genmove_analyzed if there is an analysis, but the move
@@ -104,9 +105,9 @@ Point engine_genmove_analyzed(Engine *engine, Analysis *analysis, MoveError *err
 Point engine_search(Engine *engine, Color player, Analysis *analysis,
                     const atomic_bool *cancel, MoveError *error);
 
-// Who is told from now on what searches find for the next move of its player; NULL:
-// nobody. A move that is made without a search is not told.
-void engine_set_analysis(Engine *engine, const Analysis *analysis);
+// Who is told from now on what searches find for the next move of its player, and in
+// the end which move that is; NULL: nobody.
+void engine_set_analysis(Engine *engine, Analysis *analysis);
 
 // Switches pondering on or off.
 void engine_set_ponder(Engine *engine, bool ponder);

@@ -33,10 +33,10 @@ struct Engine {
     Fortune fortune[2]; // by Color
     SearchReport report;
     Pondering pondering;
-    const Analysis *analysis; // who is told of searches for a move, or NULL
-    SearchReport look;        // of engine_look
-    SearchReport reply;       // to a pass that is examined
-    Anchor looked_at;         // the moment that it is about
+    Analysis *analysis; // who is told of searches for a move, or NULL
+    SearchReport look;  // of engine_look
+    SearchReport reply; // to a pass that is examined
+    Anchor looked_at;   // the moment that it is about
     atomic_bool stop;
     const atomic_bool *cancel; // ends the search in progress instead of it, or NULL
     Judge *judge;

@@ -241,6 +241,14 @@ static Point generate(Engine *engine, Color player, bool cleanup)
     return decide(engine, player, cleanup, pace_for_pass(engine->pace.limits));
 }
 
+// Tells whoever looks on which move it is.
+static void tell_move(Engine *engine, Color player, Point move)
+{
+    bool is_cancelled = engine->cancel != NULL && atomic_load(engine->cancel);
+    if (analysis_for(engine, player) != NULL && !is_cancelled)
+        analysis_conclude(engine->analysis, engine->search, &engine->report, move);
+}
+
 // The same, within the limits of a move that was asked for at `asked_at`
 // (stopwatch_now's). Pre: what engine_reserve takes is there.
 static Point choose(Engine *engine, Color player, bool cleanup, double asked_at)
@@ -262,6 +270,7 @@ static Point choose(Engine *engine, Color player, bool cleanup, double asked_at)
     if (move != RESIGN && !may_play(engine, player, move))
         move = engine->report.best;
     rules->dead_stones = dead_stones;
+    tell_move(engine, player, move);
     return move;
 }
 
@@ -304,9 +313,11 @@ Point engine_genmove_cleanup(Engine *engine, Color player, MoveError *error)
     return move;
 }
 
-void engine_set_analysis(Engine *engine, const Analysis *analysis)
+void engine_set_analysis(Engine *engine, Analysis *analysis)
 {
     engine->analysis = analysis;
+    if (analysis != NULL)
+        analysis->awaits_move = true;
 }
 
 Point engine_genmove_analyzed(Engine *engine, Analysis *analysis, MoveError *error)
@@ -314,8 +325,6 @@ Point engine_genmove_analyzed(Engine *engine, Analysis *analysis, MoveError *err
     engine_set_analysis(engine, analysis);
     Point move = engine_genmove(engine, analysis->order.player, error);
     engine_set_analysis(engine, NULL);
-    if (*error == MOVE_OK && !analysis->has_told)
-        analysis_tell_report(analysis, &engine->report);
     return move;
 }
 
@@ -337,10 +346,7 @@ Point engine_search(Engine *engine, Color player, Analysis *analysis,
     engine->cancel = NULL;
     memcpy(engine->fortune, fortune, sizeof fortune);
     engine->pace = pace;
-    bool cancelled = cancel != NULL && atomic_load(cancel);
-    if (analysis != NULL && !analysis->has_told && !cancelled)
-        analysis_tell_report(analysis, &engine->report);
-    return cancelled ? NO_POINT : move;
+    return cancel != NULL && atomic_load(cancel) ? NO_POINT : move;
 }
 
 // Is the tree about a game in which points are given?
@@ -382,6 +388,7 @@ Point engine_suggest(Engine *engine, Color player)
     Point move = PASS;
     if (think(engine, player, limits, &engine->report))
         move = decide(engine, player, false, pace_for_pass(limits));
+    tell_move(engine, player, move);
     search_clear(engine->search);
     engine->seed = seed;
     engine->searches = searches;

@@ -39,6 +39,7 @@ struct Search {
     const LaneKernel *lanes;
     Watcher observing; // while there is an observer
     Crew crew;         // may still be at work when a search has ended, see settle
+    bool is_banned;    // moves were left out of the tree: it is of no use to others
     double delay;      // seconds that awakenings came late lately, the longest
     int threads;
     Worker *workers[SEARCH_THREADS_MAX];
@@ -366,8 +367,9 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     atomic_store(&task->next_playout, 0);
     atomic_store(&task->finished, false);
     task_begin(task, game);
-    if (order->bans != NULL)
+    if (order->bans != NULL || search->is_banned)
         search_clear(search);
+    search->is_banned = order->bans != NULL;
     prepare_tree(search);
     if (task->is_puct)
         value_bias_begin(&search->bias);
@@ -383,7 +385,5 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     fill_report(search, report);
     if (order->observer != NULL)
         order->observer->look(order->observer->object, search, true);
-    if (order->bans != NULL)
-        search_clear(search);
     return true;
 }

@@ -74,6 +74,24 @@ def test_same_moves_as_genmove():
     equal(moves[1:], 3 * moves[:1])
 
 
+def first_named(line):
+    """The first move of an analysis for any client."""
+    return re.match(r'(info move |.*?"move":")(%s)' % VERTEX, line).group(2)
+
+
+def test_the_move_that_is_played_is_named_first():
+    """In whole games, to the end of which dead stones are captured and passes examined."""
+    for command in ("kata-genmove_analyze", "lz-genmove_analyze", "cgos-genmove_analyze"):
+        with Analysing("--playouts", "50", "--resign", "0") as program:
+            program.ask("boardsize 4")
+            played = []
+            while played[-2:] != ["pass", "pass"] and len(played) < 60:
+                lines = program.ask("%s %s" % (command, "bw"[len(played) % 2]))
+                played.append(lines[-1].removeprefix("play "))
+                equal(first_named(lines[-2]), played[-1])
+            true(len(played) > 5, played)
+
+
 def test_cgos():
     with Analysing("--playouts", "500") as program:
         program.ask("boardsize 9")
