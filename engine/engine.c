@@ -210,6 +210,7 @@ MoveError engine_play(Engine *engine, Color player, Point point)
     return error;
 }
 
+// Do dead stones come off the board before it is counted? Not if it has been settled
 // by play which they are.
 static bool removes_dead_stones(const Engine *engine)
 {

@@ -122,9 +122,11 @@ void engine_stop_pondering(Engine *engine);
 // goes on after two passes.
 Point engine_genmove_cleanup(Engine *engine, Color player, MoveError *error);
 
-// Thinks with a fixed seed and an empty tree, and returns the move without playing it,
-// so that the same position always gets the same answer. Errors: NO_POINT when memory
-// is exhausted. Source: GTP 2, reg_genmove.
+// Thinks with a fixed seed and an empty tree, within the limits and the clock of a
+// move, and returns the move without playing it or taking time off the clock. Without
+// limits and clock a fixed number of playouts is the limit. Where no time limits it,
+// and on one thread, the same position always gets the same answer. Errors: NO_POINT
+// when memory is exhausted. Source: GTP 2, reg_genmove.
 Point engine_suggest(Engine *engine, Color player);
 
 // Ends the thinking in progress, if any, with the best move so far. The only function

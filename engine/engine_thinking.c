@@ -372,28 +372,52 @@ bool engine_analyze(Engine *engine, Analysis *analysis, const atomic_bool *stop)
     return done;
 }
 
+// The limits of a suggestion: those of a move, or so many playouts that it does not
+// depend on the speed of the machine.
+static SearchLimits limits_of_suggestion(const Engine *engine)
+{
+    const EngineOptions *options = &engine->options;
+    SearchLimits limits = {.playouts = options->playouts, .seconds = options->seconds};
+    bool is_timed = limits.seconds > 0 || time_control_is_limited(&engine->pace.clocks);
+    if (limits.playouts == 0 && !is_timed)
+        limits.playouts = SUGGEST_PLAYOUTS;
+    return limits;
+}
+
+// Searches with an empty tree within the limits of the pace, and decides.
+static Point suggest(Engine *engine, Color player)
+{
+    SearchLimits limits = engine->pace.limits;
+    bool is_timed = engine->pace.deadline > 0;
+    if (is_timed && ending_may_pass(&engine->game.position, &engine->report))
+        limits = pace_before_pass(limits, playout_seconds(engine));
+    atomic_store(&engine->stop, false);
+    search_clear(engine->search);
+    Point move = PASS;
+    if (think(engine, player, limits, &engine->report))
+        move = decide(engine, player, false, pace_for_pass(engine->pace.limits));
+    tell_move(engine, player, move);
+    search_clear(engine->search);
+    return move;
+}
+
 Point engine_suggest(Engine *engine, Color player)
 {
+    double asked_at = stopwatch_now();
     if (!engine_reserve(engine))
         return NO_POINT;
     engine_enter_game(engine);
-    uint64_t playouts = engine->options.playouts;
-    SearchLimits limits = {.playouts = playouts > 0 ? playouts : SUGGEST_PLAYOUTS};
     uint64_t seed = engine->seed, searches = engine->searches;
     Fortune fortune[2] = {engine->fortune[BLACK], engine->fortune[WHITE]};
-    atomic_store(&engine->stop, false);
-    search_clear(engine->search);
+    Pace pace = engine->pace;
     memset(engine->fortune, 0, sizeof engine->fortune);
     engine_set_seed(engine, SUGGEST_SEED);
-    Point move = PASS;
-    if (think(engine, player, limits, &engine->report))
-        move = decide(engine, player, false, pace_for_pass(limits));
-    tell_move(engine, player, move);
-    search_clear(engine->search);
+    pace_begin(&engine->pace, &engine->game, player, limits_of_suggestion(engine),
+               asked_at);
+    Point move = suggest(engine, player);
+    engine->pace = pace;
     engine->seed = seed;
     engine->searches = searches;
     memcpy(engine->fortune, fortune, sizeof fortune);
     return move;
 }
-
-// Do dead stones come off the board before it is counted? Not if it has been settled

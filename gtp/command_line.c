@@ -83,7 +83,9 @@ void command_line_write_help(Text *text)
     options_write(text);
     text_add(
         text,
-        "\nWithout --playouts, --seconds or a clock a move takes a few seconds.\n\n"
+        "\nWithout --playouts, --seconds or a clock a move takes a few seconds, and "
+        "the\n"
+        "answer to reg_genmove is always the same.\n\n"
         "Examples:\n"
         "  ponnuki play --size 13 --seconds 2\n"
         "  ponnuki --size 9 --komi 7 --rules cgos --threads 4\n"

@@ -132,7 +132,9 @@ const CommandEntry PLAY_COMMANDS[] = {
      "[COLOR VERTEX]...: record these moves, or none of them if one is refused"},
     {"genmove", 1, 1, handle_genmove, "COLOR: think, play, and name the move"},
     {"reg_genmove", 1, 1, handle_reg_genmove,
-     "COLOR: think and name the move, but do not play it; always the same answer"},
+     "COLOR: think and name the move, but do not play it; without --seconds and a "
+     "clock "
+     "always the same answer"},
     {"undo", 0, 0, handle_undo, ": take back the last move"},
     {"gg-undo", 0, 1, handle_gg_undo, "[MOVES]: take back so many moves, or none"},
     {NULL, 0, 0, NULL, NULL},

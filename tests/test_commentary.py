@@ -165,9 +165,7 @@ def check_picture(picture, size, player):
 
 def test_pictures():
     for player, command in zip("bw", ("genmove b", "reg_genmove w")):
-        # reg_genmove has no limit but its playouts.
-        limits = ["--playouts", "100000000"] if command.startswith("reg") else LONG
-        with Dialogue("--live-gfx", *limits) as program:
+        with Dialogue("--live-gfx", *LONG) as program:
             program.send(b"boardsize 9\nplay %c C3\n" % ord(player))
             program.replies(2)
             program.send(command.encode() + b"\n")

@@ -96,6 +96,23 @@ static void test_a_suggestion_is_always_the_same(void **state)
     engine_delete(engine);
 }
 
+static void test_a_suggestion_obeys_a_clock_and_leaves_it_alone(void **state)
+{
+    (void)state;
+    EngineOptions options = small_options(9);
+    options.playouts = 0;
+    Engine *engine = new_engine(&options);
+    TimeControl *clocks = engine_time_control(engine);
+    const TimeSettings settings = {.system = TIME_ABSOLUTE, .main = 5};
+    time_control_set(clocks, &settings);
+    TimeControl before = *clocks;
+    engine_suggest(engine, BLACK);
+    assert_true(engine_last_report(engine)->seconds < settings.main);
+    assert_true(clocks->left[BLACK].seconds == before.left[BLACK].seconds);
+    assert_true(clocks->late == before.late);
+    engine_delete(engine);
+}
+
 static void test_a_suggestion_leaves_the_random_numbers_alone(void **state)
 {
     (void)state;
@@ -337,6 +354,7 @@ int main(void)
         cmocka_unit_test(test_the_same_seed_plays_the_same_game),
         cmocka_unit_test(test_the_seed_can_be_set),
         cmocka_unit_test(test_a_suggestion_is_always_the_same),
+        cmocka_unit_test(test_a_suggestion_obeys_a_clock_and_leaves_it_alone),
         cmocka_unit_test(test_a_suggestion_leaves_the_random_numbers_alone),
         cmocka_unit_test(test_a_cleared_cache_is_empty),
         cmocka_unit_test(test_time_limits_a_move),

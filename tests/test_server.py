@@ -185,6 +185,33 @@ def test_interrupt_in_the_same_write():
     true(re.fullmatch(wanted, got), got)
 
 
+def searched(program, lines):
+    """Sends lines; returns playouts and seconds of the last search."""
+    answered(program, lines)
+    told = answered(program, b"gomill-explain_last_move\n").decode()
+    match = re.search(r", (\d+) playouts in ([0-9.]+) s", told)
+    true(match, told)
+    return int(match.group(1)), float(match.group(2))
+
+
+def test_limits_of_reg_genmove():
+    usual = 10000
+    with Dialogue("--playouts", "0", "--seconds", "0.5") as program:
+        playouts, seconds = searched(program, b"reg_genmove b\n")
+        true(playouts < usual and seconds < 1, (playouts, seconds))
+    for options in [], ["--seconds", "1000"]:
+        with Dialogue("--playouts", "0", *options) as program:
+            playouts, seconds = searched(program, b"time_settings 0 1 1\nreg_genmove w\n")
+            true(playouts < usual and seconds < 1, (playouts, seconds))
+    # Time is the only limit then, and nothing but playouts is one without any time.
+    with Dialogue("--playouts", "0", "--no-net", "--seconds", "2", "--size", "2") as program:
+        true(searched(program, b"reg_genmove b\n")[0] > usual, "it ended early")
+        playouts, _ = searched(program, b"ponnuki-thinking seconds 0\nreg_genmove b\n")
+        true(usual <= playouts < usual + 100, playouts)
+        playouts, _ = searched(program, b"ponnuki-thinking playouts 70\nreg_genmove b\n")
+        true(70 <= playouts < 170, playouts)
+
+
 def test_interrupt_is_over_when_the_command_is():
     with Dialogue("--seconds", "1", "--playouts", "0") as program:
         program.send(b"boardsize 9\n# interrupt\n")
