@@ -2,6 +2,7 @@
 #include "interruptible.h"
 
 #include "interrupts.h"
+#include "output.h"
 
 static const double LOOK_INTERVAL = 0.05; // seconds
 
@@ -10,15 +11,16 @@ static const double LOOK_INTERVAL = 0.05; // seconds
 static void look_for_interrupt(void *object)
 {
     Interruptible *work = object;
-    if (interrupts_take())
-        work->seen = true;
+    if (!work->seen)
+        work->seen = interrupts_take() || output_is_lost(work->output);
     if (work->seen)
         engine_interrupt(work->engine);
 }
 
-void interruptible_start(Interruptible *work, Engine *engine)
+void interruptible_start(Interruptible *work, Engine *engine, int output)
 {
     work->engine = engine;
+    work->output = output;
     work->seen = false;
     watcher_start(&work->watcher, LOOK_INTERVAL, look_for_interrupt, work);
 }

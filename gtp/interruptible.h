@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Thinking that a person may end from the keyboard.
+// Thinking that a person may end from the keyboard, or by going away.
 #ifndef INTERRUPTIBLE_H
 #define INTERRUPTIBLE_H
 
@@ -11,14 +11,16 @@
 
 typedef struct Interruptible {
     Engine *engine;
-    bool seen; // an interrupt
+    int output; // the person's
+    bool seen;  // an interrupt, or that nobody listens
     Watcher watcher;
 } Interruptible;
 
 // Until interruptible_stop an interrupt from the keyboard (Ctrl-C) ends what the engine
-// thinks about with what it has found so far. Pre: no other thread takes signals;
-// interrupts are held (interrupts.h).
-void interruptible_start(Interruptible *work, Engine *engine);
+// thinks about with what it has found so far, and so does the loss of whoever listens
+// at the output. Pre: no other thread takes signals; interrupts are held
+// (interrupts.h), or else they end the program.
+void interruptible_start(Interruptible *work, Engine *engine, int output);
 
 // Takes one that came too late, too.
 void interruptible_stop(Interruptible *work);

@@ -33,7 +33,8 @@ static size_t line_cost(const Line *line)
 static void update_pending(LineQueue *queue)
 {
     bool is_cut = queue->answered < queue->taken && queue->taken <= queue->interrupted;
-    atomic_store(&queue->pending, queue->first != NULL || queue->closed || is_cut);
+    atomic_store(&queue->pending,
+                 queue->first != NULL || queue->closed || queue->abandoned || is_cut);
     pthread_cond_broadcast(&queue->changed);
 }
 
@@ -82,11 +83,28 @@ void line_queue_interrupt(LineQueue *queue)
     pthread_mutex_unlock(&queue->mutex);
 }
 
+void line_queue_abandon(LineQueue *queue)
+{
+    pthread_mutex_lock(&queue->mutex);
+    queue->abandoned = true;
+    update_pending(queue);
+    pthread_mutex_unlock(&queue->mutex);
+}
+
+bool line_queue_is_busy(LineQueue *queue)
+{
+    pthread_mutex_lock(&queue->mutex);
+    bool is_busy = !queue->waits || queue->first != NULL;
+    pthread_mutex_unlock(&queue->mutex);
+    return is_busy;
+}
+
 bool line_queue_pass_interrupt(LineQueue *queue, void (*interrupt)(void *),
                                void *object)
 {
     pthread_mutex_lock(&queue->mutex);
-    bool pending = queue->answered < queue->interrupted;
+    uint64_t last = queue->abandoned ? queue->received : queue->interrupted;
+    bool pending = queue->answered < last;
     // Under the lock, so that it cannot hit the line after the last one meant.
     if (pending && queue->taken > queue->answered)
         interrupt(object);
@@ -97,8 +115,10 @@ bool line_queue_pass_interrupt(LineQueue *queue, void (*interrupt)(void *),
 Line *line_queue_take(LineQueue *queue)
 {
     pthread_mutex_lock(&queue->mutex);
+    queue->waits = true;
     while (queue->first == NULL && !queue->closed)
         pthread_cond_wait(&queue->changed, &queue->mutex);
+    queue->waits = false;
     Line *line = queue->first;
     if (line != NULL) {
         queue->first = line->next;

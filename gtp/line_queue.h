@@ -30,6 +30,8 @@ typedef struct LineQueue {
     uint64_t received, taken, answered; // lines, since the beginning
     uint64_t interrupted;               // lines up to this one are to be cut short
     atomic_bool pending;                // see line_queue_pending
+    bool waits;                         // the server, for a line
+    bool abandoned;                     // all lines are to be cut short
     bool closed;                        // no more lines will come
     bool stopped;                       // no more lines are wanted
 } LineQueue;
@@ -50,6 +52,12 @@ void line_queue_close(LineQueue *queue);
 // For the reader: cuts short every line put so far and not answered yet.
 void line_queue_interrupt(LineQueue *queue);
 
+// For the reader: nobody listens any more, so cuts short all lines, those to come, too.
+void line_queue_abandon(LineQueue *queue);
+
+// For the reader: is the server at work? False if it waits for a line.
+bool line_queue_is_busy(LineQueue *queue);
+
 // For the reader: calls `interrupt` if a line that is to be cut short is in progress.
 // Returns whether any such line is still to be answered, so that one has to ask again.
 bool line_queue_pass_interrupt(LineQueue *queue, void (*interrupt)(void *),
@@ -60,7 +68,8 @@ bool line_queue_pass_interrupt(LineQueue *queue, void (*interrupt)(void *),
 Line *line_queue_take(LineQueue *queue);
 
 // For the server, which may be busy meanwhile: becomes true as soon as there is a next
-// line, or the end, to take, or the line in progress is to be cut short.
+// line, or the end, to take, the line in progress is to be cut short, or nobody
+// listens.
 const atomic_bool *line_queue_pending(const LineQueue *queue);
 
 // For the server: waits until that is true.

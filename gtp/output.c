@@ -23,6 +23,12 @@ bool output_write(int file, const char *bytes, size_t length)
     return true;
 }
 
+bool output_is_lost(int file)
+{
+    struct pollfd listener = {.fd = file};
+    return poll(&listener, 1, 0) == 1 && (listener.revents & (POLLERR | POLLHUP)) != 0;
+}
+
 // A pipe with any room at all takes PIPE_BUF bytes without waiting.
 void output_offer(int file, const char *bytes, size_t length)
 {

@@ -14,4 +14,8 @@ bool output_write(int file, const char *bytes, size_t length);
 // Writes as much as there is room for now; the rest is lost.
 void output_offer(int file, const char *bytes, size_t length);
 
+// Is whoever listened gone, so that nothing can be written any more? False as long as
+// that cannot be told, and of files, which nobody has to read.
+bool output_is_lost(int file);
+
 #endif

@@ -5,6 +5,8 @@
 #include <io.h>
 #include <windows.h>
 
+#include <winternl.h>
+
 enum { PART_MAX = 1 << 14 }; // bytes; a console refuses much more
 
 // Returns how many bytes were written; 0 if there is no room and nobody waits, or if
@@ -35,6 +37,21 @@ bool output_write(int file, const char *bytes, size_t length)
     // The system has many names for a listener that is gone.
     errno = GetLastError() == ERROR_DISK_FULL ? ENOSPC : EPIPE;
     return false;
+}
+
+// That the other end of a pipe is closed shows in its state, and by nothing else as
+// long as nothing is written. Source: Microsoft, FILE_PIPE_LOCAL_INFORMATION.
+bool output_is_lost(int file)
+{
+    enum { CLOSING_STATE = 4 };
+    HANDLE pipe = (HANDLE)_get_osfhandle(file);
+    IO_STATUS_BLOCK status;
+    FILE_PIPE_LOCAL_INFORMATION information;
+    return GetFileType(pipe) == FILE_TYPE_PIPE &&
+           NT_SUCCESS(NtQueryInformationFile(pipe, &status, &information,
+                                             sizeof information,
+                                             FilePipeLocalInformation)) &&
+           information.NamedPipeState == CLOSING_STATE;
 }
 
 // Only a pipe may have no room.

@@ -16,6 +16,7 @@
 enum {
     REPLY_CAPACITY = 1 << 20,   // bytes of the longest reply
     INTERRUPT_INTERVAL_MS = 10, // between attempts to interrupt a command
+    LISTENER_INTERVAL_MS = 200, // between two looks whether anybody listens
 };
 
 // One who is interrupted may not have begun to think yet, and the engine forgets what
@@ -27,6 +28,7 @@ typedef struct Server {
     Input *input;
     int output;
     bool input_ended;          // for the reader
+    bool abandoned;            // for the reader: nobody listens
     bool no_memory;            // of the reader; read after it has ended
     pthread_mutex_t log_mutex; // both threads write the log
     // Of the command in progress.
@@ -66,17 +68,33 @@ static void interrupt_engine(void *engine)
     engine_interrupt(engine);
 }
 
-// Waits until there is something to read, insisting on an interrupt meanwhile. False if
-// the server has stopped, or if there is no input left and no interrupt to insist on.
+// Looks whether anybody listens while the server is at work: for nobody it need not
+// think. False: there is no need to look again before something has been read.
+static bool look_for_listener(Server *server)
+{
+    if (server->abandoned || !line_queue_is_busy(&server->queue))
+        return false;
+    server->abandoned = output_is_lost(server->output);
+    if (server->abandoned)
+        line_queue_abandon(&server->queue);
+    return !server->abandoned;
+}
+
+// Waits until there is something to read, insisting on an interrupt and looking for a
+// listener meanwhile. False if the server has stopped, or if there is no input left and
+// nothing to be done meanwhile.
 static bool wait_for_input(Server *server)
 {
     for (;;) {
-        bool insist = line_queue_pass_interrupt(&server->queue, interrupt_engine,
-                                                server->session->engine);
-        if (!insist && server->input_ended)
+        bool looks = look_for_listener(server);
+        bool insists = line_queue_pass_interrupt(&server->queue, interrupt_engine,
+                                                 server->session->engine);
+        if (!insists && !looks && server->input_ended)
             return false;
-        InputEvent event =
-            input_wait(server->input, insist ? INTERRUPT_INTERVAL_MS : INPUT_FOREVER);
+        int pause = insists ? INTERRUPT_INTERVAL_MS
+                    : looks ? LISTENER_INTERVAL_MS
+                            : INPUT_FOREVER;
+        InputEvent event = input_wait(server->input, pause);
         if (event != INPUT_NOTHING)
             return event == INPUT_READY;
     }

@@ -20,7 +20,8 @@ typedef enum ServerEnd {
 
 // Answers the commands from one file descriptor on another until quit or the end of the
 // input; a last line without a newline counts. "# interrupt" ends the thinking of every
-// command that came before it and is not yet answered. A line longer than
+// command that came before it and is not yet answered, and so does the loss of whoever
+// listens at the output, of every command. A line longer than
 // LINE_LENGTH_MAX is answered with one error. Pre: SIGPIPE is ignored.
 ServerEnd server_run(Session *session, int input, int output);
 

@@ -45,7 +45,8 @@ void text_turns_begin_thinking(TextGame *text_game, const char *said)
         text_turns_show(text_game);
         text_add(&text_game->page, "\r\033[K"); // what is shown next begins with that
     }
-    interruptible_start(&text_game->thinking, text_game->engine);
+    interruptible_start(&text_game->thinking, text_game->engine,
+                        fileno(text_game->out));
 }
 
 void text_turns_end_thinking(TextGame *text_game)

@@ -13,6 +13,7 @@
 #include "command_line.h"
 #include "commands.h"
 #include "engine.h"
+#include "interruptible.h"
 #include "lanes.h"
 #include "sandbox.h"
 #include "server.h"
@@ -57,7 +58,10 @@ static int run_command(Session *session, const CommandLine *line, Text *text)
 {
     Command command = {
         .name = line->words[0], .argc = line->word_count - 1, .argv = line->words + 1};
+    Interruptible thinking;
+    interruptible_start(&thinking, session->engine, STDOUT_FILENO);
     bool success = commands_run(session, &command, text);
+    interruptible_stop(&thinking);
     if (text->truncated) {
         fputs("ponnuki: reply too long\n", stderr);
         return EXIT_FAILURE;

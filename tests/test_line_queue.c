@@ -213,6 +213,37 @@ static void test_stop_frees_a_waiting_reader(void **state)
     line_queue_free(&queue);
 }
 
+static void test_without_a_listener_all_lines_are_cut_short(void **state)
+{
+    (void)state;
+    LineQueue queue;
+    line_queue_init(&queue);
+    int calls = 0;
+    put(&queue, "1");
+    assert_takes(&queue, "1");
+    assert_true(line_queue_is_busy(&queue));
+    assert_false(line_queue_pass_interrupt(&queue, count_call, &calls));
+    line_queue_abandon(&queue);
+    assert_true(atomic_load(line_queue_pending(&queue)));
+    assert_true(line_queue_pass_interrupt(&queue, count_call, &calls));
+    assert_int_equal(calls, 1);
+    line_queue_answered(&queue);
+    assert_false(line_queue_pass_interrupt(&queue, count_call, &calls));
+    // What goes on between two lines must end, too.
+    assert_true(atomic_load(line_queue_pending(&queue)));
+    put(&queue, "2");
+    assert_true(line_queue_pass_interrupt(&queue, count_call, &calls));
+    assert_int_equal(calls, 1); // it is not in progress
+    line_queue_interrupt(&queue);
+    put(&queue, "3");
+    assert_takes(&queue, "2");
+    line_queue_answered(&queue);
+    assert_takes(&queue, "3");
+    assert_true(line_queue_pass_interrupt(&queue, count_call, &calls));
+    assert_int_equal(calls, 2);
+    line_queue_free(&queue);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -222,6 +253,7 @@ int main(void)
         cmocka_unit_test(test_pending_tells_of_an_interrupt_of_the_line_in_progress),
         cmocka_unit_test(test_wait_ends_when_a_line_comes),
         cmocka_unit_test(test_interrupt_reaches_what_came_before),
+        cmocka_unit_test(test_without_a_listener_all_lines_are_cut_short),
         cmocka_unit_test(test_full_queue_waits),
         cmocka_unit_test(test_stop_frees_a_waiting_reader),
     };

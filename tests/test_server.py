@@ -350,6 +350,79 @@ def test_closed_output():
         equal(program.process.stderr.read(), b"")
 
 
+def test_nobody_listens():
+    """Thinking ends soon, even if nothing else would end it and the input goes on."""
+    tap.skip_on_windows(PROGRAM, "a pipe to a program of Linux does not tell its state")
+    for options, command, rest in [
+            ([], b"genmove b", b"quit"), ([], b"genmove b", None), ([], b"genmove b", b""),
+            ([], b"reg_genmove b", b""), ([], b"kata-search b", b""),
+            ([], b"kgs-genmove_cleanup b", b""), ([], b"cgos-genmove_analyze b", b""),
+            ([], b"kata-analyze b 100000", None), ([], b"kata-analyze b 100000", b""),
+            ([], b"lz-genmove_analyze b 100000", b"genmove w\ngenmove b"),
+            (["--ponder", "--playouts", "10"], b"genmove b", b"")]:
+        with Dialogue("--playouts", "100000000", *options) as program:
+            answered(program, b"boardsize 13\n")
+            program.send(command + b"\n")
+            if options:
+                program.replies(1)
+            time.sleep(0.3)
+            program.process.stdout.close()
+            if rest is not None:
+                program.send(rest + b"\n")
+                program.process.stdin.close()
+            started = time.monotonic()
+            equal(program.process.wait(TIMEOUT), 0 if options else 1)
+            seconds = time.monotonic() - started
+            true(seconds < 5, "%s ended only after %.2f s" % (command, seconds))
+            equal(program.process.stderr.read(), b"")
+
+
+def test_no_pondering_for_nobody():
+    def ticks():
+        with open("/proc/%d/stat" % program.process.pid, encoding="ascii") as file:
+            return sum(map(int, file.read().rpartition(")")[2].split()[11:13]))
+
+    if not os.path.exists("/proc/self/stat") or tap.is_windows(PROGRAM):
+        raise tap.Skip("the system tells nothing of processor time")
+    with Dialogue("--ponder") as program:
+        answered(program, b"boardsize 13\ngenmove b\n")
+        before = ticks()
+        time.sleep(1)
+        true(ticks() > before, "no pondering")
+        program.process.stdout.close()
+        time.sleep(1)
+        before = ticks()
+        time.sleep(1)
+        true(ticks() <= before + 2, "pondering goes on")
+        equal(program.end(), (0, b""))
+
+
+def test_nobody_listens_to_single_commands():
+    tap.skip_on_windows(PROGRAM, "a pipe to a program of Linux does not tell its state")
+    listener, output = os.pipe()
+    os.close(listener)
+    for words, sent in [(["genmove", "b"], b""), (["play"], b"e5\n"),
+                        (["--size", "19", "play"], b"color white\nhint\n")]:
+        started = time.monotonic()
+        done = subprocess.run([*PROGRAM, "--playouts", "100000000", *words], input=sent,
+                              stdout=output, stderr=subprocess.PIPE, timeout=TIMEOUT,
+                              check=False)
+        equal((words, done.returncode, done.stderr), (words, 1, b""))
+        true(time.monotonic() - started < 10, "%s went on" % words)
+    os.close(output)
+
+
+def test_somebody_listens_who_sends_nothing_more():
+    with subprocess.Popen([*PROGRAM, "--seconds", "1.5", "--size", "9"],
+                          stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        started = time.monotonic()
+        process.stdin.write(b"genmove b\n")
+        process.stdin.close()
+        true(re.fullmatch(rb"= %s\n\n" % MOVE, process.stdout.read()), "no answer")
+        true(time.monotonic() - started > 1.4, "it was cut short")
+        equal(process.wait(TIMEOUT), 0)
+
+
 def test_full_output():
     for words in ([], ["name"], ["--help"], ["--version"], ["help"]):
         with open("/dev/full", "wb") as full:
