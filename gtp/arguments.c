@@ -87,6 +87,36 @@ bool arg_int_within(const char *word, int low, int high, int *number, Text *allo
     return false;
 }
 
+// A number of columns or rows.
+static bool read_side(const char *word, size_t length, int *side)
+{
+    char digits[4]; // none that is right has as many
+    int number;
+    if (length >= sizeof digits)
+        return false;
+    memcpy(digits, word, length);
+    digits[length] = '\0';
+    if (!arg_int(digits, &number) || number < 1 || number > BOARD_SIZE_MAX)
+        return false;
+    *side = number;
+    return true;
+}
+
+bool arg_size(const char *word, int *columns, int *rows)
+{
+    int first, second;
+    size_t length = strcspn(word, "xX");
+    if (!read_side(word, length, &first))
+        return false;
+    const char *rest = word + length;
+    second = first;
+    if (rest[0] != '\0' && !read_side(rest + 1, strlen(rest + 1), &second))
+        return false;
+    *columns = first;
+    *rows = second;
+    return true;
+}
+
 bool arg_komi(const char *word, int *komi, Text *allowed)
 {
     double points;

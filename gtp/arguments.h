@@ -51,6 +51,9 @@ extern const char ARG_UINT64_ALLOWED[];
 // A decimal number in a range.
 bool arg_int_within(const char *word, int low, int high, int *number, Text *allowed);
 
+// A size of a board: columns and rows with an `x` between them, or one number for both.
+bool arg_size(const char *word, int *columns, int *rows);
+
 // Komi: a multiple of half a point within KOMI_MAX. In half points.
 bool arg_komi(const char *word, int *komi, Text *allowed);
 

@@ -7,7 +7,7 @@
 
 #include "arguments.h"
 
-enum { WORD_SIZE = 32, SIZE_MIN = 1 };
+enum { WORD_SIZE = 32 };
 
 // Reads what comes after the word into the command; false after a message.
 typedef bool ArgumentReader(const char *argument, GameCommand *command, Text *message);
@@ -28,10 +28,8 @@ static bool fail(Text *message, const char *text)
 
 static bool read_size(const char *argument, GameCommand *command, Text *message)
 {
-    command->number = 0;
-    if (argument[0] == '\0' ||
-        (arg_int(argument, &command->number) && command->number >= SIZE_MIN &&
-         command->number <= BOARD_SIZE_MAX))
+    command->number = command->rows = 0;
+    if (argument[0] == '\0' || arg_size(argument, &command->number, &command->rows))
         return true;
     text_printf(message, "`%s` is no size of a board: from 1 to 19, such as `new 13`.",
                 argument);
@@ -96,7 +94,8 @@ static const GameWord WORDS[] = {
     {"hint", GAME_HINT, NULL, "hint", "what Ponnuki would play"},
     {"score", GAME_SCORE, NULL, "score", "who leads, and who owns what"},
     {"resign", GAME_RESIGN, NULL, "resign", "give the game up"},
-    {"new", GAME_NEW, read_size, "new [SIZE]", "begin a new game, such as `new 13`"},
+    {"new", GAME_NEW, read_size, "new [SIZE]",
+     "begin a new game, such as `new 13` or `new 9x13`"},
     {"handicap", GAME_HANDICAP, read_stones, "handicap N",
      "a game that begins with N black stones; White moves"},
     {"color", GAME_COLOR, read_color, "color COLOR", "play black, white or both"},

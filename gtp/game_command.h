@@ -34,7 +34,8 @@ enum { GAME_LEVEL_MAX = 10, GAME_PATH_SIZE = 1024 };
 typedef struct GameCommand {
     GameVerb verb;
     Point point;               // of a move; or PASS
-    int number;                // size (0: as it is), stones, level, komi in half points
+    int number;                // columns, stones, level, komi in half points
+    int rows;                  // of a new board; 0 and no columns: as it is
     bool person[2];            // by Color: whom a person plays
     char path[GAME_PATH_SIZE]; // of a file
 } GameCommand;

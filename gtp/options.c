@@ -52,12 +52,11 @@ static bool set_komi(CommandLine *line, const char *value, Text *allowed)
 
 static bool set_size(CommandLine *line, const char *value, Text *allowed)
 {
-    int size = 0;
-    if (!arg_int_within(value, 1, BOARD_SIZE_MAX, &size, allowed))
-        return false;
-    line->engine.columns = line->engine.rows = size;
-    line->size_chosen = true;
-    return true;
+    line->size_chosen = arg_size(value, &line->engine.columns, &line->engine.rows);
+    if (!line->size_chosen)
+        text_printf(allowed, "a whole number from 1 to %d, or two such as 9x13",
+                    BOARD_SIZE_MAX);
+    return line->size_chosen;
 }
 
 static bool set_accept_illegal(CommandLine *line, const char *value, Text *allowed)
@@ -236,7 +235,7 @@ static const Option OPTIONS[] = {
     {"The game", NULL, NULL, NULL},
     {"rules", "NAME", set_rules, "tromp-taylor (default) or another, listed below"},
     {"komi", "POINTS", set_komi, "added to White's score (default 7.5)"},
-    {"size", "N", set_size, "columns and rows of the board, 1 to 19 (default 19)"},
+    {"size", "SIZE", set_size, "of the board, 1 to 19, or such as 9x13 (default 19)"},
     {"accept-illegal", NULL, set_accept_illegal,
      "record moves that break the rules of ko or suicide"},
     {"Thinking", NULL, NULL, NULL},

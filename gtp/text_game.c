@@ -63,8 +63,10 @@ static void begin(TextGame *text_game, int columns, int rows)
 static void begin_new(TextGame *text_game, const GameCommand *command)
 {
     const Position *pos = &text_turns_game(text_game)->position;
-    int size = command->number;
-    begin(text_game, size > 0 ? size : pos->columns, size > 0 ? size : pos->rows);
+    if (command->rows > 0)
+        begin(text_game, command->number, command->rows);
+    else
+        begin(text_game, pos->columns, pos->rows);
     report_players(text_turns_game(text_game), text_game->person, &text_game->page);
     text_turns_draw(text_game);
     text_turns_go_on(text_game);

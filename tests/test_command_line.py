@@ -18,7 +18,9 @@ def test_wrong_command_lines():
             (["--nonsense"], "--help"), (["-x"], "--help"), (["-"], "--help"),
             (["--threads"], "N"), (["--threads", "0"], "1 to 64"),
             (["--threads", "65"], "1 to 64"), (["--threads=x"], "1 to 64"),
-            (["--size", "20"], "1 to 19"), (["--memory", "0"], "from 1"),
+            (["--size", "20"], "1 to 19, or two such as 9x13"),
+            (["--size", "0x5"], "9x13"), (["--size", "5x"], "9x13"),
+            (["--size", "5x6x7"], "9x13"), (["--size=5x4294967301"], "9x13"), (["--memory", "0"], "from 1"),
             (["--memory", "-5"], "from 1"), (["--seed", "x"], "from 0"),
             (["--playouts", "-1"], "from 0"), (["--seconds", "-1"], "from 0"),
             (["--seconds", "nan"], "from 0"), (["--lag", "61"], "0 to 60"),
@@ -52,6 +54,8 @@ def test_options_take_effect():
     equal(command("known_command", "--", "--komi=6"), (0, "false\n", ""))
     equal(command("komi", "-3.5"), (0, "", ""))
     equal(command("--size", "2", "all_legal", "b"), (0, "A1 B1 A2 B2\n", ""))
+    equal(command("--size", "3x1", "all_legal", "b"), (0, "A1 B1 C1\n", ""))
+    equal(run(b"all_legal w\n", ["--size=1X2"]), b"= A1 A2\n\n")
     equal(command("--seed=77", "get_random_seed"), (0, "77\n", ""))
     true("rules cgos" in command("--rules", "cgos", "showboard")[1], "rules")
     true("resign_percent 7\n" in command("--set", "resign_percent=7",

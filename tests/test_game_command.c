@@ -85,7 +85,20 @@ static void test_numbers(void **state)
     (void)state;
     assert_verb("new", GAME_NEW);
     assert_int_equal(good("new").number, 0);
+    assert_int_equal(good("new").rows, 0);
     assert_int_equal(good("new 13").number, 13);
+    assert_int_equal(good("new 13").rows, 13);
+    assert_int_equal(good("new 9x13").number, 9);
+    assert_int_equal(good("new 9x13").rows, 13);
+    assert_int_equal(good("new 19X1").rows, 1);
+    assert_message("new 9x20",
+                   "`9x20` is no size of a board: from 1 to 19, such as `new 13`.");
+    assert_message("new 9x",
+                   "`9x` is no size of a board: from 1 to 19, such as `new 13`.");
+    assert_message("new x9",
+                   "`x9` is no size of a board: from 1 to 19, such as `new 13`.");
+    assert_message("new 9x9x9",
+                   "`9x9x9` is no size of a board: from 1 to 19, such as `new 13`.");
     assert_int_equal(good("new 1").number, 1);
     assert_message("new 0",
                    "`0` is no size of a board: from 1 to 19, such as `new 13`.");

@@ -161,6 +161,17 @@ def test_new_games():
     contains(answers[10], "komi 7.5")
 
 
+def test_rectangles():
+    answers = play("a13", "new 7x3", "g3", "new", options=["--size", "9x13"])
+    contains(answers[0], "on 9x13, ")
+    equal([len(row.split()) for row in board(answers[0])], 13 * [9])
+    contains(answers[1], "Move 2: White ")
+    contains(answers[2], "on 7x3, ")
+    equal([len(row.split()) for row in board(answers[2])], 3 * [7])
+    contains(answers[3], "Ponnuki p")
+    contains(answers[4], "on 7x3, ")
+
+
 def test_white_gets_a_handicap_game():
     answers = play("color white", "new", "handicap 10", "handicap 4", "d5", "resign",
                    "handicap 2", "undo", "new")
