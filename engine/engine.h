@@ -143,6 +143,9 @@ const SearchReport *engine_look(Engine *engine, Color player);
 
 enum { ENGINE_LOOK_PLAYOUTS = 2000 };
 
+// The same, but the search takes so many seconds at most; 0: no limit.
+const SearchReport *engine_look_briefly(Engine *engine, Color player, double seconds);
+
 // Searches in the same way, and tells of positions that were looked at; see
 // tree_sample.h. Errors: false when memory is exhausted.
 bool engine_sample(Engine *engine, Color player, int count, const LineTaker *taker);

@@ -110,7 +110,7 @@ static int given_in_tree(const Engine *engine, Color player)
     return (int)(2 * given);
 }
 
-const SearchReport *engine_look(Engine *engine, Color player)
+const SearchReport *engine_look_briefly(Engine *engine, Color player, double seconds)
 {
     if (anchor_is_at(&engine->looked_at, &engine->game, player))
         return &engine->look;
@@ -122,7 +122,7 @@ const SearchReport *engine_look(Engine *engine, Color player)
         playouts = ENGINE_LOOK_PLAYOUTS;
     atomic_store(&engine->stop, false);
     SearchOrder order = {.player = player,
-                         .limits = {.playouts = playouts},
+                         .limits = {.playouts = playouts, .seconds = seconds},
                          .seed = engine->seed,
                          .stop = &engine->stop,
                          .given = given_in_tree(engine, player)};
@@ -132,6 +132,11 @@ const SearchReport *engine_look(Engine *engine, Color player)
     if (searched && !atomic_load(&engine->stop))
         anchor_set(&engine->looked_at, &engine->game, player);
     return &engine->look;
+}
+
+const SearchReport *engine_look(Engine *engine, Color player)
+{
+    return engine_look_briefly(engine, player, 0);
 }
 
 bool engine_sample(Engine *engine, Color player, int count, const LineTaker *taker)

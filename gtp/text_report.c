@@ -11,6 +11,9 @@ enum { HINTS_MAX = 3, HINT_PERCENT = 10 };
 // A point is called a player's from this part of certainty on.
 static const double OWNED_SHARE = 0.4;
 
+// A person does not want to wait longer for what he has asked for by the way.
+static const double LOOK_SECONDS = 0.7;
+
 static const char NO_MEMORY[] = "There is no memory for that.\n";
 
 static const char *capitalized(Color player)
@@ -139,7 +142,7 @@ void report_result(Engine *engine, const DiagramStyle *style, Text *text)
 static const SearchReport *look(Engine *engine, Text *text)
 {
     Color player = (Color)engine_game(engine)->position.to_play;
-    const SearchReport *report = engine_look(engine, player);
+    const SearchReport *report = engine_look_briefly(engine, player, LOOK_SECONDS);
     if (report == NULL)
         text_add(text, NO_MEMORY);
     else if (report->playouts == 0)

@@ -30,10 +30,12 @@ void report_resignation(Color loser, Text *text);
 // The result of a game that ended by passes, with the area of both players.
 void report_result(Engine *engine, const DiagramStyle *style, Text *text);
 
-// What the engine thinks of the game so far: who leads, who owns what. Thinks about it.
+// What the engine thinks of the game so far: who leads, who owns what. Thinks about it
+// for less than a second.
 void report_estimate(Engine *engine, const DiagramStyle *style, Text *text);
 
-// The best moves for the player to move. Thinks about it.
+// The best moves for the player to move. Thinks about it for
+// less than a second.
 void report_hint(Engine *engine, const DiagramStyle *style, Text *text);
 
 #endif

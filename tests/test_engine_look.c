@@ -96,6 +96,19 @@ static void test_it_is_no_longer_than_agreed(void **state)
     engine_delete(engine);
 }
 
+static void test_a_brief_one_ends_in_time(void **state)
+{
+    (void)state;
+    EngineOptions options = small_options(19);
+    options.playouts = 0;
+    Engine *engine = new_engine(&options);
+    const SearchReport *report = engine_look_briefly(engine, BLACK, 0.02);
+    assert_true(report->playouts < ENGINE_LOOK_PLAYOUTS);
+    report = engine_look_briefly(engine, WHITE, 1000);
+    assert_int_equal(report->playouts, ENGINE_LOOK_PLAYOUTS);
+    engine_delete(engine);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -104,6 +117,7 @@ int main(void)
         cmocka_unit_test(test_it_gives_as_many_points_as_the_move),
         cmocka_unit_test(test_it_goes_on_where_the_move_has_ended),
         cmocka_unit_test(test_it_is_no_longer_than_agreed),
+        cmocka_unit_test(test_a_brief_one_ends_in_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import tempfile
+import time
 
 import tap
 from dialogue import FAST, PROGRAM, TIMEOUT
@@ -144,6 +145,31 @@ def test_hint_and_score():
     true(re.search(r"(Black|White) leads by about \d+ points\n\(komi included\); White, "
                    r"to move, wins \d+ of 100 games\.\n", answers[4]), answers[4])
     equal(board(answers[4])[4][8], "X")
+
+
+def read_until(process, part):
+    """Seconds until the process has written so much."""
+    started, seen = time.monotonic(), b""
+    while part not in seen:
+        block = os.read(process.stdout.fileno(), 65536)
+        true(block, seen)
+        seen += block
+    return time.monotonic() - started
+
+
+def test_hint_and_score_do_not_take_long():
+    """Not even with the slowest instruction set, which takes several seconds for as many
+    playouts as the others make."""
+    with subprocess.Popen([*PROGRAM, *FAST, "--isa", "generic", "--size", "19", "play"],
+                          stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        read_until(process, b"black> ")
+        for word in (b"hint\n", b"score\n"):
+            process.stdin.write(word)
+            process.stdin.flush()
+            seconds = read_until(process, b"black> ")
+            true(seconds < 4, "%s took %.2f s" % (word, seconds))
+        process.stdin.close()
+        equal(process.wait(TIMEOUT), 0)
 
 
 def test_new_games():
