@@ -45,16 +45,35 @@ static const char *find_locale(void)
 
 TerminalTraits terminal_traits(int file)
 {
-    return (TerminalTraits){.is_terminal = standard_file_is_terminal(file),
-                            .term = getenv("TERM"),
-                            .no_color = getenv("NO_COLOR"),
-                            .locale = find_locale()};
+    TerminalTraits traits = {.is_terminal = standard_file_is_terminal(file),
+                             .term = getenv("TERM"),
+                             .no_color = getenv("NO_COLOR"),
+                             .colorterm = getenv("COLORTERM"),
+                             .locale = find_locale()};
+    if (terminal_is_smart(&traits))
+        traits.entry = terminfo_find(traits.term);
+    return traits;
 }
 
 bool terminal_is_smart(const TerminalTraits *traits)
 {
     return traits->is_terminal && traits->term != NULL && traits->term[0] != '\0' &&
            strcmp(traits->term, "dumb") != 0;
+}
+
+bool terminal_can_erase(const TerminalTraits *traits)
+{
+    return terminal_is_smart(traits) && traits->entry.erases != KNOWN_NO;
+}
+
+// Where terminfo does not tell, there are colours only if the terminal says so itself,
+// by its name or by a variable that those with colours set.
+static bool has_colors(const TerminalTraits *traits)
+{
+    if (traits->entry.colors != NOT_KNOWN)
+        return traits->entry.colors == KNOWN_YES;
+    bool has_variable = traits->colorterm != NULL && traits->colorterm[0] != '\0';
+    return has_variable || strstr(traits->term, "color") != NULL;
 }
 
 // East Asian terminals may draw a round stone two columns wide.
@@ -74,7 +93,7 @@ static bool has_round_stones(const char *locale)
 const DiagramStyle *board_style_find(const TerminalTraits *traits)
 {
     bool refused = traits->no_color != NULL && traits->no_color[0] != '\0';
-    if (refused || !terminal_is_smart(traits))
+    if (refused || !terminal_is_smart(traits) || !has_colors(traits))
         return &DIAGRAM_PLAIN;
     return has_round_stones(traits->locale) ? &STONES : &LETTERS;
 }

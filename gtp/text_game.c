@@ -340,12 +340,17 @@ static TextGameEnd end_of(const TextGame *text_game, bool seen)
     return text_game->interrupted ? TEXT_GAME_INTERRUPTED : TEXT_GAME_DONE;
 }
 
-TextGameEnd text_game_run(Engine *engine, GameKeeper *keeper, RecordAccess records,
-                          FILE *in, FILE *out)
+TextGameTerminal text_game_terminal(FILE *in, FILE *out)
 {
-    TerminalTraits shown = terminal_traits(fileno(out));
-    TerminalTraits typed = terminal_traits(fileno(in));
-    bool edits = terminal_is_smart(&shown) && terminal_is_smart(&typed) &&
+    return (TextGameTerminal){in, out, terminal_traits(fileno(in)),
+                              terminal_traits(fileno(out))};
+}
+
+TextGameEnd text_game_run(Engine *engine, GameKeeper *keeper, RecordAccess records,
+                          const TextGameTerminal *terminal)
+{
+    const TerminalTraits *shown = &terminal->shown;
+    bool edits = terminal_is_smart(shown) && terminal_is_smart(&terminal->typed) &&
                  records == RECORDS_ANYWHERE;
     char *memory = malloc(PAGE_CAPACITY);
     if (memory == NULL)
@@ -353,8 +358,9 @@ TextGameEnd text_game_run(Engine *engine, GameKeeper *keeper, RecordAccess recor
     TextGame text_game = {.engine = engine,
                           .keeper = keeper,
                           .records = records,
-                          .out = out,
-                          .style = board_style_find(&shown),
+                          .out = terminal->out,
+                          .style = board_style_find(shown),
+                          .erases = edits && terminal_can_erase(shown),
                           .page = text_over(memory, PAGE_CAPACITY),
                           .person = {[BLACK] = true},
                           .komi = engine_game(engine)->komi};
@@ -362,7 +368,7 @@ TextGameEnd text_game_run(Engine *engine, GameKeeper *keeper, RecordAccess recor
     if (options->playouts == 0 && options->seconds <= 0)
         engine_set_limits(engine, LEVELS[LEVEL_DEFAULT], 0);
     TextGameEnd end = TEXT_GAME_NO_MEMORY;
-    if (line_reader_init(&text_game.reader, in, out, edits)) {
+    if (line_reader_init(&text_game.reader, terminal->in, terminal->out, edits)) {
         end = end_of(&text_game, converse_undisturbed(&text_game));
         line_reader_free(&text_game.reader);
     }

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "board_style.h"
 #include "engine.h"
 #include "game_keeper.h"
 #include "record_file.h"
@@ -24,6 +25,15 @@ typedef enum TextGameEnd {
     TEXT_GAME_NO_MEMORY,
 } TextGameEnd;
 
+// Where the person types and sees the game.
+typedef struct TextGameTerminal {
+    FILE *in, *out;              // not owned
+    TerminalTraits typed, shown; // of these
+} TextGameTerminal;
+
+// One of these files. To be asked before files are out of reach.
+TextGameTerminal text_game_terminal(FILE *in, FILE *out);
+
 // Plays until the person quits or the input ends. He is Black at first; the engine
 // plays at its own limits, or at a level for beginners if it has none. An interrupt
 // from the keyboard (SIGINT) ends the engine's thinking, or drops the line that is
@@ -32,6 +42,6 @@ typedef enum TextGameEnd {
 // takes signals. The keeper may be NULL. Lines are edited only where records may be
 // anywhere, as that opens files of its own.
 TextGameEnd text_game_run(Engine *engine, GameKeeper *keeper, RecordAccess records,
-                          FILE *in, FILE *out);
+                          const TextGameTerminal *terminal);
 
 #endif

@@ -34,8 +34,7 @@ void report_result(Engine *engine, const DiagramStyle *style, Text *text);
 // for less than a second.
 void report_estimate(Engine *engine, const DiagramStyle *style, Text *text);
 
-// The best moves for the player to move. Thinks about it for
-// less than a second.
+// The best moves for the player to move. Thinks about it for less than a second.
 void report_hint(Engine *engine, const DiagramStyle *style, Text *text);
 
 #endif

@@ -40,7 +40,7 @@ void text_turns_draw(TextGame *text_game)
 
 void text_turns_begin_thinking(TextGame *text_game, const char *said)
 {
-    if (text_game->reader.edits) {
+    if (text_game->erases) {
         text_add(&text_game->page, said);
         text_turns_show(text_game);
         text_add(&text_game->page, "\r\033[K"); // what is shown next begins with that

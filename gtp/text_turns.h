@@ -23,6 +23,7 @@ typedef struct TextGame {
     LineReader reader;
     FILE *out;
     const DiagramStyle *style;
+    bool erases;    // what stands in the last line can be taken back
     Text page;      // what is to be shown next
     bool person[2]; // by Color: does a person play it?
     int komi;       // of a new game without handicap; half points

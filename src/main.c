@@ -89,10 +89,10 @@ static bool wants_text_game(const CommandLine *line)
            (line->word_count == 0 && standard_file_is_terminal(STDIN_FILENO));
 }
 
-static int play_in_terminal(const Session *session)
+static int play_in_terminal(const Session *session, const TextGameTerminal *terminal)
 {
-    TextGameEnd end = text_game_run(session->engine, session->keeper, session->records,
-                                    stdin, stdout);
+    TextGameEnd end =
+        text_game_run(session->engine, session->keeper, session->records, terminal);
     if (end == TEXT_GAME_INTERRUPTED)
         return EXIT_INTERRUPTED;
     if (end == TEXT_GAME_OUTPUT_LOST)
@@ -171,10 +171,17 @@ static bool close_files(const CommandLine *line, const Session *session)
     return false;
 }
 
+// Does what the command line asks for, with nothing else in reach.
 static int run_words(Session *session, const CommandLine *line, Text *text)
 {
-    if (wants_text_game(line))
-        return play_in_terminal(session);
+    bool plays = wants_text_game(line);
+    TextGameTerminal terminal;
+    if (plays) // finding out about it may need files
+        terminal = text_game_terminal(stdin, stdout);
+    if (!close_in(line))
+        return EXIT_USAGE;
+    if (plays)
+        return play_in_terminal(session, &terminal);
     if (line->word_count == 0 || is_word(line, "gtp"))
         return hold_dialogue(session);
     return run_command(session, line, text);
@@ -199,9 +206,8 @@ static int run_engine(const CommandLine *line, const Network *network, Text *tex
     }
     if (line->lag >= 0)
         engine_time_control(session.engine)->lag = line->lag;
-    int status = open_files(line, &session) && close_in(line)
-                     ? run_words(&session, line, text)
-                     : EXIT_USAGE;
+    int status =
+        open_files(line, &session) ? run_words(&session, line, text) : EXIT_USAGE;
     if (!close_files(line, &session) && status == EXIT_SUCCESS)
         status = EXIT_FAILURE;
     engine_delete(session.engine);

@@ -15,7 +15,8 @@ import tap
 from dialogue import FAST, PROGRAM, TIMEOUT
 from tap import true
 
-EDITS = sys.argv[2:]  # not empty: it was built with libedit
+EDITS = "libedit" in sys.argv[2:]  # it was built with that
+TERMINFO = "terminfo" in sys.argv[2:]
 
 
 class Terminal:
@@ -26,9 +27,9 @@ class Terminal:
         self.master, slave = pty.openpty()
         self.before = termios.tcgetattr(slave)
         self.slave = slave
-        names = ("NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG", "TERM")
+        names = ("COLORTERM", "NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG", "TERM")
         env = {name: value for name, value in os.environ.items() if name not in names}
-        env.update({"TERM": "xterm", "LANG": "C.UTF-8"}, **environment)
+        env.update({"TERM": "xterm-256color", "LANG": "C.UTF-8"}, **environment)
 
         def take_terminal():
             os.setsid()

@@ -35,6 +35,42 @@ static void test_colors_only_where_they_are_wanted(void **state)
     assert_false(has_colors(traits));
 }
 
+static void test_colors_as_far_as_is_known(void **state)
+{
+    (void)state;
+    TerminalTraits traits = COLORFUL;
+    traits.term = "xterm";
+    assert_false(has_colors(traits)); // nobody says so
+    traits.colorterm = "";
+    assert_false(has_colors(traits));
+    traits.colorterm = "truecolor";
+    assert_true(has_colors(traits));
+    traits.entry.colors = KNOWN_NO;
+    assert_false(has_colors(traits));
+    traits.term = "xterm-256color";
+    assert_false(has_colors(traits));
+    traits.entry.colors = KNOWN_YES;
+    traits.term = "xterm";
+    traits.colorterm = NULL;
+    assert_true(has_colors(traits));
+    traits.no_color = "1";
+    assert_false(has_colors(traits));
+}
+
+static void test_a_line_is_taken_back_unless_that_is_known_to_fail(void **state)
+{
+    (void)state;
+    TerminalTraits traits = COLORFUL;
+    assert_true(terminal_can_erase(&traits));
+    traits.entry.erases = KNOWN_YES;
+    assert_true(terminal_can_erase(&traits));
+    traits.entry.erases = KNOWN_NO;
+    assert_false(terminal_can_erase(&traits));
+    traits.entry.erases = KNOWN_YES;
+    traits.term = "dumb";
+    assert_false(terminal_can_erase(&traits));
+}
+
 static bool has_round_stones(const char *locale)
 {
     TerminalTraits traits = COLORFUL;
@@ -101,6 +137,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_colors_only_where_they_are_wanted),
+        cmocka_unit_test(test_colors_as_far_as_is_known),
+        cmocka_unit_test(test_a_line_is_taken_back_unless_that_is_known_to_fail),
         cmocka_unit_test(test_round_stones_only_where_they_are_known),
         cmocka_unit_test(test_a_board_in_colors_keeps_its_columns),
     };

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """A person plays at a terminal. Prints TAP.
 
-usage: test_text_terminal.py PROGRAM [libedit]
+usage: test_text_terminal.py PROGRAM [libedit] [terminfo]
 
-`libedit` says that the program was built with it.
+These say that the program was built with them.
 """
 
 import os
@@ -16,7 +16,7 @@ import time
 import tap
 from dialogue import FAST, PROGRAM, TIMEOUT
 from tap import contains, equal, true
-from terminal import EDITS, Terminal
+from terminal import EDITS, TERMINFO, Terminal
 
 WARNING = "Type `quit` to leave, or Ctrl-C once more.\r\n"
 
@@ -44,6 +44,32 @@ def test_colors_are_refused():
             equal("\033[48" in shown, "LANG" in environment)
             terminal.type("quit\r")
             equal(terminal.process.wait(TIMEOUT), 0)
+
+
+def has_colors(**environment):
+    with Terminal("--size", "2", **environment) as terminal:
+        return "\033[" in terminal.wait_for("black> ")
+
+
+def test_colors_where_there_are_any():
+    if not TERMINFO:
+        raise tap.Skip("the program cannot look that up")
+    for name in ("xterm", "xterm-256color", "screen", "linux"):
+        true(has_colors(TERM=name), name)
+    for name in ("vt100", "vt220", "xterm-mono"):
+        true(not has_colors(TERM=name), name)
+        true(not has_colors(TERM=name, COLORTERM="truecolor"), name)
+
+
+def test_colors_of_an_unknown_terminal():
+    """It has to say so itself."""
+    true(not has_colors(TERM="no-such-terminal"), "nothing says so")
+    true(has_colors(TERM="no-such-terminal", COLORTERM="truecolor"), "COLORTERM")
+    true(has_colors(TERM="no-such-terminal-256color"), "TERM")
+    true(not has_colors(TERM="no-such-terminal-256color", NO_COLOR="1"), "NO_COLOR")
+    with Terminal(TERM="no-such-terminal") as terminal:
+        terminal.wait_for("black> ")
+        equal("thinking" in terminal.answer("hint"), EDITS and not TERMINFO)
 
 
 def test_lines_are_edited_and_remembered():
