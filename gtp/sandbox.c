@@ -176,7 +176,9 @@ static bool allow_harmless_arguments(scmp_filter_ctx filter)
            seccomp_rule_add(filter, allow, SCMP_SYS(fcntl), 1, is_equal(1, F_GETFL)) ==
                0 &&
            seccomp_rule_add(filter, allow, SCMP_SYS(ioctl), 1, is_equal(1, TCGETS)) ==
-               0;
+               0 &&
+           seccomp_rule_add(filter, allow, SCMP_SYS(ioctl), 1,
+                            is_equal(1, TIOCGWINSZ)) == 0;
 }
 
 static bool fill_filter(scmp_filter_ctx filter, bool with_files)

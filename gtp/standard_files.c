@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 bool standard_files_open(void)
@@ -18,4 +19,13 @@ bool standard_files_open(void)
 bool standard_file_is_terminal(int file)
 {
     return isatty(file);
+}
+
+int standard_file_columns(int file)
+{
+    struct winsize size;
+    if (!standard_file_is_terminal(file))
+        return 0;
+    bool tells = ioctl(file, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    return tells ? size.ws_col : TERMINAL_COLUMNS_USUAL;
 }

@@ -26,3 +26,13 @@ bool standard_file_is_terminal(int file)
     DWORD mode;
     return GetConsoleMode((HANDLE)_get_osfhandle(file), &mode) != 0;
 }
+
+int standard_file_columns(int file)
+{
+    CONSOLE_SCREEN_BUFFER_INFO screen;
+    if (!standard_file_is_terminal(file))
+        return 0;
+    if (!GetConsoleScreenBufferInfo((HANDLE)_get_osfhandle(file), &screen))
+        return TERMINAL_COLUMNS_USUAL;
+    return screen.srWindow.Right - screen.srWindow.Left + 1;
+}

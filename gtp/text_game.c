@@ -352,7 +352,7 @@ TextGameEnd text_game_run(Engine *engine, GameKeeper *keeper, RecordAccess recor
     const TerminalTraits *shown = &terminal->shown;
     bool edits = terminal_is_smart(shown) && terminal_is_smart(&terminal->typed) &&
                  records == RECORDS_ANYWHERE;
-    char *memory = malloc(PAGE_CAPACITY);
+    char *memory = malloc(2 * PAGE_CAPACITY);
     if (memory == NULL)
         return TEXT_GAME_NO_MEMORY;
     TextGame text_game = {.engine = engine,
@@ -362,6 +362,7 @@ TextGameEnd text_game_run(Engine *engine, GameKeeper *keeper, RecordAccess recor
                           .style = board_style_find(shown),
                           .erases = edits && terminal_can_erase(shown),
                           .page = text_over(memory, PAGE_CAPACITY),
+                          .shown = text_over(memory + PAGE_CAPACITY, PAGE_CAPACITY),
                           .person = {[BLACK] = true},
                           .komi = engine_game(engine)->komi};
     const EngineOptions *options = engine_options(engine);

@@ -25,7 +25,7 @@ void report_welcome(Text *text)
 {
     text_printf(text,
                 "Ponnuki %s. Surround more of the board than your opponent; two passes "
-                "end the\ngame. Type a point to play there, such as d4, or `help`.\n",
+                "end the game. Type a point to play there, such as d4, or `help`.\n",
                 commands_version());
 }
 
@@ -169,7 +169,7 @@ void report_estimate(Engine *engine, const DiagramStyle *style, Text *text)
     draw_owners(pos, owned, style, text);
     text_printf(text,
                 "x and o: what Black and White may expect to own. %s leads by about "
-                "%.0f points\n(komi included); %s, to move, wins %.0f of 100 games.\n",
+                "%.0f points (komi included); %s, to move, wins %.0f of 100 games.\n",
                 capitalized(score >= 0 ? player : color_other(player)), lead,
                 capitalized(player), 100 * search_report_rate(report));
 }

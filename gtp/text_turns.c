@@ -2,7 +2,10 @@
 #include "text_turns.h"
 
 #include <errno.h>
+#include <string.h>
 
+#include "line_breaks.h"
+#include "standard_files.h"
 #include "text_report.h"
 
 Game *text_turns_game(const TextGame *text_game)
@@ -21,15 +24,23 @@ bool text_turns_is_over(const TextGame *text_game)
            game_is_over(text_turns_game(text_game));
 }
 
+static int columns_now(const TextGame *text_game)
+{
+    return standard_file_columns(fileno(text_game->out));
+}
+
 bool text_turns_show(TextGame *text_game)
 {
-    Text *page = &text_game->page;
+    Text *lines = &text_game->shown;
+    text_clear(lines);
+    line_breaks_add(text_game->page.bytes, columns_now(text_game), lines);
     errno = EIO; // if it was the prompt that was lost, and that is all that is known
-    bool shown = fwrite(page->bytes, 1, page->length, text_game->out) == page->length &&
-                 fflush(text_game->out) == 0 && !ferror(text_game->out);
+    bool shown =
+        fwrite(lines->bytes, 1, lines->length, text_game->out) == lines->length &&
+        fflush(text_game->out) == 0 && !ferror(text_game->out);
     if (!shown && text_game->lost == 0)
         text_game->lost = errno;
-    text_clear(page);
+    text_clear(&text_game->page);
     return shown;
 }
 
@@ -40,7 +51,8 @@ void text_turns_draw(TextGame *text_game)
 
 void text_turns_begin_thinking(TextGame *text_game, const char *said)
 {
-    if (text_game->erases) {
+    bool fits = (int)strlen(said) < columns_now(text_game); // else it is two lines
+    if (text_game->erases && fits) {
         text_add(&text_game->page, said);
         text_turns_show(text_game);
         text_add(&text_game->page, "\r\033[K"); // what is shown next begins with that

@@ -24,7 +24,8 @@ typedef struct TextGame {
     FILE *out;
     const DiagramStyle *style;
     bool erases;    // what stands in the last line can be taken back
-    Text page;      // what is to be shown next
+    Text page;      // what is to be shown next, in long lines
+    Text shown;     // the same in lines as long as the terminal's
     bool person[2]; // by Color: does a person play it?
     int komi;       // of a new game without handicap; half points
     Interruptible thinking;

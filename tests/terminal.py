@@ -6,6 +6,7 @@ import fcntl
 import os
 import pty
 import select
+import struct
 import subprocess
 import sys
 import termios
@@ -41,6 +42,11 @@ class Terminal:
         self.environment = environment
         self.seen = ""
         self.decoder = codecs.getincrementaldecoder("utf-8")()
+
+    def resize(self, columns):
+        """As when a person changes the width of the window."""
+        size = struct.pack("HHHH", 24, columns, 0, 0)
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, size)
 
     def __enter__(self):
         return self

@@ -142,7 +142,7 @@ def test_hint_and_score():
     true(re.fullmatch(r"Ponnuki would play [A-HJ]\d \(wins \d+ of 100 games\)"
                       r"(, or [A-HJ]\d \(wins \d+ of 100 games\)){0,2}\.\n", answers[3]),
          answers[3])
-    true(re.search(r"(Black|White) leads by about \d+ points\n\(komi included\); White, "
+    true(re.search(r"(Black|White) leads by about \d+ points \(komi included\); White, "
                    r"to move, wins \d+ of 100 games\.\n", answers[4]), answers[4])
     equal(board(answers[4])[4][8], "X")
 

@@ -8,6 +8,7 @@ These say that the program was built with them.
 """
 
 import os
+import re
 import signal
 import subprocess
 import termios
@@ -70,6 +71,40 @@ def test_colors_of_an_unknown_terminal():
     with Terminal(TERM="no-such-terminal") as terminal:
         terminal.wait_for("black> ")
         equal("thinking" in terminal.answer("hint"), EDITS and not TERMINFO)
+
+
+def told(terminal, word):
+    """The lines of the answer to a word, without the board and what belongs to editing."""
+    shown = terminal.answer(word)
+    shown = re.sub("\033\\[[0-9;?]*[a-zA-Z]", "", shown.rpartition("\r\n")[0])
+    lines = [line.rpartition("\r")[2] for line in shown.split("\r\n")]
+    return [line for line in lines
+            if line not in ("", word) and not re.match(" [1-5] |   A B C D E", line)]
+
+
+def test_long_lines_are_broken_between_words():
+    with Terminal("--size", "5", "play") as terminal:
+        terminal.wait_for_editor()
+        words = {}
+        for columns in (200, 40, 61, 0, 30):  # 0: the terminal does not say
+            terminal.resize(columns)
+            for word in ("help", "score"):
+                lines = told(terminal, word)
+                longest = max(map(len, lines))
+                true(columns - 25 < longest <= (columns or 80) or columns == 200, lines)
+                text = " ".join(" ".join(lines).split())
+                equal(re.sub("[0-9]+", "N", text), words.setdefault(
+                    word, re.sub("[0-9]+", "N", text)))
+                true(columns < 200 or word == "help" or len(lines) == 1, lines)
+
+
+def test_a_line_that_cannot_be_taken_back_is_not_shown():
+    with Terminal("--size", "5", "play") as terminal:
+        terminal.wait_for_editor()
+        terminal.resize(30)
+        true("thinking" not in terminal.answer("hint"), "it takes two lines")
+        terminal.resize(50)
+        equal("thinking" in terminal.answer("hint"), EDITS)
 
 
 def test_lines_are_edited_and_remembered():

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "line_breaks.h"
+
+#include <string.h>
+
+// A line, or a part of one.
+typedef struct Part {
+    const char *start, *end;
+} Part;
+
+static bool goes_on(char byte)
+{
+    return ((unsigned char)byte & 0xC0) == 0x80;
+}
+
+// Behind the escape sequence that begins there. Source: ECMA-48, control sequences.
+static const char *skip_sequence(const char *at, const char *end)
+{
+    at++;
+    if (at < end && *at == '[')
+        for (at++; at < end && (*at < '@' || *at > '~'); at++)
+            ;
+    return at < end ? at + 1 : end;
+}
+
+// Behind the character that begins there; *column follows.
+static const char *skip_character(const char *at, const char *end, int *column)
+{
+    if (*at == '\033')
+        return skip_sequence(at, end);
+    *column = *at == '\r' ? 0 : *column + 1;
+    for (at++; at < end && goes_on(*at); at++)
+        ;
+    return at;
+}
+
+// The end of the words that fit, of the first one at least.
+static const char *find_break(Part line, int columns)
+{
+    const char *at = line.start, *found = NULL;
+    int column = 0;
+    while (at < line.end) {
+        while (at < line.end && *at == ' ')
+            at = skip_character(at, line.end, &column);
+        while (at < line.end && *at != ' ')
+            at = skip_character(at, line.end, &column);
+        if (found != NULL && column > columns)
+            return found;
+        found = at;
+    }
+    return line.end;
+}
+
+// The column of the text of an entry of a list; 0: it is none.
+static int find_indent(Part line)
+{
+    const char *at = line.start;
+    if (line.end - at < 3 || strncmp(at, "  ", 2) != 0 || at[2] == ' ')
+        return 0;
+    for (at += 2; at + 1 < line.end && strncmp(at, "  ", 2) != 0; at++)
+        ;
+    while (at < line.end && *at == ' ')
+        at++;
+    return at < line.end - 1 ? (int)(at - line.start) : 0;
+}
+
+static void add_part(Part part, Text *text)
+{
+    text_printf(text, "%.*s", (int)(part.end - part.start), part.start);
+}
+
+static void add_line(Part line, int columns, Text *text)
+{
+    int indent = find_indent(line), room = columns;
+    if (2 * indent > columns)
+        indent = 0;
+    while (line.start < line.end) {
+        const char *stop = find_break(line, room);
+        add_part((Part){line.start, stop}, text);
+        for (line.start = stop; line.start < line.end && *line.start == ' ';)
+            line.start++;
+        if (line.start < line.end)
+            text_printf(text, "\n%*s", indent, "");
+        room = columns - indent;
+    }
+}
+
+void line_breaks_add(const char *string, int columns, Text *text)
+{
+    bool in_picture = false;
+    while (*string != '\0') {
+        Part line = {string, string + strcspn(string, "\n")};
+        bool is_margin = strncmp(line.start, "   ", 3) == 0;
+        if (columns == 0 || in_picture || is_margin)
+            add_part(line, text);
+        else
+            add_line(line, columns, text);
+        in_picture = in_picture != is_margin;
+        string = line.end;
+        if (*string == '\n') {
+            text_add_char(text, '\n');
+            string++;
+        }
+    }
+}
