@@ -70,7 +70,7 @@ def test_colors_of_an_unknown_terminal():
     true(not has_colors(TERM="no-such-terminal-256color", NO_COLOR="1"), "NO_COLOR")
     with Terminal(TERM="no-such-terminal") as terminal:
         terminal.wait_for("black> ")
-        equal("thinking" in terminal.answer("hint"), EDITS and not TERMINFO)
+        equal("thinking" in terminal.answer("hint"), not TERMINFO)
 
 
 def told(terminal, word):
@@ -104,7 +104,7 @@ def test_a_line_that_cannot_be_taken_back_is_not_shown():
         terminal.resize(30)
         true("thinking" not in terminal.answer("hint"), "it takes two lines")
         terminal.resize(50)
-        equal("thinking" in terminal.answer("hint"), EDITS)
+        contains(terminal.answer("hint"), "thinking")
 
 
 def test_lines_are_edited_and_remembered():
