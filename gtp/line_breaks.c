@@ -37,14 +37,14 @@ static const char *skip_character(const char *at, const char *end, int *column)
 // The end of the words that fit, of the first one at least.
 static const char *find_break(Part line, int columns)
 {
-    const char *at = line.start, *found = NULL;
+    const char *at = line.start, *found = at;
     int column = 0;
     while (at < line.end) {
         while (at < line.end && *at == ' ')
             at = skip_character(at, line.end, &column);
         while (at < line.end && *at != ' ')
             at = skip_character(at, line.end, &column);
-        if (found != NULL && column > columns)
+        if (found > line.start && column > columns)
             return found;
         found = at;
     }
