@@ -13,7 +13,7 @@
 
 static const char NO_FILES[] = "--sandbox leaves none";
 
-// Tells whoever runs the program what is odd about a record, and what was assumed.
+// Tells on standard error what is odd about a record, and what was assumed.
 static void warn(const char *path, const SgfRemarks *remarks)
 {
     char bytes[2 * SGF_REMARK_SIZE];

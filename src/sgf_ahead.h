@@ -8,9 +8,9 @@
 
 #include "sgf_cursor.h"
 
-// Is the `]` here one of a text, which somebody has not escaped? It is if nothing that
-// can follow a value does, and another `]` comes before the next move. is_open: a `[`
-// stands in the text, so that this is to be looked at more closely. Pre: at a `]`.
+// Is the `]` here one of a text, without its `\`? It is if nothing follows that can
+// follow a value, and another `]` comes before the next move. is_open: a `[` stands in
+// the text, so that this is to be looked at more closely. Pre: at a `]`.
 // Source: https://homepages.cwi.nl/~aeb/go/sgfutils/html/sgfcharset.html
 bool sgf_is_bare_bracket(SgfCursor cursor, bool is_open);
 

@@ -37,8 +37,8 @@ static Reading read_in(const SgfScan *scan, SgfEncoding encoding)
     return reading;
 }
 
-// Whoever reads characters wrongly loses brackets, and finds words where properties
-// should be, or has properties, moves among them, swallowed by a text.
+// In a wrong encoding brackets are lost. Then words stand where properties should be,
+// or a text swallows properties, moves among them.
 static bool is_better(const Reading *a, const Reading *b)
 {
     if (a->is_record != b->is_record)
@@ -66,10 +66,9 @@ void sgf_guess_encoding(SgfScan *scan)
             best = other;
     }
     scan->cursor.encoding = best.encoding;
-    if (best.encoding != SGF_OTHER_ENCODING && !best.is_declared &&
-        sgf_scan_begin(scan))
+    bool is_guessed = best.encoding != SGF_OTHER_ENCODING && !best.is_declared;
+    if (is_guessed && sgf_scan_begin(scan)) // for the line
         sgf_scan_remark(
             scan, SGF_TWO_BYTES,
-            "characters of two bytes (Shift-JIS, GBK, Big5) are read, though "
-            "CA names none");
+            "text is read as Shift-JIS, GBK or Big5, which CA does not name");
 }

@@ -239,7 +239,7 @@ bool sgf_scan_main_line(SgfScan *scan, SgfVisitor *visit, void *context)
     scan->in_junk = scan->ends_early = scan->is_cut = false;
     scan->nodes = 0;
     if (!sgf_is_next(&scan->cursor, ";"))
-        sgf_scan_remark(scan, SGF_NO_SEMICOLON, "no `;` begins the first node");
+        sgf_scan_remark(scan, SGF_NO_SEMICOLON, "the first node has no `;`");
     while (read_next(scan, visit, context))
         ;
     return scan->error == NULL;

@@ -25,7 +25,7 @@ typedef struct Record {
     Setup setup, before_node; // and what it was before the node that changed it last
     int node;                 // that one
     Bitboard implied;         // stones of a handicap that the record does not place
-    bool contradicts_these;   // somebody plays where one of them stands
+    bool contradicts_these;   // a move is where one of them stands
 } Record;
 
 static bool fail(Record *record, const char *why)
@@ -166,7 +166,7 @@ static MoveError play_onto_stone(Record *record, Color player, Point point)
 static bool resign(Record *record, Color player)
 {
     sgf_scan_remark(record->scan, SGF_RESIGNATION,
-                    "a move says that somebody resigns: taken for the result");
+                    "`resign` as a move is taken for the result");
     record->turns->resigned = player;
     return true;
 }

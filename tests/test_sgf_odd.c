@@ -191,8 +191,7 @@ static void test_structure(void **state)
         {"(;SZ[9];B[cc]);W[gg])", "9x9 b C7 w turn w moves 1", SGF_AFTER_THE_END, NULL},
         {"\xef\xbb\xbf(;SZ[9];B[cc])", "9x9 b C7 w turn w moves 1", SGF_ODDITIES, NULL},
         {"(;SZ[9]PB[\x83\\];B[cc])", "9x9 b C7 w turn w moves 1", SGF_TWO_BYTES,
-         "line 1: characters of two bytes (Shift-JIS, GBK, Big5) are read, though CA "
-         "names none"},
+         "line 1: text is read as Shift-JIS, GBK or Big5, which CA does not name"},
         {"(;SZ[9]PB[Jos\xe9];B[cc])", "9x9 b C7 w turn w moves 1", SGF_ODDITIES, NULL},
     };
     expect_cases(CASES, sizeof CASES / sizeof CASES[0]);
