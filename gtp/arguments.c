@@ -148,19 +148,13 @@ bool arg_rules(const char *word, Rules *rules, Text *allowed)
     return false;
 }
 
-// Does a character of UTF-8 go on with this byte?
-static bool goes_on(char byte)
-{
-    return ((unsigned char)byte & 0xC0) == 0x80;
-}
-
 void arg_show(const char *word, Text *text)
 {
     enum { SHOWN_MAX = 40 }; // bytes
     size_t shown = strlen(word);
     bool is_long = shown > SHOWN_MAX;
     if (is_long)
-        for (shown = SHOWN_MAX; shown > 0 && goes_on(word[shown]); shown--)
+        for (shown = SHOWN_MAX; shown > 0 && text_goes_on(word[shown]); shown--)
             ;
     text_printf(text, "%.*s%s", (int)shown, word, is_long ? "..." : "");
 }

@@ -8,11 +8,6 @@ typedef struct Part {
     const char *start, *end;
 } Part;
 
-static bool goes_on(char byte)
-{
-    return ((unsigned char)byte & 0xC0) == 0x80;
-}
-
 // Behind the escape sequence that begins there. Source: ECMA-48, control sequences.
 static const char *skip_sequence(const char *at, const char *end)
 {
@@ -29,7 +24,7 @@ static const char *skip_character(const char *at, const char *end, int *column)
     if (*at == '\033')
         return skip_sequence(at, end);
     *column = *at == '\r' ? 0 : *column + 1;
-    for (at++; at < end && goes_on(*at); at++)
+    for (at++; at < end && text_goes_on(*at); at++)
         ;
     return at;
 }

@@ -32,4 +32,10 @@ void text_vprintf(Text *text, const char *format, va_list args);
 void text_add(Text *text, const char *string);
 void text_add_char(Text *text, char character);
 
+// Does a character of UTF-8 go on with this byte?
+static inline bool text_goes_on(char byte)
+{
+    return ((unsigned char)byte & 0xC0) == 0x80;
+}
+
 #endif
