@@ -57,7 +57,7 @@ static Bitboard points_played_before(const KatagoView *view)
 // Which earlier colourings may the player not leave again?
 static unsigned forbidden_circumstances(const KatagoView *view)
 {
-    if (view->rules->ko != KATAGO_KO_SITUATIONAL)
+    if (view->phase.rules->ko != KATAGO_KO_SITUATIONAL)
         return BLACK_TO_PLAY | WHITE_TO_PLAY;
     return player_of(view) == BLACK ? WHITE_TO_PLAY : BLACK_TO_PLAY;
 }
@@ -67,7 +67,7 @@ static Bitboard superko_bans(const KatagoView *view, const Bitboard *legal,
                              const Bitboard *suicide)
 {
     Bitboard found = bitboard_empty();
-    if (view->rules->ko == KATAGO_KO_SIMPLE)
+    if (view->phase.rules->ko == KATAGO_KO_SIMPLE)
         return found;
     Bitboard points = bitboard_union(points_played_before(view), *suicide);
     points = bitboard_intersection(points, *legal);
@@ -86,7 +86,7 @@ static void see_ko(const KatagoView *view, KatagoFeatures *features)
     if (pos->ko != NO_POINT)
         bitboard_add(ko, pos->ko);
     Bitboard suicide = suicides(pos), barred = suicide;
-    if (view->rules->suicide) // of several stones: there is one beside the point
+    if (view->phase.rules->suicide) // of several stones: there is one beside the point
         barred = bitboard_difference(suicide,
                                      bitboard_neighbors(&pos->stones[player_of(view)]));
     Bitboard legal =
@@ -97,15 +97,15 @@ static void see_ko(const KatagoView *view, KatagoFeatures *features)
 
 static KatagoPass pass_of(const KatagoView *view)
 {
-    return katago_phase_pass(&view->phase, view->rules, view->history,
-                             view->history->length - 1, player_of(view));
+    return katago_phase_pass(&view->phase, view->history, view->history->length - 1,
+                             player_of(view));
 }
 
 // Is a pass that would end the game shown as one that does not? Then no moves are
 // shown.
 static bool hides_passes(const KatagoView *view, KatagoPass pass)
 {
-    return (pass != KATAGO_PASS_GOES_ON && !view->rules->territory &&
+    return (pass != KATAGO_PASS_GOES_ON && !view->phase.rules->territory &&
             view->pass_goes_on) ||
            pass == KATAGO_PASS_ENDS_FRIENDLY;
 }
@@ -149,7 +149,7 @@ static void see_ladders(const KatagoView *view, int seen, KatagoReader *reader,
 
 static void see_area(const KatagoView *view, Bitboard planes[])
 {
-    const KatagoRules *rules = view->rules;
+    const KatagoRules *rules = view->phase.rules;
     if (rules->territory)
         return; // until the encore
     Bitboard area[2];
@@ -166,7 +166,7 @@ static void see_area(const KatagoView *view, Bitboard planes[])
 static float own_komi(const KatagoView *view)
 {
     int most = 2 * (view->pos->columns * view->pos->rows + KOMI_MAX_BEYOND_AREA);
-    int komi = view->komi + katago_phase_bonus(&view->phase, view->rules);
+    int komi = view->komi + katago_phase_bonus(&view->phase);
     if (komi > most)
         komi = most;
     if (komi < -most)
@@ -188,7 +188,7 @@ static float parity_wave(const KatagoView *view, float komi)
 
 static void see_rules(const KatagoView *view, float globals[])
 {
-    const KatagoRules *rules = view->rules;
+    const KatagoRules *rules = view->phase.rules;
     if (rules->ko != KATAGO_KO_SIMPLE) {
         globals[KATAGO_GLOBAL_SUPERKO] = 1;
         globals[KATAGO_GLOBAL_SUPERKO_KIND] =
@@ -208,7 +208,7 @@ static void see_globals(const KatagoView *view, KatagoPass pass, float globals[]
     see_rules(view, globals);
     globals[KATAGO_GLOBAL_PASS_ENDS] =
         pass != KATAGO_PASS_GOES_ON && !hides_passes(view, pass);
-    if (!view->rules->territory)
+    if (!view->phase.rules->territory)
         globals[KATAGO_GLOBAL_WAVE] = parity_wave(view, komi);
 }
 
@@ -229,10 +229,9 @@ static KatagoPhase phase_of(const Game *game, const KatagoRules *rules)
     uint32_t entry = history->length - 1 - (uint32_t)game->move_count;
     KatagoPhase phase = katago_phase_begin(rules, history, entry);
     for (int i = 0; i < game->move_count; i++)
-        katago_phase_play(&phase, rules, history, ++entry, (Color)game->moves[i].color,
+        katago_phase_play(&phase, history, ++entry, (Color)game->moves[i].color,
                           game->moves[i].point);
-    katago_phase_set_player(&phase, rules, history, entry,
-                            (Color)game->position.to_play);
+    katago_phase_set_player(&phase, history, entry, (Color)game->position.to_play);
     return phase;
 }
 
@@ -240,7 +239,6 @@ KatagoView katago_view(const Game *game, const KatagoRules *rules)
 {
     KatagoView view = {.pos = &game->position,
                        .history = &game->history,
-                       .rules = rules,
                        .phase = phase_of(game, rules),
                        .komi = game->komi,
                        .moves_max = KATAGO_MOVES};
@@ -270,5 +268,5 @@ void katago_features_extract(const KatagoView *view, KatagoReader *reader,
     see_area(view, features->planes);
     see_globals(view, pass, features->globals);
     features->has_no_result =
-        view->rules->ko == KATAGO_KO_SIMPLE || view->rules->territory;
+        view->phase.rules->ko == KATAGO_KO_SIMPLE || view->phase.rules->territory;
 }

@@ -51,9 +51,8 @@ enum {
 
 typedef struct KatagoView {
     const Position *pos;
-    const History *history; // its newest entry is the colouring of the position
-    const KatagoRules *rules;
-    KatagoPhase phase;         // of the present moment
+    const History *history;    // its newest entry is the colouring of the position
+    KatagoPhase phase;         // of the present moment, and the rules
     Point moves[KATAGO_MOVES]; // newest first; NO_POINT where there is none
     // One and two moves ago, with their ko: so many of them are there.
     Position before[2];

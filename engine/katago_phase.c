@@ -66,7 +66,8 @@ KatagoPhase katago_phase_begin(const KatagoRules *rules, const History *history,
 {
     const Bitboard *stones = history->entries[entry].stones;
     int black = bitboard_count(&stones[BLACK]), white = bitboard_count(&stones[WHITE]);
-    return (KatagoPhase){.first_repeated = entry,
+    return (KatagoPhase){.rules = rules,
+                         .first_repeated = entry,
                          .first_passed = entry,
                          .stones_played = black - white,
                          .black_moves = white == 0 ? black : 0,
@@ -75,13 +76,13 @@ KatagoPhase katago_phase_begin(const KatagoRules *rules, const History *history,
                          .has_button = rules->button};
 }
 
-void katago_phase_set_player(KatagoPhase *phase, const KatagoRules *rules,
-                             const History *history, uint32_t entry, Color player)
+void katago_phase_set_player(KatagoPhase *phase, const History *history, uint32_t entry,
+                             Color player)
 {
     if (phase->last_player != player)
         return;
     int stones_played = phase->stones_played; // captured ones, too
-    *phase = katago_phase_begin(rules, history, entry);
+    *phase = katago_phase_begin(phase->rules, history, entry);
     phase->stones_played = stones_played;
 }
 
@@ -94,25 +95,32 @@ static void take_button(KatagoPhase *phase, uint32_t entry, Color player)
     phase->first_repeated = phase->first_passed = entry;
 }
 
+// Consecutive passes that there are after one more. By Spight's rules they do not
+// count.
+static int passes_after(const KatagoPhase *phase)
+{
+    return phase->rules->ko == KATAGO_KO_SPIGHT ? 0 : phase->passes + 1;
+}
+
 // Returns whether the pass ended the phase.
-static bool pass(KatagoPhase *phase, const KatagoRules *rules, const History *history,
-                 uint32_t entry, Color player)
+static bool pass(KatagoPhase *phase, const History *history, uint32_t entry,
+                 Color player)
 {
     if (phase->has_button) {
         take_button(phase, entry, player);
         return false;
     }
-    bool ends = katago_phase_pass(phase, rules, history, entry - 1, player) !=
-                KATAGO_PASS_GOES_ON;
-    if (passes_lift_ko(rules))
+    bool ends =
+        katago_phase_pass(phase, history, entry - 1, player) != KATAGO_PASS_GOES_ON;
+    if (passes_lift_ko(phase->rules))
         phase->first_repeated = entry;
-    phase->passes = rules->ko == KATAGO_KO_SPIGHT ? 0 : phase->passes + 1;
+    phase->passes = passes_after(phase);
     return ends;
 }
 
 // Returns whether the colouring has been repeated once too often.
-static bool play(KatagoPhase *phase, const KatagoRules *rules, const History *history,
-                 uint32_t entry, Color player)
+static bool play(KatagoPhase *phase, const History *history, uint32_t entry,
+                 Color player)
 {
     phase->passes = 0;
     phase->stones_played += player == BLACK ? 1 : -1;
@@ -120,26 +128,27 @@ static bool play(KatagoPhase *phase, const KatagoRules *rules, const History *hi
         phase->white_has_played = true;
     else if (!phase->white_has_played)
         phase->black_moves++;
-    return rules->ko == KATAGO_KO_SIMPLE &&
+    return phase->rules->ko == KATAGO_KO_SIMPLE &&
            count_situation(history, phase->first_repeated, entry) >= REPETITIONS_MAX;
 }
 
-void katago_phase_play(KatagoPhase *phase, const KatagoRules *rules,
-                       const History *history, uint32_t entry, Color player, Point move)
+void katago_phase_play(KatagoPhase *phase, const History *history, uint32_t entry,
+                       Color player, Point move)
 {
-    katago_phase_set_player(phase, rules, history, entry - 1, player);
+    katago_phase_set_player(phase, history, entry - 1, player);
     if (phase->is_over && phase->turns > 1)
         phase->turns = 1; // the game goes on nevertheless
     phase->turns++;
     phase->last_player = player;
-    phase->is_over = move == PASS ? pass(phase, rules, history, entry, player)
-                                  : play(phase, rules, history, entry, player);
+    phase->is_over = move == PASS ? pass(phase, history, entry, player)
+                                  : play(phase, history, entry, player);
 }
 
-KatagoPass katago_phase_pass(const KatagoPhase *phase, const KatagoRules *rules,
-                             const History *history, uint32_t entry, Color player)
+KatagoPass katago_phase_pass(const KatagoPhase *phase, const History *history,
+                             uint32_t entry, Color player)
 {
-    int passes = rules->ko == KATAGO_KO_SPIGHT ? 0 : phase->passes + 1;
+    const KatagoRules *rules = phase->rules;
+    int passes = passes_after(phase);
     bool repeats = passes_lift_ko(rules) &&
                    has_passed_at(history, phase->first_passed, entry, player);
     if (passes < PASSES_TO_END && !repeats)
@@ -150,11 +159,11 @@ KatagoPass katago_phase_pass(const KatagoPhase *phase, const KatagoRules *rules,
 }
 
 // Moves in a row at the beginning are handicap stones, but for one alone.
-static int handicap_points(const KatagoPhase *phase, const KatagoRules *rules)
+static int handicap_points(const KatagoPhase *phase)
 {
     if (phase->black_moves < 2)
         return 0;
-    switch (rules->handicap_bonus) {
+    switch (phase->rules->handicap_bonus) {
     case KATAGO_BONUS_NONE:
         return 0;
     case KATAGO_BONUS_N:
@@ -165,10 +174,10 @@ static int handicap_points(const KatagoPhase *phase, const KatagoRules *rules)
     return 0;
 }
 
-int katago_phase_bonus(const KatagoPhase *phase, const KatagoRules *rules)
+int katago_phase_bonus(const KatagoPhase *phase)
 {
-    int points = handicap_points(phase, rules);
-    if (rules->territory) // as if each stone cost the player a point
+    int points = handicap_points(phase);
+    if (phase->rules->territory) // as if each stone cost the player a point
         points += phase->stones_played;
     return 2 * points + phase->button_points;
 }

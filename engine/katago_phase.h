@@ -15,6 +15,7 @@
 #include "katago_rules.h"
 
 typedef struct KatagoPhase {
+    const KatagoRules *rules;
     uint32_t
         first_repeated;    // the first entry of the history that a move may not repeat
     uint32_t first_passed; // the first one in which a pass may have been repeated
@@ -35,13 +36,12 @@ KatagoPhase katago_phase_begin(const KatagoRules *rules, const History *history,
 
 // A turn has been played, and its colouring is that entry. A player who moves twice in
 // a row begins anew: what was before is forgotten.
-void katago_phase_play(KatagoPhase *phase, const KatagoRules *rules,
-                       const History *history, uint32_t entry, Color player,
-                       Point move);
+void katago_phase_play(KatagoPhase *phase, const History *history, uint32_t entry,
+                       Color player, Point move);
 
 // It is that player's turn after that entry. Forgets what was before if it was not his.
-void katago_phase_set_player(KatagoPhase *phase, const KatagoRules *rules,
-                             const History *history, uint32_t entry, Color player);
+void katago_phase_set_player(KatagoPhase *phase, const History *history, uint32_t entry,
+                             Color player);
 
 typedef enum KatagoPass {
     KATAGO_PASS_GOES_ON,
@@ -51,10 +51,10 @@ typedef enum KatagoPass {
 } KatagoPass;
 
 // What would a pass of that player do after that entry?
-KatagoPass katago_phase_pass(const KatagoPhase *phase, const KatagoRules *rules,
-                             const History *history, uint32_t entry, Color player);
+KatagoPass katago_phase_pass(const KatagoPhase *phase, const History *history,
+                             uint32_t entry, Color player);
 
 // Half points that White gets besides komi.
-int katago_phase_bonus(const KatagoPhase *phase, const KatagoRules *rules);
+int katago_phase_bonus(const KatagoPhase *phase);
 
 #endif

@@ -145,7 +145,8 @@ def test_a_full_disk_is_noticed():
     with open("/dev/full", "wb") as full:
         done = subprocess.run([INPUTS, "5"], input=b"5 7.5 0 ? - - \n", stdout=full,
                               stderr=subprocess.PIPE, check=False)
-    equal(done.returncode, 1)
+    equal((done.returncode, done.stderr),
+          (1, b"katago_inputs: cannot write: No space left on device\n"))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aligned.h"
 #include "katago_pack.h"
 #include "record_stream.h"
 #include "replay.h"
@@ -58,26 +57,33 @@ static bool read_number(const char *text, long most, int *number)
     return errno == 0 && end != text && *end == '\0' && found >= 0 && found <= most;
 }
 
+// Reads an option that has a value.
+static bool read_option(const char *name, const char *value, Options *options)
+{
+    if (strcmp(name, "--rules") == 0)
+        return (options->rules = katago_rules_find(value)) != NULL;
+    return strcmp(name, "--moves") == 0 &&
+           read_number(value, KATAGO_MOVES, &options->moves);
+}
+
 static bool read_options(int argc, char **argv, Options *options)
 {
     *options =
         (Options){.rules = katago_rules_find("tromp-taylor"), .moves = KATAGO_MOVES};
     for (int i = 1; i < argc; i++) {
-        const char *word = argv[i], *value = i + 1 < argc ? argv[i + 1] : "";
-        if (strcmp(word, "--root") == 0)
+        if (strcmp(argv[i], "--root") == 0)
             options->root = true;
-        else if (strcmp(word, "--pass-alive-suicide") == 0)
+        else if (strcmp(argv[i], "--pass-alive-suicide") == 0)
             options->pass_alive_suicide = true;
-        else if (strcmp(word, "--rules") == 0 &&
-                 (options->rules = katago_rules_find(value)) != NULL)
-            i++;
-        else if (strcmp(word, "--moves") == 0 &&
-                 read_number(value, KATAGO_MOVES, &options->moves))
-            i++;
-        else if (i + 1 < argc || !read_number(word, BOARD_SIZE_MAX, &options->size))
+        else if (i + 1 == argc)
+            return read_number(argv[i], BOARD_SIZE_MAX, &options->size) &&
+                   options->size >= 2;
+        else if (!read_option(argv[i], argv[i + 1], options))
             return false;
+        else
+            i++;
     }
-    return options->size >= 2;
+    return false;
 }
 
 static bool write_head(const Options *options)
@@ -196,31 +202,42 @@ static bool convert(Converter *converter)
     return true;
 }
 
-static bool run(const Options *options)
+static bool begin(Converter *converter, const Options *options)
 {
-    Converter *converter = aligned_new(_Alignof(Converter), sizeof *converter);
-    KatagoReader *reader = katago_reader_new();
-    if (converter == NULL || reader == NULL ||
-        !game_init(&converter->game, rules_find("tromp-taylor"), 0, options->size,
-                   options->size))
-        return false;
     converter->options = options;
-    converter->reader = reader;
-    bool good = stream_open(&converter->input, "/dev/stdin") && write_head(options) &&
-                convert(converter);
-    good = fflush(stdout) == 0 && good;
-    game_free(&converter->game);
-    katago_reader_delete(reader);
-    aligned_delete(converter);
+    converter->reader = katago_reader_new();
+    bool good = game_init(&converter->game, rules_find("tromp-taylor"), 0,
+                          options->size, options->size);
+    if (good && converter->reader != NULL)
+        return true;
+    fputs("katago_inputs: out of memory\n", stderr);
+    return false;
+}
+
+static bool run(Converter *converter)
+{
+    if (!stream_open(&converter->input, "/dev/stdin")) {
+        fputs("katago_inputs: cannot read standard input\n", stderr);
+        return false;
+    }
+    bool good = write_head(converter->options) && convert(converter);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "katago_inputs: cannot write: %s\n", strerror(errno));
+        good = false;
+    }
     return good;
 }
 
 int main(int argc, char **argv)
 {
+    Converter converter = {.options = NULL};
     Options options;
     if (!read_options(argc, argv, &options)) {
         fputs(USAGE, stderr);
         return 2;
     }
-    return run(&options) ? 0 : 1;
+    bool good = begin(&converter, &options) && run(&converter);
+    game_free(&converter.game);
+    katago_reader_delete(converter.reader);
+    return good ? 0 : 1;
 }
