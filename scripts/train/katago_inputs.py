@@ -27,7 +27,7 @@ PROGRAM = pathlib.Path(__file__).resolve().parents[2] / "build/scripts/train/kat
 @dataclasses.dataclass
 class Inputs:
     """Positions of one board size. Points are in KataGo's order: row by row from the top,
-    A19 first, the pass last; the player to move is `own`."""
+    A19 first, the pass last. Those of `samples` begin at the bottom (sample.h)."""
 
     size: int
     planes: numpy.ndarray  # uint8, N x 22 x size x size, 0 or 1
