@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "aligned.h"
 #include "picture.h"
 #include "random_play.h"
 
@@ -20,7 +21,9 @@ typedef struct Fixture {
 
 static int set_up(void **state)
 {
-    Fixture *fixture = test_calloc(1, sizeof *fixture);
+    Fixture *fixture = aligned_new(_Alignof(Fixture), sizeof *fixture);
+    assert_non_null(fixture);
+    memset(fixture, 0, sizeof *fixture);
     fixture->reader = katago_reader_new();
     fixture->moves_max = -1;
     fixture->rules = "tromp-taylor";
@@ -33,7 +36,7 @@ static int tear_down(void **state)
     Fixture *fixture = *state;
     game_free(&fixture->game);
     katago_reader_delete(fixture->reader);
-    test_free(fixture);
+    aligned_delete(fixture);
     return 0;
 }
 
