@@ -14,9 +14,12 @@
 enum {
     // Nodes of all local searches about a board, and of the two about one chain.
     WORK_MAX = 60000,
-    CHAIN_WORK_MAX = 15000,
+    CHAIN_WORK_MAX = 25000,
     // ... and of the one whether it lives for good.
     SOLID_WORK_MAX = 1500,
+    // A chain with no more liberties and stones may live by a seki alone.
+    SEKI_LIBERTIES = 5,
+    SEKI_STONES = 24,
 };
 
 // So sure, of 1, playouts and the network must be of a chain's life or death, and
@@ -25,6 +28,9 @@ static const double PLAYOUTS_SURE = 0.8, NETWORK_SURE = 0.4, FIRM_SURE = 0.8;
 // A chain that is likely to live by so much is asked about first: it may do so for
 // good.
 static const double LIKELY = 0.2;
+// Where the network is so sure that a chain lives, a search that has lost it is
+// doubted.
+static const double DOUBTFUL = 0.3;
 // One that no search decides lives if it is likely to by so much: stones of which
 // nobody knows more are those inside the other player's area, as a rule.
 static const double IN_DOUBT = 0.1;
@@ -196,12 +202,50 @@ static bool stands_in_ko(const Position *pos, const Bitboard *chain)
     return after.ko != NO_POINT;
 }
 
+// The solid chains of the other player that share liberties with a chain and could owe
+// their life to that: in a seki playouts find one of the sides alive.
+static Bitboard find_rivals(const Position *pos, const Bitboard *chain,
+                            const Bitboard *solid)
+{
+    Color owner = position_at(pos, bitboard_first(chain));
+    Bitboard rivals = bitboard_empty();
+    Bitboard shared = position_liberties(pos, bitboard_first(chain));
+    Bitboard beside = bitboard_neighbors(&shared);
+    beside = bitboard_intersection(beside, pos->stones[color_other(owner)]);
+    beside = bitboard_intersection(beside, *solid);
+    for (Point p = bitboard_first(&beside); p; p = bitboard_next(&beside, p)) {
+        Bitboard other = position_chain(pos, p), liberties = position_liberties(pos, p);
+        if (bitboard_count(&liberties) <= SEKI_LIBERTIES &&
+            bitboard_count(&other) <= SEKI_STONES)
+            rivals = bitboard_union(rivals, other);
+    }
+    return rivals;
+}
+
+// The fate of a chain by all that is known.
+static Fate find_fate(Judge *judge, const Bitboard *chain, const Bitboard *solid)
+{
+    Color owner = position_at(&judge->judged, bitboard_first(chain));
+    Color other = color_other(owner);
+    Fate fate = search_fate(judge, chain, solid);
+    if (fate.answer[other] == LIFE_LOST &&
+        life_evidence_network(&judge->evidence, chain, owner) >= DOUBTFUL) {
+        Bitboard rivals = find_rivals(&judge->judged, chain, solid);
+        Bitboard surely = bitboard_difference(*solid, rivals);
+        Fate again =
+            bitboard_is_empty(&rivals) ? fate : search_fate(judge, chain, &surely);
+        if (again.answer[other] == LIFE_SAVED)
+            fate = again;
+    }
+    complete(&fate, &judge->evidence, chain, owner);
+    return fate;
+}
+
 static void search_chain(Judge *judge, const Bitboard *chain, const Bitboard *solid)
 {
     Verdict *verdict = &judge->verdict;
     Color owner = position_at(&judge->judged, bitboard_first(chain));
-    Fate fate = search_fate(judge, chain, solid);
-    complete(&fate, &judge->evidence, chain, owner);
+    Fate fate = find_fate(judge, chain, solid);
     if (fate.answer[owner] == LIFE_LOST)
         verdict->dead = bitboard_union(verdict->dead, *chain);
     else if (fate.answer[color_other(owner)] == LIFE_LOST &&
