@@ -83,7 +83,7 @@ class Board:
     def _key(self, grid: list[str], to_play: str) -> str:
         return "".join(grid) + (to_play if self.rules.situational else "")
 
-    def _chain(self, grid: list[str], start: int) -> tuple[set[int], set[str]]:
+    def chain(self, grid: list[str], start: int) -> tuple[set[int], set[str]]:
         """The points of one colour around start, and the other colours beside them."""
         chain, waiting, beside = {start}, [start], set()
         while waiting:
@@ -97,7 +97,7 @@ class Board:
 
     def _clear_if_dead(self, grid: list[str], start: int) -> bool:
         """Takes the chain off if it has no liberty."""
-        chain, beside = self._chain(grid, start)
+        chain, beside = self.chain(grid, start)
         if EMPTY in beside:
             return False
         for point in chain:
@@ -146,7 +146,7 @@ class Board:
         counted: set[int] = set()
         for point, owner in enumerate(self.grid):
             if owner == EMPTY and point not in counted:
-                space, beside = self._chain(self.grid, point)
+                space, beside = self.chain(self.grid, point)
                 counted |= space
                 if len(beside) == 1:
                     color = next(iter(beside))
