@@ -120,6 +120,8 @@ static void test_the_engine_says_what_is_proven(void **state)
     const LifeDeathList *list = *state;
     EngineOptions options = small_options(9);
     options.rules = *rules_find("chinese");
+    options.network = network_default(convolution_kernel(options.lanes->isa));
+    assert_non_null(options.network);
     Engine *engine = new_engine(&options);
     int wrong = 0;
     for (int i = 0; i < list->count; i++)
