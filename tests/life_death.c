@@ -28,7 +28,7 @@ typedef struct Draft {
 
 const char *fate_name(Fate fate)
 {
-    static const char *const NAMES[FATE_COUNT] = {"alive", "seki", "dead"};
+    static const char *const NAMES[FATE_COUNT] = {"alive", "seki", "dead", "open"};
     return NAMES[fate];
 }
 
@@ -280,19 +280,27 @@ static Bitboard living(const Proof *proof, Color player)
     return bitboard_intersection(stones, proof->position->pos.stones[player]);
 }
 
-static bool holds_if(const Proof *proof, LocalClaim *claim, Color first)
+static LocalAnswer ask(const Proof *proof, LocalClaim *claim, Color first)
 {
     claim->first = first;
     claim->master = proof->position->threats;
-    return local_search_ask(proof->search, claim) == LOCAL_YES;
+    return local_search_ask(proof->search, claim);
+}
+
+// The answer for all who may begin: the worst.
+static LocalAnswer ask_all(const Proof *proof, LocalClaim *claim)
+{
+    LocalAnswer worst = LOCAL_YES;
+    for (Color first = BLACK; first <= WHITE && worst == LOCAL_YES; first++)
+        if (proof->position->play == EMPTY || proof->position->play == first)
+            worst = ask(proof, claim, first);
+    return worst;
 }
 
 // Is a claim proven for all who may begin?
 static bool holds(const Proof *proof, LocalClaim *claim)
 {
-    Color play = proof->position->play;
-    return (play == WHITE || holds_if(proof, claim, BLACK)) &&
-           (play == BLACK || holds_if(proof, claim, WHITE));
+    return ask_all(proof, claim) == LOCAL_YES;
 }
 
 // Tells the living stones that are never taken off from the others.
@@ -357,19 +365,23 @@ static bool lives(const Proof *proof, Color player)
            not_proven(proof, "life", bitboard_first(&stones));
 }
 
-// Does a player take these dead stones? If he has living chains that are no smaller
-// than theirs he has to keep these, and to own the places in the end.
+// Does a player take these dead stones? He has to own the places in the end, and to
+// keep the living chains that are no smaller. Only where the space is too large for
+// that to be searched, and he has no such chains, is it enough to take one off.
 static bool takes(const Proof *proof, Color player, const Bitboard *dead)
 {
     Bitboard mine = living(proof, player);
     LocalClaim claim = {.player = player, .own = *dead};
     claim.keep = of_size(proof, &mine, smallest_chain(proof, dead));
-    if (bitboard_is_empty(dead) || holds(proof, &claim))
-        return true;
+    LocalAnswer answer = bitboard_is_empty(dead) ? LOCAL_YES : ask_all(proof, &claim);
+    if (answer != LOCAL_UNKNOWN)
+        return answer == LOCAL_YES;
+    Bitboard lost = bitboard_intersection(proof->fight->stones[FATE_DEAD],
+                                          proof->position->pos.stones[player]);
     claim.own = bitboard_empty();
     claim.take = *dead;
     return bitboard_count(dead) == 1 && bitboard_is_empty(&claim.keep) &&
-           holds(proof, &claim);
+           bitboard_is_empty(&lost) && holds(proof, &claim);
 }
 
 // Does a player take all the other's dead stones? Where it does not matter who begins
@@ -419,18 +431,37 @@ static bool is_seki(const Proof *proof)
     return not_proven(proof, "seki", bitboard_first(&seki));
 }
 
-// Do the chains around the region live whatever happens?
+// The chains beside the region.
+static Bitboard walls_of(const Proof *proof)
+{
+    const Position *pos = &proof->position->pos;
+    Bitboard beside = bitboard_neighbors(&proof->region);
+    beside = bitboard_difference(beside, proof->region);
+    return chains_at(pos, &beside);
+}
+
+// Has the chain two liberties elsewhere?
+static bool has_room(const Proof *proof, Point stone)
+{
+    Bitboard liberties = position_liberties(&proof->position->pos, stone);
+    liberties = bitboard_difference(liberties, proof->region);
+    return bitboard_count(&liberties) >= 2;
+}
+
+// Do the chains around the region live whatever happens? Where this is agreed they need
+// two liberties elsewhere, so that none of them can be taken from there at once.
 static bool walls_live(const Proof *proof)
 {
     const Position *pos = &proof->position->pos;
-    Bitboard walls = bitboard_neighbors(&proof->region);
-    walls = bitboard_difference(bitboard_intersection(walls, pos->grid), proof->region);
+    Bitboard walls = walls_of(proof);
     for (Color player = BLACK; player <= WHITE; player++) {
         Bitboard alive = benson_alive(pos, player);
         walls = bitboard_difference(walls, alive);
     }
-    return proof->position->is_agreed || bitboard_is_empty(&walls) ||
-           not_proven(proof, "life of the surroundings", bitboard_first(&walls));
+    for (Point p = bitboard_first(&walls); p; p = bitboard_next(&walls, p))
+        if (!proof->position->is_agreed || !has_room(proof, p))
+            return not_proven(proof, "life of the surroundings", p);
+    return true;
 }
 
 // Has some stone another fate if the other player begins?
@@ -442,12 +473,12 @@ static bool depends(const Proof *proof)
     Bitboard mine = living(proof, play);
     for (Point p = bitboard_first(stones); p; p = bitboard_next(stones, p)) {
         LocalClaim kept = {.player = other, .keep = bitboard_of(p)};
-        if (position_at(pos, p) == other && holds_if(proof, &kept, other))
+        if (position_at(pos, p) == other && ask(proof, &kept, other) == LOCAL_YES)
             return true;
     }
     for (Point p = bitboard_first(&mine); p; p = bitboard_next(&mine, p)) {
         LocalClaim taken = {.player = other, .take = bitboard_of(p)};
-        if (holds_if(proof, &taken, other))
+        if (ask(proof, &taken, other) == LOCAL_YES)
             return true;
     }
     return not_proven(proof, "another fate if the other begins",
@@ -464,9 +495,9 @@ static bool prove_fates(Proof *proof)
 
 static bool prove_fight(const LifeDeath *position, const Fight *fight, bool tell)
 {
-    Bitboard stones =
-        bitboard_union(fight->stones[FATE_ALIVE], fight->stones[FATE_SEKI]);
-    stones = bitboard_union(stones, fight->stones[FATE_DEAD]);
+    Bitboard stones = bitboard_empty();
+    for (int fate = 0; fate < FATE_COUNT; fate++)
+        stones = bitboard_union(stones, fight->stones[fate]);
     Proof proof = {.position = position,
                    .fight = fight,
                    .tell = tell,

@@ -30,7 +30,8 @@
 //          could have kept and that is no smaller;
 //   seki   if it is alive, and beside it and a chain of the other colour in seki there
 //          is an empty point that neither player can get, even if he begins, without
-//          losing a stone that he has living in the fight.
+//          losing a stone that he has living in the fight;
+//   open   if nothing is said about it, but it takes part in the fight.
 // Where `play` says who begins that is what decides, and then with the other beginning
 // something else has to happen. What is around a fight lives whatever happens (Benson),
 // or, with `agreed`, because the players of the game have agreed so.
@@ -42,10 +43,15 @@
 
 #include "position.h"
 
-typedef enum Fate { FATE_ALIVE, FATE_SEKI, FATE_DEAD } Fate;
+typedef enum Fate {
+    FATE_ALIVE,
+    FATE_SEKI,
+    FATE_DEAD,
+    FATE_OPEN, // nothing is said
+} Fate;
 
 enum {
-    FATE_COUNT = 3,
+    FATE_COUNT = 4,
     FIGHTS_MAX = 6,
     NAME_SIZE = 48,
 };
@@ -78,7 +84,7 @@ typedef struct LifeDeathList {
 bool life_death_read(int count, char *const paths[], LifeDeathList *list);
 void life_death_free(LifeDeathList *list);
 
-// "alive", "seki" or "dead", as GTP says.
+// "alive", "seki" or "dead", as GTP says, or "open".
 const char *fate_name(Fate fate);
 
 // All stones with that fate, whole chains.

@@ -4,7 +4,9 @@
 // symmetries and with colours exchanged. Usage: test_life_death_engine FILE...
 #include "life_death.h"
 
+#include "convolution.h"
 #include "engine_fixture.h"
+#include "network.h"
 #include "symmetry.h"
 
 enum {
@@ -82,7 +84,7 @@ static bool is_right(Engine *engine, const LifeDeath *position, View view)
 {
     FinalStatus status = engine_final_status(engine);
     for (int i = 0; i < position->fight_count; i++)
-        for (int fate = 0; fate < FATE_COUNT; fate++) {
+        for (int fate = 0; fate < FATE_OPEN; fate++) {
             Bitboard wrong =
                 wrong_stones(position, &position->fights[i], (Fate)fate, &status, view);
             if (!bitboard_is_empty(&wrong)) {
@@ -120,14 +122,16 @@ static void test_the_engine_says_what_is_proven(void **state)
     const LifeDeathList *list = *state;
     EngineOptions options = small_options(9);
     options.rules = *rules_find("chinese");
-    options.network = network_default(convolution_kernel(options.lanes->isa));
-    assert_non_null(options.network);
+    Network *network = network_default(convolution_kernel(lanes_kernel(NULL)->isa));
+    assert_non_null(network);
+    options.network = network;
     Engine *engine = new_engine(&options);
     int wrong = 0;
     for (int i = 0; i < list->count; i++)
         if (list->positions[i].threats == EMPTY)
             wrong += count_wrong(engine, &list->positions[i]);
     engine_delete(engine);
+    network_delete(network);
     assert_int_equal(wrong, 0);
 }
 
