@@ -99,7 +99,7 @@ static void test_an_opinion_is_read(void **state)
     GameRecord *record = read_line(OPINION);
     assert_true(record->labelled);
     assert_int_equal(record->opinion.win, 6500);
-    assert_int_equal(record->opinion.lead, -3);
+    assert_int_equal(record->opinion.lead, -3 * OPINION_POINT / 2);
     assert_int_equal(record->opinion.move_count, 3);
     const char *moves[] = {"A2", "pass", "B2"};
     const int chances[] = {5000, 250, 1};

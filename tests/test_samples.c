@@ -41,7 +41,7 @@ static void test_samples_of_a_game(void **state)
         assert_int_equal(sample->turn, i);
         assert_int_equal(sample->moves[0], picture_point(moves[i]));
         assert_int_equal(sample->outcome, sign * OPINION_UNIT);
-        assert_int_equal(sample->score, sign);
+        assert_int_equal(sample->score, sign * OPINION_POINT / 2);
         assert_int_equal(sample->features.globals[GLOBAL_KOMI], -sign);
         assert_int_equal(sample->features.globals[GLOBAL_BLACK], i % 2 == 0);
         assert_int_equal(sample->features.globals[GLOBAL_PASSED], i == 5);
@@ -220,14 +220,14 @@ static void test_an_opinion_is_about_the_last_moment(void **state)
     assert_int_equal(samples[0].turn, 2);
     assert_int_equal(samples[0].move_count, 3);
     assert_int_equal(samples[0].outcome, 3000);
-    assert_int_equal(samples[0].score, -3);
+    assert_int_equal(samples[0].score, -3 * OPINION_POINT / 2);
     assert_int_equal(samples[0].owner[picture_point("B1")], 9000);
     assert_int_equal(samples[0].features.globals[GLOBAL_PASSED], 1);
     assert_points(samples[0].features.planes[PLANE_OWN], "B1");
     free(samples);
     samples = sample_line("2 7.5 0 ? - - bb 6500 -3 aa5000 akut", 1);
     assert_int_equal(samples[0].outcome, -3000);
-    assert_int_equal(samples[0].score, 3);
+    assert_int_equal(samples[0].score, 3 * OPINION_POINT / 2);
     assert_int_equal(samples[0].owner[picture_point("B1")], -9000);
     assert_points(samples[0].features.planes[PLANE_ENEMY], "B1");
     free(samples);
@@ -246,7 +246,8 @@ static void test_packed_bytes(void **state)
     uint8_t bytes[PACKED_BYTES_MAX];
     sample_pack(&samples[3], 0, bytes); // White plays E5
     static const uint8_t head[PACKED_HEAD] = {
-        1, 0, 1, 0, 0, 0, 0, 0, 0xfd, 0xff, 0xf0, 0xd8, 3, 0, 7, 1, 24, 0, 0x10, 0x27};
+        1, 0, 1, 0, 0, 0, 0, 0, 0xe8, 0xff, 0xf0,
+        0xd8, 0, 0, 0, 0, 3, 0, 7, 1, 24, 0, 0x10, 0x27};
     assert_memory_equal(bytes, head, sizeof head);
     assert_int_equal(sample_packed_bytes(5), PACKED_HEAD + 25 + 100); // 32 * 25 bits
     const int8_t *owner = (const int8_t *)bytes + PACKED_HEAD;
@@ -257,7 +258,7 @@ static void test_packed_bytes(void **state)
         assert_int_equal(owner[i], i == 24 ? 100 : other ? -100 : 0);
     }
     sample_pack(&samples[4], 0, bytes); // Black passes
-    assert_int_equal(bytes[2 * GLOBAL_COUNT + 8], 25);
+    assert_int_equal(bytes[2 * GLOBAL_COUNT + 12], 25);
     free(samples);
 }
 
@@ -268,9 +269,10 @@ static void test_packed_opinions(void **state)
     uint8_t bytes[PACKED_BYTES_MAX];
     sample_pack(&samples[0], 2, bytes); // columns mirrored
     // A2 5000, pass 250, B2 1.
-    static const uint8_t moves[12] = {3, 0, 0x88, 0x13, 4, 0, 250, 0, 2, 0, 1, 0};
-    assert_int_equal(bytes[2 * GLOBAL_COUNT + 7], 3);
-    assert_memory_equal(bytes + 2 * GLOBAL_COUNT + 8, moves, sizeof moves);
+    static const uint8_t moves[18] = {3,   0, 0x88, 0x13, 0, 0, 4, 0, 250,
+                                      0, 0, 0,    2,    0, 1, 0, 0, 0};
+    assert_int_equal(bytes[2 * GLOBAL_COUNT + 11], 3);
+    assert_memory_equal(bytes + 2 * GLOBAL_COUNT + 12, moves, sizeof moves);
     static const int8_t owner[4] = {90, 100, 0, -100};
     assert_memory_equal(bytes + PACKED_HEAD, owner, sizeof owner);
     free(samples);

@@ -13,9 +13,12 @@ import torch
 import model
 
 HEAD_BYTES = 16
-POLICY_MOVES = 24  # OPINION_MOVES_MAX of game_record.h
+BLOCKS_MAGIC = b"PNKBLOCK"  # block_file.h
+POLICY_MOVES = 64  # OPINION_MOVES_MAX of game_record.h
 OPINION_UNIT = 10000
-OUTCOME_KNOWN, SCORE_KNOWN, OWNER_KNOWN = 1, 2, 4
+OPINION_POINT = 16  # parts of a point
+SCORE_PARTS = OPINION_POINT * model.SCORE_UNIT
+FLAGS = {"outcome": 1, "score": 2, "owner": 4, "optimistic": 8, "errors": 16}
 
 
 @dataclasses.dataclass
@@ -27,11 +30,15 @@ class Batch:
     numbers: numpy.ndarray  # float32, N x 4, scaled
     move: numpy.ndarray  # int64, what was played or is likeliest; size * size passes
     policy: numpy.ndarray  # float32, N x (size * size + 1), sums to 1
+    optimistic: numpy.ndarray  # the same for the optimistic policy; or all 0
+    listed: numpy.ndarray  # float32, N x 2: what both summed to, without other moves
     outcome: numpy.ndarray  # float32: 1 won, 0.5 draw, 0 lost, or a chance to win
     score: numpy.ndarray  # float32, in units of model.SCORE_UNIT
+    win_error: numpy.ndarray  # float32: short-term error of the chance to win
+    score_error: numpy.ndarray  # float32: and of the score, in units of model.SCORE_UNIT
     owner: numpy.ndarray  # float32, N x size * size: 1 the player's, 0 the other's
     turn: numpy.ndarray  # int64
-    known: dict  # "outcome", "score", "owner": bool, N
+    known: dict  # each of FLAGS: bool, N
 
     def __len__(self) -> int:
         return len(self.move)
@@ -56,21 +63,25 @@ class Batch:
 def sample_type(size: int) -> numpy.dtype:
     """The layout of a packed sample."""
     area = size * size
-    move = numpy.dtype([("point", "<u2"), ("chance", "<u2")])
+    move = numpy.dtype([("point", "<u2"), ("chance", "<u2"), ("optimistic", "<u2")])
     return numpy.dtype([
         ("globals", "<i2", (model.GLOBALS,)), ("score", "<i2"), ("outcome", "<i2"),
-        ("turn", "<u2"), ("flags", "u1"), ("count", "u1"),
+        ("win_error", "<u2"), ("score_error", "<u2"), ("turn", "<u2"), ("flags", "u1"),
+        ("count", "u1"),
         ("moves", move, (POLICY_MOVES,)), ("owner", "i1", (area,)),
         ("planes", "u1", ((model.PLANES * area + 7) // 8,))])
 
 
-def unpack_policy(moves: numpy.ndarray, area: int) -> numpy.ndarray:
-    """Chances of all points, and of a pass, that sum to 1."""
+def unpack_policy(moves: numpy.ndarray, name: str,
+                  area: int) -> typing.Tuple[numpy.ndarray, numpy.ndarray]:
+    """Chances of all points, and of a pass, that sum to 1, or are 0 if none is known; and
+    what they summed to."""
     policy = numpy.zeros((len(moves), area + 1), dtype=numpy.float32)
     rows = numpy.arange(len(moves))[:, None]
     # Places behind the last move are zero, so they add nothing to point 0.
-    numpy.add.at(policy, (rows, moves["point"]), moves["chance"])
-    return policy / policy.sum(axis=1, keepdims=True)
+    numpy.add.at(policy, (rows, moves["point"]), moves[name])
+    whole = policy.sum(axis=1)
+    return policy / numpy.maximum(whole, 1)[:, None], whole / OPINION_UNIT
 
 
 def unpack(data: bytes, size: int) -> Batch:
@@ -81,19 +92,23 @@ def unpack(data: bytes, size: int) -> Batch:
                             count=planes * area)
     numbers = packed["globals"].astype(numpy.float32)
     numbers[:, 0] /= model.KOMI_UNIT
-    flags = packed["flags"]
+    policy, listed = unpack_policy(packed["moves"], "chance", area)
+    optimistic, optimistic_listed = unpack_policy(packed["moves"], "optimistic", area)
     return Batch(
         size=size,
         planes=bits.reshape(count, planes, size, size),
         numbers=numbers,
         move=packed["moves"]["point"][:, 0].astype(numpy.int64),
-        policy=unpack_policy(packed["moves"], area),
+        policy=policy,
+        optimistic=optimistic,
+        listed=numpy.stack([listed, optimistic_listed], axis=1),
         outcome=(packed["outcome"].astype(numpy.float32) / OPINION_UNIT + 1) / 2,
-        score=packed["score"].astype(numpy.float32) / (2 * model.SCORE_UNIT),
+        score=packed["score"].astype(numpy.float32) / SCORE_PARTS,
+        win_error=packed["win_error"].astype(numpy.float32) / OPINION_UNIT,
+        score_error=packed["score_error"].astype(numpy.float32) / SCORE_PARTS,
         owner=(packed["owner"].astype(numpy.float32) / 100 + 1) / 2,
         turn=packed["turn"].astype(numpy.int64),
-        known={"outcome": flags & OUTCOME_KNOWN != 0, "score": flags & SCORE_KNOWN != 0,
-               "owner": flags & OWNER_KNOWN != 0})
+        known={name: packed["flags"] & flag != 0 for name, flag in FLAGS.items()})
 
 
 def read_batch(stream: typing.BinaryIO) -> typing.Optional[Batch]:
@@ -110,6 +125,17 @@ def read_batch(stream: typing.BinaryIO) -> typing.Optional[Batch]:
     if len(data) < count * length:
         raise ValueError("the stream of samples ends within a batch")
     return unpack(data, size)
+
+
+def games_of(files: typing.Iterable) -> list:
+    """Options of `samples` that name those of the files in which labels may find their
+    games."""
+    words = []
+    for path in files:
+        with open(path, "rb") as file:
+            if file.read(len(BLOCKS_MAGIC)) == BLOCKS_MAGIC:
+                words += ["--games", str(path)]
+    return words
 
 
 class Reader:

@@ -125,7 +125,8 @@ static void add_result(const Sample *sample, const NetworkOutput *output, Sums *
     }
     if (sample->flags & SAMPLE_SCORE_KNOWN) {
         sums->scored++;
-        sums->points += fabs((double)output->score - sample->score / 2.0);
+        sums->points +=
+            fabs((double)output->score - (double)sample->score / OPINION_POINT);
     }
 }
 

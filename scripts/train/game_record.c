@@ -102,7 +102,7 @@ static bool read_result(Field field, GameRecord *record)
     return true;
 }
 
-static bool read_move(const char *letters, int size, Point *move)
+bool record_read_move(const char *letters, int size, Point *move)
 {
     if (letters[0] == 't' && letters[1] == 't') {
         *move = PASS;
@@ -123,7 +123,7 @@ static RecordError read_moves(Field field, GameRecord *record)
     if (record->move_count > RECORD_MOVES_MAX)
         return RECORD_TOO_LONG;
     for (int i = 0; i < record->move_count; i++)
-        if (!read_move(field.text + 2 * i, record->size, &record->moves[i]))
+        if (!record_read_move(field.text + 2 * i, record->size, &record->moves[i]))
             return RECORD_BAD_MOVES;
     if (record->move_count < record->handicap)
         return RECORD_BAD_HANDICAP;
@@ -142,7 +142,7 @@ static bool read_policy(Field field, int size, Opinion *opinion)
         const char *comma = memchr(text, ',', (size_t)(end - text));
         const char *next = comma ? comma : end;
         int index = opinion->move_count++, chance;
-        if (next - text < 3 || !read_move(text, size, &opinion->moves[index]) ||
+        if (next - text < 3 || !record_read_move(text, size, &opinion->moves[index]) ||
             !read_count((Field){text + 2, (int)(next - text) - 2}, &chance) ||
             chance > OPINION_UNIT)
             return false;
@@ -175,8 +175,8 @@ static bool read_opinion(const Field fields[4], int size, Opinion *opinion)
     if (!read_count(fields[0], &opinion->win) || opinion->win > OPINION_UNIT ||
         !read_count(lead, &opinion->lead) || opinion->lead > 2 * POINTS_MAX)
         return false;
-    if (minus)
-        opinion->lead = -opinion->lead;
+    opinion->lead *= (minus ? -1 : 1) * OPINION_POINT / 2;
+    opinion->optimistic_known = opinion->errors_known = false;
     return read_policy(fields[2], size, opinion) &&
            read_owner(fields[3], size, opinion);
 }
@@ -196,6 +196,8 @@ RecordError record_read(const char *line, GameRecord *record)
         return RECORD_BAD_KOMI;
     if (!read_count(fields[2], &record->handicap))
         return RECORD_BAD_HANDICAP;
+    record->white_stones = 0;
+    record->white_first = record->handicap > 0;
     if (!read_result(fields[3], record))
         return RECORD_BAD_RESULT;
     RecordError error = read_moves(fields[GAME_FIELDS - 1], record);
@@ -204,6 +206,62 @@ RecordError record_read(const char *line, GameRecord *record)
         !read_opinion(&fields[GAME_FIELDS], record->size, &record->opinion))
         return RECORD_BAD_OPINION;
     return error;
+}
+
+static void print_move(Point move, int size, FILE *file)
+{
+    if (move == PASS)
+        fputs("tt", file);
+    else
+        fprintf(file, "%c%c", 'a' + point_column(move), 'a' + size - point_row(move));
+}
+
+static void print_result(const GameRecord *record, FILE *file)
+{
+    if (record->outcome == 0)
+        fputs(record->outcome_known ? "0" : "?", file);
+    else if (record->score_known)
+        fprintf(file, "%c+%g", record->outcome > 0 ? 'B' : 'W',
+                abs(record->score) / 2.0);
+    else
+        fprintf(file, "%c+%c", record->outcome > 0 ? 'B' : 'W',
+                record->outcome_known ? '?' : 'T');
+}
+
+static void print_opinion(const Opinion *opinion, int size, FILE *file)
+{
+    fprintf(file, " %d %ld ", opinion->win,
+            lround(2.0 * opinion->lead / OPINION_POINT));
+    for (int i = 0; i < opinion->move_count; i++) {
+        if (i > 0)
+            fputc(',', file);
+        print_move(opinion->moves[i], size, file);
+        fprintf(file, "%d", opinion->chances[i]);
+    }
+    fputc(' ', file);
+    for (int i = 0; i < size * size; i++) {
+        Point p = point_at(i % size, size - i / size);
+        long steps = lround((double)OWNER_STEPS * opinion->owner[p] / OPINION_UNIT);
+        fputc((int)('a' + OWNER_STEPS + steps), file);
+    }
+}
+
+bool record_print(const GameRecord *record, FILE *file)
+{
+    fprintf(file, "%d ", record->size);
+    if (record->komi_known)
+        fprintf(file, "%g ", record->komi / 2.0);
+    else
+        fputs("? ", file);
+    fprintf(file, "%d ", record->handicap);
+    print_result(record, file);
+    fputs(" - - ", file);
+    for (int i = 0; i < record->move_count; i++)
+        print_move(record->moves[i], record->size, file);
+    if (record->labelled)
+        print_opinion(&record->opinion, record->size, file);
+    fputc('\n', file);
+    return !ferror(file);
 }
 
 const char *record_error_text(RecordError error)
@@ -232,8 +290,8 @@ const char *record_error_text(RecordError error)
     return "unknown";
 }
 
-// What tells a game from others. Of a game with an opinion of one of its positions it is
-// what its other positions have, too: they differ by a move or two.
+// What tells a game from others. Of a game with an opinion of one of its positions it
+// is what its other positions have, too: they differ by a move or two.
 static Field record_identity(const char *line)
 {
     Field fields[FIELDS_MAX];
@@ -245,11 +303,30 @@ static Field record_identity(const char *line)
     return moves;
 }
 
-bool record_is_held_out(const char *line)
+static bool is_held_out(Field identity)
 {
-    Field identity = record_identity(line);
     uint64_t hash = 0xcbf29ce484222325u; // FNV-1a
     for (int i = 0; i < identity.length; i++)
         hash = (hash ^ (unsigned char)identity.text[i]) * 0x100000001b3u;
     return rng_mix(hash) % HELD_OUT_ONE_IN == 0;
+}
+
+bool record_is_held_out(const char *line)
+{
+    return is_held_out(record_identity(line));
+}
+
+bool record_position_is_held_out(const GameRecord *record)
+{
+    char letters[2 * HELD_OUT_MOVES];
+    int count = 0;
+    for (; count < record->move_count && count < HELD_OUT_MOVES; count++) {
+        Point move = record->moves[count];
+        letters[2 * count] = letters[2 * count + 1] = 't';
+        if (move == PASS)
+            continue;
+        letters[2 * count] = (char)('a' + point_column(move));
+        letters[2 * count + 1] = (char)('a' + record->size - point_row(move));
+    }
+    return is_held_out((Field){letters, 2 * count});
 }

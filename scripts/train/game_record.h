@@ -10,30 +10,42 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "point.h"
 
 enum {
     RECORD_MOVES_MAX = 4096,
-    OPINION_MOVES_MAX = 24, // the likeliest are kept
+    OPINION_MOVES_MAX = 64, // the likeliest are kept
     OPINION_UNIT = 10000,   // chances and shares are so many parts of 1
+    OPINION_POINT = 16,     // leads are so many parts of a point
 };
 
 // What a stronger program thinks of a position.
 typedef struct Opinion {
     int win;  // Black's chance
-    int lead; // half points, Black minus White, komi counted
+    int lead; // Black minus White, komi counted
     int move_count;
     Point moves[OPINION_MOVES_MAX]; // likeliest first
     uint16_t chances[OPINION_MOVES_MAX];
     int16_t owner[POINT_LIMIT]; // OPINION_UNIT: Black's for sure; minus that: White's
+    // Labels of compact files alone have what follows (label.h). The optimistic policy
+    // is that of a player who turns out to have found something unexpectedly good.
+    bool optimistic_known;
+    uint16_t optimistic[OPINION_MOVES_MAX]; // chances of the moves in that policy
+    bool errors_known;
+    int deviation;   // standard deviation of the score, in parts of a point
+    int win_error;   // by how much a short search will change the chance to win
+    int score_error; // and the score, in parts of a point
 } Opinion;
 
 typedef struct GameRecord {
     int size;
     int komi; // half points, the nearest; 0 if unknown
     bool komi_known;
-    int handicap;       // so many of the moves are set-up stones
+    int handicap;       // so many of the first moves are Black's set-up stones
+    int white_stones;   // and so many of those after them White's: packed games alone
+    bool white_first;   // White makes the first move after the set-up
     bool outcome_known; // false, too, for a game lost on time: the board did not say so
     int outcome;        // 1 Black won, -1 White won, 0 draw
     bool score_known;
@@ -56,9 +68,23 @@ typedef enum RecordError {
     RECORD_BAD_OPINION,
 } RecordError;
 
+// Reads a move in two letters on a board of that size. Errors: false.
+bool record_read_move(const char *letters, int size, Point *move);
+
 // Reads a line; its end may be a newline. Errors: *record is then undefined. Whether
 // the moves can be played is not looked at.
 RecordError record_read(const char *line, GameRecord *record);
+
+// The number of set-up stones; the moves behind them are those of the game.
+static inline int record_set_up(const GameRecord *record)
+{
+    return record->handicap + record->white_stones;
+}
+
+// Writes the line of a record, with its opinion if it has one; ranks are `-`. Errors:
+// false if writing fails. Pre: no White stones are set up, and White moves first only
+// after stones of Black.
+bool record_print(const GameRecord *record, FILE *file);
 
 // What is wrong and what would be right, in a few static English words.
 const char *record_error_text(RecordError error);
@@ -67,5 +93,8 @@ const char *record_error_text(RecordError error);
 // the choice does not depend on the file or its order; of a position with an opinion by
 // a hash of the first 16 moves, so that the later positions of a game go the same way.
 bool record_is_held_out(const char *line);
+
+// The same of a position with an opinion that was not read from a line.
+bool record_position_is_held_out(const GameRecord *record);
 
 #endif

@@ -1,22 +1,62 @@
 // SPDX-License-Identifier: MIT
 #include "replay.h"
 
+// The colouring that a game begins with.
+static MoveError place_stones(const GameRecord *record, Bitboard stones[2])
+{
+    stones[BLACK] = stones[WHITE] = bitboard_empty();
+    for (int i = 0; i < record_set_up(record); i++) {
+        Point p = record->moves[i];
+        if (bitboard_test(&stones[BLACK], p) || bitboard_test(&stones[WHITE], p))
+            return MOVE_OCCUPIED;
+        bitboard_add(&stones[i < record->handicap ? BLACK : WHITE], p);
+    }
+    return MOVE_OK;
+}
+
+static Color first_player(const GameRecord *record)
+{
+    return record->white_first ? WHITE : BLACK;
+}
+
 MoveError replay_begin(const GameRecord *record, Game *game)
 {
+    Bitboard stones[2];
     game_resize(game, record->size, record->size);
-    if (record->handicap == 0)
+    if (record_set_up(record) == 0 && !record->white_first)
         return MOVE_OK;
-    Bitboard stones[2] = {bitboard_empty(), bitboard_empty()};
-    for (int i = 0; i < record->handicap; i++) {
-        if (bitboard_test(&stones[BLACK], record->moves[i]))
-            return MOVE_OCCUPIED;
-        bitboard_add(&stones[BLACK], record->moves[i]);
-    }
-    return game_setup(game, stones, WHITE) ? MOVE_OK : MOVE_SUICIDE;
+    MoveError error = place_stones(record, stones);
+    if (error != MOVE_OK)
+        return error;
+    return game_setup(game, stones, first_player(record)) ? MOVE_OK : MOVE_SUICIDE;
 }
 
 MoveError replay_turn(const GameRecord *record, int turn, Game *game)
 {
     Color player = (Color)game->position.to_play;
     return game_play_lenient(game, player, record->moves[turn]);
+}
+
+MoveError replay_position(const GameRecord *record, int count, Position *pos)
+{
+    Bitboard stones[2];
+    position_init(pos, record->size, record->size);
+    MoveError error = place_stones(record, stones);
+    if (error != MOVE_OK)
+        return error;
+    if (!position_setup(pos, stones, first_player(record)))
+        return MOVE_SUICIDE;
+    for (int i = record_set_up(record); i < count; i++) {
+        Point move = record->moves[i];
+        if (move != PASS && !position_is_empty_at(pos, move))
+            return MOVE_OCCUPIED;
+        position_play(pos, move);
+    }
+    return MOVE_OK;
+}
+
+Point record_last_move(const GameRecord *record)
+{
+    int count = record->move_count;
+    return count > record_set_up(record) ? record->moves[count - 1] : NO_POINT;
 }

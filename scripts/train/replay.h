@@ -7,12 +7,20 @@
 #include "game.h"
 #include "game_record.h"
 
-// Sets the game to the size of a record, with its handicap stones. The moves after them
-// begin at record->handicap. Errors: those of stones that cannot stand there.
+// Sets the game to the size of a record, with its set-up stones. The moves after them
+// begin at record_set_up(record). Errors: those of stones that cannot stand there.
 MoveError replay_begin(const GameRecord *record, Game *game);
 
 // Plays the move of a turn; repeated colourings do no harm. Errors: as
 // game_play_lenient.
 MoveError replay_turn(const GameRecord *record, int turn, Game *game);
+
+// Sets a position to that after so many moves of a record, set-up stones included,
+// which takes much less time. Errors: those of the first move that cannot be played.
+// Pre: all set-up stones are among them.
+MoveError replay_position(const GameRecord *record, int count, Position *pos);
+
+// The last move of a record, NO_POINT if there is none behind the set-up stones.
+Point record_last_move(const GameRecord *record);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "area.h"
+#include "byte_order.h"
 #include "replay.h"
 #include "symmetry.h"
 
@@ -50,7 +51,7 @@ static void take_sample(const GameRecord *record, const Game *game, Point move,
     }
     if (record->score_known) {
         sample->flags |= SAMPLE_SCORE_KNOWN;
-        sample->score = (int16_t)(sign * record->score);
+        sample->score = (int16_t)(sign * record->score * OPINION_POINT / 2);
     }
 }
 
@@ -66,6 +67,15 @@ static void take_opinion(const GameRecord *record, const Game *game, Sample *sam
     sample->move_count = (uint8_t)opinion->move_count;
     memcpy(sample->moves, opinion->moves, sizeof sample->moves);
     memcpy(sample->chances, opinion->chances, sizeof sample->chances);
+    if (opinion->optimistic_known) {
+        sample->flags |= SAMPLE_OPTIMISTIC_KNOWN;
+        memcpy(sample->optimistic, opinion->optimistic, sizeof sample->optimistic);
+    }
+    if (opinion->errors_known) {
+        sample->flags |= SAMPLE_ERRORS_KNOWN;
+        sample->win_error = (uint16_t)opinion->win_error;
+        sample->score_error = (uint16_t)opinion->score_error;
+    }
     for (Point p = 0; p < POINT_LIMIT; p++)
         sample->owner[p] = (int16_t)(sign * opinion->owner[p]);
 }
@@ -106,8 +116,9 @@ MoveError sample_game(const GameRecord *record, Game *game, Rng *rng, SampleList
     if (error != MOVE_OK)
         return error;
     int wanted = record->labelled ? 0 : list->wanted;
-    int chosen = choose_turns(record->handicap, record->move_count, wanted, rng, turns);
-    for (int turn = record->handicap; turn < record->move_count; turn++) {
+    int chosen =
+        choose_turns(record_set_up(record), record->move_count, wanted, rng, turns);
+    for (int turn = record_set_up(record); turn < record->move_count; turn++) {
         if (taken < chosen && turns[taken] == turn)
             take_sample(record, game, record->moves[turn], &list->samples[taken++]);
         error = replay_turn(record, turn, game);
@@ -136,8 +147,7 @@ static int index_of(Point p, int size, int symmetry)
 
 static void pack_number(int number, uint8_t bytes[])
 {
-    bytes[0] = (uint8_t)(number & 0xff);
-    bytes[1] = (uint8_t)(number >> 8 & 0xff);
+    put_number((uint64_t)number, 2, bytes);
 }
 
 static void pack_set(const Bitboard *set, const uint16_t index[], int offset,
@@ -163,13 +173,17 @@ void sample_pack(const Sample *sample, int symmetry, uint8_t bytes[])
     uint8_t *head = bytes + 2 * GLOBAL_COUNT;
     pack_number(sample->score, head);
     pack_number(sample->outcome, head + 2);
-    pack_number(sample->turn, head + 4);
-    head[6] = sample->flags;
-    head[7] = sample->move_count;
+    pack_number(sample->win_error, head + 4);
+    pack_number(sample->score_error, head + 6);
+    pack_number(sample->turn, head + 8);
+    head[10] = sample->flags;
+    head[11] = sample->move_count;
     for (int i = 0; i < sample->move_count; i++) {
         Point move = sample->moves[i];
-        pack_number(move == PASS ? area : index[move], head + 8 + 4 * i);
-        pack_number(sample->chances[i], head + 10 + 4 * i);
+        uint8_t *packed = head + 12 + 6 * i;
+        pack_number(move == PASS ? area : index[move], packed);
+        pack_number(sample->chances[i], packed + 2);
+        pack_number(sample->optimistic[i], packed + 4);
     }
     uint8_t *owner = bytes + PACKED_HEAD, *planes = owner + area;
     for (Point p = bitboard_first(board); p; p = bitboard_next(board, p))

@@ -14,7 +14,13 @@
 #include "net_features.h"
 #include "rng.h"
 
-enum { SAMPLE_OUTCOME_KNOWN = 1, SAMPLE_SCORE_KNOWN = 2, SAMPLE_OWNER_KNOWN = 4 };
+enum {
+    SAMPLE_OUTCOME_KNOWN = 1,
+    SAMPLE_SCORE_KNOWN = 2,
+    SAMPLE_OWNER_KNOWN = 4,
+    SAMPLE_OPTIMISTIC_KNOWN = 8,
+    SAMPLE_ERRORS_KNOWN = 16,
+};
 
 // Everything as the player to move sees it.
 typedef struct Sample {
@@ -24,10 +30,13 @@ typedef struct Sample {
     Point moves[OPINION_MOVES_MAX]; // what was played, or the teacher's moves, the
                                     // likeliest first: points or PASS
     uint16_t chances[OPINION_MOVES_MAX];
-    uint16_t turn;   // turns before it
-    int16_t score;   // half points
-    int16_t outcome; // OPINION_UNIT won, 0 even, minus that lost
-    uint8_t flags;   // SAMPLE_..._KNOWN; what is not known is 0
+    uint16_t optimistic[OPINION_MOVES_MAX]; // their chances in the optimistic policy
+    uint16_t turn;                          // turns before it
+    int16_t score;                          // OPINION_POINT a point
+    int16_t outcome;                        // OPINION_UNIT won, 0 even, minus that lost
+    uint16_t win_error;   // of OPINION_UNIT, the short-term error of the chance to win
+    uint16_t score_error; // OPINION_POINT a point, that of the score
+    uint8_t flags;        // SAMPLE_..._KNOWN; what is not known is 0
     uint8_t size;
     uint8_t move_count;
 } Sample;
@@ -49,7 +58,7 @@ MoveError sample_game(const GameRecord *record, Game *game, Rng *rng, SampleList
 void sample_set_owners(SampleList *list, const Bitboard owner[2]);
 
 enum {
-    PACKED_HEAD = 2 * GLOBAL_COUNT + 8 + 4 * OPINION_MOVES_MAX,
+    PACKED_HEAD = 2 * GLOBAL_COUNT + 12 + 6 * OPINION_MOVES_MAX,
     PACKED_BYTES_MAX =
         PACKED_HEAD + POINT_COUNT_MAX + (PLANE_COUNT * POINT_COUNT_MAX + 7) / 8,
 };
@@ -58,11 +67,11 @@ enum {
 size_t sample_packed_bytes(int size);
 
 // Writes a packed sample, seen in a symmetry (symmetry.h). Little-endian: globals as
-// int16; score and outcome as int16; turn as uint16; flags and number of moves as
-// uint8; of each of OPINION_MOVES_MAX moves the point, (row - 1) * size + column, and
-// size * size for a pass, as uint16, and its chance as uint16; who will own each point,
-// in hundredths, as int8; then planes without gaps, one bit for a point, lowest bit
-// first.
+// int16; score and outcome as int16; both errors and turn as uint16; flags and number
+// of moves as uint8; of each of OPINION_MOVES_MAX moves the point, (row - 1) * size +
+// column, and size * size for a pass, its chance and its optimistic chance as uint16;
+// who will own each point, in hundredths, as int8; then planes without gaps, one bit
+// for a point, lowest bit first.
 void sample_pack(const Sample *sample, int symmetry, uint8_t bytes[]);
 
 #endif

@@ -25,6 +25,10 @@ fifty is never trained on and serves as validation, by kind of file.
   --float32            no bfloat16
   --adam               for all weights, not for those alone that Muon is not for
   --value X --score X --owner X   weights of these losses beside the policy's, 1, 0.1, 1
+  --optimistic X --errors X   the same of the optimistic policy and of the short-term
+                       errors, where labels have them, 0.3, 0.1
+  --games FILE         games that labels refer to and that are not trained on; several
+                       times if there are several
   --start FILE         begins with the weights of this checkpoint, or of a network of the
                        program such as engine/default.net, and takes its shape; with
                        larger --blocks or --channels it grows first
@@ -68,6 +72,7 @@ WEIGHT_DECAY = 1e-4
 WARM_UP = 0.02  # part of the training in which the learning rate rises
 CHECKPOINT_EVERY = 180  # seconds
 MEASURING_BATCHES = 20
+WIN_ERROR, SCORE_ERROR = model.USUAL_ERRORS
 
 
 def arguments() -> argparse.Namespace:
@@ -78,12 +83,14 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--start", type=pathlib.Path)
     parser.add_argument("--minutes", type=float, default=math.inf)
+    parser.add_argument("--games", action="append", default=[])
     for name, kind, default in (
             ("positions", int, 2000000), ("blocks", int, None), ("channels", int, None),
             ("input-kernel", int, None), ("batch", int, 128), ("rate", float, 0.002),
             ("per-game", int, 4), ("playouts", int, 48), ("threads", int, 1),
             ("readers", int, 1), ("value", float, 1.0), ("score", float, 0.1),
-            ("owner", float, 1.0), ("validate", int, 200000),
+            ("owner", float, 1.0), ("optimistic", float, 0.3), ("errors", float, 0.1),
+            ("validate", int, 200000),
             ("fix-norms", float, 0.35), ("seed", int, 1)):
         parser.add_argument("--" + name, type=kind, default=default)
     parser.add_argument("--float32", action="store_true")
@@ -191,7 +198,7 @@ class Trainer:
         return batches.Reader(*(
             [options.samples, "--seed", str(seed + i), "--batch", str(options.batch),
              "--per-game", str(options.per_game), "--playouts", str(options.playouts),
-             *options.files]
+             *batches.games_of(options.games), *options.files]
             for i in range(options.readers)))
 
     def save(self) -> None:
@@ -236,10 +243,22 @@ class Trainer:
                                           reduction="none")
         owner = functional.binary_cross_entropy_with_logits(
             outputs["owner"], get("owner"), reduction="none").mean(dim=1)
+        optimistic = functional.cross_entropy(outputs["optimistic"], get("optimistic"),
+                                              reduction="none")
+        errors = (self._error_loss(outputs["win_error"], get("win_error"), WIN_ERROR) +
+                  self._error_loss(outputs["score_error"], get("score_error"), SCORE_ERROR))
         return {"policy": functional.cross_entropy(outputs["policy"], get("policy")),
                 "win": mean_where(win, known["outcome"]),
                 "score": mean_where(score, known["score"]),
-                "owner": mean_where(owner, known["owner"])}
+                "owner": mean_where(owner, known["owner"]),
+                "optimistic": mean_where(optimistic, known["optimistic"]),
+                "errors": mean_where(errors, known["errors"])}
+
+    @staticmethod
+    def _error_loss(found: torch.Tensor, wanted: torch.Tensor, unit: float) -> torch.Tensor:
+        """Of a short-term error, in units of one that is usual."""
+        return functional.smooth_l1_loss(found / unit, wanted / unit, beta=0.5,
+                                         reduction="none")
 
     def _gradients(self, network: model.Network, part: batches.Batch) -> tuple:
         """The losses of a part of a batch, and the gradients of all weights, None where
@@ -247,7 +266,9 @@ class Trainer:
         losses = self.losses(part, self.evaluate(network, part))
         options = self.options
         loss = (losses["policy"] + options.value * losses["win"] +
-                options.score * losses["score"] + options.owner * losses["owner"])
+                options.score * losses["score"] + options.owner * losses["owner"] +
+                options.optimistic * losses["optimistic"] +
+                options.errors * losses["errors"])
         gradients = torch.autograd.grad(loss, list(network.parameters()),
                                         allow_unused=True)
         return {name: value.detach() for name, value in losses.items()}, gradients

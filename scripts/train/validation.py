@@ -28,9 +28,10 @@ class Validation:
     def __init__(self, options: argparse.Namespace):
         self.options = options
         self.files: dict = {}
-        for file in options.files:
-            path = file.rsplit("=", 1)[0]
+        paths = [file.rsplit("=", 1)[0] for file in options.files]
+        for path in paths:
             self.files.setdefault(group_of(path), []).append(path)
+        self.games = batches.games_of([*options.games, *paths])
         self.batches = {name: list(self._read(name, SAMPLES))
                         for name in self.files}
 
@@ -39,7 +40,7 @@ class Validation:
         for path in self.files[name]:
             reader = batches.Reader([self.options.samples, "--held-out", "--once",
                                      "--seed", "1", "--batch", "256", "--playouts",
-                                     str(self.options.playouts), path])
+                                     str(self.options.playouts), *self.games, path])
             share, taken = most / len(self.files[name]), 0
             for batch in reader:
                 taken += len(batch)
