@@ -8,18 +8,21 @@
 // A batch is a head of 16 bytes, "PNKS" and then, little-endian, the board size, the
 // number of samples, the bytes of a sample and the number of planes (uint16 each) and
 // four bytes of zero; then the samples as sample_pack writes them.
+//
+// Games and positions of the fixed test (exclusion.h) give no samples.
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "exclusion.h"
 #include "game_record.h"
-#include "record_stream.h"
+#include "record_source.h"
 #include "sample.h"
 #include "settle.h"
 #include "symmetry.h"
 
-enum { FILES_MAX = 256, PER_GAME_MAX = 64, BATCH_HEAD = 16 };
+enum { FILES_MAX = 1024, PER_GAME_MAX = 64, BATCH_HEAD = 16 };
 
 static const char USAGE[] =
     "usage: samples [OPTIONS] FILE[=WEIGHT]...\n"
@@ -33,16 +36,33 @@ static const char USAGE[] =
     "  --held-out     the games kept back for validation, instead of all others\n"
     "  --once         read each file once, in turn, in order, without symmetries;\n"
     "                 batches may then be smaller\n"
-    "Games are drawn from the files in proportion to the weights (1 if not given).\n";
+    "  --games FILE   games that labels refer to, which give no samples; may be "
+    "repeated\n"
+    "  --exclude FILE games and positions that give no samples either (see "
+    "`exclude`);\n"
+    "                 may be repeated\n"
+    "  --test         the fixed test itself, which otherwise gives no samples; all of "
+    "it,\n"
+    "                 held out or not\n"
+    "Games and labels are drawn from the files in proportion to the weights (1 if not\n"
+    "given).\n";
 
 typedef struct Options {
     uint64_t seed;
     int batch, per_game, pool, playouts;
-    bool held_out, once;
-    int file_count;
+    bool held_out, once, test;
+    int file_count, games_count, excluded_count;
     const char *paths[FILES_MAX];
     double weights[FILES_MAX];
+    const char *games[FILES_MAX], *excluded[FILES_MAX];
 } Options;
+
+// What has been read of a file since it was opened.
+typedef struct Passage {
+    uint64_t samples;
+    uint64_t games, positions; // those of the fixed test, left out
+    bool reported;             // at the end of an earlier passage
+} Passage;
 
 typedef struct Pool {
     Sample *samples;
@@ -52,8 +72,10 @@ typedef struct Pool {
 
 typedef struct Loader {
     const Options *options;
-    RecordStream *streams;          // one for each file
-    uint64_t *found;                // samples in this passage through each file
+    RecordSource *sources; // one for each file
+    Passage *passages;     // through each
+    GameStore store;       // the games that labels refer to
+    Exclusion exclusion;
     Pool pools[BOARD_SIZE_MAX + 1]; // by board size
     uint64_t added;                 // to all of them
     Game game;
@@ -103,6 +125,10 @@ static bool read_option(const char *name, const char *value, Options *options)
         options->pool = (int)number;
     else if (strcmp(name, "--playouts") == 0 && read_number(value, 0, 10000, &number))
         options->playouts = (int)number;
+    else if (strcmp(name, "--games") == 0 && options->games_count < FILES_MAX)
+        options->games[options->games_count++] = value;
+    else if (strcmp(name, "--exclude") == 0 && options->excluded_count < FILES_MAX)
+        options->excluded[options->excluded_count++] = value;
     else
         return false;
     return true;
@@ -116,6 +142,8 @@ static bool read_options(int argc, char **argv, Options *options)
             options->held_out = true;
         else if (strcmp(argv[i], "--once") == 0)
             options->once = true;
+        else if (strcmp(argv[i], "--test") == 0)
+            options->test = true;
         else if (strncmp(argv[i], "--", 2) != 0 && read_file(argv[i], options))
             continue;
         else if (i + 1 == argc || !read_option(argv[i], argv[i + 1], options))
@@ -214,47 +242,111 @@ static void settle(Loader *loader, SampleList *list)
         sample_set_owners(list, owner);
 }
 
-// Takes samples of the newest line of a stream. A line that cannot be read is named and
-// left out. Errors: false if writing fails or there is no memory.
-static bool use_line(Loader *loader, int file)
+// Leaves those positions out that belong to the fixed test.
+static void refuse_positions(Loader *loader, int file, SampleList *list)
 {
-    const RecordStream *stream = &loader->streams[file];
-    const Options *options = loader->options;
-    if (record_is_held_out(stream->line) != options->held_out)
-        return true;
-    Sample samples[PER_GAME_MAX];
-    SampleList list = {.samples = samples, .wanted = options->per_game};
-    const char *what = NULL;
-    RecordError error = record_read(stream->line, &loader->record);
-    if (error != RECORD_OK) {
-        what = record_error_text(error);
-    } else {
-        MoveError move_error =
-            sample_game(&loader->record, &loader->game, &loader->rng, &list);
-        if (move_error != MOVE_OK)
-            what = move_error_text(move_error);
+    int kept = 0;
+    for (int i = 0; i < list->count; i++) {
+        const Sample *sample = &list->samples[i];
+        const Bitboard *planes = sample->features.planes;
+        bool black = sample->features.globals[GLOBAL_BLACK];
+        Bitboard stones[2] = {planes[black ? PLANE_OWN : PLANE_ENEMY],
+                              planes[black ? PLANE_ENEMY : PLANE_OWN]};
+        if (exclusion_has_position(&loader->exclusion, stones, sample->size,
+                                   black ? BLACK : WHITE))
+            loader->passages[file].positions++;
+        else
+            list->samples[kept++] = *sample;
     }
-    if (what != NULL)
-        fprintf(stderr, "%s:%llu: left out: %s\n", stream->path,
-                (unsigned long long)stream->line_number, what);
+    list->count = kept;
+}
+
+// Takes samples of the record that was read. One that cannot be played is named and
+// left out. Errors: false if writing fails or there is no memory.
+static bool use_record(Loader *loader, int file, const char **what)
+{
+    Sample samples[PER_GAME_MAX];
+    SampleList list = {.samples = samples, .wanted = loader->options->per_game};
+    if (exclusion_has_game(&loader->exclusion, &loader->record)) {
+        loader->passages[file].games++;
+        return true;
+    }
+    MoveError error = sample_game(&loader->record, &loader->game, &loader->rng, &list);
+    if (error != MOVE_OK)
+        *what = move_error_text(error);
     settle(loader, &list);
-    loader->found[file] += (uint64_t)list.count;
+    refuse_positions(loader, file, &list);
+    loader->passages[file].samples += (uint64_t)list.count;
     return list.count == 0 || add_samples(loader, loader->record.size, &list);
+}
+
+static void print_left_out(const RecordSource *source, const char *what)
+{
+    if (source->is_text)
+        fprintf(stderr, "%s:%llu: left out: %s\n", source->path, source_line(source),
+                what);
+    else
+        fprintf(stderr, "%s: a game is left out: %s\n", source->path, what);
+}
+
+// Reads the next record of a file and takes its samples. *ended tells whether there was
+// none. Errors: false if reading or writing fails, or there is no memory.
+static bool use_next(Loader *loader, int file, bool *ended)
+{
+    const char *what = NULL;
+    RecordSource *source = &loader->sources[file];
+    SourceStatus status =
+        source_next(source, loader->options->held_out, &loader->record, &what);
+    *ended = status == SOURCE_END;
+    if (status == SOURCE_OTHER && loader->options->test && !source->is_text)
+        status = SOURCE_READ;
+    if (status == SOURCE_FAILED) {
+        fprintf(stderr, "samples: %s: %s\n", source->path, what);
+        return false;
+    }
+    if (status == SOURCE_READ) {
+        what = NULL;
+        if (!use_record(loader, file, &what))
+            return false;
+    }
+    if (what != NULL && (status == SOURCE_READ || status == SOURCE_WRONG))
+        print_left_out(source, what);
+    return true;
 }
 
 static bool open_file(Loader *loader, int file)
 {
-    loader->found[file] = 0;
-    if (stream_open(&loader->streams[file], loader->options->paths[file]))
+    const char *what, *path = loader->options->paths[file];
+    loader->passages[file] = (Passage){.reported = loader->passages[file].reported};
+    if (source_open(&loader->sources[file], path, &loader->store, &what))
         return true;
-    fprintf(stderr, "samples: cannot read %s\n", loader->options->paths[file]);
+    fprintf(stderr, "samples: cannot read %s\n", path);
     return false;
+}
+
+// What is worth saying, once, of a file that has been read.
+static void report(const RecordSource *source, Passage *passage)
+{
+    if (passage->reported)
+        return;
+    passage->reported = true;
+    if (passage->games + passage->positions > 0)
+        fprintf(stderr,
+                "samples: %s: %llu games and %llu positions of the fixed test are left "
+                "out\n",
+                source->path, (unsigned long long)passage->games,
+                (unsigned long long)passage->positions);
+    if (source_is_cut_off(source))
+        fprintf(stderr, "samples: %s ends within a block; it is read up to there\n",
+                source->path);
 }
 
 // At the end of a file.
 static bool close_file(Loader *loader, int file)
 {
-    if (stream_close(&loader->streams[file]))
+    RecordSource *source = &loader->sources[file];
+    report(source, &loader->passages[file]);
+    if (source_close(source))
         return true;
     fprintf(stderr, "samples: %s is damaged\n", loader->options->paths[file]);
     return false;
@@ -263,10 +355,11 @@ static bool close_file(Loader *loader, int file)
 static bool run_once(Loader *loader)
 {
     for (int file = 0; file < loader->options->file_count; file++) {
+        bool ended = false;
         if (!open_file(loader, file))
             return false;
-        while (stream_next(&loader->streams[file]))
-            if (!use_line(loader, file))
+        while (!ended)
+            if (!use_next(loader, file, &ended))
                 return false;
         if (!close_file(loader, file))
             return false;
@@ -298,13 +391,13 @@ static bool run_forever(Loader *loader)
         if (!open_file(loader, file))
             return false;
     for (;;) {
+        bool ended;
         int file = draw_file(loader);
-        if (stream_next(&loader->streams[file])) {
-            if (!use_line(loader, file))
-                return false;
+        if (!use_next(loader, file, &ended))
+            return false;
+        if (!ended)
             continue;
-        }
-        uint64_t found = loader->found[file];
+        uint64_t found = loader->passages[file].samples;
         if (!close_file(loader, file) || !open_file(loader, file))
             return false;
         if (found == 0) {
@@ -314,27 +407,67 @@ static bool run_forever(Loader *loader)
     }
 }
 
-static bool run(const Options *options)
+// Reads the games of files that labels may refer to; text holds none.
+static bool fill_store(GameStore *store, const char *const paths[], int count,
+                       bool text_allowed)
 {
-    Loader *loader = calloc(1, sizeof *loader);
-    size_t files = (size_t)options->file_count;
+    const char *error;
+    for (int i = 0; i < count; i++) {
+        if (text_allowed && !source_is_blocks(paths[i]))
+            continue;
+        if (!game_store_add_file(store, paths[i], &error)) {
+            fprintf(stderr, "samples: %s: %s\n", paths[i], error);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool fill_exclusion(Exclusion *exclusion, const Options *options)
+{
+    const char *error;
+    if (!options->test && !exclusion_default(exclusion))
+        return false;
+    for (int i = 0; i < options->excluded_count; i++)
+        if (!exclusion_add_file(exclusion, options->excluded[i], &error)) {
+            fprintf(stderr, "samples: %s: %s\n", options->excluded[i], error);
+            return false;
+        }
+    return true;
+}
+
+static bool prepare(Loader *loader, const Options *options)
+{
     int count;
     const Rules *rules = &rules_presets(&count)[RULES_TROMP_TAYLOR];
-    if (loader == NULL || !game_init(&loader->game, rules, 0, 19, 19))
-        return false;
+    size_t files = (size_t)options->file_count;
     loader->options = options;
     loader->rng = rng_seeded(options->seed, 0);
     settler_init(&loader->settler, options->playouts);
-    loader->streams = calloc(files, sizeof *loader->streams);
-    loader->found = calloc(files, sizeof *loader->found);
-    bool good = loader->streams != NULL && loader->found != NULL &&
+    loader->sources = calloc(files, sizeof *loader->sources);
+    loader->passages = calloc(files, sizeof *loader->passages);
+    return loader->sources != NULL && loader->passages != NULL &&
+           game_init(&loader->game, rules, 0, 19, 19) &&
+           fill_exclusion(&loader->exclusion, options) &&
+           fill_store(&loader->store, options->games, options->games_count, false) &&
+           fill_store(&loader->store, options->paths, options->file_count, true);
+}
+
+static bool run(const Options *options)
+{
+    Loader *loader = calloc(1, sizeof *loader);
+    if (loader == NULL)
+        return false;
+    bool good = prepare(loader, options) &&
                 (options->once ? run_once(loader) : run_forever(loader)) &&
                 fflush(stdout) == 0;
     for (int size = 0; size <= BOARD_SIZE_MAX; size++)
         free(loader->pools[size].samples);
     game_free(&loader->game);
-    free(loader->streams);
-    free(loader->found);
+    game_store_free(&loader->store);
+    exclusion_free(&loader->exclusion);
+    free(loader->sources);
+    free(loader->passages);
     free(loader);
     return good;
 }
