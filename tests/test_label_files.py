@@ -280,6 +280,30 @@ def test_the_test_is_refused():
                     "out\n")
 
 
+def test_the_fixed_test_of_the_project():
+    test = os.path.join(FOLDER, "fixed_test.labels")
+    listed = [line.split(" ") for line in shown("--list", test)]
+    sources = [source for source, *_ in listed]
+    sizes = [size for _, size, *_ in listed]
+    true(os.path.getsize(test) <= 4_000_000, "it is too large")
+    for size in ("9", "13", "19"):
+        equal([source for source, other, *_ in listed if other == size].count("record"),
+              1000)
+    equal((sources.count("search"), sources.count("late"), sources.count("opening")),
+          (1000, 1000, 500))
+    equal(len(sizes), 5500)
+    # It gives no samples unless it is asked for.
+    data, errors, status = run("--once", test)
+    few = sum(int(stones) < 6 for _, _, stones, _ in listed)
+    got = sum(len(samples) for _, samples in batches(data))
+    true(got <= few, f"{got} samples of the fixed test")
+    contains(errors, "positions of the fixed test are left out")
+    equal(status, 0)
+    data, errors, status = run("--once", "--test", test)
+    equal((errors, status), ("", 0))
+    equal(sum(len(samples) for _, samples in batches(data)), 5500)
+
+
 def test_the_test_has_no_games():
     with Files() as files:
         out = files.path("a.labels")
