@@ -12,7 +12,6 @@
 //
 // Blocks are written when they are full, when their first label is a minute old, and at
 // the end of the input: so much is lost if this program is killed.
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +19,7 @@
 
 #include "byte_order.h"
 #include "exclusion.h"
+#include "label_cost.h"
 #include "label_packer.h"
 #include "raw_label.h"
 #include "record_source.h"
@@ -54,11 +54,6 @@ typedef struct Options {
     bool test;
 } Options;
 
-// What rounding costs, summed up.
-typedef struct Cost {
-    double labels, bytes, divergence, left_out, win, lead, owner, points;
-} Cost;
-
 typedef struct Adder {
     const Options *options;
     BlockWriter writer;
@@ -72,7 +67,7 @@ typedef struct Adder {
     int games_count;
     RecordSource source;
     struct timespec since; // the first label of the block
-    Cost cost;
+    LabelCost cost;
     // Of the present request:
     char text[TEXT_MAX];
     float numbers[NUMBERS_MAX];
@@ -253,54 +248,6 @@ static bool forget_beginning(const GameRecord *record, Label *label, GameRecord 
     return true;
 }
 
-static double log_ratio(double p, double q)
-{
-    return p > 0 && q > 0 ? p * log(p / q) : 0;
-}
-
-// By how much the policy that is read differs from that of the teacher, in nats, both
-// taken for the moves that a label has. *listed is what the teacher gives to these.
-static double divergence(const Adder *adder, const Opinion *opinion, double *listed)
-{
-    int size = adder->label.size;
-    double p_sum = 0, q_sum = 0, sum = 0;
-    double p[OPINION_MOVES_MAX];
-    for (int i = 0; i < opinion->move_count; i++) {
-        Point move = opinion->moves[i];
-        int index = move == PASS ? size * size
-                                 : (size - point_row(move)) * size + point_column(move);
-        p[i] = (double)adder->numbers[RAW_NUMBERS + index];
-        p_sum += p[i];
-        q_sum += opinion->chances[i];
-    }
-    for (int i = 0; i < opinion->move_count; i++)
-        sum += log_ratio(p[i] / p_sum, opinion->chances[i] / q_sum);
-    *listed = p_sum;
-    return sum;
-}
-
-static double squared(double number)
-{
-    return number * number;
-}
-
-static void add_cost(Adder *adder, const Position *pos, const Opinion *before)
-{
-    Cost *cost = &adder->cost;
-    const Opinion *after = &adder->opinion;
-    double listed;
-    cost->labels++;
-    cost->divergence += divergence(adder, after, &listed);
-    cost->left_out += 1 - listed;
-    cost->win += squared((double)(before->win - after->win) / OPINION_UNIT);
-    cost->lead += squared((double)(before->lead - after->lead) / OPINION_POINT);
-    for (Point p = bitboard_first(&pos->grid); p; p = bitboard_next(&pos->grid, p)) {
-        cost->owner +=
-            squared((double)(before->owner[p] - after->owner[p]) / OPINION_UNIT / 2);
-        cost->points++;
-    }
-}
-
 // Adds the label of the present request. Returns what is wrong, or NULL.
 static const char *add_label(Adder *adder, const Position *pos)
 {
@@ -318,7 +265,7 @@ static const char *add_label(Adder *adder, const Position *pos)
     before = adder->opinion;
     label_packer_add(&adder->packer, &adder->label, pos,
                      record_last_move(&adder->record), &adder->opinion);
-    add_cost(adder, pos, &before);
+    label_cost_add(&adder->cost, adder->numbers, pos, &before, &adder->opinion);
     return hash_set_add(&adder->known, symmetric_hash_with_komi(pos, adder->label.komi))
                ? NULL
                : "memory is exhausted";
@@ -377,22 +324,6 @@ static bool read_request(Adder *adder, bool *adds, const char **wrong)
            fread(adder->numbers, sizeof *adder->numbers, count, stdin) == count;
 }
 
-// What has been written, and what rounding has cost, for people.
-static void report(const Cost *cost)
-{
-    if (cost->labels == 0)
-        return;
-    fprintf(stderr,
-            "%.0f labels, %.1f bytes each with their blocks; moves left out: %.1f %% "
-            "of the "
-            "chances; rounded by: policy %.5f nats, win %.5f, lead %.3f points, owners "
-            "%.4f (root mean squares)\n",
-            cost->labels, cost->bytes / cost->labels,
-            100 * cost->left_out / cost->labels, cost->divergence / cost->labels,
-            sqrt(cost->win / cost->labels), sqrt(cost->lead / cost->labels),
-            sqrt(cost->owner / cost->points));
-}
-
 static bool serve(Adder *adder)
 {
     bool adds, good = printf("%llu\n", adder->done) > 0 && fflush(stdout) == 0;
@@ -429,7 +360,7 @@ static bool run(const Options *options)
         fprintf(stderr, "add_labels: %s cannot be written\n", options->out);
         good = false;
     }
-    report(&adder->cost);
+    label_cost_print(&adder->cost, stderr);
     block_writer_close(&adder->writer);
     game_store_free(&adder->store);
     exclusion_free(&adder->exclusion);

@@ -74,6 +74,7 @@ LabelStatus label_reader_next(LabelReader *reader, Label *label, GameRecord *rec
         return LABEL_END;
     int left = reader->left - 1;
     reader->left = 0;
+    *label = (Label){.game = 0};
     label_code_place(&reader->coder, &reader->models, label);
     if (!find_game(reader, label->game))
         return LABEL_NO_GAME;

@@ -149,7 +149,7 @@ static int length_of(int number)
 
 int coder_number(RangeCoder *coder, BitModel models[], int number)
 {
-    assert(number >= 0);
+    assert(coder->reading || number >= 0);
     int length = coder_tree(coder, models, LENGTH_BITS,
                             coder->reading ? 0 : length_of(number + 1));
     int found = 1;
