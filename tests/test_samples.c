@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "record_fixture.h"
 #include "settle.h"
@@ -64,6 +65,77 @@ static void assert_owners(const Sample *sample, const char *own, const char *oth
         }
     assert_points(sets[0], own);
     assert_points(sets[1], other);
+}
+
+// The teacher's komi, in points of the player to move.
+static float shown_komi(const Sample *sample)
+{
+    float komi;
+    memcpy(&komi, sample->shown + 4 * (size_t)KATAGO_GLOBAL_KOMI, sizeof komi);
+    return komi * 20;
+}
+
+// Is a bit of what the teacher is shown set, on 5x5?
+static bool is_shown(const Sample *sample, int plane, Point p)
+{
+    int bit = (plane * 5 + 5 - point_row(p)) * 5 + point_column(p);
+    return sample->shown[KATAGO_PACK_HEAD + bit / 8] >> bit % 8 & 1;
+}
+
+// Both see the same stones and the same komi.
+static void assert_alike(const Sample *sample)
+{
+    const Bitboard *planes = sample->features.planes;
+    for (Point p = bitboard_first(&planes[PLANE_BOARD]); p;
+         p = bitboard_next(&planes[PLANE_BOARD], p)) {
+        assert_int_equal(is_shown(sample, KATAGO_PLANE_OWN, p),
+                         bitboard_test(&planes[PLANE_OWN], p));
+        assert_int_equal(is_shown(sample, KATAGO_PLANE_ENEMY, p),
+                         bitboard_test(&planes[PLANE_ENEMY], p));
+    }
+    assert_float_equal(2 * shown_komi(sample), sample->features.globals[GLOBAL_KOMI],
+                       1e-4F);
+}
+
+// Takes all samples of SHORT_GAME for a teacher. Returns how many stones they have.
+static int stones_for_a_teacher(int deviations, uint64_t seed)
+{
+    enum { WANTED = 6 };
+    static Sample samples[WANTED];
+    GameRecord *record = read_line(SHORT_GAME);
+    TeacherView teacher = {.reader = katago_reader_new(),
+                           .rules = katago_rules_find("tromp-taylor"),
+                           .deviations = deviations};
+    SampleList list = {.samples = samples, .wanted = WANTED, .teacher = &teacher};
+    int rules_count, stones = 0;
+    Game game;
+    assert_true(game_init(&game, rules_presets(&rules_count), 0, 19, 19));
+    Rng rng = rng_seeded(seed, 1);
+    assert_int_equal(sample_game(record, &game, &rng, &list), MOVE_OK);
+    assert_int_equal(list.count, WANTED);
+    assert_int_equal(game.move_count, 6); // what was off the game is taken back
+    for (int i = 0; i < WANTED; i++) {
+        assert_int_equal(samples[i].flags, 0);
+        assert_alike(&samples[i]);
+        stones += bitboard_count(&samples[i].features.planes[PLANE_OWN]) +
+                  bitboard_count(&samples[i].features.planes[PLANE_ENEMY]);
+    }
+    game_free(&game);
+    katago_reader_delete(teacher.reader);
+    free(record);
+    return stones;
+}
+
+static void test_a_teacher_sees_the_same(void **state)
+{
+    (void)state;
+    int in_game = stones_for_a_teacher(0, 1);
+    int more = 0;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        assert_int_equal(stones_for_a_teacher(0, seed), in_game);
+        more += stones_for_a_teacher(100, seed) > in_game;
+    }
+    assert_true(more >= 18);
 }
 
 static void test_owners_are_known_where_the_score_agrees(void **state)
@@ -246,8 +318,8 @@ static void test_packed_bytes(void **state)
     uint8_t bytes[PACKED_BYTES_MAX];
     sample_pack(&samples[3], 0, bytes); // White plays E5
     static const uint8_t head[PACKED_HEAD] = {
-        1, 0, 1, 0, 0, 0, 0, 0, 0xe8, 0xff, 0xf0,
-        0xd8, 0, 0, 0, 0, 3, 0, 7, 1, 24, 0, 0x10, 0x27};
+        1, 0, 1, 0, 0, 0, 0, 0, 0xe8, 0xff, 0xf0, 0xd8,
+        0, 0, 0, 0, 3, 0, 7, 1, 24,   0,    0x10, 0x27};
     assert_memory_equal(bytes, head, sizeof head);
     assert_int_equal(sample_packed_bytes(5), PACKED_HEAD + 25 + 100); // 32 * 25 bits
     const int8_t *owner = (const int8_t *)bytes + PACKED_HEAD;
@@ -269,7 +341,7 @@ static void test_packed_opinions(void **state)
     uint8_t bytes[PACKED_BYTES_MAX];
     sample_pack(&samples[0], 2, bytes); // columns mirrored
     // A2 5000, pass 250, B2 1.
-    static const uint8_t moves[18] = {3,   0, 0x88, 0x13, 0, 0, 4, 0, 250,
+    static const uint8_t moves[18] = {3, 0, 0x88, 0x13, 0, 0, 4, 0, 250,
                                       0, 0, 0,    2,    0, 1, 0, 0, 0};
     assert_int_equal(bytes[2 * GLOBAL_COUNT + 11], 3);
     assert_memory_equal(bytes + 2 * GLOBAL_COUNT + 12, moves, sizeof moves);
@@ -313,6 +385,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_samples_of_a_game),
+        cmocka_unit_test(test_a_teacher_sees_the_same),
         cmocka_unit_test(test_owners_are_known_where_the_score_agrees),
         cmocka_unit_test(test_owners_are_unknown_elsewhere),
         cmocka_unit_test(test_owners_of_games_that_were_not_played_out),

@@ -6,8 +6,22 @@
 
 #include "area.h"
 #include "byte_order.h"
+#include "katago_features.h"
 #include "replay.h"
 #include "symmetry.h"
+
+enum {
+    USUAL_KOMI = 15, // half points
+    HANDICAP_KOMI = 1,
+    KOMI_LEAST = 10, // of those that are common
+    KOMI_CHOICES = 8,
+    ANY_KOMI_PERCENT = 15,
+    USUAL_KOMI_PERCENT = 30,
+    KOMI_SPREADS = 4, // so many numbers up to KOMI_SPREAD are added to make any komi,
+    KOMI_SPREAD = 21, // which gives a standard deviation of 12 points
+    LATER_TURNS = 24, // that a move off the game may be taken from
+    OFF_MAX = 3,      // moves off the game
+};
 
 // Chooses `wanted` of the turns first .. end-1, or all of them if there are no more, in
 // order. Source: Knuth, The Art of Computer Programming 3.4.2, algorithm S.
@@ -21,15 +35,81 @@ static int choose_turns(int first, int end, int wanted, Rng *rng, int turns[])
 }
 
 // What the network sees of the moment, and nothing else.
-static void look(const GameRecord *record, const Game *game, Sample *sample)
+static void look(const Game *game, int komi, bool komi_known, Sample *sample)
 {
     FeatureView view = net_features_view(game);
-    view.komi = record->komi;
-    view.komi_known = record->komi_known;
+    view.komi = komi;
+    view.komi_known = komi_known;
     memset(sample, 0, sizeof *sample);
     net_features_extract(&view, &sample->features);
     sample->turn = (uint16_t)game->move_count;
-    sample->size = (uint8_t)record->size;
+    sample->size = (uint8_t)game->position.columns;
+}
+
+static void show(const TeacherView *teacher, const Game *game, int komi, Sample *sample)
+{
+    KatagoFeatures features;
+    KatagoView view = katago_view(game, teacher->rules);
+    view.komi = komi;
+    view.pass_alive_suicide = teacher->pass_alive_suicide;
+    katago_features_extract(&view, teacher->reader, &features);
+    katago_pack(&features, (Color)game->position.to_play, sample->size, sample->shown);
+}
+
+// Any komi now and then, so that all are known, and that it matters.
+static int draw_komi(const GameRecord *record, Rng *rng)
+{
+    int draw = (int)rng_below(rng, 100), komi = USUAL_KOMI;
+    if (draw < ANY_KOMI_PERCENT) {
+        for (int i = 0; i < KOMI_SPREADS; i++)
+            komi += (int)rng_below(rng, 2 * KOMI_SPREAD + 1) - KOMI_SPREAD;
+        return komi;
+    }
+    if (record_set_up(record) > 0)
+        return record->komi_known ? record->komi : HANDICAP_KOMI;
+    if (draw < ANY_KOMI_PERCENT + USUAL_KOMI_PERCENT)
+        return USUAL_KOMI;
+    return KOMI_LEAST + (int)rng_below(rng, KOMI_CHOICES);
+}
+
+// One that the game makes later, or any point.
+static Point draw_off(const GameRecord *record, int turn, const Game *game, Rng *rng)
+{
+    int rest = record->move_count - turn - 1;
+    if (rest > 0 && rng_below(rng, 2) == 0) {
+        int among = rest < LATER_TURNS ? rest : LATER_TURNS;
+        return record->moves[turn + 1 + (int)rng_below(rng, (uint32_t)among)];
+    }
+    int size = game->position.columns;
+    return point_at((int)rng_below(rng, (uint32_t)size),
+                    1 + (int)rng_below(rng, (uint32_t)size));
+}
+
+// Plays some moves off the game. Returns how many.
+static int wander(const GameRecord *record, int turn, Game *game, Rng *rng)
+{
+    int played = 0;
+    do {
+        Point move = draw_off(record, turn, game, rng);
+        Color player = (Color)game->position.to_play;
+        if (move == PASS || game_play_lenient(game, player, move) != MOVE_OK)
+            break;
+        played++;
+    } while (played < OFF_MAX && rng_below(rng, 2) == 0);
+    return played;
+}
+
+static void take_question(const GameRecord *record, int turn, Game *game, Rng *rng,
+                          const TeacherView *teacher, Sample *sample)
+{
+    int komi = draw_komi(record, rng);
+    int off = (int)rng_below(rng, 100) < teacher->deviations
+                  ? wander(record, turn, game, rng)
+                  : 0;
+    look(game, komi, true, sample);
+    show(teacher, game, komi, sample);
+    while (off-- > 0)
+        game_undo(game);
 }
 
 static int sign_of(const Game *game)
@@ -41,7 +121,7 @@ static void take_sample(const GameRecord *record, const Game *game, Point move,
                         Sample *sample)
 {
     int sign = sign_of(game);
-    look(record, game, sample);
+    look(game, record->komi, record->komi_known, sample);
     sample->moves[0] = move;
     sample->chances[0] = OPINION_UNIT;
     sample->move_count = 1;
@@ -56,11 +136,14 @@ static void take_sample(const GameRecord *record, const Game *game, Point move,
 }
 
 // The moment after all moves, of which the record holds an opinion.
-static void take_opinion(const GameRecord *record, const Game *game, Sample *sample)
+static void take_opinion(const GameRecord *record, const Game *game,
+                         const TeacherView *teacher, Sample *sample)
 {
     const Opinion *opinion = &record->opinion;
     int sign = sign_of(game);
-    look(record, game, sample);
+    look(game, record->komi, record->komi_known, sample);
+    if (teacher != NULL)
+        show(teacher, game, record->komi, sample);
     sample->flags = SAMPLE_OUTCOME_KNOWN | SAMPLE_SCORE_KNOWN | SAMPLE_OWNER_KNOWN;
     sample->outcome = (int16_t)(sign * (2 * opinion->win - OPINION_UNIT));
     sample->score = (int16_t)(sign * opinion->lead);
@@ -119,16 +202,22 @@ MoveError sample_game(const GameRecord *record, Game *game, Rng *rng, SampleList
     int chosen =
         choose_turns(record_set_up(record), record->move_count, wanted, rng, turns);
     for (int turn = record_set_up(record); turn < record->move_count; turn++) {
-        if (taken < chosen && turns[taken] == turn)
-            take_sample(record, game, record->moves[turn], &list->samples[taken++]);
+        if (taken < chosen && turns[taken] == turn) {
+            Sample *sample = &list->samples[taken++];
+            if (list->teacher != NULL)
+                take_question(record, turn, game, rng, list->teacher, sample);
+            else
+                take_sample(record, game, record->moves[turn], sample);
+        }
         error = replay_turn(record, turn, game);
         if (error != MOVE_OK)
             return error;
     }
     list->count = taken;
-    add_owners(record, game, list);
+    if (list->teacher == NULL)
+        add_owners(record, game, list);
     if (record->labelled)
-        take_opinion(record, game, &list->samples[list->count++]);
+        take_opinion(record, game, list->teacher, &list->samples[list->count++]);
     return MOVE_OK;
 }
 

@@ -11,6 +11,7 @@
 
 #include "game.h"
 #include "game_record.h"
+#include "katago_pack.h"
 #include "net_features.h"
 #include "rng.h"
 
@@ -39,13 +40,27 @@ typedef struct Sample {
     uint8_t flags;        // SAMPLE_..._KNOWN; what is not known is 0
     uint8_t size;
     uint8_t move_count;
+    uint8_t shown[KATAGO_PACK_BYTES_MAX]; // what a teacher is shown of the moment, if
+                                          // one will be asked about it (katago_pack.h)
 } Sample;
+
+// A network of KataGo's that will be asked what it thinks of samples.
+typedef struct TeacherView {
+    KatagoReader *reader;
+    const KatagoRules *rules;
+    bool pass_alive_suicide; // as its header says
+    int deviations;          // of 100 moments so many are some moves off their game
+} TeacherView;
 
 // Room for samples of one game.
 typedef struct SampleList {
     Sample *samples;
     int wanted; // that many at most
     int count;
+    // NULL: samples know how the game went on. Else nothing is known of them but what
+    // is shown to the teacher; komi is mostly one that is usual, whatever it was in the
+    // game.
+    const TeacherView *teacher;
 } SampleList;
 
 // Replays a record on a scratch game and takes samples of different moments, chosen at

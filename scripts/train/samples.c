@@ -7,7 +7,9 @@
 //
 // A batch is a head of 16 bytes, "PNKS" and then, little-endian, the board size, the
 // number of samples, the bytes of a sample and the number of planes (uint16 each) and
-// four bytes of zero; then the samples as sample_pack writes them.
+// four bytes of zero; then the samples as sample_pack writes them. With --teacher the
+// first two of these four bytes are those of what the teacher is shown of a position,
+// and that of all samples follows, in their order, as katago_pack writes it.
 //
 // Games and positions of the fixed test (exclusion.h) give no samples.
 #include <errno.h>
@@ -22,7 +24,7 @@
 #include "settle.h"
 #include "symmetry.h"
 
-enum { FILES_MAX = 1024, PER_GAME_MAX = 64, BATCH_HEAD = 16 };
+enum { FILES_MAX = 1024, PER_GAME_MAX = 64, BATCH_HEAD = 16, DEVIATIONS = 30 };
 
 static const char USAGE[] =
     "usage: samples [OPTIONS] FILE[=WEIGHT]...\n"
@@ -36,6 +38,14 @@ static const char USAGE[] =
     "  --held-out     the games kept back for validation, instead of all others\n"
     "  --once         read each file once, in turn, in order, without symmetries;\n"
     "                 batches may then be smaller\n"
+    "  --teacher      also what a network of KataGo's is shown, which will be asked; "
+    "of a\n"
+    "                 game nothing but positions is taken; no symmetries\n"
+    "  --pass-alive-suicide  ... by a network whose header says so\n"
+    "  --deviations N of 100 positions that the teacher is shown so many are some "
+    "moves off\n"
+    "                 their game, 30\n"
+    "  --skip N       leave out so many games at first, shared by the files, 0\n"
     "  --games FILE   games that labels refer to, which give no samples; may be "
     "repeated\n"
     "  --exclude FILE games and positions that give no samples either (see "
@@ -49,8 +59,9 @@ static const char USAGE[] =
 
 typedef struct Options {
     uint64_t seed;
-    int batch, per_game, pool, playouts;
-    bool held_out, once, test;
+    int batch, per_game, pool, playouts, deviations;
+    long skip;
+    bool held_out, once, test, teacher, pass_alive_suicide;
     int file_count, games_count, excluded_count;
     const char *paths[FILES_MAX];
     double weights[FILES_MAX];
@@ -60,6 +71,7 @@ typedef struct Options {
 // What has been read of a file since it was opened.
 typedef struct Passage {
     uint64_t samples;
+    uint64_t skipped;          // games, at first
     uint64_t games, positions; // those of the fixed test, left out
     bool reported;             // at the end of an earlier passage
 } Passage;
@@ -81,6 +93,7 @@ typedef struct Loader {
     Game game;
     GameRecord record;
     Settler settler;
+    TeacherView teacher; // if one will be asked
     Rng rng;
 } Loader;
 
@@ -125,6 +138,10 @@ static bool read_option(const char *name, const char *value, Options *options)
         options->pool = (int)number;
     else if (strcmp(name, "--playouts") == 0 && read_number(value, 0, 10000, &number))
         options->playouts = (int)number;
+    else if (strcmp(name, "--deviations") == 0 && read_number(value, 0, 100, &number))
+        options->deviations = (int)number;
+    else if (strcmp(name, "--skip") == 0 && read_number(value, 0, INT32_MAX, &number))
+        options->skip = number;
     else if (strcmp(name, "--games") == 0 && options->games_count < FILES_MAX)
         options->games[options->games_count++] = value;
     else if (strcmp(name, "--exclude") == 0 && options->excluded_count < FILES_MAX)
@@ -136,7 +153,8 @@ static bool read_option(const char *name, const char *value, Options *options)
 
 static bool read_options(int argc, char **argv, Options *options)
 {
-    *options = (Options){.seed = 1, .batch = 256, .per_game = 4, .pool = 8192};
+    *options = (Options){
+        .seed = 1, .batch = 256, .per_game = 4, .pool = 8192, .deviations = DEVIATIONS};
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--held-out") == 0)
             options->held_out = true;
@@ -144,6 +162,10 @@ static bool read_options(int argc, char **argv, Options *options)
             options->once = true;
         else if (strcmp(argv[i], "--test") == 0)
             options->test = true;
+        else if (strcmp(argv[i], "--teacher") == 0)
+            options->teacher = true;
+        else if (strcmp(argv[i], "--pass-alive-suicide") == 0)
+            options->pass_alive_suicide = true;
         else if (strncmp(argv[i], "--", 2) != 0 && read_file(argv[i], options))
             continue;
         else if (i + 1 == argc || !read_option(argv[i], argv[i + 1], options))
@@ -165,25 +187,35 @@ static void drop_first(Pool *pool, int count, bool in_order)
     pool->count = rest;
 }
 
+static bool write_head(int size, int count, size_t shown)
+{
+    uint8_t head[BATCH_HEAD] = "PNKS";
+    size_t numbers[] = {(size_t)size, (size_t)count, sample_packed_bytes(size),
+                        PLANE_COUNT, shown};
+    for (int i = 0; i < 5; i++) {
+        head[4 + 2 * i] = (uint8_t)(numbers[i] & 0xff);
+        head[5 + 2 * i] = (uint8_t)(numbers[i] >> 8);
+    }
+    return fwrite(head, sizeof head, 1, stdout) == 1;
+}
+
 // Writes the first `count` samples of a pool and removes them.
 static bool write_batch(Loader *loader, int size, int count)
 {
     Pool *pool = &loader->pools[size];
     size_t length = sample_packed_bytes(size);
-    uint8_t head[BATCH_HEAD] = "PNKS", bytes[PACKED_BYTES_MAX];
-    size_t numbers[] = {(size_t)size, (size_t)count, length, PLANE_COUNT};
-    for (int i = 0; i < 4; i++) {
-        head[4 + 2 * i] = (uint8_t)(numbers[i] & 0xff);
-        head[5 + 2 * i] = (uint8_t)(numbers[i] >> 8);
-    }
-    bool good = fwrite(head, sizeof head, 1, stdout) == 1;
-    bool plain = loader->options->once;
+    uint8_t bytes[PACKED_BYTES_MAX];
+    size_t shown = loader->options->teacher ? katago_pack_bytes(size) : 0;
+    bool good = write_head(size, count, shown);
+    bool plain = loader->options->once || loader->options->teacher;
     for (int i = 0; i < count && good; i++) {
         int symmetry = plain ? 0 : (int)rng_below(&loader->rng, SYMMETRY_COUNT);
         sample_pack(&pool->samples[i], symmetry, bytes);
         good = fwrite(bytes, length, 1, stdout) == 1;
     }
-    drop_first(pool, count, plain);
+    for (int i = 0; i < count && good && shown > 0; i++)
+        good = fwrite(pool->samples[i].shown, shown, 1, stdout) == 1;
+    drop_first(pool, count, loader->options->once);
     return good;
 }
 
@@ -266,7 +298,10 @@ static void refuse_positions(Loader *loader, int file, SampleList *list)
 static bool use_record(Loader *loader, int file, const char **what)
 {
     Sample samples[PER_GAME_MAX];
-    SampleList list = {.samples = samples, .wanted = loader->options->per_game};
+    const Options *options = loader->options;
+    SampleList list = {.samples = samples,
+                       .wanted = options->per_game,
+                       .teacher = options->teacher ? &loader->teacher : NULL};
     if (exclusion_has_game(&loader->exclusion, &loader->record)) {
         loader->passages[file].games++;
         return true;
@@ -274,7 +309,8 @@ static bool use_record(Loader *loader, int file, const char **what)
     MoveError error = sample_game(&loader->record, &loader->game, &loader->rng, &list);
     if (error != MOVE_OK)
         *what = move_error_text(error);
-    settle(loader, &list);
+    if (!options->teacher)
+        settle(loader, &list);
     refuse_positions(loader, file, &list);
     loader->passages[file].samples += (uint64_t)list.count;
     return list.count == 0 || add_samples(loader, loader->record.size, &list);
@@ -384,11 +420,36 @@ static int draw_file(Loader *loader)
     return file;
 }
 
+// Leaves games out at the beginning of a file, with which another run was served. At
+// its end it begins anew.
+static bool skip_games(Loader *loader, int file)
+{
+    RecordSource *source = &loader->sources[file];
+    const char *what;
+    long count = loader->options->skip / loader->options->file_count;
+    long rest = count, since = 0;
+    while (rest > 0) {
+        SourceStatus status = source_next(source, false, &loader->record, &what);
+        if (status == SOURCE_END) {
+            if (since == 0 || !source_close(source) || !open_file(loader, file))
+                return false;
+            since = 0;
+            continue;
+        }
+        if (status == SOURCE_FAILED)
+            return false;
+        rest--;
+        since++;
+    }
+    loader->passages[file].skipped = (uint64_t)since;
+    return true;
+}
+
 // Until the reader has enough.
 static bool run_forever(Loader *loader)
 {
     for (int file = 0; file < loader->options->file_count; file++)
-        if (!open_file(loader, file))
+        if (!open_file(loader, file) || !skip_games(loader, file))
             return false;
     for (;;) {
         bool ended;
@@ -397,7 +458,8 @@ static bool run_forever(Loader *loader)
             return false;
         if (!ended)
             continue;
-        uint64_t found = loader->passages[file].samples;
+        uint64_t found =
+            loader->passages[file].samples + loader->passages[file].skipped;
         if (!close_file(loader, file) || !open_file(loader, file))
             return false;
         if (found == 0) {
@@ -444,6 +506,11 @@ static bool prepare(Loader *loader, const Options *options)
     loader->options = options;
     loader->rng = rng_seeded(options->seed, 0);
     settler_init(&loader->settler, options->playouts);
+    loader->teacher = (TeacherView){.rules = katago_rules_find("tromp-taylor"),
+                                    .pass_alive_suicide = options->pass_alive_suicide,
+                                    .deviations = options->deviations};
+    if (options->teacher && !(loader->teacher.reader = katago_reader_new()))
+        return false;
     loader->sources = calloc(files, sizeof *loader->sources);
     loader->passages = calloc(files, sizeof *loader->passages);
     return loader->sources != NULL && loader->passages != NULL &&
@@ -464,6 +531,7 @@ static bool run(const Options *options)
     for (int size = 0; size <= BOARD_SIZE_MAX; size++)
         free(loader->pools[size].samples);
     game_free(&loader->game);
+    katago_reader_delete(loader->teacher.reader);
     game_store_free(&loader->store);
     exclusion_free(&loader->exclusion);
     free(loader->sources);
