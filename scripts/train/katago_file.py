@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reads the files of KataGo's networks: .bin.gz, .txt.gz, or the same unpacked.
+"""Reads the files of KataGo's networks: .bin.gz, .txt.gz, the same unpacked or as .xz.
 
 A file is a list of words, and of numbers that are written out (.txt) or follow the word
 @BIN@ as little-endian float32 (.bin). What the words mean is known from cpp/neuralnet/
@@ -13,6 +13,7 @@ outputs x inputs, convolutions outputs x inputs x rows x columns.
 
 import dataclasses
 import gzip
+import lzma
 import pathlib
 import typing
 import zlib
@@ -28,6 +29,7 @@ ACTIVATIONS = {"ACTIVATION_" + name: name.lower()
                for name in ("IDENTITY", "RELU", "MISH", "SILU")}
 PARAMETERS_MAX = 1 << 30  # of one layer: more is damage
 NAME_BYTES = 100  # of a word, at most
+SMALL = 4096  # weights of an array that is not rounded
 
 
 @dataclasses.dataclass
@@ -195,6 +197,7 @@ class _Words:
         self.data = data
         self.at = 0
         self.binary = b"@BIN@" in data
+        self.arrays: list = []  # where those in binary begin, and how long they are
 
     def word(self) -> str:
         data, begin = self.data, self.at
@@ -250,6 +253,7 @@ class _Words:
         if begin + 4 * count > len(self.data):
             raise ValueError("it ends within weights")
         self.at = begin + 4 * count
+        self.arrays.append((begin, count))
         return numpy.frombuffer(self.data, "<f4", count, begin).astype(numpy.float32)
 
     def _written(self, count: int) -> numpy.ndarray:
@@ -523,11 +527,11 @@ class _Reader:
 
 def _unpacked(path: pathlib.Path) -> bytes:
     data = path.read_bytes()
-    if not data.startswith(b"\x1f\x8b"):
-        return data
     try:
-        return gzip.decompress(data)
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        if data.startswith(b"\x1f\x8b"):
+            return gzip.decompress(data)
+        return lzma.decompress(data) if data.startswith(b"\xfd7zXZ\0") else data
+    except (EOFError, zlib.error, gzip.BadGzipFile, lzma.LZMAError) as error:
         raise ValueError(f"it cannot be unpacked: {error}") from None
 
 
@@ -538,6 +542,24 @@ def read(path: typing.Union[str, pathlib.Path]) -> Network:
         return _Reader(_Words(_unpacked(pathlib.Path(path)))).network()
     except ValueError as error:
         raise ValueError(f"{path}: no network of KataGo that can be read: {error}") from None
+
+
+def in_half_precision(path: typing.Union[str, pathlib.Path]) -> bytes:
+    """The same file, for .bin.xz, where each weight has as many bits as half precision
+    keeps; of arrays that hardly take any room all bits stay. Errors: OSError,
+    ValueError."""
+    words = _Words(_unpacked(pathlib.Path(path)))
+    if not words.binary:
+        raise ValueError(f"{path}: its weights are written out: take the .bin.gz")
+    _Reader(words).network()
+    data = bytearray(words.data)
+    for begin, count in words.arrays:
+        weights = numpy.frombuffer(words.data, "<f4", count, begin)
+        if count > SMALL and numpy.abs(weights).max() < numpy.finfo(numpy.float16).max:
+            data[begin:begin + 4 * count] = weights.astype("<f2").astype("<f4").tobytes()
+    # Bytes of numbers of four each.
+    filters = [{"id": lzma.FILTER_LZMA2, "preset": 6, "lc": 1, "lp": 2, "pb": 2}]
+    return lzma.compress(bytes(data), filters=filters)
 
 
 def parameters(part: typing.Any) -> int:
