@@ -142,7 +142,9 @@ class Reader:
     """Runs `samples`, several of them if there are several commands, and reads their
     batches ahead, in threads."""
 
-    def __init__(self, *commands: list, ahead: int = 16):
+    def __init__(self, *commands: list, ahead: int = 16,
+                 read: typing.Callable = read_batch):
+        self.read_batch = read
         self.queue: queue.Queue = queue.Queue(ahead)
         self.closing = False
         # Process groups of their own keep the interrupt key away from them.
@@ -158,7 +160,7 @@ class Reader:
     def _read(self, process: subprocess.Popen) -> None:
         item: typing.Any = None
         try:
-            while not self.closing and (item := read_batch(process.stdout)):
+            while not self.closing and (item := self.read_batch(process.stdout)):
                 self.queue.put(item)
             if not self.closing and process.wait() != 0:
                 item = ValueError("`samples` failed")

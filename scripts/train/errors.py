@@ -173,9 +173,10 @@ def errors(wanted: Outputs, found: Outputs) -> dict:
 
 def float_outputs(network: model.Network, batch: batches.Batch) -> Outputs:
     """As PyTorch computes it."""
-    planes = batch.tensor("planes").float()
+    planes, device = batch.tensor("planes").float(), next(network.parameters()).device
     with torch.inference_mode():
-        said = network(planes, batch.tensor("numbers"))
+        said = network(planes.to(device), batch.tensor("numbers").to(device))
+    said = {name: values.cpu() for name, values in said.items()}
     forbidden = planes[:, list(FORBIDDEN_PLANES)].sum(dim=1).flatten(1) > 0
     forbidden = torch.cat([forbidden, torch.zeros(len(batch), 1, dtype=torch.bool)], dim=1)
 

@@ -1,0 +1,501 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Labels positions by a teacher and trains networks on them, in one run (README.md).
+
+usage: distill.py --out FOLDER --seconds N [OPTIONS] TEACHER --games FILE[=WEIGHT]...
+       distill.py --out FOLDER --seconds N [OPTIONS] --labels FILE[=WEIGHT]...
+       distill.py --pack FILE [OPTIONS] TEACHER --games FILE...
+
+TEACHER is a file of a network of KataGo's. Games are packed (pack_games) or lines of
+records; labels are those of make_labels.py or label.py. The run ends in time, with its
+checkpoints written. The same command goes on from these, as if there had been one run;
+so it does after an interrupt or SIGTERM. FOLDER gets a folder for each student, see
+student.py.
+
+  --student SHAPE      such as 6x64, or nested:6x128/64; several times for several
+                       networks, which learn the same, 6x64
+  --start NETWORK      students of its shape, or a larger one, begin with it
+  --seconds N          of the whole run, from its beginning to its end, 3600
+  --total N            positions that the learning rate falls over, all runs together;
+                       without, each run is a whole training
+  --schedule NAME      how it falls: cosine, or root (1 / square root, then to 0), cosine
+  --rate X             highest learning rate, 0.002
+  --reuse X            how often a label is learnt from, each time turned at random, 3;
+                       stored labels 1
+  --batch N            positions in a step, 512 on a card, 64 on a processor
+  --label-batch N      positions that the teacher is asked about at once, the same, 16
+  --ring N             newest labels of each board size that are kept, 262144 or 16384
+  --fix-norms X        the part of the training after which batch norms use their running
+                       averages, 0.35
+  --quantise X         the last part of the training imitates 8-bit integers, which the
+                       program's file needs; 1: all of it, with --start; 0.15
+  --device NAME        cpu, or cuda on a GPU: there in half precision
+  --precision NAME     the teacher's: half, bfloat16 or float32
+  --compile SIZE       networks are compiled for that board size; several times
+  --threads N          on the processor, 1
+  --readers N          processes that make positions, 1; on a card one for each processor
+                       but one
+  --deviations N       of 100 positions of games so many are some moves off, 30
+  --test FILE          labels to measure errors on, scripts/train/fixed_test.labels
+  --test-positions N   of these, 1000000 on a card and 300 on a processor
+  --test-every N       seconds between two measurements, 600
+  --light              nothing but checkpoint.pt is kept: momenta begin anew next time
+  --samples PATH       the program that makes positions, build/scripts/train/samples
+  --seed N             1
+  --pack FILE          writes an archive for a machine that has nothing but PyTorch, with
+                       what this command needs, instead of training
+"""
+
+import argparse
+import collections
+import itertools
+import os
+import pathlib
+import platform
+import signal
+import sys
+import time
+import typing
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import torch
+
+import batches
+import distill_pack
+import katago_teacher
+import labelled
+import net_file
+from options import Parser
+from questions import Questions, read_questions
+from reporter import Reporter
+from run_check import Judge, check_teacher
+from student import Plan, Student
+
+TEST = pathlib.Path(__file__).resolve().parent / "fixed_test.labels"
+CHECKPOINT_EVERY = 60  # seconds
+MEASURING_BATCHES = 8
+CHECK_PART = 0.1  # of the run, that a check may take
+PER_GAME = 8  # positions of a game
+BYTES_OF_GAME = 200  # about, of a packed one
+START_FIELD = 19  # of /proc/self/stat behind the name: ticks from boot to the start
+SPARE = 1.3  # that something may take longer than it ever did
+LEAST_RESERVE = 2.0  # seconds
+FIRST_RATES = 20  # seconds after training began
+LAST_MOMENT = 0.5  # seconds in which nothing is begun
+FADING = 0.8  # what took long once, as compiling does, is forgotten by and by
+DEFAULTS = {  # on a processor; on a card
+    "batch": (64, 512), "label_batch": (16, 512), "ring": (16384, 262144),
+    "test_positions": (300, 1000000),
+    "readers": (1, max(1, len(os.sched_getaffinity(0)) - 1))}
+
+
+def arguments() -> argparse.Namespace:
+    parser = Parser(__doc__)
+    parser.add_argument("teacher", nargs="?", type=pathlib.Path)
+    parser.add_argument("--games", nargs="+", action="extend", default=[])
+    parser.add_argument("--labels", nargs="+", action="extend", default=[])
+    parser.add_argument("--student", action="append", default=[])
+    parser.add_argument("--compile", action="append", type=int, default=[])
+    for name, kind, default in (
+            ("out", pathlib.Path, None), ("start", pathlib.Path, None),
+            ("seconds", float, 3600.0), ("total", int, 0), ("schedule", str, "cosine"),
+            ("rate", float, 0.002), ("reuse", float, None), ("fix-norms", float, 0.35),
+            ("quantise", float, 0.15), ("device", str, "cpu"), ("precision", str, None),
+            ("threads", int, 1), ("deviations", int, 30), ("test", pathlib.Path, TEST),
+            ("test-every", float, 600.0), ("seed", int, 1), ("pack", pathlib.Path, None),
+            ("samples", pathlib.Path, ROOT / "build/scripts/train/samples"),
+            *((name.replace("_", "-"), int, None) for name in DEFAULTS)):
+        parser.add_argument("--" + name, type=kind, default=default)
+    parser.add_argument("--light", action="store_true")
+    return checked(parser, parser.parse_args())
+
+
+def checked(parser: Parser, options: argparse.Namespace) -> argparse.Namespace:
+    """With what has not been said."""
+    if options.out is None and options.pack is None:
+        parser.error("where to? Give it --out")
+    if options.teacher is None and options.games and not options.labels:
+        parser.error("games need a teacher; give it the file of a network of KataGo's")
+    if options.teacher is None and not options.labels:
+        parser.error("there is nothing to learn from; give it a teacher and --games, or "
+                     "--labels")
+    if options.teacher is not None and (options.labels or not options.games):
+        parser.error("a teacher needs --games, and --labels need no teacher")
+    if options.schedule not in ("cosine", "root"):
+        parser.error(f"{options.schedule} is no schedule: cosine and root are")
+    on_card = options.device != "cpu"
+    for name, pair in DEFAULTS.items():
+        if getattr(options, name) is None:
+            setattr(options, name, pair[on_card])
+    if options.reuse is None:
+        options.reuse = 3.0 if options.teacher else 1.0
+    options.student = options.student or ["6x64"]
+    return options
+
+
+def process_begun() -> float:
+    """When this process began, by time.monotonic(): loading PyTorch takes its time."""
+    try:
+        stat = pathlib.Path("/proc/self/stat").read_text(encoding="utf-8")
+        ticks = int(stat.rpartition(")")[2].split()[START_FIELD])
+        age = time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
+    except (OSError, AttributeError):
+        return time.monotonic()
+    return time.monotonic() - max(0.0, age)
+
+
+def path_of(argument: str) -> str:
+    """Of FILE or FILE=WEIGHT."""
+    return argument.rsplit("=", 1)[0]
+
+
+def machine(device: str) -> str:
+    card = ""
+    if device != "cpu":
+        card = f", {torch.cuda.get_device_name()}"
+    return (f"{platform.machine()}, {len(os.sched_getaffinity(0))} processors{card}, "
+            f"PyTorch {torch.__version__}")
+
+
+class OfSizes(torch.nn.Module):
+    """A network that is compiled for full batches of some board sizes."""
+
+    def __init__(self, network: torch.nn.Module, sizes: list, batch: int):
+        super().__init__()
+        self.network, self.sizes, self.batch = network, sizes, batch
+        self.compiled = torch.compile(network, dynamic=False)
+
+    def forward(self, planes: torch.Tensor, numbers: torch.Tensor) -> typing.Any:
+        if planes.shape[-1] in self.sizes and len(planes) == self.batch:
+            try:
+                return self.compiled(planes, numbers)
+            except RuntimeError as error:
+                print(f"not compiled: {str(error).splitlines()[0]}", file=sys.stderr)
+                self.sizes = []
+        return self.network(planes, numbers)
+
+
+class Clock:
+    """How long things took, and whether there is time for more."""
+
+    def __init__(self, seconds: float):
+        self.begun = process_begun()
+        self.end, self.seconds = self.begun + seconds, seconds
+        self.longest: dict = {}
+        self.spent: collections.Counter = collections.Counter()
+        self.done: collections.Counter = collections.Counter()
+
+    def past(self) -> float:
+        return time.monotonic() - self.begun
+
+    def left(self) -> float:
+        return self.end - time.monotonic()
+
+    def part(self) -> float:
+        """Of the run that is over."""
+        return min(1.0, 1 - self.left() / self.seconds)
+
+    def measure(self, name: str, since: float, amount: int = 1) -> None:
+        took = time.monotonic() - since
+        self.longest[name] = max(took, FADING * self.longest.get(name, 0.0))
+        self.spent[name] += took
+        self.done[name] += amount
+
+    def has_time_for(self, *names: str) -> bool:
+        need = sum(self.longest.get(name, 0.0) for name in names)
+        return self.left() > SPARE * need + LEAST_RESERVE
+
+    def rates(self) -> str:
+        return ", ".join(f"{name} {self.done[name] / max(spent, 1e-9):.1f}/s"
+                         for name, spent in self.spent.items() if self.done[name] > 1)
+
+
+class Run:
+    """Everything of one run."""
+
+    def __init__(self, options: argparse.Namespace):
+        self.options, self.device = options, torch.device(options.device)
+        self.clock = Clock(options.seconds)
+        self.stopped = False
+        torch.manual_seed(options.seed)
+        self.teacher = self._teacher()
+        self.students = self._students()
+        self.first = self.students[0]
+        torch.manual_seed(options.seed + 1000 * self.first.runs)
+        self.ring = labelled.Ring(max(options.ring, options.batch))
+        self.debts: collections.Counter = collections.Counter()  # positions, by size
+        self.reporters = [Reporter(each.folder / "log.jsonl") for each in self.students]
+        self.judge = None
+        if options.test.exists():
+            self.judge = Judge(options.samples.parent, options.test,
+                               options.test_positions)
+        self.reader = self._reader()
+        self.stream = iter(self.reader)
+
+    def say(self, text: str) -> None:
+        print(f"{self.clock.past():7.1f} s  {text}", flush=True)
+
+    def _teacher(self) -> typing.Optional[katago_teacher.Teacher]:
+        options = self.options
+        if options.teacher is None:
+            return None
+        usual = "half" if self.device.type != "cpu" else katago_teacher.fast_precision()
+        teacher = katago_teacher.load(options.teacher, options.device,
+                                      options.precision or usual)
+        if options.compile:
+            teacher.network = OfSizes(teacher.network, options.compile,
+                                      self.teacher_batch_of(teacher, 0))
+        return teacher
+
+    def teacher_batch_of(self, teacher: katago_teacher.Teacher, size: int) -> int:
+        """Positions that are computed at once: few on a processor, for its caches."""
+        if self.device.type == "cpu" and size:
+            return min(self.options.label_batch, teacher.usual_batch(size))
+        return self.options.label_batch
+
+    def _students(self) -> list:
+        options = self.options
+        start = net_file.load(options.start) if options.start else None
+        if start is not None:
+            net_file.forget_ranges(start)
+        on_card = self.device.type != "cpu"
+        plan = Plan(options.rate, options.schedule, options.total, options.fix_norms,
+                    options.quantise, on_card or
+                    katago_teacher.fast_precision() == "bfloat16",
+                    self.device, not options.light)
+        students = []
+        for name in options.student:
+            folder = options.out / name.replace(":", "-").replace("/", "-")
+            student = Student(name, folder, plan, start)
+            if options.compile:
+                student.compiled = OfSizes(student.network, options.compile, options.batch)
+            students.append(student)
+        return students
+
+    def _reader(self) -> batches.Reader:
+        options = self.options
+        seed = options.seed + 1000 * self.first.runs
+        command = [str(options.samples), "--per-game", str(PER_GAME), "--pool",
+                   str(16 * options.label_batch)]
+        if self.teacher is not None:
+            command += ["--teacher", "--batch", str(options.label_batch), "--deviations",
+                        str(options.deviations)]
+            if self.teacher.header.pass_alive_suicide:
+                command.append("--pass-alive-suicide")
+            files = options.games
+        else:
+            command += ["--batch", str(options.batch)]
+            for each in options.games:
+                command += ["--games", path_of(each)]
+            files = options.labels
+        return batches.Reader(*(
+            [*command, "--seed", str(seed + i), "--skip", str(skipped), *files]
+            for i, skipped in enumerate(self._skipped(files))), read=read_questions)
+
+    def _skipped(self, files: list) -> list:
+        """How many games each reader leaves out at first: as many as earlier runs have
+        used; and each begins at another part of the files."""
+        readers = self.options.readers
+        used = self.first.labels // (PER_GAME if self.teacher else 1) // readers
+        size = sum(os.stat(path_of(each)).st_size for each in files)
+        return [used + i * size // BYTES_OF_GAME // readers for i in range(readers)]
+
+    def label(self) -> labelled.Labels:
+        """The next labels, of one board size."""
+        since = time.monotonic()
+        questions: typing.Optional[Questions] = next(self.stream, None)
+        if questions is None:
+            raise ValueError("there are no more positions")
+        self.clock.measure("positions waited for", since, len(questions))
+        since = time.monotonic()
+        if self.teacher is None:
+            labels = labelled.labels_stored(questions, self.device)
+        else:
+            labels = labelled.labels_of_teacher(
+                self.teacher, questions,
+                self.teacher_batch_of(self.teacher, questions.size))
+        self._wait_for_device()
+        self.clock.measure("labels", since, len(labels))
+        for student in self.students:
+            student.labels += len(labels)
+        return labels
+
+    def _wait_for_device(self) -> None:
+        if self.device.type == "cuda":
+            torch.cuda.synchronize()
+
+    def learn(self, size: int) -> None:
+        """As many steps as the newest labels call for."""
+        options, since, learnt = self.options, time.monotonic(), 0
+        while self.debts[size] >= options.batch and self.may_go_on("a step"):
+            begun = time.monotonic()
+            self.debts[size] -= options.batch
+            batch = self.ring.draw(size, options.batch)
+            for student, reporter in zip(self.students, self.reporters):
+                self._begin_integers_if_due(student)
+                reporter.add(batch, student.step(batch, self.clock.part()))
+            learnt += options.batch
+            self.clock.measure("a step", begun)
+        self._wait_for_device()
+        if learnt:
+            self.clock.measure("positions learnt", since, learnt)
+
+    def _begin_integers_if_due(self, student: Student) -> None:
+        if student.is_due_for_integers(student.progress(self.clock.part())):
+            student.begin_integers(self._drawn())
+            self.say(f"{student.name} imitates integers from now on")
+
+    def _drawn(self) -> list:
+        sizes = self.ring.sizes()
+        return [self.ring.draw(sizes[i % len(sizes)], self.options.batch)
+                for i in range(MEASURING_BATCHES)]
+
+    def may_go_on(self, *names: str) -> bool:
+        return not self.stopped and self.clock.has_time_for("save", "test", *names)
+
+    def take_labels(self) -> int:
+        labels = self.label()
+        self.ring.add(labels)
+        self.debts[labels.size] += round(self.options.reuse * len(labels))
+        return labels.size
+
+    def begin(self) -> None:
+        """What is said in the first minute, and what must be known at first."""
+        self.say(machine(self.options.device))
+        if self.judge is None:
+            self.say(f"there is no test: {self.options.test} is not there")
+        elif self.teacher is not None:
+            self.check_teacher()
+        start_is_file = (self.options.start is not None and
+                         net_file.is_net_file(self.options.start))
+        unknown = [each for each in self.students if each.needs_measuring(start_is_file)]
+        for student in self.students:
+            self.say(f"{student.name}: {student.origin}, after {student.examples} "
+                     f"positions and {student.labels} labels")
+            if student in unknown:
+                student.measure_norms(self._unlabelled())
+        self.save()
+        self.test(self.until(CHECK_PART))
+
+    def _unlabelled(self) -> typing.Iterator[labelled.Seen]:
+        may_go_on = self.until(CHECK_PART)
+        for questions in itertools.islice(self.stream, MEASURING_BATCHES):
+            yield labelled.seen_of(questions, self.device)
+            if not may_go_on():
+                break
+
+    def check_teacher(self) -> None:
+        """Where half precision is too coarse, and was not asked for, he gets another."""
+        good, text = check_teacher(self.teacher, self.options, self.until(CHECK_PART))
+        self.say(text)
+        if not good and self.options.precision is None and self.device.type != "cpu":
+            self.options.precision = "bfloat16"
+            self.teacher = self._teacher()
+            self.say("in bfloat16: " + check_teacher(self.teacher, self.options,
+                                                     self.until(CHECK_PART))[1])
+
+    def until(self, part: float) -> typing.Callable[[], bool]:
+        """Tells whether something may go on that should take such a part of the run."""
+        end = min(time.monotonic() + part * self.clock.seconds,
+                  self.clock.end - LAST_MOMENT)
+        return lambda: time.monotonic() < end and not self.stopped
+
+    def save(self) -> None:
+        since = time.monotonic()
+        for student in self.students:
+            student.save()
+        self.clock.measure("save", since)
+
+    def test(self, may_go_on: typing.Callable[[], bool]) -> None:
+        """Errors on the fixed test, as long as it may go on."""
+        if self.judge is None:
+            return
+        since = time.monotonic()
+        for student, reporter in zip(self.students, self.reporters):
+            student.mean.eval()
+            found = self.judge.errors(student.mean, may_go_on)
+            if not found:
+                self.say(f"{student.name}: no time for the test")
+                continue
+            reporter.log({"kind": "test", "positions": student.examples, "groups": found})
+            for group, figures in found.items():
+                self.say(f"{student.name} {group:8}" + " ".join(
+                    f"{key} {value:.4g}" for key, value in figures.items()))
+        self.clock.measure("test", since)
+
+    def report(self) -> None:
+        for student, reporter in zip(self.students, self.reporters):
+            if reporter.due() and reporter.positions:
+                done = student.progress(self.clock.part())
+                reporter.write(student.examples, self.clock.past(),
+                               student.rate(done), max(done, 1e-6))
+
+    def go(self) -> None:
+        self.begin()
+        saved = tested = time.monotonic()
+        rates_at = time.monotonic() + FIRST_RATES
+        while self.may_go_on("positions waited for", "labels"):
+            self.learn(self.take_labels())
+            self.report()
+            now = time.monotonic()
+            if now > rates_at:
+                self.say("rates: " + self.clock.rates())
+                rates_at = now + 10 * CHECKPOINT_EVERY
+            if now - saved > CHECKPOINT_EVERY and self.may_go_on():
+                self.save()
+                saved = now
+            if now - tested > self.options.test_every and self.may_go_on("test"):
+                self.test(self.until(CHECK_PART))
+                tested = now
+            if self.is_complete():
+                break
+        self.finish()
+
+    def is_complete(self) -> bool:
+        total = self.options.total
+        return total > 0 and all(each.examples >= total for each in self.students)
+
+    def finish(self) -> None:
+        self.reader.close()
+        self.save()
+        if not self.stopped:
+            self.test(self.until(1))
+        self.say("rates: " + self.clock.rates())
+        for student in self.students:
+            self.say(f"{student.name}: {student.examples} positions, {student.labels} "
+                     f"labels, in {student.folder}")
+
+
+def run(options: argparse.Namespace) -> None:
+    torch.set_num_threads(options.threads)
+    if options.device != "cpu":
+        torch.backends.cuda.matmul.allow_tf32 = True
+    options.out.mkdir(parents=True, exist_ok=True)
+    the_run = Run(options)
+
+    def stop(*_: object) -> None:
+        the_run.stopped = True
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, stop)
+    the_run.go()
+
+
+def main() -> None:
+    options = arguments()
+    try:
+        if options.pack:
+            distill_pack.write(options, sys.argv[1:])
+        else:
+            run(options)
+    except (ValueError, OSError) as error:
+        sys.exit(f"distill.py: {error}")
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)  # unloading PyTorch takes seconds that the run does not have
+
+
+if __name__ == "__main__":
+    main()
