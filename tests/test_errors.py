@@ -194,11 +194,11 @@ def test_errors_of_the_teacher_are_none():
         pathlib.Path(net).write_bytes(net_file.network_file(small_network(torch)))
         text = run_main(errors, "--test", test, "--programs", PROGRAMS, test, net)
         rows = [line.split() for line in text.splitlines() if line.startswith("all")]
-        equal(rows[0], ["all", "48", "0.0000", "0.00", "0.000", "100.0%", "0.0000",
+        equal(rows[0], ["all", "48", "0.0000", "0.00", "0.00", "0.000", "100.0%", "0.0000",
                         "0.000", "0.00000", "0.00"])
         equal(len(rows), 3)
         for row in rows[1:]:
-            true(all(float(cell) > 0 for cell in row[2:5] + row[6:]), row)
+            true(all(float(cell) > 0 for cell in row[2:6] + row[7:]), row)
         true("change from test.labels" in text, text)
         # Networks of version 2 have no such heads.
         text = run_main(errors, "--test", test, "--programs", PROGRAMS, "--integers",

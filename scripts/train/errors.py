@@ -10,7 +10,8 @@ PyTorch in floats, and by the program's own integers if it has a file or can be 
 one. Means over positions:
 
   win     squared error of the chance to win
-  lead    squared error of the lead, in points
+  lead    squared error of the lead, in points; a few positions make most of it
+  off     by how many points it is wrong about the lead
   KL      Kullback-Leibler divergence of the policy from the teacher's, in nats; moves that
           the test does not list count as one
   first   part of the positions where the likeliest move is the teacher's
@@ -57,8 +58,9 @@ BATCH = 64
 FORBIDDEN_PLANES = (1, 2, 14)  # stones, and what ko or superko forbid
 OLDEST_WITH_ERRORS = 3  # version of a network's file
 PARTS = ("all", "9x9", "13x13", "19x19", "opening", "middle", "late", "searched")
-COLUMNS = {"win": "{:.4f}", "lead": "{:.2f}", "KL": "{:.3f}", "first": "{:.1%}",
-           "owner": "{:.4f}", "opt.KL": "{:.3f}", "win.e": "{:.5f}", "lead.e": "{:.2f}"}
+COLUMNS = {"win": "{:.4f}", "lead": "{:.2f}", "off": "{:.2f}", "KL": "{:.3f}",
+           "first": "{:.1%}", "owner": "{:.4f}", "opt.KL": "{:.3f}", "win.e": "{:.5f}",
+           "lead.e": "{:.2f}"}
 NEW_HEADS = ("opt.KL", "win.e", "lead.e")
 
 
@@ -163,6 +165,7 @@ def errors(wanted: Outputs, found: Outputs) -> dict:
     """Of each position, by column."""
     return {"win": (found.win - wanted.win) ** 2,
             "lead": (found.lead - wanted.lead) ** 2,
+            "off": numpy.abs(found.lead - wanted.lead),
             "KL": divergence(wanted.policy, found.policy),
             "first": found.policy.argmax(axis=1) == wanted.policy.argmax(axis=1),
             "owner": ((found.owner - wanted.owner) ** 2).mean(axis=1),
@@ -301,7 +304,7 @@ def print_differences(found: list, test: Test) -> None:
     print(f"\nchange from {first.name}, and its standard error")
     for result in found[1:]:
         cells = []
-        for column in ("win", "lead", "KL", "owner"):
+        for column in ("win", "off", "KL", "owner"):
             change = (values_of(result, test, "all", column) -
                       values_of(first, test, "all", column))
             error = change.std() / math.sqrt(len(change))
