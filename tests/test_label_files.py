@@ -282,9 +282,6 @@ def test_the_test_is_refused():
 
 def test_the_fixed_test_of_the_project():
     test = os.path.join(FOLDER, "fixed_test.labels")
-    if not os.path.exists(test):
-        print("# The labels of the fixed test are not there yet.")
-        return
     listed = [line.split(" ") for line in shown("--list", test)]
     sources = [source for source, *_ in listed]
     sizes = [size for _, size, *_ in listed]
