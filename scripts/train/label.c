@@ -258,7 +258,7 @@ static void code_owners(RangeCoder *coder, LabelModels *models, const Position *
     int classes = lesser(levels, LABEL_OWNER_CLASSES);
     for (Point p = bitboard_first(&pos->grid); p; p = bitboard_next(&pos->grid, p)) {
         int owner = opinion->owner[p] + OPINION_UNIT;
-        int level = (int)lround((double)owner * (levels - 1) / OWNER_SPAN);
+        int level = (owner * (levels - 1) + OPINION_UNIT) / OWNER_SPAN; // the nearest
         BitModel *near =
             models->owner[position_at(pos, p)][class_of_chain(pos, chains, p)]
                          [seen[p - 1]][seen[p - POINT_STRIDE]];

@@ -19,11 +19,16 @@ static Color first_player(const GameRecord *record)
     return record->white_first ? WHITE : BLACK;
 }
 
+static bool begins_empty(const GameRecord *record)
+{
+    return record_set_up(record) == 0 && !record->white_first;
+}
+
 MoveError replay_begin(const GameRecord *record, Game *game)
 {
     Bitboard stones[2];
     game_resize(game, record->size, record->size);
-    if (record_set_up(record) == 0 && !record->white_first)
+    if (begins_empty(record))
         return MOVE_OK;
     MoveError error = place_stones(record, stones);
     if (error != MOVE_OK)
@@ -37,15 +42,21 @@ MoveError replay_turn(const GameRecord *record, int turn, Game *game)
     return game_play_lenient(game, player, record->moves[turn]);
 }
 
-MoveError replay_position(const GameRecord *record, int count, Position *pos)
+static MoveError set_up(const GameRecord *record, Position *pos)
 {
     Bitboard stones[2];
-    position_init(pos, record->size, record->size);
     MoveError error = place_stones(record, stones);
     if (error != MOVE_OK)
         return error;
-    if (!position_setup(pos, stones, first_player(record)))
-        return MOVE_SUICIDE;
+    return position_setup(pos, stones, first_player(record)) ? MOVE_OK : MOVE_SUICIDE;
+}
+
+MoveError replay_position(const GameRecord *record, int count, Position *pos)
+{
+    position_init(pos, record->size, record->size);
+    MoveError error = begins_empty(record) ? MOVE_OK : set_up(record, pos);
+    if (error != MOVE_OK)
+        return error;
     for (int i = record_set_up(record); i < count; i++) {
         Point move = record->moves[i];
         if (move != PASS && !position_is_empty_at(pos, move))
