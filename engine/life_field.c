@@ -26,11 +26,11 @@ static int count_empty(const Position *pos, const Bitboard *field)
     return bitboard_count(&empty);
 }
 
-// The largest field around the target that can be searched.
-static bool grow(const Position *pos, const Bitboard *target, const Bitboard *loose,
+// The largest field around the core that can be searched.
+static bool grow(const Position *pos, const Bitboard *core, const Bitboard *loose,
                  Bitboard *field)
 {
-    Bitboard next = wider(pos, target, loose);
+    Bitboard next = wider(pos, core, loose);
     if (bitboard_count(&next) > LIFE_FIELD_MAX)
         return false;
     for (int step = 0; step < STEPS_MAX; step++) {
@@ -55,20 +55,63 @@ static Color wall_at(const Position *pos, const LifeEvidence *evidence, Point p,
     return is_lost ? color_other(owner) : owner;
 }
 
+// Finds the field around the core, and the walls around that. The rest of the problem
+// is there.
+static bool set_field(LifeProblem *problem, const LifeEvidence *evidence,
+                      const Bitboard *core, const Bitboard *solid)
+{
+    const Position *pos = problem->pos;
+    Bitboard stones = bitboard_union(pos->stones[BLACK], pos->stones[WHITE]);
+    Bitboard loose = bitboard_difference(stones, *solid);
+    if (!grow(pos, core, &loose, &problem->field))
+        return false;
+    Bitboard beside =
+        bitboard_difference(bitboard_neighbors(&problem->field), problem->field);
+    beside = bitboard_intersection(beside, pos->grid);
+    for (Point p = bitboard_first(&beside); p; p = bitboard_next(&beside, p)) {
+        Color wall = wall_at(pos, evidence, p, problem->owner, solid);
+        bitboard_add(&problem->wall[wall], p);
+    }
+    return true;
+}
+
 bool life_field_find(const Position *pos, const LifeEvidence *evidence,
                      const Bitboard *target, const Bitboard *solid,
                      LifeProblem *problem)
 {
     Color owner = position_at(pos, bitboard_first(target));
-    Bitboard stones = bitboard_union(pos->stones[BLACK], pos->stones[WHITE]);
-    Bitboard loose = bitboard_difference(stones, *solid);
-    *problem = (LifeProblem){.pos = pos, .target = *target};
-    if (!grow(pos, target, &loose, &problem->field))
-        return false;
-    Bitboard beside =
-        bitboard_difference(bitboard_neighbors(&problem->field), problem->field);
-    beside = bitboard_intersection(beside, pos->grid);
-    for (Point p = bitboard_first(&beside); p; p = bitboard_next(&beside, p))
-        bitboard_add(&problem->wall[wall_at(pos, evidence, p, owner, solid)], p);
-    return true;
+    *problem = (LifeProblem){.pos = pos, .owner = owner, .target = *target};
+    return set_field(problem, evidence, target, solid);
+}
+
+// Those of the chains that lie inside the place: beside nothing but its points.
+static Bitboard chains_inside(const Position *pos, const Bitboard *place,
+                              const Bitboard *chains)
+{
+    Bitboard inside = bitboard_empty(), rest = *chains;
+    while (!bitboard_is_empty(&rest)) {
+        Bitboard chain = position_chain(pos, bitboard_first(&rest));
+        Bitboard beside = bitboard_intersection(bitboard_neighbors(&chain), pos->grid);
+        beside = bitboard_difference(beside, bitboard_union(*place, chain));
+        if (bitboard_is_empty(&beside))
+            inside = bitboard_union(inside, chain);
+        rest = bitboard_difference(rest, chain);
+    }
+    return inside;
+}
+
+bool life_field_of_place(const Position *pos, const LifeEvidence *evidence, Color owner,
+                         const Bitboard *place, const Bitboard *solid,
+                         LifeProblem *problem)
+{
+    Bitboard loose = bitboard_difference(pos->stones[owner], *solid);
+    Bitboard around = bitboard_reach(bitboard_neighbors(place), loose);
+    Bitboard core = bitboard_union(*place, around);
+    Bitboard inside = chains_inside(pos, place, &around);
+    *problem = (LifeProblem){.pos = pos,
+                             .owner = owner,
+                             .target = bitboard_difference(around, inside),
+                             .place = bitboard_union(*place, inside)};
+    return count_empty(pos, place) <= EMPTY_MAX &&
+           set_field(problem, evidence, &core, solid);
 }

@@ -57,6 +57,7 @@ struct LifeSearch {
     uint32_t age;
     LifeBoard board;
     bool for_good;              // as in LifeProblem
+    LifeSet place;              // the same
     int work;                   // nodes left
     LifeStones line[DEPTH_MAX]; // the colourings down to the node being searched
     int depth;
@@ -136,6 +137,7 @@ static Numbers guess(const LifeSearch *search, const LifeNode *node)
     LifeSet first = node->hunted & -node->hunted;
     life_reach(&search->board, first, own, &beside);
     uint32_t liberties = (uint32_t)__builtin_popcountll(beside & empty);
+    liberties += liberties == 0; // nothing is hunted, but a place invaded
     return node->to_play == node->owner ? (Numbers){1, liberties}
                                         : (Numbers){liberties, 1};
 }
@@ -160,12 +162,24 @@ static Numbers decided(bool is_reached)
     return is_reached ? (Numbers){0, PROVEN} : (Numbers){PROVEN, 0};
 }
 
-// Can nothing capture the hunted stones any more?
+// Can nobody make an eye in the place who does not own these stones, which are safe?
+// Every point that is or may become empty has to lie beside them or the wall.
+static bool keeps_place(const LifeSearch *search, const LifeNode *node, LifeSet safe)
+{
+    const LifeBoard *board = &search->board;
+    Color owner = (Color)node->owner;
+    LifeSet beside;
+    life_reach(board, safe, safe, &beside);
+    beside |= safe | board->wall[owner] | node->stones.of[color_other(owner)];
+    return (search->place & ~beside) == 0;
+}
+
+// Can nothing capture the hunted stones any more, nor live in the place?
 static bool is_safe(const LifeSearch *search, const LifeNode *node)
 {
     LifeSet safe =
         life_unconditional(&search->board, &node->stones, (Color)node->owner);
-    return (node->hunted & ~safe) == 0;
+    return (node->hunted & ~safe) == 0 && keeps_place(search, node, safe);
 }
 
 // After a capture of hunted stones: goes on to hunt the chains beside them that have
@@ -185,6 +199,14 @@ static bool hunt_in_turn(const LifeSearch *search, LifeNode *node)
     return node->hunted != 0;
 }
 
+// Has the owner of the hunted, which are there after two passes, reached his aim?
+static bool is_kept(const LifeSearch *search, const LifeNode *node)
+{
+    LifeSet other = node->stones.of[color_other((Color)node->owner)];
+    bool lives_for_good = !search->for_good || node->hunts > 1;
+    return lives_for_good && (search->place & other) == 0;
+}
+
 // Is it known who wins, as hunter or as hunted? *numbers are those of the node then.
 // Changes what is hunted after a capture.
 static bool is_decided(const LifeSearch *search, LifeNode *node, Numbers *numbers)
@@ -192,13 +214,13 @@ static bool is_decided(const LifeSearch *search, LifeNode *node, Numbers *number
     Color winner = (Color)node->owner;
     if ((node->hunted & ~node->stones.of[winner]) != 0) {
         winner = color_other(winner);
-        if (hunt_in_turn(search, node))
+        if (search->place == 0 && hunt_in_turn(search, node))
             return false;
     } else if (node->to_play == node->owner || !is_safe(search, node)) {
         // A move of the hunter makes nothing safe.
         if (node->passes < 2)
             return false;
-        if (search->for_good && node->hunts == 1)
+        if (!is_kept(search, node))
             winner = color_other(winner);
     }
     *numbers = decided(winner == node->to_play);
@@ -360,14 +382,16 @@ static Point winning_move(const LifeSearch *search, const LifeNode *root)
 // Begins with a problem. Returns the first node.
 static LifeNode begin(LifeSearch *search, const LifeProblem *problem)
 {
-    LifeNode root = {.to_play = (uint8_t)problem->first, .hunts = 1};
+    LifeNode root = {.to_play = (uint8_t)problem->first,
+                     .owner = (uint8_t)problem->owner,
+                     .hunts = 1};
     root.stones = life_board_init(&search->board, problem);
     root.hunted = life_board_set(&search->board, &problem->target);
-    root.owner = (root.stones.of[BLACK] & root.hunted) != 0 ? BLACK : WHITE;
     search->for_good = problem->for_good;
+    search->place = life_board_set(&search->board, &problem->place);
     search->age++;
     search->forbidden_count = search->depth = 0;
-    assert(root.hunted != 0);
+    assert(root.hunted != 0 || search->place != 0);
     return root;
 }
 

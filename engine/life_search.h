@@ -24,8 +24,13 @@ enum { LIFE_FIELD_MAX = 64 }; // points of a field
 
 typedef struct LifeProblem {
     const Position *pos;
-    Bitboard target; // stones of one colour, in the field
+    Color owner;     // of the target and of the place
+    Bitboard target; // his stones, in the field
     Bitboard field;  // where stones are played and captured
+    // Points of the field that have to become his alone, or none. If there are any,
+    // stones are saved only if none is ever captured, and nothing of the other player's
+    // is left there in the end.
+    Bitboard place;
     // By Color: points beside the field that count as stones which are never captured.
     // Points in neither are as good as the edge of the board.
     Bitboard wall[2];
@@ -50,7 +55,8 @@ void life_search_delete(LifeSearch *search);
 // Answers the problem within *work nodes, and takes those that it looked at off. Where
 // the player who is first reaches his aim, *move is how he begins, which can be PASS;
 // else it is NO_POINT. The same problem and work always have the same answer. Pre: the
-// field has 1 to LIFE_FIELD_MAX points, and the target lies in it.
+// field has 1 to LIFE_FIELD_MAX points; target and place lie in it, and one of them is
+// not empty.
 LifeAnswer life_search_ask(LifeSearch *search, const LifeProblem *problem, int *work,
                            Point *move);
 

@@ -56,6 +56,7 @@ static LifeProblem problem_of(const Case *asked, const Position *pos)
 {
     LifeProblem problem = {.pos = pos};
     problem.target = position_chain(pos, picture_point(asked->target));
+    problem.owner = position_at(pos, bitboard_first(&problem.target));
     int column = 0, row = pos->rows;
     for (const char *c = asked->field; *c != '\0'; c++, column++) {
         if (*c == '*')
@@ -143,6 +144,62 @@ static void test_life_for_good(void **state)
     }
 }
 
+// A territory in the corner at A1, and what its owner can do. Either all his stones
+// around it are hunted, too, or they are walls.
+typedef struct PlaceCase {
+    const char *why;
+    const char *picture;
+    bool is_walled;
+    LifeAnswer attacked, defended;
+} PlaceCase;
+
+static const PlaceCase PLACES[] = {
+    {"four points in a row", "....../XXXXXX/OOOOOX/....OX", false, LIFE_SAVED,
+     LIFE_SAVED},
+    {"three points in a row: the group needs a move", "...../XXXXX/OOOOX/...OX", false,
+     LIFE_LOST, LIFE_SAVED},
+    {"three points in a row, between walls", "...../XXXXX/OOOOX/...OX", true,
+     LIFE_SAVED, LIFE_SAVED},
+    {"eight points: the group lives, but Black can begin a seki or a ko",
+     "....../XXXXXX/OOOOOX/....OX/....OX", false, LIFE_LOST, LIFE_SAVED},
+    {"the carpenter's square", "...../XXXXX/OOOOX/...OX/...OX/...OX", false, LIFE_LOST,
+     LIFE_SAVED},
+    {"four points by three, between walls: Black needs a second eye",
+     "OOOOO/....O/....O/....O", true, LIFE_SAVED, LIFE_SAVED},
+};
+
+static LifeProblem problem_of_place(const PlaceCase *asked, const Position *pos)
+{
+    LifeProblem problem = {.pos = pos, .owner = WHITE};
+    Bitboard corner = bitboard_of(point_at(0, 1)); // rows begin at 1
+    problem.place = bitboard_reach(corner, position_empty(pos));
+    if (!asked->is_walled)
+        problem.target = pos->stones[WHITE];
+    problem.field = bitboard_union(problem.place, problem.target);
+    for (Color color = BLACK; color <= WHITE; color++)
+        problem.wall[color] = bitboard_difference(pos->stones[color], problem.field);
+    return problem;
+}
+
+static void test_places(void **state)
+{
+    LifeSearch *search = *state;
+    for (size_t i = 0; i < sizeof PLACES / sizeof PLACES[0]; i++) {
+        const PlaceCase *asked = &PLACES[i];
+        Position pos = picture_position(asked->picture, BLACK);
+        LifeProblem problem = problem_of_place(asked, &pos);
+        LifeAnswer answer[2];
+        for (Color first = BLACK; first <= WHITE; first++) {
+            int work = WORK;
+            Point move;
+            problem.first = first;
+            answer[first] = life_search_ask(search, &problem, &work, &move);
+        }
+        if (answer[BLACK] != asked->attacked || answer[WHITE] != asked->defended)
+            fail_msg("%s: %d, %d", asked->why, (int)answer[BLACK], (int)answer[WHITE]);
+    }
+}
+
 static int create(void **state)
 {
     *state = life_search_new();
@@ -161,6 +218,7 @@ int main(void)
         cmocka_unit_test(test_problems),
         cmocka_unit_test(test_work_is_bounded),
         cmocka_unit_test(test_life_for_good),
+        cmocka_unit_test(test_places),
     };
     return cmocka_run_group_tests_name("life search", tests, create, destroy);
 }
