@@ -8,6 +8,10 @@ enum {
     // such points that may not be firm when a board is settled: one of so many.
     LARGE_TERRITORY = 7,
     LOOSE_PART = 20,
+    // With more empty points, of 100, the end is far away; with no more than so many it
+    // may be here even if playouts disagree, as they do about every seki.
+    EMPTY_FAR = 75,
+    EMPTY_FEW = 33,
     DAME_MAX = 4,        // more dame than that side by side are no dame yet
     REFUTING_GAMES = 30, // a search has looked at a move with so many playouts
     GAMES_MIN = 4, // a candidate that is considered has so many playouts at least ...
@@ -37,8 +41,9 @@ typedef struct Outcome {
     // Scores if everything unclear goes well and the dead of the enemy come off the
     // board, and if everything goes badly; dame left aside.
     int best, sure;
-    int dame;  // what the dame are worth; those of a seki are worth nothing
-    int loose; // points that could be invaded
+    int dame;     // what the dame are worth; those of a seki are worth nothing
+    int loose;    // points that could be invaded
+    int unproven; // the enemy's, firm or not, that are not proven to be his
 } Outcome;
 
 bool ending_is_disputed(const Game *game)
@@ -97,17 +102,15 @@ bool ending_wins_by_pass(const Ending *ending)
     if (pos->passes != 1 || game->move_count == 0 ||
         game->moves[game->move_count - 1].color == ending->player)
         return false;
-    Bitboard lost = bitboard_empty(), captives = bitboard_empty();
-    if (game->rules.dead_stones || ending->cleanup) {
-        const Verdict *verdict = verdict_on_pass(ending);
-        captives = bitboard_difference(verdict->removed, pos->stones[ending->player]);
-        lost = bitboard_union(
-            verdict->dead,
-            bitboard_intersection(verdict->unclear, pos->stones[ending->player]));
-    }
+    if (!game->rules.dead_stones && !ending->cleanup)
+        return ending_result(ending) > 0;
+    Bitboard own = pos->stones[ending->player];
+    const Verdict *verdict = verdict_on_pass(ending);
+    Bitboard captives = bitboard_difference(verdict->removed, own);
+    Bitboard in_danger = bitboard_intersection(verdict->unclear, own);
     if (ending->cleanup)
         return bitboard_is_empty(&captives) && ending_result(ending) > 0;
-    return score_without(ending, &lost) > 0;
+    return bitboard_is_empty(&in_danger) && score_without(ending, &verdict->dead) > 0;
 }
 
 // Are all dame single points, or a few side by side?
@@ -138,26 +141,44 @@ static void bound_scores(const Ending *ending, Outcome *outcome)
     outcome->best = score_without(ending, &removed);
 }
 
-// The points of large territories that are not firm.
-static int count_loose(const Outcome *outcome)
+// The points of a player's large territories but for some. What becomes of those beside
+// unclear chains is decided with them.
+static int count_large(const Outcome *outcome, Color color, const Bitboard *but)
 {
-    int loose = 0;
-    for (Color color = BLACK; color <= WHITE; color++) {
-        Bitboard rest = outcome->status.territory[color];
-        while (!bitboard_is_empty(&rest)) {
-            Bitboard part = bitboard_reach(bitboard_of(bitboard_first(&rest)), rest);
-            rest = bitboard_difference(rest, part);
-            if (bitboard_count(&part) < LARGE_TERRITORY)
-                continue;
-            part = bitboard_difference(part, outcome->verdict.firm[color]);
-            loose += bitboard_count(&part);
-        }
+    int points = 0;
+    Bitboard rest = outcome->status.territory[color];
+    while (!bitboard_is_empty(&rest)) {
+        Bitboard part = bitboard_reach(bitboard_of(bitboard_first(&rest)), rest);
+        Bitboard unclear =
+            bitboard_intersection(bitboard_neighbors(&part), outcome->verdict.unclear);
+        rest = bitboard_difference(rest, part);
+        if (bitboard_count(&part) < LARGE_TERRITORY || !bitboard_is_empty(&unclear))
+            continue;
+        part = bitboard_difference(part, *but);
+        points += bitboard_count(&part);
     }
-    return loose;
+    return points;
 }
 
-// Finds what is known of the board. Is nothing left but dame and unclear chains?
-static bool is_closed(const Ending *ending, Outcome *outcome)
+// The dame that are nobody's whoever begins. Around an unclear chain points are only
+// called so as long as it stands.
+static Bitboard lasting_dame(const Ending *ending, const Outcome *outcome)
+{
+    const Position *pos = &ending->game->position;
+    const Verdict *verdict = &outcome->verdict;
+    FinalStatus status;
+    Bitboard unclear =
+        bitboard_difference(verdict->unclear, pos->stones[ending->player]);
+    Bitboard removed = bitboard_union(verdict->dead, unclear);
+    ownership_keep_unsurrounded(pos, &removed);
+    ownership_find(pos, &removed, &status);
+    return bitboard_intersection(status.dame, outcome->status.dame);
+}
+
+// Finds what is known of the board. Is nothing left but dame, and chains and a
+// territory that depend on who begins?
+static bool is_closed(const Ending *ending, const SearchReport *report,
+                      Outcome *outcome)
 {
     const Position *pos = &ending->game->position;
     FinalStatus *status = &outcome->status;
@@ -169,9 +190,15 @@ static bool is_closed(const Ending *ending, Outcome *outcome)
     Bitboard dame =
         bitboard_difference(status->dame, bitboard_neighbors(&status->seki));
     outcome->dame = 2 * bitboard_count(&dame);
-    outcome->loose = count_loose(outcome);
-    return outcome->loose * LOOSE_PART <= pos->columns * pos->rows &&
-           has_only_small_dame(status->dame);
+    const Verdict *verdict = &outcome->verdict;
+    Color other = color_other(ending->player);
+    outcome->loose = count_large(outcome, BLACK, &verdict->firm[BLACK]) +
+                     count_large(outcome, WHITE, &verdict->firm[WHITE]);
+    outcome->unproven = count_large(outcome, other, &verdict->proven[other]);
+    bool is_known =
+        bitboard_is_empty(&verdict->guessed) || ownership_is_clear(pos, report);
+    return is_known && outcome->loose * LOOSE_PART <= pos->columns * pos->rows &&
+           has_only_small_dame(lasting_dame(ending, outcome));
 }
 
 // Can nothing unclear change who wins?
@@ -179,6 +206,15 @@ static bool is_decided(const Outcome *outcome)
 {
     return bitboard_is_empty(&outcome->verdict.unclear) ||
            outcome->sure > outcome->dame || outcome->best < -outcome->dame;
+}
+
+// What a search has found of a move, or NULL.
+static const Candidate *find_candidate(const SearchReport *report, Point move)
+{
+    for (int i = 0; i < report->candidate_count; i++)
+        if (report->candidates[i].move == move)
+            return &report->candidates[i];
+    return NULL;
 }
 
 // The most visited candidate that is no pass, or NULL.
@@ -226,21 +262,35 @@ static bool must_capture(const Ending *ending, const Outcome *outcome)
     return ending->cleanup || (outcome->sure <= 0 && outcome->best >= 0);
 }
 
+// Has the search tried a pass and found it hardly worse than a move, on a board with a
+// seki about which nothing is guessed? Playouts after a pass would break the seki.
+static bool keeps_seki(const Outcome *outcome, const SearchReport *report)
+{
+    const Candidate *pass = find_candidate(report, PASS);
+    return !bitboard_is_empty(&outcome->status.seki) &&
+           bitboard_is_empty(&outcome->verdict.guessed) && pass != NULL &&
+           pass->games >= GAMES_MIN &&
+           pass->win_rate >= best_point(report)->win_rate - CHANCE_WASTED;
+}
+
 // The chance that a pass must leave if a point where something can be gained is left,
-// or NULL, and a move has this chance. Playouts are worse than the judge at seki, but
-// the judge may be wrong about chains that have just been put in danger: his word is
-// taken unless a search finds that a move wins and a pass may well lose. Where points
-// could be invaded he may be wrong about them, too: a game that is lost by his count is
+// or NULL. Playouts are worse than the judge at seki, but the judge may be wrong about
+// chains that have just been put in danger: his word is taken unless a search finds
+// that a move wins and a pass may well lose. Where points could be invaded, for all
+// that is proven, he may be wrong about them, too: a game that is lost by his count is
 // not given up then as long as a search sees a chance.
 static double chance_to_demand(const Outcome *outcome, const Candidate *useful,
-                               double chance)
+                               const SearchReport *report)
 {
+    double chance = best_point(report)->win_rate;
     bool is_counted = outcome->sure > outcome->dame;
     bool is_lost = outcome->best < -outcome->dame;
-    if (is_lost && outcome->loose > 0 && chance >= COUNTED_CHANCE)
+    if (is_lost && outcome->unproven > 0 && chance >= COUNTED_CHANCE)
         return ENDING_NO_PASS;
     if (useful == NULL || (is_counted && outcome->loose == 0))
-        return chance > DOUBT_CHANCE ? chance - DOUBT_DROP : ENDING_PASS;
+        return chance > DOUBT_CHANCE && !keeps_seki(outcome, report)
+                   ? chance - DOUBT_DROP
+                   : ENDING_PASS;
     if (outcome->sure > 0)
         return is_counted ? PASS_SURE : PASS_CLOSE;
     if ((is_lost && chance < COUNTED_CHANCE) || chance < LOST_CHANCE)
@@ -269,8 +319,7 @@ static EndingAdvice advise_to_play(const Ending *ending, const SearchReport *rep
                                    Point key)
 {
     Point move = report->best;
-    if (key != NO_POINT && key != PASS && !is_refuted(report, key) &&
-        game_check(ending->game, ending->player, key) == MOVE_OK)
+    if (key != NO_POINT)
         move = key;
     else if (move == PASS && ending_result(ending) <= 0)
         move = best_point(report)->move;
@@ -279,8 +328,10 @@ static EndingAdvice advise_to_play(const Ending *ending, const SearchReport *rep
 
 bool ending_is_near(const Position *pos, const SearchReport *report)
 {
-    return 4 * pos->empty_count <= 3 * pos->columns * pos->rows &&
-           (report->playouts == 0 || ownership_is_clear(pos, report));
+    int empty = 100 * pos->empty_count, points = pos->columns * pos->rows;
+    return empty <= EMPTY_FAR * points &&
+           (report->playouts == 0 || empty <= EMPTY_FEW * points ||
+            ownership_is_clear(pos, report));
 }
 
 bool ending_may_pass(const Position *pos, const SearchReport *report)
@@ -329,7 +380,37 @@ static EndingAdvice advise_to_end(const Ending *ending, const Outcome *outcome,
         Point before = move_before_pass(ending, outcome, report, idle);
         return (EndingAdvice){before != NO_POINT ? before : move, ENDING_NO_PASS};
     }
-    return (EndingAdvice){move, chance_to_demand(outcome, useful, point->win_rate)};
+    return (EndingAdvice){move, chance_to_demand(outcome, useful, report)};
+}
+
+// Does the search want to play where the judge knows better: nowhere, where nothing is
+// to be gained, or in the territory that depends on who begins?
+static bool is_better_known(const Ending *ending, const Outcome *outcome, Point move)
+{
+    Bitboard idle = idle_points(ending, outcome);
+    return move == PASS || bitboard_test(&idle, move) ||
+           bitboard_test(&outcome->verdict.place, move);
+}
+
+// Where the player saves or kills a group, or keeps or spoils a territory, if he moves
+// first and only then; or what the search plays if it has refuted that. NO_POINT: there
+// is nothing like that.
+static Point find_key(const Ending *ending, const Outcome *outcome,
+                      const SearchReport *report)
+{
+    const Point keys[] = {outcome->verdict.key[ending->player],
+                          outcome->verdict.place_key[ending->player]};
+    bool has_refuted = false;
+    for (int i = 0; i < 2; i++) {
+        if (keys[i] == NO_POINT || keys[i] == PASS ||
+            game_check(ending->game, ending->player, keys[i]) != MOVE_OK)
+            continue;
+        if (!is_refuted(report, keys[i]))
+            return keys[i];
+        has_refuted = true;
+    }
+    bool has_better = has_refuted && !is_better_known(ending, outcome, report->best);
+    return has_better ? report->best : NO_POINT;
 }
 
 EndingAdvice ending_advise(const Ending *ending, const SearchReport *report)
@@ -337,10 +418,13 @@ EndingAdvice ending_advise(const Ending *ending, const SearchReport *report)
     Outcome outcome;
     if (best_point(report) == NULL)
         return (EndingAdvice){PASS, ENDING_PASS};
-    if (!ending_is_near(&ending->game->position, report) ||
-        !is_closed(ending, &outcome))
+    if (!ending_is_near(&ending->game->position, report))
         return advise_to_play(ending, report, NO_POINT);
-    if (!is_decided(&outcome))
-        return advise_to_play(ending, report, outcome.verdict.key[ending->player]);
-    return advise_to_end(ending, &outcome, report);
+    bool closed = is_closed(ending, report, &outcome);
+    Point key = find_key(ending, &outcome, report);
+    if (closed && is_decided(&outcome) && key == NO_POINT)
+        return advise_to_end(ending, &outcome, report);
+    if (!closed && !is_better_known(ending, &outcome, report->best))
+        key = NO_POINT;
+    return advise_to_play(ending, report, key);
 }

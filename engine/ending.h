@@ -44,12 +44,13 @@ int ending_result(const Ending *ending);
 // Whose the points would be then, by Color.
 void ending_owner(const Ending *ending, Bitboard owner[2]);
 
-// Would a pass end the game now, and win it?
+// Would a pass end the game now, and win it, without a group of the player's that he
+// could save being taken off the board?
 bool ending_wins_by_pass(const Ending *ending);
 
 // May a pass be in question, as far as the number of stones and the playouts of a
-// search of this board, or of the one a move before, tell? Without playouts, as far as
-// the stones tell.
+// search of this board, or of the one a move before, tell? Without playouts, or on a
+// board that is nearly full, as far as the stones tell.
 bool ending_is_near(const Position *pos, const SearchReport *report);
 
 // The same, and was a pass not much worse than the best move in that search, if it was

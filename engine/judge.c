@@ -15,8 +15,9 @@ enum {
     // Nodes of all local searches about a board, and of the two about one chain.
     WORK_MAX = 60000,
     CHAIN_WORK_MAX = 25000,
-    // ... and of the one whether it lives for good.
+    // ... and of the one whether it lives for good, and whether a place is kept.
     SOLID_WORK_MAX = 1500,
+    PLACE_WORK_MAX = 20000,
     // A chain with no more liberties and stones may live by a seki alone.
     SEKI_LIBERTIES = 5,
     SEKI_STONES = 24,
@@ -137,7 +138,9 @@ typedef struct Fate {
 static LifeAnswer ask_search(Judge *judge, LifeProblem *problem, Color first,
                              Point *key)
 {
-    int most = problem->for_good ? SOLID_WORK_MAX : CHAIN_WORK_MAX;
+    int most = problem->for_good                    ? SOLID_WORK_MAX
+               : bitboard_is_empty(&problem->place) ? CHAIN_WORK_MAX
+                                                    : PLACE_WORK_MAX;
     int work = judge->work_left < most ? judge->work_left : most;
     int left = work;
     if (work <= 0)
@@ -162,6 +165,11 @@ static Fate search_fate(Judge *judge, const Bitboard *chain, const Bitboard *sol
     if (fate.answer[other] != LIFE_SAVED)
         fate.answer[owner] = ask_search(judge, &problem, owner, &fate.key[owner]);
     return fate;
+}
+
+static bool is_proven(const Fate *fate)
+{
+    return fate->answer[BLACK] != LIFE_UNKNOWN && fate->answer[WHITE] != LIFE_UNKNOWN;
 }
 
 // Says what the search does not know by the evidence, but so that who begins is never
@@ -237,6 +245,8 @@ static Fate find_fate(Judge *judge, const Bitboard *chain, const Bitboard *solid
         if (again.answer[other] == LIFE_SAVED)
             fate = again;
     }
+    if (!is_proven(&fate))
+        judge->verdict.guessed = bitboard_union(judge->verdict.guessed, *chain);
     complete(&fate, &judge->evidence, chain, owner);
     return fate;
 }
@@ -291,6 +301,58 @@ static void find_solid(Judge *judge, Bitboard *solid, Bitboard *open)
     }
 }
 
+// Will a place be its owner's alone?
+static void search_place(Judge *judge, LifeProblem *problem)
+{
+    Verdict *verdict = &judge->verdict;
+    Color owner = problem->owner, other = color_other(owner);
+    Point key[2];
+    LifeAnswer attacked = ask_search(judge, problem, other, &key[other]);
+    if (attacked == LIFE_SAVED) {
+        verdict->firm[owner] = bitboard_union(verdict->firm[owner], problem->place);
+        verdict->proven[owner] = bitboard_union(verdict->proven[owner], problem->place);
+    }
+    if (attacked == LIFE_LOST &&
+        bitboard_count(&problem->place) > bitboard_count(&verdict->place) &&
+        ask_search(judge, problem, owner, &key[owner]) == LIFE_SAVED) {
+        verdict->place = problem->place;
+        memcpy(verdict->place_key, key, sizeof key);
+    }
+}
+
+// Is one of the chains a stone that stands in a ko?
+static bool has_ko(const Position *pos, const Bitboard *chains)
+{
+    for (Point p = bitboard_first(chains); p; p = bitboard_next(chains, p)) {
+        Bitboard chain = position_chain(pos, p);
+        if (stands_in_ko(pos, &chain))
+            return true;
+    }
+    return false;
+}
+
+// Searches the places of a player that playouts do not leave to him. `trusted` are the
+// stones of which all witnesses say that they live.
+static void search_places(Judge *judge, Color player, const Bitboard *trusted)
+{
+    const Position *pos = &judge->judged;
+    const Bitboard firm = judge->verdict.firm[player];
+    Bitboard owner[2];
+    ownership_area(pos, &judge->verdict.dead, owner);
+    Bitboard rest = bitboard_difference(owner[player], pos->stones[player]);
+    while (!bitboard_is_empty(&rest)) {
+        Bitboard place = bitboard_reach(bitboard_of(bitboard_first(&rest)), rest);
+        Bitboard loose = bitboard_difference(place, firm);
+        LifeProblem problem;
+        rest = bitboard_difference(rest, place);
+        if (!bitboard_is_empty(&loose) &&
+            life_field_of_place(pos, &judge->evidence, player, &place, trusted,
+                                &problem) &&
+            !has_ko(pos, &problem.target))
+            search_place(judge, &problem);
+    }
+}
+
 static void judge_board(Judge *judge, const Position *pos)
 {
     Verdict *verdict = &judge->verdict;
@@ -301,6 +363,7 @@ static void judge_board(Judge *judge, const Position *pos)
     life_evidence_take(&judge->witnesses, pos, &judge->evidence);
     find_firm_points(pos, &judge->evidence, verdict->firm);
     hear_witnesses(judge, &solid, &open);
+    const Bitboard trusted = solid;
     find_solid(judge, &solid, &open);
     while (!bitboard_is_empty(&open)) {
         Bitboard chain = position_chain(pos, bitboard_first(&open));
@@ -308,6 +371,8 @@ static void judge_board(Judge *judge, const Position *pos)
         open = bitboard_difference(open, chain);
     }
     ownership_keep_unsurrounded(pos, &verdict->dead);
+    for (Color player = BLACK; player <= WHITE; player++)
+        search_places(judge, player, &trusted);
 }
 
 const Verdict *judge_ask(Judge *judge, const Position *pos, Color first)

@@ -18,16 +18,22 @@
 typedef struct Verdict {
     Bitboard dead;    // chains that are lost even if their owner moves first
     Bitboard unclear; // chains that live or die by who moves first
+    Bitboard guessed; // chains about which neither witnesses agree nor a search decides
     // What comes off the board: the dead chains, and those unclear ones that are lost
     // as the player who was asked about begins.
     Bitboard removed;
     // By Color: the points that nearly all playouts leave to the player, whoever
-    // begins.
+    // begins, and those that a local search proves to be his.
     Bitboard firm[2];
+    Bitboard proven[2]; // the latter; the search is asked where playouts are not firm
     // By Color: where the player saves or kills the largest unclear group if he moves
     // first, or NO_POINT.
     Point key[2];
     int key_stones; // of that group
+    // A territory that stays one only if its owner moves first, or empty: the largest.
+    // By Color: where the player keeps or spoils it.
+    Bitboard place;
+    Point place_key[2];
 } Verdict;
 
 typedef struct Judge Judge;

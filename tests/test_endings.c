@@ -87,7 +87,8 @@ static const Finished FINISHED[] = {
      -9,
      {{BOTH, -40, BLACK, false, "B1"},
       {BOTH, -40, WHITE, false, "B1"},
-      {BOTH, 0, WHITE, false, "pass"}}}, // wins even without that group
+      {BOTH, 0, WHITE, false, "B1"},      // wins even without that group
+      {BOTH, -120, WHITE, false, "B1"}}}, // loses even with it
     {"four in a row are two eyes, without a move",
      "........./.O.O.O.O./........./OOOOOOOOO/OOOOOOOOO/XXXXXXXXX/XXXXXX.../OOOOOX.X./"
      "....OX...",

@@ -7,26 +7,39 @@
 
 #include "convolution.h"
 #include "engine_fixture.h"
+#include "local_search.h"
 #include "network.h"
 #include "ownership.h"
 
 enum {
     PLAYOUTS = 500, // of a move
-    // Positions in which so few playouts and the verdict do not find what decides.
-    WRONG_MAX = 1,
-    // Moves that are made where nothing is left to gain; each should be a pass.
-    NEEDLESS_MAX = 8,
+    MARGIN = 20,    // half points by which a game is won or lost, whatever happens
+    // A proof that a territory is kept may visit so many positions: tried with few
+    // first.
+    FEW_VISITS = 20000,
+    MANY_VISITS = 1000000,
+    SMALL_TERRITORY = 2, // points; nothing can be done there
+    FINISHED_MIN = 140,  // so many positions are finished, at least
 };
 
-// A move of the player in the position as it stands, with so many half points of komi.
-static Point ask_move(Engine *engine, const LifeDeath *position, Color player, int komi)
+// How the move is asked for.
+typedef struct Question {
+    int komi;       // half points
+    bool is_passed; // the other player has just passed
+} Question;
+
+// A move of the player in the position.
+static Point ask_move(Engine *engine, const LifeDeath *position, Color player,
+                      Question question)
 {
     const Position *pos = &position->pos;
     Game *game = engine_game(engine);
     engine_new_game(engine);
     game_resize(game, pos->columns, pos->rows);
-    game->komi = komi;
+    game->komi = question.komi;
     assert_true(game_setup(game, pos->stones, player));
+    if (question.is_passed)
+        assert_int_equal(engine_play(engine, color_other(player), PASS), MOVE_OK);
     return genmove(engine, player);
 }
 
@@ -50,13 +63,10 @@ static int lost_score(const LifeDeath *position)
     return 2 * ownership_score(&position->pos, &lost);
 }
 
-// Where it depends on who begins, and so does the game: is the player's move one that
-// does it?
-static bool plays_rightly(Engine *engine, const LifeDeath *position)
+// Where it depends on who begins: is the player's move one that does it?
+static bool plays_rightly(Engine *engine, const LifeDeath *position, Question question)
 {
-    int score = position->result + position->komi;
-    int komi = (score + lost_score(position)) / 2;
-    Point move = ask_move(engine, position, position->play, komi);
+    Point move = ask_move(engine, position, position->play, question);
     bool right =
         move != PASS && life_death_stands(position, &engine_game(engine)->position);
     if (!right)
@@ -64,31 +74,124 @@ static bool plays_rightly(Engine *engine, const LifeDeath *position)
     return right;
 }
 
-static Engine *chinese_engine(const Network *network)
+static Engine *engine_by(const char *rules, const Network *network)
 {
     EngineOptions options = small_options(9);
     assert_non_null(network);
-    options.rules = *rules_find("chinese");
+    options.rules = *rules_find(rules);
     options.playouts = PLAYOUTS;
     options.network = network;
     return new_engine(&options);
 }
 
-static void test_the_engine_moves_where_it_decides(void **state)
+// Does the player who begins save a group of his own?
+static bool defends(const LifeDeath *position)
 {
-    const LifeDeathList *list = *state;
-    Network *network = network_default(convolution_kernel(lanes_kernel(NULL)->isa));
-    Engine *engine = chinese_engine(network);
-    int wrong = 0;
-    for (int i = 0; i < list->count; i++)
-        if (list->positions[i].play != EMPTY && list->positions[i].has_score)
-            wrong += !plays_rightly(engine, &list->positions[i]);
-    engine_delete(engine);
-    network_delete(network);
-    assert_true(wrong <= WRONG_MAX);
+    const Position *pos = &position->pos;
+    Bitboard killed = life_death_chains(position, FATE_DEAD);
+    killed = bitboard_difference(killed, pos->stones[position->play]);
+    return bitboard_is_empty(&killed);
 }
 
-// Is nothing left to play for: is every point that belongs to nobody in a seki?
+// What the game is about besides the fight.
+typedef enum Stakes { CLOSE, WON, LOST } Stakes;
+
+// The komi, in half points, by which the fight decides the game, or by which the game
+// is won or lost by some points whatever becomes of it.
+static int komi_of(const LifeDeath *position, Stakes stakes)
+{
+    int won = position->result + position->komi, lost = lost_score(position);
+    int margin = position->play == BLACK ? MARGIN : -MARGIN;
+    return stakes == CLOSE ? (won + lost) / 2
+           : stakes == WON ? lost - margin
+                           : won + margin;
+}
+
+// How many of the positions in which it depends on who begins are misplayed.
+static int count_misplayed(const LifeDeathList *list, const char *rules, Stakes stakes,
+                           bool is_passed)
+{
+    Network *network = network_default(convolution_kernel(lanes_kernel(NULL)->isa));
+    Engine *engine = engine_by(rules, network);
+    int wrong = 0;
+    for (int i = 0; i < list->count; i++) {
+        const LifeDeath *position = &list->positions[i];
+        if (position->play == EMPTY || !position->has_score ||
+            (is_passed && !defends(position)))
+            continue;
+        Question question = {komi_of(position, stakes), is_passed};
+        wrong += !plays_rightly(engine, position, question);
+    }
+    engine_delete(engine);
+    network_delete(network);
+    return wrong;
+}
+
+static void test_the_engine_moves_where_it_decides(void **state)
+{
+    assert_int_equal(count_misplayed(*state, "chinese", CLOSE, false), 0);
+}
+
+static void test_the_engine_moves_where_it_decides_and_dead_stones_count(void **state)
+{
+    assert_int_equal(count_misplayed(*state, "tromp-taylor", CLOSE, false), 0);
+}
+
+static void test_the_engine_loses_no_group_in_a_won_game(void **state)
+{
+    assert_int_equal(count_misplayed(*state, "chinese", WON, false), 0);
+}
+
+static void test_the_engine_loses_no_group_in_a_lost_game(void **state)
+{
+    assert_int_equal(count_misplayed(*state, "chinese", LOST, false), 0);
+}
+
+static void test_the_engine_loses_no_group_by_a_pass_that_wins(void **state)
+{
+    assert_int_equal(count_misplayed(*state, "chinese", WON, true), 0);
+}
+
+// Is it proven that a player keeps a territory if the other begins?
+static bool is_kept(const Position *pos, const Bitboard *territory, Color player)
+{
+    LocalAnswer answer = LOCAL_UNKNOWN;
+    for (size_t visits = FEW_VISITS; answer == LOCAL_UNKNOWN && visits <= MANY_VISITS;
+         visits *= MANY_VISITS / FEW_VISITS) {
+        LocalSearch *search = local_search_new(pos, territory, visits);
+        LocalClaim claim = {.player = player,
+                            .first = color_other(player),
+                            .master = EMPTY,
+                            .own = *territory};
+        assert_non_null(search);
+        answer = local_search_ask(search, &claim);
+        local_search_delete(search);
+    }
+    return answer == LOCAL_YES;
+}
+
+// Are all territories kept? Those with dead stones are: that is proven with these.
+static bool territories_are_kept(const LifeDeath *position)
+{
+    const Position *pos = &position->pos;
+    Bitboard dead = life_death_chains(position, FATE_DEAD), owner[2];
+    ownership_area(pos, &dead, owner);
+    for (Color player = BLACK; player <= WHITE; player++) {
+        Bitboard rest = bitboard_difference(owner[player], pos->stones[player]);
+        while (!bitboard_is_empty(&rest)) {
+            Bitboard part = bitboard_reach(bitboard_of(bitboard_first(&rest)), rest);
+            Bitboard lost = bitboard_intersection(part, dead);
+            rest = bitboard_difference(rest, part);
+            if (bitboard_is_empty(&lost) && bitboard_count(&part) > SMALL_TERRITORY &&
+                !is_kept(pos, &part, player))
+                return false;
+        }
+    }
+    return true;
+}
+
+// Is nothing left to play for: is every point that belongs to nobody in a seki, and
+// every territory kept?
 static bool is_finished(const LifeDeath *position)
 {
     FinalStatus status;
@@ -97,7 +200,8 @@ static bool is_finished(const LifeDeath *position)
     ownership_find(&position->pos, &dead, &status);
     Bitboard open = bitboard_difference(status.dame, bitboard_neighbors(&seki));
     return position->play == EMPTY && position->threats == EMPTY &&
-           position->has_score && !position->is_agreed && bitboard_is_empty(&open);
+           position->has_score && !position->is_agreed && bitboard_is_empty(&open) &&
+           territories_are_kept(position);
 }
 
 // How many players play on.
@@ -105,7 +209,8 @@ static int count_players(Engine *engine, const LifeDeath *position)
 {
     int players = 0;
     for (Color player = BLACK; player <= WHITE; player++) {
-        Point move = ask_move(engine, position, player, position->komi);
+        Point move = ask_move(engine, position, player,
+                              (Question){.komi = position->komi, .is_passed = false});
         if (move != PASS)
             tell_move(position, player, move);
         players += move != PASS;
@@ -117,14 +222,24 @@ static void test_the_engine_passes_where_nothing_is_left(void **state)
 {
     const LifeDeathList *list = *state;
     Network *network = network_default(convolution_kernel(lanes_kernel(NULL)->isa));
-    Engine *engine = chinese_engine(network);
-    int players = 0;
-    for (int i = 0; i < list->count; i++)
-        if (is_finished(&list->positions[i]))
-            players += count_players(engine, &list->positions[i]);
-    engine_delete(engine);
+    Engine *removing = engine_by("chinese", network);
+    Engine *counting = engine_by("tromp-taylor", network); // all stones on the board
+    int players = 0, finished = 0;
+    for (int i = 0; i < list->count; i++) {
+        const LifeDeath *position = &list->positions[i];
+        if (!is_finished(position))
+            continue;
+        Bitboard dead = life_death_chains(position, FATE_DEAD);
+        finished++;
+        players += count_players(removing, position);
+        if (bitboard_is_empty(&dead))
+            players += count_players(counting, position);
+    }
+    engine_delete(removing);
+    engine_delete(counting);
     network_delete(network);
-    assert_true(players <= NEEDLESS_MAX);
+    assert_int_equal(players, 0);
+    assert_true(finished >= FINISHED_MIN);
 }
 
 int main(int argc, char **argv)
@@ -134,6 +249,12 @@ int main(int argc, char **argv)
         return EXIT_FAILURE;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(test_the_engine_moves_where_it_decides, &list),
+        cmocka_unit_test_prestate(
+            test_the_engine_moves_where_it_decides_and_dead_stones_count, &list),
+        cmocka_unit_test_prestate(test_the_engine_loses_no_group_in_a_won_game, &list),
+        cmocka_unit_test_prestate(test_the_engine_loses_no_group_in_a_lost_game, &list),
+        cmocka_unit_test_prestate(test_the_engine_loses_no_group_by_a_pass_that_wins,
+                                  &list),
         cmocka_unit_test_prestate(test_the_engine_passes_where_nothing_is_left, &list),
     };
     int failed = cmocka_run_group_tests_name("life and death", tests, NULL, NULL);

@@ -52,7 +52,7 @@ static const Finished FINISHED[] = {
      -9,
      {{BOTH, -40, WHITE, false, "C1"},
       {BOTH, -40, BLACK, false, "C1"},
-      {BOTH, 0, WHITE, false, "pass"}}}, // wins even without that group
+      {BOTH, 0, WHITE, false, "C1"}}}, // wins even without that group
     {"a throw-in at C1 that needs no answer: the eye has six points; where it counts "
      "it must be captured",
      "........./.O.O.O.O./........./OOOOOOOOO/OOOOOOOOO/XXXXXXXXX/XXXXXXXX./OOOOOOOXX/"
@@ -83,8 +83,8 @@ static const Finished FINISHED[] = {
      -26,
      {{BOTH, -60, BLACK, false, "A3"},
       {BOTH, -60, WHITE, false, "A3"},
-      {BOTH, -80, BLACK, false, "pass"},
-      {BOTH, -40, WHITE, false, "pass"}}},
+      {BOTH, -80, BLACK, false, "A3"}, // wins even if they are cut off
+      {BOTH, -40, WHITE, false, "A3"}}},
     {"a stone inside the only eye space: it looks dead, and kills at J5 if White "
      "passes",
      "X.X.X.X.X/XXXXXXXXX/OOOOOOOOO/OOOOOOOX./OOOOOOO../OOOOOOOO./OOOOOOOOO/XXXXXXXXX/"
