@@ -117,7 +117,7 @@ def reader():
 def test_positions_are_legal():
     positions, suite = reader()
     found = positions.read_files([])
-    equal(len(found) >= 110, True)
+    equal(len(found) >= 130, True)
     engine = suite.Engine([*PROGRAM, "--memory", "16"])
     try:
         for position in found:
