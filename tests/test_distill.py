@@ -152,8 +152,8 @@ def test_everything_is_turned_alike():
     second = torch.from_numpy(bits[:, area:2 * area].copy()).float()
     policy = torch.cat([second, torch.full((3, 1), 7.0)], dim=1)
     labels = labelled.Labels(size, planes, torch.zeros(3, 4),
-                             torch.stack([policy, policy], dim=1).half(), second.half(),
-                             torch.zeros(3, 4), torch.ones(3, 2, dtype=torch.bool))
+                             torch.stack([policy, policy], dim=1).half(),
+                             torch.zeros(3, 2), second.half(), torch.zeros(3, 4), torch.ones(3, 2, dtype=torch.bool))
     seen = set()
     for symmetry in range(8):
         turned = labels.turned(symmetry)
@@ -169,9 +169,27 @@ def test_moves_that_are_not_listed_share_the_rest():
     _, torch, labelled, _ = modules()
     policy = torch.tensor([[0.75, 0.25, 0.0, 0.0, 0.0]])
     legal = torch.tensor([[True, True, False, True, True]])
-    found = labelled.with_others(policy, torch.tensor([0.8]), legal).exp()[0].tolist()
-    for got, wanted in zip(found, (0.6, 0.2, 0.0, 0.1, 0.1)):
+    found, rest = labelled.with_others(policy, torch.tensor([0.8]), legal)
+    for got, wanted in zip(found.exp()[0].tolist(), (0.6, 0.2, 0.0, 0.1, 0.1)):
         near(got, wanted, 1e-6)
+    near(rest.exp().item(), 0.1, 1e-6)
+    _, rest = labelled.with_others(policy, torch.tensor([0.8]), policy > 0)
+    true(math.isnan(rest.item()), rest)
+
+
+def test_nothing_is_learnt_about_moves_that_are_not_listed_but_their_sum():
+    _, torch, labelled, student = modules()
+    policy = torch.tensor([[0.75, 0.25, 0.0, 0.0, 0.0]] * 2)
+    legal = torch.tensor([[True, True, False, True, True]] * 2)
+    wanted, rest = labelled.with_others(policy, torch.tensor([0.8, 0.8]), legal)
+    chances = torch.tensor([[0.6, 0.2, 1e-9, 0.19, 0.01], [0.6, 0.2, 1e-9, 0.15, 0.15]])
+    logits = chances.log().requires_grad_()
+    alike = student.with_others_alike(logits, wanted.half(), rest.half())
+    loss = -(wanted.exp() * alike.log_softmax(dim=1)).sum(dim=1)
+    near(loss[0].item(), -sum(p * math.log(p) for p in (0.6, 0.2, 0.1, 0.1)), 1e-3)
+    loss.sum().backward()
+    true(logits.grad[0].abs().max() < 1e-3, logits.grad)
+    true((logits.grad[1, 3:] > 0.01).all(), logits.grad)
 
 
 def random_labels(labelled, torch, seed):
@@ -182,7 +200,7 @@ def random_labels(labelled, torch, seed):
     return labelled.Turned(
         9, torch.randint(2, (8, 32, 9, 9), generator=generator, dtype=torch.uint8),
         torch.rand(8, 4, generator=generator), policy.log_softmax(dim=2),
-        torch.rand(8, 81, generator=generator), values, torch.ones(8, 2, dtype=torch.bool))
+        torch.full((8, 2), math.nan), torch.rand(8, 81, generator=generator), values, torch.ones(8, 2, dtype=torch.bool))
 
 
 def plan_of(student, torch, **changes):
@@ -399,14 +417,68 @@ def check_pack(files, teacher, games, out, before, seconds):
     true(after["examples"] >= before["examples"], "it began anew")
 
 
+def make_labels(teacher, out, count, *arguments):
+    subprocess.run([sys.executable, os.path.join(FOLDER, "make_labels.py"), "--teacher",
+                    teacher, "--out", out, "--labels", str(count), "--programs",
+                    str(PROGRAMS), "--off", "0", *arguments], check=True,
+                   capture_output=True)
+
+
+def planes_of(questions):
+    return [sample["planes"].tobytes() for sample in questions.samples]
+
+
+def test_an_epoch_of_stored_labels_uses_each_as_often_as_its_weight():
+    _, torch, *_ = modules()
+    import stored
+    with Files() as files:
+        teacher, games = made_teacher(files), made_games(files)
+        first, second = files.path("a.labels"), files.path("b.labels")
+        make_labels(teacher, first, 24, f"record:{games}")
+        make_labels(teacher, second, 12, "--known", first, "--seed", "2",
+                    f"record:{games}")
+        found = stored.Stored(SAMPLES, [first, f"{second}=3"], [], 1,
+                              torch.device("cpu"))
+        counts = [sum(len(each) for each in source.samples.values())
+                  for source in found.sources]
+        true(len(found) == sum(counts) and min(counts) > 5, counts)
+        for _ in range(2):
+            used = [plane for _ in range(counts[0] + 3 * counts[1])
+                    for plane in planes_of(found.next())]
+            equal(found.coming, [])
+            often = sorted(used.count(plane) for plane in set(used))
+            equal(often, [1] * counts[0] + [3] * counts[1])
+        make_labels(teacher, files.path("c.labels"), 60, f"record:{games}")
+        os.replace(files.path("c.labels"), first)
+        found.next()
+        true(len(found) > sum(counts), "what was added is not seen")
+        whole = stored.Stored(SAMPLES, [first], [], 16, torch.device("cpu"))
+        sizes = {len(whole.next()) for _ in range(20)}
+        equal(sizes, {16})
+        turned = whole.draw(9, 5)
+        equal(tuple(turned.planes.shape), (5, 32, 9, 9))
+        equal(found.next().shown.size, 0)
+
+
+def test_games_are_no_stored_labels():
+    _, torch, *_ = modules()
+    import stored
+    with Files() as files:
+        for weight, wanted in (("", "without a teacher"), ("=-1", "is a number above 0")):
+            try:
+                stored.Stored(SAMPLES, [made_games(files) + weight], [], 1,
+                              torch.device("cpu"))
+            except ValueError as error:
+                contains(str(error), wanted)
+                continue
+            raise AssertionError("games were taken for labels")
+
+
 def test_stored_labels_are_learnt_from():
     with Files() as files:
         teacher, games = made_teacher(files), made_games(files)
         labels, out = files.path("some.labels"), files.path("out")
-        subprocess.run([sys.executable, os.path.join(FOLDER, "make_labels.py"), "--teacher",
-                        teacher, "--out", labels, "--labels", "100", "--programs",
-                        str(PROGRAMS), "--off", "0", f"record:{games}"], check=True,
-                       capture_output=True)
+        make_labels(teacher, labels, 100, f"record:{games}")
         done = distill("--out", out, "--seconds", "600", "--total", "320", "--student",
                        "2x16", *OPTIONS, "--test", labels, "--labels", labels)
         equal((done.returncode, done.stderr[:500] if done.returncode else ""), (0, ""))

@@ -4,10 +4,13 @@
 
 usage: distill.py --out FOLDER --seconds N [OPTIONS] TEACHER --games FILE[=WEIGHT]...
        distill.py --out FOLDER --seconds N [OPTIONS] --labels FILE[=WEIGHT]...
+                  [--games FILE...]
        distill.py --pack FILE [OPTIONS] TEACHER --games FILE...
 
 TEACHER is a file of a network of KataGo's. Games are packed (pack_games) or lines of
-records; labels are those of make_labels.py or label.py. The run ends in time, with its
+records; labels are those of make_labels.py or label.py, and need the packed games that
+they were made from. Labels are kept in memory. Each epoch uses all of them, those of a
+file with a weight as often as that says, and those that were added meanwhile. The run ends in time, with its
 checkpoints written. The same command goes on from these, as if there had been one run;
 so it does after an interrupt or SIGTERM. FOLDER gets a folder for each student, see
 student.py.
@@ -21,7 +24,7 @@ student.py.
   --schedule NAME      how it falls: cosine, or root (1 / square root, then to 0), cosine
   --rate X             highest learning rate, 0.002
   --reuse X            how often a label is learnt from, each time turned at random, 3;
-                       stored labels 1
+                       of stored labels each epoch uses all
   --batch N            positions in a step, 512 on a card, 64 on a processor
   --label-batch N      positions that the teacher is asked about at once, the same, 16
   --ring N             newest labels of each board size that are kept, 262144 or 16384
@@ -48,7 +51,6 @@ student.py.
 
 import argparse
 import collections
-import itertools
 import os
 import pathlib
 import platform
@@ -67,10 +69,11 @@ import distill_pack
 import katago_teacher
 import labelled
 import net_file
-from options import Parser
+from options import Parser, path_of
 from questions import Questions, read_questions
 from reporter import Reporter
 from run_check import Judge, check_teacher
+from stored import Stored
 from student import Plan, Student
 
 TEST = pathlib.Path(__file__).resolve().parent / "fixed_test.labels"
@@ -101,7 +104,7 @@ def arguments() -> argparse.Namespace:
     for name, kind, default in (
             ("out", pathlib.Path, None), ("start", pathlib.Path, None),
             ("seconds", float, 3600.0), ("total", int, 0), ("schedule", str, "cosine"),
-            ("rate", float, 0.002), ("reuse", float, None), ("fix-norms", float, 0.35),
+            ("rate", float, 0.002), ("reuse", float, 3.0), ("fix-norms", float, 0.35),
             ("quantise", float, 0.15), ("device", str, "cpu"), ("precision", str, None),
             ("threads", int, 1), ("deviations", int, 30), ("test", pathlib.Path, TEST),
             ("test-every", float, 600.0), ("seed", int, 1), ("pack", pathlib.Path, None),
@@ -129,8 +132,6 @@ def checked(parser: Parser, options: argparse.Namespace) -> argparse.Namespace:
     for name, pair in DEFAULTS.items():
         if getattr(options, name) is None:
             setattr(options, name, pair[on_card])
-    if options.reuse is None:
-        options.reuse = 3.0 if options.teacher else 1.0
     options.student = options.student or ["6x64"]
     return options
 
@@ -144,11 +145,6 @@ def process_begun() -> float:
     except (OSError, AttributeError):
         return time.monotonic()
     return time.monotonic() - max(0.0, age)
-
-
-def path_of(argument: str) -> str:
-    """Of FILE or FILE=WEIGHT."""
-    return argument.rsplit("=", 1)[0]
 
 
 def machine(device: str) -> str:
@@ -224,15 +220,22 @@ class Run:
         self.students = self._students()
         self.first = self.students[0]
         torch.manual_seed(options.seed + 1000 * self.first.runs)
-        self.ring = labelled.Ring(max(options.ring, options.batch))
+        self.stored: typing.Optional[Stored] = None
+        self.ring: typing.Union[Stored, labelled.Ring]
+        if self.teacher is None:
+            self.ring = self.stored = Stored(str(options.samples), options.labels,
+                                             options.games, options.batch, self.device)
+            self.reader = None
+        else:
+            self.ring = labelled.Ring(max(options.ring, options.batch))
+            self.reader = self._reader()
+            self.stream = iter(self.reader)
         self.debts: collections.Counter = collections.Counter()  # positions, by size
         self.reporters = [Reporter(each.folder / "log.jsonl") for each in self.students]
         self.judge = None
         if options.test.exists():
             self.judge = Judge(options.samples.parent, options.test,
                                options.test_positions)
-        self.reader = self._reader()
-        self.stream = iter(self.reader)
 
     def say(self, text: str) -> None:
         print(f"{self.clock.past():7.1f} s  {text}", flush=True)
@@ -278,39 +281,37 @@ class Run:
         options = self.options
         seed = options.seed + 1000 * self.first.runs
         command = [str(options.samples), "--per-game", str(PER_GAME), "--pool",
-                   str(16 * options.label_batch)]
-        if self.teacher is not None:
-            command += ["--teacher", "--batch", str(options.label_batch), "--deviations",
-                        str(options.deviations)]
-            if self.teacher.header.pass_alive_suicide:
-                command.append("--pass-alive-suicide")
-            files = options.games
-        else:
-            command += ["--batch", str(options.batch)]
-            for each in options.games:
-                command += ["--games", path_of(each)]
-            files = options.labels
+                   str(16 * options.label_batch), "--teacher", "--batch",
+                   str(options.label_batch), "--deviations", str(options.deviations)]
+        if self.teacher.header.pass_alive_suicide:
+            command.append("--pass-alive-suicide")
         return batches.Reader(*(
-            [*command, "--seed", str(seed + i), "--skip", str(skipped), *files]
-            for i, skipped in enumerate(self._skipped(files))), read=read_questions)
+            [*command, "--seed", str(seed + i), "--skip", str(skipped), *options.games]
+            for i, skipped in enumerate(self._skipped())), read=read_questions)
 
-    def _skipped(self, files: list) -> list:
+    def _skipped(self) -> list:
         """How many games each reader leaves out at first: as many as earlier runs have
         used; and each begins at another part of the files."""
         readers = self.options.readers
-        used = self.first.labels // (PER_GAME if self.teacher else 1) // readers
-        size = sum(os.stat(path_of(each)).st_size for each in files)
+        used = self.first.labels // PER_GAME // readers
+        size = sum(os.stat(path_of(each)).st_size for each in self.options.games)
         return [used + i * size // BYTES_OF_GAME // readers for i in range(readers)]
+
+    def _next_questions(self) -> Questions:
+        if self.stored is not None:
+            return self.stored.next()
+        found: typing.Optional[Questions] = next(self.stream, None)
+        if found is None:
+            raise ValueError("there are no more positions")
+        return found
 
     def label(self) -> labelled.Labels:
         """The next labels, of one board size."""
         since = time.monotonic()
-        questions: typing.Optional[Questions] = next(self.stream, None)
-        if questions is None:
-            raise ValueError("there are no more positions")
+        questions = self._next_questions()
         self.clock.measure("positions waited for", since, len(questions))
         since = time.monotonic()
-        if self.teacher is None:
+        if self.stored is not None:
             labels = labelled.labels_stored(questions, self.device)
         else:
             labels = labelled.labels_of_teacher(
@@ -326,21 +327,26 @@ class Run:
         if self.device.type == "cuda":
             torch.cuda.synchronize()
 
-    def learn(self, size: int) -> None:
-        """As many steps as the newest labels call for."""
-        options, since, learnt = self.options, time.monotonic(), 0
-        while self.debts[size] >= options.batch and self.may_go_on("a step"):
+    def learn(self, drawn: typing.Iterable) -> None:
+        """All students learn from batches."""
+        since, learnt = time.monotonic(), 0
+        for batch in drawn:
             begun = time.monotonic()
-            self.debts[size] -= options.batch
-            batch = self.ring.draw(size, options.batch)
             for student, reporter in zip(self.students, self.reporters):
                 self._begin_integers_if_due(student)
                 reporter.add(batch, student.step(batch, self.clock.part()))
-            learnt += options.batch
+            learnt += len(batch)
             self.clock.measure("a step", begun)
         self._wait_for_device()
         if learnt:
             self.clock.measure("positions learnt", since, learnt)
+
+    def _due(self, size: int) -> typing.Iterator[labelled.Turned]:
+        """As many batches as the newest labels call for."""
+        batch = self.options.batch
+        while self.debts[size] >= batch and self.may_go_on("a step"):
+            self.debts[size] -= batch
+            yield self.ring.draw(size, batch)
 
     def _begin_integers_if_due(self, student: Student) -> None:
         if student.is_due_for_integers(student.progress(self.clock.part())):
@@ -355,15 +361,24 @@ class Run:
     def may_go_on(self, *names: str) -> bool:
         return not self.stopped and self.clock.has_time_for("save", "test", *names)
 
-    def take_labels(self) -> int:
+    def learn_some(self) -> None:
+        """From the next labels; from stored ones once in each epoch, from the teacher's
+        several times at once."""
         labels = self.label()
+        if self.stored is not None:
+            self.learn([labelled.turned_at_random(labels)])
+            return
         self.ring.add(labels)
         self.debts[labels.size] += round(self.options.reuse * len(labels))
-        return labels.size
+        self.learn(self._due(labels.size))
 
     def begin(self) -> None:
         """What is said in the first minute, and what must be known at first."""
         self.say(machine(self.options.device))
+        if self.stored is not None:
+            counts = {size: len(found) for size, found in self.stored.samples.items()}
+            self.say(f"{len(self.stored)} labels: " + ", ".join(
+                f"{count} of {size}x{size}" for size, count in counts.items()))
         if self.judge is None:
             self.say(f"there is no test: {self.options.test} is not there")
         elif self.teacher is not None:
@@ -381,8 +396,8 @@ class Run:
 
     def _unlabelled(self) -> typing.Iterator[labelled.Seen]:
         may_go_on = self.until(CHECK_PART)
-        for questions in itertools.islice(self.stream, MEASURING_BATCHES):
-            yield labelled.seen_of(questions, self.device)
+        for _ in range(MEASURING_BATCHES):
+            yield labelled.seen_of(self._next_questions(), self.device)
             if not may_go_on():
                 break
 
@@ -436,8 +451,8 @@ class Run:
         self.begin()
         saved = tested = time.monotonic()
         rates_at = time.monotonic() + FIRST_RATES
-        while self.may_go_on("positions waited for", "labels"):
-            self.learn(self.take_labels())
+        while self.may_go_on("positions waited for", "labels", "a step"):
+            self.learn_some()
             self.report()
             now = time.monotonic()
             if now > rates_at:
@@ -458,7 +473,8 @@ class Run:
         return total > 0 and all(each.examples >= total for each in self.students)
 
     def finish(self) -> None:
-        self.reader.close()
+        if self.reader is not None:
+            self.reader.close()
         self.save()
         if not self.stopped:
             self.test(self.until(1))

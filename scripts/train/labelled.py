@@ -31,6 +31,8 @@ class Labels:
     numbers: torch.Tensor  # float32, N x 4
     policy: torch.Tensor  # float16, N x 2 x (points + 1), logarithms of chances, the
     # second of the optimistic policy; -inf where not legal
+    rest: torch.Tensor  # float16, N x 2: what those moves have in `policy` of which a
+    # label only knows their sum; nan if there are none
     owner: torch.Tensor  # float16, N x points: chance that the point will be the player's
     values: torch.Tensor  # float32, N x 4: as model.VALUES, the first one a chance
     known: torch.Tensor  # bool, N x 2: the optimistic policy; the errors
@@ -54,8 +56,8 @@ class Labels:
             return torch.cat([turn(square, symmetry).flatten(-2), x[..., points:]], dim=-1)
 
         return Turned(self.size, turn(self.unpacked_planes(), symmetry), self.numbers,
-                      turn_points(self.policy).float(), turn_points(self.owner).float(),
-                      self.values, self.known)
+                      turn_points(self.policy).float(), self.rest.float(),
+                      turn_points(self.owner).float(), self.values, self.known)
 
 
 @dataclasses.dataclass
@@ -66,6 +68,7 @@ class Turned:
     planes: torch.Tensor
     numbers: torch.Tensor
     policy: torch.Tensor
+    rest: torch.Tensor
     owner: torch.Tensor
     values: torch.Tensor
     known: torch.Tensor
@@ -156,19 +159,25 @@ def labels_of_teacher(teacher: Teacher, questions: Questions, batch: int) -> Lab
     samples = questions.samples
     return Labels(questions.size, to_device(samples["planes"], device),
                   to_device(numbers_of(samples), device),
-                  policy.expand(-1, 2, -1).half(), owner.half(),
-                  torch.stack(values, dim=1).float(), known.expand(len(questions), 2))
+                  policy.expand(-1, 2, -1).half(),
+                  torch.full((len(questions), 2), torch.nan, device=device).half(),
+                  owner.half(), torch.stack(values, dim=1).float(),
+                  known.expand(len(questions), 2))
 
 
 def with_others(policy: torch.Tensor, listed: torch.Tensor,
-                legal: torch.Tensor) -> torch.Tensor:
+                legal: torch.Tensor) -> tuple:
     """Logarithms of all chances, where labels list the likeliest moves only: what these
-    leave is shared by the other legal moves. Chances N x (points + 1) that sum to 1, and
-    what they summed to."""
+    leave is shared by the other legal moves; and the logarithm that each of the others
+    gets, nan if there are none. Chances N x (points + 1) that sum to 1, and what they
+    summed to."""
     others = legal & (policy <= 0)
-    rest = (1 - listed).clamp(min=0.001) / others.sum(dim=1).clamp(min=1)
+    count = others.sum(dim=1)
+    rest = (1 - listed).clamp(min=0.001) / count.clamp(min=1)
     chances = torch.where(others, rest[:, None], policy * listed[:, None])
-    return (chances / chances.sum(dim=1, keepdim=True).clamp(min=1e-6)).log()
+    whole = chances.sum(dim=1).clamp(min=1e-6)
+    return ((chances / whole[:, None]).log(),
+            (rest / whole).log().masked_fill(count == 0, torch.nan))
 
 
 def labels_stored(questions: Questions, device: torch.device) -> Labels:
@@ -180,15 +189,20 @@ def labels_stored(questions: Questions, device: torch.device) -> Labels:
     known = torch.from_numpy(numpy.stack(
         [batch.known["optimistic"], batch.known["errors"]], axis=1))
     listed = batch.tensor("listed")
-    policy = [with_others(batch.tensor(name), listed[:, index], legal)
-              for index, name in enumerate(("policy", "optimistic"))]
+    policy, rest = zip(*(with_others(batch.tensor(name), listed[:, index], legal)
+                         for index, name in enumerate(("policy", "optimistic"))))
     values = [batch.tensor(name) for name in ("outcome", "score", "win_error",
                                               "score_error")]
     found = Labels(batch.size, to_device(questions.samples["planes"], device),
                    batch.tensor("numbers"), torch.stack(policy, dim=1).half(),
+                   torch.stack(rest, dim=1).half(),
                    batch.tensor("owner").half(), torch.stack(values, dim=1), known)
     return Labels(batch.size, **{name: tensor.to(device)
                                  for name, tensor in found.tensors().items()})
+
+
+def turned_at_random(labels: Labels) -> Turned:
+    return labels.turned(int(torch.randint(SYMMETRIES, ())))
 
 
 class Ring:
@@ -220,7 +234,7 @@ class Ring:
         kept = self.kept[size]
         index = torch.randint(self.counts[size], (count,), device=kept["numbers"].device)
         labels = Labels(size, **{name: tensor[index] for name, tensor in kept.items()})
-        return labels.turned(int(torch.randint(SYMMETRIES, ())))
+        return turned_at_random(labels)
 
     def sizes(self) -> list:
         return sorted(self.kept)

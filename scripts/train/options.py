@@ -19,3 +19,8 @@ class Parser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         return self.text
+
+
+def path_of(argument: str) -> str:
+    """Of FILE or FILE=WEIGHT."""
+    return argument.rsplit("=", 1)[0]

@@ -77,16 +77,29 @@ def begin(name: str, start: typing.Optional[model.Network]) -> tuple:
     return model.Network(shape), "new"
 
 
+def with_others_alike(logits: torch.Tensor, wanted: torch.Tensor,
+                      rest: torch.Tensor) -> torch.Tensor:
+    """Logits in which moves that a label knows only together share their chance evenly, as
+    they do in the label: nobody has told how they differ, so it is not to be unlearnt."""
+    others = wanted == rest[:, None]
+    count = others.sum(dim=1, keepdim=True)
+    together = logits.masked_fill(~others, IMPOSSIBLE).logsumexp(dim=1, keepdim=True)
+    return torch.where(others, together - count.clamp(min=1).log(), logits)
+
+
 def losses_of(outputs: dict, labels: Turned) -> dict:
     """Means over a batch, by name."""
     policy, optimistic = labels.policy.unbind(1)
+    said = {name: with_others_alike(outputs[name], wanted, rest)
+            for name, wanted, rest in zip(model.POLICIES, labels.policy.unbind(1),
+                                          labels.rest.unbind(1))}
 
     def cross_entropy(name: str, wanted: torch.Tensor) -> torch.Tensor:
-        return -(wanted.exp() * outputs[name].log_softmax(dim=1)).sum(dim=1)
+        return -(wanted.exp() * said[name].log_softmax(dim=1)).sum(dim=1)
 
     impossible = policy == -math.inf
     wanted = (policy / SOFT_TEMPERATURE).softmax(dim=1)
-    found = (outputs["policy"].masked_fill(impossible, IMPOSSIBLE) /
+    found = (said["policy"].masked_fill(impossible, IMPOSSIBLE) /
              SOFT_TEMPERATURE).log_softmax(dim=1)
     win, score, win_error, score_error = labels.values.unbind(1)
     errors = sum(functional.smooth_l1_loss(outputs[key] / unit, value / unit, beta=0.5,
