@@ -285,6 +285,48 @@ def test_learning_rates_follow_the_sum_of_all_runs():
         equal(each.progress(0.25), 0.25)
 
 
+def test_convolutions_by_fewer_multiplications_are_the_same():
+    _, torch, *_ = modules()
+    import winograd
+    library = winograd.load(PROGRAMS)
+    if library is None:
+        print("# not on this processor")
+        return
+    torch.manual_seed(1)
+    convolve = winograd.Convolve(library, 2)
+    for kernel, inputs, outputs, boards, height, width in (
+            (3, 16, 48, 3, 9, 9), (3, 32, 16, 1, 19, 19), (3, 16, 16, 2, 1, 2),
+            (3, 64, 64, 5, 13, 7), (5, 32, 64, 2, 19, 19), (5, 16, 16, 1, 3, 8)):
+        x = torch.randn(boards, inputs, height, width, requires_grad=True)
+        weight = torch.randn(outputs, inputs, kernel, kernel, requires_grad=True)
+        true(convolve.fits(x, weight), "it is not used")
+        gradient, found = torch.randn(boards, outputs, height, width), []
+        for function in (convolve, lambda *both: torch.nn.functional.conv2d(
+                *both, padding=both[1].shape[2] // 2)):
+            x.grad = weight.grad = None
+            y = function(x, weight)
+            y.backward(gradient)
+            found.append((y.detach(), x.grad, weight.grad))
+        for got, wanted in zip(*found):
+            error = (got - wanted).abs().max() / wanted.abs().max()
+            true(error < 1e-4, f"{kernel} {height}x{width}: off by {error}")
+    for shape in ((15, 16, 3, 3), (16, 15, 3, 3), (16, 16, 1, 1), (16, 16, 3, 5)):
+        true(not convolve.fits(torch.zeros(1, shape[1], 9, 9), torch.zeros(shape)), shape)
+    network = student_network(torch, convolve)
+    plain = student_network(torch, None)
+    seen = torch.rand(4, 32, 9, 9), torch.rand(4, 4)
+    for name, values in network(*seen).items():
+        true((values - plain(*seen)[name]).abs().max() < 1e-3, name)
+
+
+def student_network(torch, convolve):
+    import model
+    torch.manual_seed(3)
+    network = model.Network(model.Shape(2, 16))
+    network.convolve_by(convolve)
+    return network
+
+
 def test_shapes():
     _, _, _, student = modules()
     shape = student.shape_of("nested:6x128/64", None)

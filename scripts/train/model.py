@@ -41,6 +41,7 @@ chance to win is biased in play (by 0.2 in the logit, after 0.17 million positio
 
 import dataclasses
 import math
+import typing
 
 import torch
 from torch import nn
@@ -124,11 +125,15 @@ class Convolution(nn.Conv2d):
     def __init__(self, inputs: int, outputs: int, kernel: int, bias: bool = False):
         super().__init__(inputs, outputs, kernel, padding=kernel // 2, bias=bias)
         self.quantised = False
+        self.convolve: typing.Any = None  # see Network.convolve_by
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         if self.quantised and self.kernel_size == (3, 3):
             return self.in_squares(x)
         weight = round_weights(self.weight) if self.quantised else self.weight
+        if self.convolve is not None and self.convolve.fits(x, weight):
+            y = self.convolve(x, weight)
+            return y if self.bias is None else y + self.bias[:, None, None]
         return functional.conv2d(x, weight, self.bias, padding=self.padding)
 
     def in_squares(self, x: torch.Tensor) -> torch.Tensor:
@@ -403,6 +408,12 @@ class Network(nn.Module):
         parts = [self.blocks] if self.attention is None else [self.blocks, self.attention]
         return [module.weight for part in parts for module in part.modules()
                 if isinstance(module, Convolution)]
+
+    def convolve_by(self, convolve: typing.Any) -> None:
+        """A winograd.Convolve computes convolutions where it can; or None does not."""
+        for module in self.modules():
+            if isinstance(module, Convolution):
+                module.convolve = convolve
 
     def quantise(self) -> None:
         """From now on imitates integers; activations must have been measured."""

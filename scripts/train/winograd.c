@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: MIT
+#include "winograd.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LANES = 8,
+    SQUARE = 6,      // points of a side of what is transformed
+    SQUARES_AT = 24, // once: what fits into caches; a multiple of ROWS
+    ROWS = 4,        // of a product that are computed at once,
+    VECTORS = 2,     // so many vectors of each
+    ALIGNMENT = 64,
+};
+
+#if defined(__x86_64__)
+#define WITH_AVX2 __attribute__((target("avx2,fma")))
+#else
+#define WITH_AVX2
+#endif
+
+typedef float Vector __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
+
+// The squares of all boards.
+typedef struct Grid {
+    const WinogradShape *shape;
+    int side; // outputs of a side of a square
+    int rows, columns;
+} Grid;
+
+// Where a square is.
+typedef struct Place {
+    int board, row, column; // of the first output
+} Place;
+
+bool winograd_available(void)
+{
+#if defined(__x86_64__)
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+#else
+    return false;
+#endif
+}
+
+static Grid grid_of(const WinogradShape *shape)
+{
+    int side = SQUARE + 1 - shape->kernel;
+    return (Grid){.shape = shape,
+                  .side = side,
+                  .rows = (shape->height + side - 1) / side,
+                  .columns = (shape->width + side - 1) / side};
+}
+
+static int squares_of(const Grid *grid)
+{
+    return grid->shape->boards * grid->rows * grid->columns;
+}
+
+static Place place_of(const Grid *grid, int square)
+{
+    int per_board = grid->rows * grid->columns, rest = square % per_board;
+    return (Place){.board = square / per_board,
+                   .row = rest / grid->columns * grid->side,
+                   .column = rest % grid->columns * grid->side};
+}
+
+// The transforms in one dimension, from points `step` apart to points `to_step` apart:
+// of inputs, B^T; its transposed, B; of outputs, A^T; its transposed, A.
+WITH_AVX2 static inline void of_inputs(const Vector *d, int step, Vector *v, int to_step)
+{
+    Vector d0 = d[0], d1 = d[step], d2 = d[2 * step], d3 = d[3 * step],
+           d4 = d[4 * step], d5 = d[5 * step];
+    Vector even = d4 - 4 * d2, odd = d3 - 4 * d1, near = d4 - d2, far = 2 * (d3 - d1);
+    v[0] = 4 * d0 - 5 * d2 + d4;
+    v[to_step] = even + odd;
+    v[2 * to_step] = even - odd;
+    v[3 * to_step] = near + far;
+    v[4 * to_step] = near - far;
+    v[5 * to_step] = 4 * d1 - 5 * d3 + d5;
+}
+
+WITH_AVX2 static inline void to_inputs(const Vector *v, int step, Vector *d, int to_step)
+{
+    Vector v0 = v[0], v5 = v[5 * step];
+    Vector sum = v[step] + v[2 * step], gap = v[step] - v[2 * step];
+    Vector sum2 = v[3 * step] + v[4 * step], gap2 = v[3 * step] - v[4 * step];
+    d[0] = 4 * v0;
+    d[to_step] = 4 * (v5 - gap) - 2 * gap2;
+    d[2 * to_step] = -5 * v0 - 4 * sum - sum2;
+    d[3 * to_step] = gap + 2 * gap2 - 5 * v5;
+    d[4 * to_step] = v0 + sum + sum2;
+    d[5 * to_step] = v5;
+}
+
+WITH_AVX2 static inline void to_outputs(int side, const Vector *m, int step, Vector *y,
+                                        int to_step)
+{
+    Vector sum = m[step] + m[2 * step], gap = m[step] - m[2 * step];
+    Vector sum2 = m[3 * step] + m[4 * step], gap2 = m[3 * step] - m[4 * step];
+    y[0] = m[0] + sum + sum2;
+    if (side == 2) {
+        y[to_step] = gap + 2 * gap2 + m[5 * step];
+        return;
+    }
+    y[to_step] = gap + 2 * gap2;
+    y[2 * to_step] = sum + 4 * sum2;
+    y[3 * to_step] = gap + 8 * gap2 + m[5 * step];
+}
+
+WITH_AVX2 static inline void of_outputs(int side, const Vector *y, int step, Vector *m,
+                                        int to_step)
+{
+    Vector even = y[0], odd = y[step], even2 = y[0], odd2 = 2 * y[step];
+    if (side == 4) {
+        even += y[2 * step], even2 += 4 * y[2 * step];
+        odd += y[3 * step], odd2 += 8 * y[3 * step];
+    }
+    m[0] = y[0];
+    m[to_step] = even + odd;
+    m[2 * to_step] = even - odd;
+    m[3 * to_step] = even2 + odd2;
+    m[4 * to_step] = even2 - odd2;
+    m[5 * to_step] = y[(side - 1) * step];
+}
+
+// Which points of a square, from `first` on, are on a board of that length: [*begin,
+// *end).
+static void clip(int first, int count, int length, int *begin, int *end)
+{
+    *begin = first < 0 ? -first : 0;
+    *end = length - first < count ? length - first : count;
+}
+
+// Reads a square of count x count points of some channels; those off the board are 0.
+WITH_AVX2 static inline void gather(const Grid *grid, const float *board, int channels,
+                                    int row, int column, int count, Vector *square)
+{
+    int top, bottom, left, right, width = grid->shape->width;
+    clip(row, count, grid->shape->height, &top, &bottom);
+    clip(column, count, width, &left, &right);
+    if (top > 0 || left > 0 || bottom < count || right < count)
+        memset(square, 0, (size_t)(count * count) * sizeof *square);
+    for (int i = top; i < bottom; i++)
+        for (int j = left; j < right; j++)
+            square[i * count + j] = *(const Vector *)&board[(
+                (ptrdiff_t)(row + i) * width + column + j) * channels];
+}
+
+// Writes such a square, or adds it.
+WITH_AVX2 static inline void scatter(const Grid *grid, float *board, int channels,
+                                     int row, int column, int count,
+                                     const Vector *square, bool add)
+{
+    int top, bottom, left, right, width = grid->shape->width;
+    clip(row, count, grid->shape->height, &top, &bottom);
+    clip(column, count, width, &left, &right);
+    for (int i = top; i < bottom; i++)
+        for (int j = left; j < right; j++) {
+            Vector *to = (Vector *)&board[((ptrdiff_t)(row + i) * width + column + j) *
+                                          channels];
+            Vector value = square[i * count + j];
+            if (add)
+                value += *to;
+            *to = value;
+        }
+}
+
+static ptrdiff_t board_at(const Grid *grid, int board, int channels)
+{
+    return (ptrdiff_t)board * grid->shape->height * grid->shape->width * channels;
+}
+
+// Transforms squares of inputs: v is WINOGRAD_POINTS x SQUARES_AT x channels.
+WITH_AVX2 static void transform_inputs(const Grid *grid, const float *x, int first,
+                                       int count, float *v)
+{
+    int channels = grid->shape->inputs, margin = grid->shape->kernel / 2;
+    Vector d[SQUARE * SQUARE], rows[SQUARE * SQUARE], found[SQUARE * SQUARE];
+    for (int s = 0; s < count; s++) {
+        Place at = place_of(grid, first + s);
+        const float *board = x + board_at(grid, at.board, channels);
+        for (int c = 0; c < channels; c += LANES) {
+            gather(grid, board + c, channels, at.row - margin, at.column - margin,
+                   SQUARE, d);
+            for (int i = 0; i < SQUARE; i++)
+                of_inputs(&d[i], SQUARE, &rows[i], SQUARE);
+            for (int i = 0; i < SQUARE; i++)
+                of_inputs(&rows[SQUARE * i], 1, &found[SQUARE * i], 1);
+            for (int i = 0; i < WINOGRAD_POINTS; i++)
+                *(Vector *)&v[((ptrdiff_t)i * SQUARES_AT + s) * channels + c] = found[i];
+        }
+    }
+}
+
+// The other way round, for gradients: adds to dx.
+WITH_AVX2 static void restore_inputs(const Grid *grid, const float *v, int first,
+                                     int count, float *dx)
+{
+    int channels = grid->shape->inputs, margin = grid->shape->kernel / 2;
+    Vector d[SQUARE * SQUARE], rows[SQUARE * SQUARE], found[SQUARE * SQUARE];
+    for (int s = 0; s < count; s++) {
+        Place at = place_of(grid, first + s);
+        float *board = dx + board_at(grid, at.board, channels);
+        for (int c = 0; c < channels; c += LANES) {
+            for (int i = 0; i < WINOGRAD_POINTS; i++)
+                d[i] = *(const Vector *)&v[((ptrdiff_t)i * SQUARES_AT + s) * channels + c];
+            for (int i = 0; i < SQUARE; i++)
+                to_inputs(&d[i], SQUARE, &rows[i], SQUARE);
+            for (int i = 0; i < SQUARE; i++)
+                to_inputs(&rows[SQUARE * i], 1, &found[SQUARE * i], 1);
+            scatter(grid, board + c, channels, at.row - margin, at.column - margin,
+                    SQUARE, found, true);
+        }
+    }
+}
+
+// From m, WINOGRAD_POINTS x SQUARES_AT x channels, to squares of outputs.
+WITH_AVX2 static inline void restore_outputs(const Grid *grid, int side, const float *m,
+                                             int first, int count, float *y)
+{
+    int channels = grid->shape->outputs;
+    Vector d[SQUARE * SQUARE], rows[SQUARE * SQUARE], found[SQUARE * SQUARE];
+    for (int s = 0; s < count; s++) {
+        Place at = place_of(grid, first + s);
+        float *board = y + board_at(grid, at.board, channels);
+        for (int c = 0; c < channels; c += LANES) {
+            for (int i = 0; i < WINOGRAD_POINTS; i++)
+                d[i] = *(const Vector *)&m[((ptrdiff_t)i * SQUARES_AT + s) * channels + c];
+            for (int i = 0; i < SQUARE; i++)
+                to_outputs(side, &d[i], SQUARE, &rows[i], SQUARE);
+            for (int i = 0; i < side; i++)
+                to_outputs(side, &rows[SQUARE * i], 1, &found[side * i], 1);
+            scatter(grid, board + c, channels, at.row, at.column, side, found, false);
+        }
+    }
+}
+
+// The other way round, for gradients.
+WITH_AVX2 static inline void transform_outputs(const Grid *grid, int side,
+                                               const float *dy, int first, int count,
+                                               float *m)
+{
+    int channels = grid->shape->outputs;
+    Vector d[SQUARE * SQUARE], rows[SQUARE * SQUARE], found[SQUARE * SQUARE];
+    for (int s = 0; s < count; s++) {
+        Place at = place_of(grid, first + s);
+        const float *board = dy + board_at(grid, at.board, channels);
+        for (int c = 0; c < channels; c += LANES) {
+            gather(grid, board + c, channels, at.row, at.column, side, d);
+            for (int i = 0; i < side; i++)
+                of_outputs(side, &d[i], side, &rows[i], side);
+            for (int i = 0; i < SQUARE; i++)
+                of_outputs(side, &rows[side * i], 1, &found[SQUARE * i], 1);
+            for (int i = 0; i < WINOGRAD_POINTS; i++)
+                *(Vector *)&m[((ptrdiff_t)i * SQUARES_AT + s) * channels + c] = found[i];
+        }
+    }
+}
+
+// ROWS x VECTORS vectors of c += a b, of `depth` terms. Neighbouring rows of a are
+// `a_row` apart, neighbouring terms `a_term`.
+WITH_AVX2 static inline void multiply_block(const float *a, ptrdiff_t a_row,
+                                            ptrdiff_t a_term, const float *b, int width,
+                                            int depth, float *c, bool add)
+{
+    Vector sums[ROWS][VECTORS];
+    for (int i = 0; i < ROWS; i++)
+        for (int j = 0; j < VECTORS; j++)
+            sums[i][j] = add ? *(Vector *)&c[i * width + j * LANES] : (Vector){0};
+    for (int k = 0; k < depth; k++) {
+        Vector right[VECTORS];
+        for (int j = 0; j < VECTORS; j++)
+            right[j] = *(const Vector *)&b[(ptrdiff_t)k * width + j * LANES];
+        for (int i = 0; i < ROWS; i++)
+            for (int j = 0; j < VECTORS; j++)
+                sums[i][j] += a[i * a_row + k * a_term] * right[j];
+    }
+    for (int i = 0; i < ROWS; i++)
+        for (int j = 0; j < VECTORS; j++)
+            *(Vector *)&c[i * width + j * LANES] = sums[i][j];
+}
+
+// c = a b: rows x depth, depth x width. `rows` is a multiple of ROWS.
+WITH_AVX2 static void multiply(const float *a, const float *b, int rows, int depth,
+                               int width, float *c)
+{
+    for (int j = 0; j < width; j += VECTORS * LANES)
+        for (int i = 0; i < rows; i += ROWS)
+            multiply_block(a + (ptrdiff_t)i * depth, depth, 1, b + j, width, depth,
+                           c + (ptrdiff_t)i * width + j, false);
+}
+
+// c += a^T b: a is depth x rows, b is depth x width.
+WITH_AVX2 static void add_product(const float *a, const float *b, int rows, int depth,
+                                  int width, float *c)
+{
+    for (int j = 0; j < width; j += VECTORS * LANES)
+        for (int i = 0; i < rows; i += ROWS)
+            multiply_block(a + i, 1, rows, b + j, width, depth,
+                           c + (ptrdiff_t)i * width + j, true);
+}
+
+static float *new_values(int channels)
+{
+    size_t bytes = (size_t)WINOGRAD_POINTS * SQUARES_AT * (size_t)channels * sizeof(float);
+    float *values = aligned_alloc(ALIGNMENT, bytes);
+    if (values != NULL)
+        memset(values, 0, bytes);
+    return values;
+}
+
+static int rounded_up(int count)
+{
+    return (count + ROWS - 1) / ROWS * ROWS;
+}
+
+bool winograd_forward(const WinogradShape *shape, const float *x, const float *weights,
+                      float *y)
+{
+    Grid grid = grid_of(shape);
+    int inputs = shape->inputs, outputs = shape->outputs, all = squares_of(&grid);
+    float *v = new_values(inputs), *m = new_values(outputs);
+    bool good = v != NULL && m != NULL;
+    for (int first = 0; good && first < all; first += SQUARES_AT) {
+        int count = all - first < SQUARES_AT ? all - first : SQUARES_AT;
+        transform_inputs(&grid, x, first, count, v);
+        for (ptrdiff_t i = 0; i < WINOGRAD_POINTS; i++)
+            multiply(v + i * SQUARES_AT * inputs, weights + i * inputs * outputs,
+                     rounded_up(count), inputs, outputs, m + i * SQUARES_AT * outputs);
+        if (grid.side == 4)
+            restore_outputs(&grid, 4, m, first, count, y);
+        else
+            restore_outputs(&grid, 2, m, first, count, y);
+    }
+    free(v);
+    free(m);
+    return good;
+}
+
+bool winograd_backward(const WinogradShape *shape, const float *x, const float *turned,
+                       const float *dy, float *dx, float *dweights)
+{
+    Grid grid = grid_of(shape);
+    int inputs = shape->inputs, outputs = shape->outputs, all = squares_of(&grid);
+    float *v = new_values(inputs), *m = new_values(outputs);
+    bool good = v != NULL && m != NULL;
+    if (good && dx != NULL)
+        memset(dx, 0, (size_t)board_at(&grid, shape->boards, inputs) * sizeof *dx);
+    for (int first = 0; good && first < all; first += SQUARES_AT) {
+        int count = all - first < SQUARES_AT ? all - first : SQUARES_AT;
+        transform_inputs(&grid, x, first, count, v);
+        if (grid.side == 4)
+            transform_outputs(&grid, 4, dy, first, count, m);
+        else
+            transform_outputs(&grid, 2, dy, first, count, m);
+        for (ptrdiff_t i = 0; i < WINOGRAD_POINTS; i++)
+            add_product(v + i * SQUARES_AT * inputs, m + i * SQUARES_AT * outputs, inputs,
+                        count, outputs, dweights + i * inputs * outputs);
+        if (dx == NULL)
+            continue;
+        for (ptrdiff_t i = 0; i < WINOGRAD_POINTS; i++)
+            multiply(m + i * SQUARES_AT * outputs, turned + i * inputs * outputs,
+                     rounded_up(count), outputs, inputs, v + i * SQUARES_AT * inputs);
+        restore_inputs(&grid, v, first, count, dx);
+    }
+    free(v);
+    free(m);
+    return good;
+}
