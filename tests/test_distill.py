@@ -516,6 +516,39 @@ def test_games_are_no_stored_labels():
             raise AssertionError("games were taken for labels")
 
 
+def games_in(path):
+    if pathlib.Path(path).suffix == ".txt":
+        return pathlib.Path(path).read_text().splitlines()
+    return subprocess.run([PROGRAMS / "show_labels", "--show-games", path], check=True,
+                          capture_output=True, text=True).stdout.splitlines()
+
+
+def moves_of(lines):
+    return [line.split(" ")[6] for line in lines]
+
+
+def test_an_archive_has_as_many_games_as_there_is_room_for():
+    modules()
+    import distill_pack
+    equal(distill_pack.allowed([10, 100, 50], 200), 100)
+    equal(distill_pack.allowed([10, 100, 50], 90), 40)
+    equal(distill_pack.allowed([10, 100, 50], 120), 60)
+    with Files() as files:
+        lines = [game(number, 9) for number in range(2000)]
+        text, packed = files.write("games.txt", lines), files.path("games")
+        subprocess.run([PROGRAMS / "pack_games", packed, text], check=True,
+                       capture_output=True)
+        for path, unit in ((text, 1), (packed, 256)):
+            data = pathlib.Path(path).read_bytes()
+            part = files.path("part.txt" if unit == 1 else "part")
+            pathlib.Path(part).write_bytes(distill_pack.thinned(data, len(data) // 2))
+            true(len(data) // 2 - 60 * unit < os.stat(part).st_size <= len(data) // 2,
+                 os.stat(part).st_size)
+            left = games_in(part)
+            true(700 < len(left) <= 1000, len(left))
+            true(moves_of(lines).index(moves_of(left)[-1]) > 1700, "only the first ones")
+
+
 def test_stored_labels_are_learnt_from():
     with Files() as files:
         teacher, games = made_teacher(files), made_games(files)

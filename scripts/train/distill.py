@@ -46,7 +46,9 @@ student.py.
   --samples PATH       the program that makes positions, build/scripts/train/samples
   --seed N             1
   --pack FILE          writes an archive for a machine that has nothing but PyTorch, with
-                       what this command needs, instead of training
+                       what this command needs, instead of training; of games as many
+                       as there is room for
+  --pack-limit MIB     the most that it takes, 60
 """
 
 import argparse
@@ -111,6 +113,7 @@ def arguments() -> argparse.Namespace:
             ("quantise", float, 0.15), ("device", str, "cpu"), ("precision", str, None),
             ("threads", int, 1), ("deviations", int, 30), ("test", pathlib.Path, TEST),
             ("test-every", float, 600.0), ("seed", int, 1), ("pack", pathlib.Path, None),
+            ("pack-limit", int, 60),
             ("samples", pathlib.Path, ROOT / "build/scripts/train/samples"),
             *((name.replace("_", "-"), int, None) for name in DEFAULTS)):
         parser.add_argument("--" + name, type=kind, default=default)
