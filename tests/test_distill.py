@@ -395,6 +395,15 @@ def make_test(files, teacher, games):
     return path
 
 
+def check_floats(folder):
+    """What was before the integers can be trained further."""
+    _, torch, *_ = modules()
+    import net_file
+    equal(torch.load(folder / "floats.pt")["quantised"], False)
+    equal(net_file.load(folder / "floats.pt").shape.blocks, 2)
+    true(all(path.stat().st_size <= 16 << 20 for path in folder.iterdir()), "too large")
+
+
 def check_exported(files, checkpoint):
     """The program plays by it."""
     out = files.path("exported")
@@ -429,6 +438,7 @@ def test_a_run_from_end_to_end():
                pathlib.Path(out, "2x16", "log.jsonl").read_text().splitlines()]
         figures = [entry["groups"]["all"] for entry in log if entry["kind"] == "test"]
         true(figures[-1]["KL"] < figures[0]["KL"], figures)
+        check_floats(pathlib.Path(out, "2x16"))
         check_exported(files, os.path.join(out, "2x16", "checkpoint.pt"))
         check_pack(files, teacher, games, out, state, seconds)
 

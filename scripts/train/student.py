@@ -5,6 +5,8 @@ A student's folder has
 
   checkpoint.pt      the network that others use: the mean of its recent weights, in half
                      precision; export.py, errors.py and train.py --start read it
+  floats.pt          the same before it began to imitate integers: where a training that
+                     is to be longer begins
   state.json, state-...  all that goes on: weights, their mean, momenta and counts; in
                      parts (parts_file.py)
   log.jsonl          losses, for plot.py
@@ -256,7 +258,10 @@ class Student:
         self.mean.load_state_dict(self.network.state_dict())
 
     def begin_integers(self, drawn: list) -> None:
-        """From now on imitates integers: the mean of recent weights does."""
+        """From now on imitates integers: the mean of recent weights does. What it was
+        before is kept."""
+        parts_file.write_whole(self.folder / "floats.pt",
+                               parts_file.packed(self.checkpoint()))
         self.network.load_state_dict(self.mean.state_dict())
         measuring.measure_ranges(self.network, self._evaluations(self.network, drawn))
         self.mean.load_state_dict(self.network.state_dict())

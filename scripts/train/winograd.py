@@ -67,7 +67,8 @@ class Function(torch.autograd.Function):
 
 
 class Convolve:
-    """Computes convolutions, several threads a part of the boards each."""
+    """Computes convolutions in float32, whatever autocast says; several threads a part of
+    the boards each."""
 
     def __init__(self, library: ctypes.CDLL, threads: int):
         self.library, self.threads = library, threads
@@ -77,8 +78,7 @@ class Convolve:
     def fits(self, x: torch.Tensor, weight: torch.Tensor) -> bool:
         return (x.device.type == "cpu" and x.dtype == weight.dtype == torch.float32 and
                 weight.shape[2] == weight.shape[3] and weight.shape[2] in KERNELS and
-                weight.shape[0] % CHANNELS == weight.shape[1] % CHANNELS == 0 and
-                not torch.is_autocast_enabled("cpu"))
+                weight.shape[0] % CHANNELS == weight.shape[1] % CHANNELS == 0)
 
     def __call__(self, x: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
         return Function.apply(x, weight, self)
