@@ -65,6 +65,9 @@ import typing
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 
+# Threads that wait for others are to sleep: they would take the processor from these.
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # read when PyTorch is loaded
+
 import torch
 
 import batches
