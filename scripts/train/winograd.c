@@ -67,7 +67,8 @@ static Place place_of(const Grid *grid, int square)
 
 // The transforms in one dimension, from points `step` apart to points `to_step` apart:
 // of inputs, B^T; its transposed, B; of outputs, A^T; its transposed, A.
-WITH_AVX2 static inline void of_inputs(const Vector *d, int step, Vector *v, int to_step)
+WITH_AVX2 static inline void of_inputs(const Vector *d, int step, Vector *v,
+                                       int to_step)
 {
     Vector d0 = d[0], d1 = d[step], d2 = d[2 * step], d3 = d[3 * step],
            d4 = d[4 * step], d5 = d[5 * step];
@@ -80,7 +81,8 @@ WITH_AVX2 static inline void of_inputs(const Vector *d, int step, Vector *v, int
     v[5 * to_step] = 4 * d1 - 5 * d3 + d5;
 }
 
-WITH_AVX2 static inline void to_inputs(const Vector *v, int step, Vector *d, int to_step)
+WITH_AVX2 static inline void to_inputs(const Vector *v, int step, Vector *d,
+                                       int to_step)
 {
     Vector v0 = v[0], v5 = v[5 * step];
     Vector sum = v[step] + v[2 * step], gap = v[step] - v[2 * step];
@@ -143,8 +145,9 @@ WITH_AVX2 static inline void gather(const Grid *grid, const float *board, int ch
         memset(square, 0, (size_t)(count * count) * sizeof *square);
     for (int i = top; i < bottom; i++)
         for (int j = left; j < right; j++)
-            square[i * count + j] = *(const Vector *)&board[(
-                (ptrdiff_t)(row + i) * width + column + j) * channels];
+            square[i * count + j] =
+                *(const Vector
+                      *)&board[((ptrdiff_t)(row + i) * width + column + j) * channels];
 }
 
 // Writes such a square, or adds it.
@@ -188,7 +191,8 @@ WITH_AVX2 static void transform_inputs(const Grid *grid, const float *x, int fir
             for (int i = 0; i < SQUARE; i++)
                 of_inputs(&rows[SQUARE * i], 1, &found[SQUARE * i], 1);
             for (int i = 0; i < WINOGRAD_POINTS; i++)
-                *(Vector *)&v[((ptrdiff_t)i * SQUARES_AT + s) * channels + c] = found[i];
+                *(Vector *)&v[((ptrdiff_t)i * SQUARES_AT + s) * channels + c] =
+                    found[i];
         }
     }
 }
@@ -204,7 +208,8 @@ WITH_AVX2 static void restore_inputs(const Grid *grid, const float *v, int first
         float *board = dx + board_at(grid, at.board, channels);
         for (int c = 0; c < channels; c += LANES) {
             for (int i = 0; i < WINOGRAD_POINTS; i++)
-                d[i] = *(const Vector *)&v[((ptrdiff_t)i * SQUARES_AT + s) * channels + c];
+                d[i] =
+                    *(const Vector *)&v[((ptrdiff_t)i * SQUARES_AT + s) * channels + c];
             for (int i = 0; i < SQUARE; i++)
                 to_inputs(&d[i], SQUARE, &rows[i], SQUARE);
             for (int i = 0; i < SQUARE; i++)
@@ -226,7 +231,8 @@ WITH_AVX2 static inline void restore_outputs(const Grid *grid, int side, const f
         float *board = y + board_at(grid, at.board, channels);
         for (int c = 0; c < channels; c += LANES) {
             for (int i = 0; i < WINOGRAD_POINTS; i++)
-                d[i] = *(const Vector *)&m[((ptrdiff_t)i * SQUARES_AT + s) * channels + c];
+                d[i] =
+                    *(const Vector *)&m[((ptrdiff_t)i * SQUARES_AT + s) * channels + c];
             for (int i = 0; i < SQUARE; i++)
                 to_outputs(side, &d[i], SQUARE, &rows[i], SQUARE);
             for (int i = 0; i < side; i++)
@@ -253,7 +259,8 @@ WITH_AVX2 static inline void transform_outputs(const Grid *grid, int side,
             for (int i = 0; i < SQUARE; i++)
                 of_outputs(side, &rows[side * i], 1, &found[SQUARE * i], 1);
             for (int i = 0; i < WINOGRAD_POINTS; i++)
-                *(Vector *)&m[((ptrdiff_t)i * SQUARES_AT + s) * channels + c] = found[i];
+                *(Vector *)&m[((ptrdiff_t)i * SQUARES_AT + s) * channels + c] =
+                    found[i];
         }
     }
 }
@@ -303,7 +310,8 @@ WITH_AVX2 static void add_product(const float *a, const float *b, int rows, int 
 
 static float *new_values(int channels)
 {
-    size_t bytes = (size_t)WINOGRAD_POINTS * SQUARES_AT * (size_t)channels * sizeof(float);
+    size_t bytes =
+        (size_t)WINOGRAD_POINTS * SQUARES_AT * (size_t)channels * sizeof(float);
     float *values = aligned_alloc(ALIGNMENT, bytes);
     if (values != NULL)
         memset(values, 0, bytes);
@@ -355,8 +363,8 @@ bool winograd_backward(const WinogradShape *shape, const float *x, const float *
         else
             transform_outputs(&grid, 2, dy, first, count, m);
         for (ptrdiff_t i = 0; i < WINOGRAD_POINTS; i++)
-            add_product(v + i * SQUARES_AT * inputs, m + i * SQUARES_AT * outputs, inputs,
-                        count, outputs, dweights + i * inputs * outputs);
+            add_product(v + i * SQUARES_AT * inputs, m + i * SQUARES_AT * outputs,
+                        inputs, count, outputs, dweights + i * inputs * outputs);
         if (dx == NULL)
             continue;
         for (ptrdiff_t i = 0; i < WINOGRAD_POINTS; i++)

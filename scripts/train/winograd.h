@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Convolutions by fewer multiplications, for training on processors with AVX2: a square
-// of 6x6 points is transformed, so that 4x4 outputs of a kernel of 3x3, or 2x2 of one of
-// 5x5, take 36 products of each pair of channels instead of 144 or 100 (A. Lavin and
+// of 6x6 points is transformed, so that 4x4 outputs of a kernel of 3x3, or 2x2 of one
+// of 5x5, take 36 products of each pair of channels instead of 144 or 100 (A. Lavin and
 // S. Gray, "Fast algorithms for convolutional neural networks", 2015, section 4.1).
 //
 // Boards are N x height x width x channels floats, the channels last; outside of them
@@ -28,9 +28,9 @@ bool winograd_available(void);
 bool winograd_forward(const WinogradShape *shape, const float *x, const float *weights,
                       float *y);
 
-// Of dy, the gradient of y: adds that of the transformed kernels to dweights, and writes
-// that of x to dx unless this is NULL. `turned` are WINOGRAD_POINTS x outputs x inputs.
-// Errors: false if there is no memory.
+// Of dy, the gradient of y: adds that of the transformed kernels to dweights, and
+// writes that of x to dx unless this is NULL. `turned` are WINOGRAD_POINTS x outputs x
+// inputs. Errors: false if there is no memory.
 bool winograd_backward(const WinogradShape *shape, const float *x, const float *turned,
                        const float *dy, float *dx, float *dweights);
 
