@@ -153,7 +153,8 @@ def test_everything_is_turned_alike():
     policy = torch.cat([second, torch.full((3, 1), 7.0)], dim=1)
     labels = labelled.Labels(size, planes, torch.zeros(3, 4),
                              torch.stack([policy, policy], dim=1).half(),
-                             torch.zeros(3, 2), second.half(), torch.zeros(3, 4), torch.ones(3, 2, dtype=torch.bool))
+                             torch.zeros(3, 2), second.half(),
+                             torch.zeros(3, 4), torch.ones(3, 2, dtype=torch.bool))
     seen = set()
     for symmetry in range(8):
         turned = labels.turned(symmetry)
@@ -200,7 +201,8 @@ def random_labels(labelled, torch, seed):
     return labelled.Turned(
         9, torch.randint(2, (8, 32, 9, 9), generator=generator, dtype=torch.uint8),
         torch.rand(8, 4, generator=generator), policy.log_softmax(dim=2),
-        torch.full((8, 2), math.nan), torch.rand(8, 81, generator=generator), values, torch.ones(8, 2, dtype=torch.bool))
+        torch.full((8, 2), math.nan), torch.rand(8, 81, generator=generator), values,
+        torch.ones(8, 2, dtype=torch.bool))
 
 
 def plan_of(student, torch, **changes):

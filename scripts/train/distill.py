@@ -10,10 +10,10 @@ usage: distill.py --out FOLDER --seconds N [OPTIONS] TEACHER --games FILE[=WEIGH
 TEACHER is a file of a network of KataGo's. Games are packed (pack_games) or lines of
 records; labels are those of make_labels.py or label.py, and need the packed games that
 they were made from. Labels are kept in memory. Each epoch uses all of them, those of a
-file with a weight as often as that says, and those that were added meanwhile. The run ends in time, with its
-checkpoints written. The same command goes on from these, as if there had been one run;
-so it does after an interrupt or SIGTERM. FOLDER gets a folder for each student, see
-student.py.
+file with a weight as often as that says, and those that were added meanwhile. The run
+ends in time, with its checkpoints written. The same command goes on from these, as if
+there had been one run; so it does after an interrupt or SIGTERM. FOLDER gets a folder
+for each student, see student.py.
 
   --student SHAPE      such as 6x64, or nested:6x128/64; several times for several
                        networks, which learn the same, 6x64
