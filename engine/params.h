@@ -37,9 +37,12 @@ typedef struct Params {
     int puct_slow;    // and the simulations through a move after which their own rate
                       // counts as much as that of the node above
     int puct_unknown; // by how many percent a move that was never tried wins less often
-                      // than its player has so far, when others have been tried
+                      // than its player has so far, when others have been tried, but
+                      // by half his chance at most
     int value_bias;   // percent of what the network seems to be wrong by, at nodes of
                       // a kind, that its word is corrected by
+    int policy_bias;  // percent of probability that a move at least has whose kind won
+                      // elsewhere in the tree what was lost otherwise; less for less
     int prior_network; // won games for a move that the network is sure of
     // Without PUCT: games that the network's chance to win stands for each time that a
     // node is expanded, on boards of up to 10x10,

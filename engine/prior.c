@@ -234,3 +234,13 @@ void prior_fill_by_network(const Params *params, const float probability[],
                       true);
     }
 }
+
+void prior_raise(const ProbabilityScale *scale, Prior *prior, float probability)
+{
+    int more =
+        (int)lrintf(scale->none + scale->sure * sqrtf(probability)) - prior->wins;
+    if (more <= 0)
+        return;
+    prior->visits = (uint8_t)(prior->visits + more);
+    prior->wins = (uint8_t)(prior->wins + more);
+}

@@ -45,6 +45,9 @@ typedef struct ProbabilityScale {
 
 ProbabilityScale prior_network_scale(const Params *params);
 
+// Makes a move at least so probable, 0..1. Its lost games stay.
+void prior_raise(const ProbabilityScale *scale, Prior *prior, float probability);
+
 static inline float prior_probability(const ProbabilityScale *scale, int wins)
 {
     float root = ((float)wins - scale->none) / scale->sure;

@@ -23,8 +23,8 @@ static const double NOTICE_SECONDS = 0.001;
 // believed at most.
 static const double DELAY_FACTOR = 2, DELAY_MEMORY = 0.99, DELAY_GUESS = 0.03,
                     DELAY_MAX = 0.1;
-// The parts of the memory that are for what the network has said and for what it is
-// wrong about.
+// The parts of the memory that are for what the network has said and, of each kind,
+// for what it is wrong about.
 enum { CACHE_PART = 32, BIAS_PART = 64 };
 // Seconds that it takes to make room in a tree, for each slot.
 static const double SECONDS_A_SLOT = 1e-8;
@@ -34,6 +34,7 @@ struct Search {
     Tree tree;
     NetCache cache;
     ValueBias bias;
+    PolicyBias policy_bias;
     Anchor anchor;
     Task task;
     const LaneKernel *lanes;
@@ -68,11 +69,15 @@ Search *search_new(const Params *params, const LaneKernel *lanes, int threads,
     crew_init(&search->crew);
     search->task.cache = &search->cache;
     search->task.bias = &search->bias;
+    search->task.policy_bias = &search->policy_bias;
     uint64_t bytes = (uint64_t)memory_mib << 20;
     bool has_cache = net_cache_init(&search->cache, bytes / CACHE_PART);
     bool has_bias = value_bias_init(&search->bias, bytes / BIAS_PART);
-    bytes -= bytes / CACHE_PART + value_bias_bytes(&search->bias);
-    if (!has_cache || !has_bias || !tree_init(&search->tree, bytes)) {
+    bool has_policy_bias = policy_bias_init(&search->policy_bias, bytes / BIAS_PART);
+    bytes -= bytes / CACHE_PART + value_bias_bytes(&search->bias) +
+             policy_bias_bytes(&search->policy_bias);
+    if (!has_cache || !has_bias || !has_policy_bias ||
+        !tree_init(&search->tree, bytes)) {
         search_delete(search);
         return NULL;
     }
@@ -90,6 +95,7 @@ void search_delete(Search *search)
     tree_free(&search->tree);
     net_cache_free(&search->cache);
     value_bias_free(&search->bias);
+    policy_bias_free(&search->policy_bias);
     aligned_delete(search);
 }
 
@@ -99,6 +105,7 @@ void search_clear(Search *search)
     tree_clear(&search->tree);
     net_cache_clear(&search->cache);
     value_bias_clear(&search->bias);
+    policy_bias_clear(&search->policy_bias);
     anchor_init(&search->anchor);
 }
 
@@ -371,8 +378,10 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
         search_clear(search);
     search->is_banned = order->bans != NULL;
     prepare_tree(search);
-    if (task->is_puct)
+    if (task->is_puct) {
         value_bias_begin(&search->bias);
+        policy_bias_begin(&search->policy_bias);
+    }
     task->visits_before = tree_node(task->tree, task->node).visits;
     task_spare_counters(task);
     if (!prepare_workers(search))

@@ -15,6 +15,7 @@
 #include "net_features.h"
 #include "network.h"
 #include "policy.h"
+#include "policy_bias.h"
 #include "search.h"
 #include "tree.h"
 #include "value_bias.h"
@@ -35,6 +36,7 @@ typedef struct Task {
     const Network *network;      // NULL: priors are made by hand
     NetCache *cache;             // of what the network has said
     ValueBias *bias;             // what that is wrong about
+    PolicyBias *policy_bias;     // which moves it underrates
     int value_games;             // that the network's chance to win stands for
     bool is_puct;                // moves are chosen by `puct`: no leaf without a value
     Puct puct;

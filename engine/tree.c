@@ -157,6 +157,31 @@ void tree_set_priors(Tree *tree, NodeIndex parent, const Prior priors[])
     }
 }
 
+// Others who read a prior meanwhile see the old wins or the new ones.
+__attribute__((no_sanitize("thread"))) void
+tree_raise_priors(Tree *tree, NodeIndex parent, const float probability[])
+{
+    int count;
+    NodeIndex first = tree_children(tree, parent, &count);
+    for (int i = 0; i < count; i++) {
+        NodeIndex child = first + (NodeIndex)i;
+        Prior prior = {tree->prior_visits[child], tree->prior_wins[child]};
+        prior_raise(&tree->probability, &prior, probability[i]);
+        tree->prior_visits[child] = prior.visits;
+        tree->prior_wins[child] = prior.wins;
+    }
+}
+
+float tree_advantage(const Tree *tree, NodeIndex parent, NodeIndex child, float result)
+{
+    Node above = tree_node(tree, parent), node = tree_node(tree, child);
+    float half_wins = 2 * (float)above.results - (float)above.half_wins;
+    float others = (float)above.results - (float)node.results;
+    if (others < 1)
+        return 0; // another worker has counted only one of them
+    return result - (half_wins - (float)node.half_wins) / (2 * others);
+}
+
 double node_win_rate(const Node *node)
 {
     if (node->visits > 0)

@@ -112,6 +112,15 @@ Word tree_word(const Tree *tree, NodeIndex node);
 // Gives the children of a node other priors, in their order. Pre: nobody searches.
 void tree_set_priors(Tree *tree, NodeIndex parent, const Prior priors[]);
 
+// Makes children of a node at least so probable, in their order. Workers may search
+// meanwhile. For PUCT.
+void tree_raise_priors(Tree *tree, NodeIndex parent, const float probability[]);
+
+// By how much a result for who moved to a child, 0..1, is better than what is known of
+// its parent, other results below this child left aside. For PUCT. Pre: the parent has
+// results that are not the child's, the word on itself.
+float tree_advantage(const Tree *tree, NodeIndex parent, NodeIndex child, float result);
+
 // Share of won playouts; before the first one, of the games of the prior, or 0.5.
 double node_win_rate(const Node *node);
 
@@ -142,8 +151,8 @@ typedef struct Puct {
     float pass; // probability of a pass, of which the priors do not tell
     // How much less often a move that was never tried wins, it is assumed, than its
     // player has done at the node so far, once all others have been tried: times the
-    // square root of the sum of the probabilities of those that have been. Source:
-    // Leela Zero; KataGo.
+    // square root of the sum of the probabilities of those that have been. Half his
+    // chance at most. Source: Leela Zero; KataGo, which have no such limit.
     float unknown;
     // How far the playouts are believed, below 1: so much of what their rate is from
     // one half counts. And the simulations through a move after which their own rate

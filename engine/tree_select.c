@@ -169,6 +169,20 @@ static Floats rate_four(const Tree *tree, NodeIndex first, const Puct *puct,
                        unknown * ones);
 }
 
+// What part of his chance a player loses at most by a move that was never tried.
+static const float LOSS_PART = 0.5f;
+
+// What a move is worth that was never tried, while others have been that have `tried`
+// of the probability. Who is losing has little to lose by it: the same reduction for
+// all chances would bring it below 0 there, where no probability lets it be tried at
+// all.
+static float rate_of_untried(float chance, float tried, const Puct *puct)
+{
+    float most = LOSS_PART * chance;
+    float less = puct->unknown < most ? puct->unknown : most;
+    return chance - less * sqrtf(tried < 1 ? tried : 1);
+}
+
 NodeIndex tree_select_puct(const Tree *tree, NodeIndex parent, const Puct *puct,
                            float *playout_rate)
 {
@@ -177,9 +191,8 @@ NodeIndex tree_select_puct(const Tree *tree, NodeIndex parent, const Puct *puct,
     assert(family.count > 0);
     // A node counts the wins of who has moved there.
     Node node = tree_node(tree, parent);
-    float tried = family.tried < 1 ? family.tried : 1;
-    float unknown = 1 - (float)node_puct_rate(&node, puct, *playout_rate) -
-                    puct->unknown * sqrtf(tried);
+    float chance = 1 - (float)node_puct_rate(&node, puct, *playout_rate);
+    float unknown = rate_of_untried(chance, family.tried, puct);
     float above = 1 - *playout_rate;
     Floats playout_rates[(POINT_LIST_MAX + 3) / 4];
     float exploration = puct->constant * sqrtf((float)node.visits / puct->unit);

@@ -58,12 +58,40 @@ static bool play_node(Worker *worker, NodeIndex node)
     return history_push(&worker->history, pos, player);
 }
 
-static NodeIndex select_child(const Task *task, NodeIndex node, float *playout_rate)
+// A node learns from the rest of the tree after 8, 12, 16, 24, 32, 48 and so on
+// simulations.
+static bool is_time_to_learn(uint32_t simulations)
 {
+    uint32_t lowest = simulations & -simulations, rest = simulations - lowest;
+    return simulations >= 8 && (rest == 0 || rest == 2 * lowest);
+}
+
+static NodeIndex select_by_puct(Worker *worker, NodeIndex node, float *playout_rate)
+{
+    const Task *task = worker->task;
+    uint32_t visits = tree_node(task->tree, node).visits;
+    if (is_time_to_learn(visits / task_games_a_visit(task)))
+        worker_raise_priors(worker, node);
+    return tree_select_puct(task->tree, node, &task->puct, playout_rate);
+}
+
+static NodeIndex select_child(Worker *worker, NodeIndex node, float *playout_rate)
+{
+    const Task *task = worker->task;
     if (task->is_puct)
-        return tree_select_puct(task->tree, node, &task->puct, playout_rate);
+        return select_by_puct(worker, node, playout_rate);
     return tree_select(task->tree, node, &task->policy->params,
                        task->root.columns * task->root.rows);
+}
+
+// Keeps the kind of the move that comes next on a path, for worker_add_value.
+static void note_kind(Worker *worker, int ply, NodeIndex node)
+{
+    const Position *pos = &worker->position;
+    if (!worker->task->is_puct)
+        return;
+    Bitboard atari = position_atari_stones(pos);
+    worker->kinds[ply] = policy_bias_kind(pos, &atari, worker->task->tree->move[node]);
 }
 
 // Where there is PUCT every leaf is expanded; else one that has been visited often
@@ -178,7 +206,8 @@ static Descent descend_from_root(Worker *worker, Simulation *simulation)
         tree_children(tree, node, &count);
         if (count == 0)
             return arrive(worker, simulation);
-        node = select_child(task, node, &playout_rate);
+        node = select_child(worker, node, &playout_rate);
+        note_kind(worker, simulation->path_length, node);
         simulation->path[simulation->path_length++] = node;
         tree_count_visits(tree, node, games);
         if (!play_node(worker, node))

@@ -82,6 +82,7 @@ typedef struct Worker {
     Rng rng;
     Simulation simulations[WINDOW]; // a ring
     uint64_t begun, backed_up;      // simulations, in order
+    uint64_t kinds[PATH_LIMIT]; // of the moves of the descent that goes on, for PUCT
     LaneWork work;
     WorkerSums sums;
     // What others see of the sums: at most SHOW_INTERVAL simulations old while the

@@ -82,6 +82,33 @@ static void learn_bias(const Worker *worker, const Simulation *simulation, float
     }
 }
 
+// Of the moves of a path it is learnt how much better what they have led to now is than
+// what the other moves of the same nodes have.
+static void learn_moves(const Worker *worker, const Simulation *simulation, float worth)
+{
+    const Task *task = worker->task;
+    int end = simulation->path_length - 1;
+    for (int i = end; i >= 1; i--) {
+        float found = (end - i) % 2 == 0 ? 1 - worth : worth; // who moved there
+        float more = tree_advantage(task->tree, simulation->path[i - 1],
+                                    simulation->path[i], found);
+        policy_bias_learn(task->policy_bias, worker->kinds[i], more);
+    }
+}
+
+// How probable the moves of a position are at least.
+static void fill_probabilities(const Task *task, const Position *pos,
+                               const Point moves[], int count, float probability[])
+{
+    const float part = 0.01f * (float)task->policy->params.policy_bias;
+    Bitboard atari = position_atari_stones(pos);
+    for (int i = 0; i < count; i++) {
+        uint64_t kind = policy_bias_kind(pos, &atari, moves[i]);
+        float better = policy_bias_of(task->policy_bias, kind);
+        probability[i] = policy_bias_probability(better, part);
+    }
+}
+
 // What the end of a path is worth becomes games, won in proportion.
 static void add_worth(Worker *worker, Simulation *simulation, float worth)
 {
@@ -91,6 +118,7 @@ static void add_worth(Worker *worker, Simulation *simulation, float worth)
     simulation->word = half_wins;
     if (task->is_puct) {
         learn_bias(worker, simulation, worth);
+        learn_moves(worker, simulation, worth);
         tree_add_results(task->tree, simulation->path, simulation->path_length, games,
                          half_wins);
     } else {
@@ -198,6 +226,17 @@ static void ask_network(Worker *worker, const Simulation *simulation,
     add_evaluation(worker, simulation, &features, output, stopwatch_now() - started);
 }
 
+// Makes them as probable as the search has learnt.
+static void raise_priors(const Worker *worker, const PointList *moves, Prior priors[])
+{
+    const Task *task = worker->task;
+    float probability[POINT_LIST_MAX];
+    fill_probabilities(task, &worker->position, moves->points, moves->count,
+                       probability);
+    for (int i = 0; i < moves->count; i++)
+        prior_raise(&task->tree->probability, &priors[i], probability[i]);
+}
+
 // Priors by the network, of moves at the end of a path. Returns its outlook.
 static Outlook ask_for_priors(Worker *worker, const Simulation *simulation,
                               const PointList *moves, Prior priors[])
@@ -205,6 +244,8 @@ static Outlook ask_for_priors(Worker *worker, const Simulation *simulation,
     NetworkOutput output;
     ask_network(worker, simulation, &output);
     prior_fill_by_network(&worker->task->policy->params, output.policy, moves, priors);
+    if (worker->task->is_puct)
+        raise_priors(worker, moves, priors);
     return (Outlook){output.win, output.score};
 }
 
@@ -273,4 +314,15 @@ void worker_ask_again(Worker *worker, const Simulation *simulation)
         moves.points[i] = tree->move[first + (NodeIndex)i];
     ask_for_priors(worker, simulation, &moves, priors);
     tree_set_priors(tree, node, priors);
+}
+
+void worker_raise_priors(Worker *worker, NodeIndex node)
+{
+    const Task *task = worker->task;
+    int count;
+    float probability[POINT_LIST_MAX];
+    NodeIndex first = tree_children(task->tree, node, &count);
+    fill_probabilities(task, &worker->position, &task->tree->move[first], count,
+                       probability);
+    tree_raise_priors(task->tree, node, probability);
 }

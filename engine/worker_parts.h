@@ -36,6 +36,10 @@ const FinishedLine *worker_count_finished(Worker *worker, const Simulation *simu
 // tree had no room for the children. Pre: the leaf is claimed.
 bool worker_expand(Worker *worker, Simulation *simulation);
 
+// Makes moves of a node on the path, at the worker's position, as probable as the
+// search has learnt that they are. Pre: expanded; for PUCT.
+void worker_raise_priors(Worker *worker, NodeIndex node);
+
 // Asks the network once more about the node at the end of a path, which has children,
 // and takes its priors. Pre: there is a network, and nobody searches.
 void worker_ask_again(Worker *worker, const Simulation *simulation);

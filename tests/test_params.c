@@ -35,6 +35,7 @@ static const Range RANGES[] = {
     {"puct_slow", offsetof(Params, puct_slow), 1, 10000},
     {"puct_unknown", offsetof(Params, puct_unknown), 0, 100},
     {"value_bias", offsetof(Params, value_bias), 0, 100},
+    {"policy_bias", offsetof(Params, policy_bias), 0, 100},
     {"prior_network", offsetof(Params, prior_network), 1, 10000},
     {"value_games_9", offsetof(Params, value_games_9), 0, 64},
     {"value_games_13", offsetof(Params, value_games_13), 0, 64},

@@ -96,7 +96,7 @@ static double rate_of_unknown(const Tree *tree, const Puct *puct)
     }
     double rate =
         root.results > 0 ? 1 - rate_of(&root, puct, playouts_of_root(tree, puct)) : 0.5;
-    return rate - (double)puct->unknown * sqrt(fmin(tried, 1));
+    return rate - fmin((double)puct->unknown, rate / 2) * sqrt(fmin(tried, 1));
 }
 
 // The formula as the papers write it.
@@ -184,6 +184,52 @@ static void test_a_pass_is_tried_where_moves_fail(void **state)
         simulate(tree, child, 1, wins ? 0 : 2); // of who moves next
     }
     assert_true(tree_node(tree, first + 3).visits > 1000);
+}
+
+// However surely a player loses, he looks at moves that nobody expects: nothing is
+// worse than losing.
+static void test_unlikely_moves_are_tried_where_all_is_lost(void **state)
+{
+    Tree *tree = *state;
+    NodeIndex first = build(tree, (double[]){0.6, 0.38, 0.005});
+    const Puct puct = {
+        .constant = 0.6f, .unit = 50, .unknown = 0.1f, .pass = 0.001f, .slow = 1};
+    set_results(tree, TREE_ROOT, 50, 50, 99);
+    for (int i = 0; i < 400; i++)
+        simulate(tree, select_at_root(tree, &puct), 50, 99); // of who moves next
+    assert_in_range(tree_node(tree, first + 2).visits, 50, 10 * 50);
+    assert_true(tree_node(tree, first).visits > 200 * 50);
+}
+
+// A move is compared with the other moves of its node and with the word on this.
+static void test_an_advantage_is_what_a_move_has_before_others(void **state)
+{
+    Tree *tree = *state;
+    NodeIndex a = build(tree, (double[]){0.5, 0.3, 0.2}), b = a + 1;
+    set_results(tree, TREE_ROOT, 4, 4, 6); // who is to move wins one of four
+    assert_true(fabs((double)tree_advantage(tree, TREE_ROOT, a, 1) - 0.75) < 1e-6);
+    simulate(tree, a, 100, 0); // all won by who plays there
+    assert_true(fabs((double)tree_advantage(tree, TREE_ROOT, a, 1) - 0.75) < 1e-6);
+    assert_true(fabs((double)tree_advantage(tree, TREE_ROOT, a, 0) + 0.25) < 1e-6);
+    double others = (1 + 100) / 104.0;
+    assert_true(fabs((double)tree_advantage(tree, TREE_ROOT, b, 1) - 1 + others) <
+                1e-6);
+}
+
+static void test_priors_are_raised_and_never_lowered(void **state)
+{
+    Tree *tree = *state;
+    const double probability[] = {0.5, 0.3, 0.01};
+    NodeIndex first = build(tree, probability);
+    for (int i = 0; i < 2; i++) {
+        tree_raise_priors(tree, TREE_ROOT, (float[]){0.2f, 1, 0.16f, 0});
+        const double raised[] = {0.5, 1, 0.16};
+        for (NodeIndex j = 0; j < CHILDREN - 1; j++) {
+            Node node = tree_node(tree, first + j);
+            assert_true(fabs(probability_of(&node, NULL) - raised[j]) < 0.005);
+            assert_int_equal(node.prior_visits - node.prior_wins, 5);
+        }
+    }
 }
 
 // Moves whose simulations are on their way look no worse than they are, but are tried
@@ -290,6 +336,12 @@ int main(void)
                                         destroy),
         cmocka_unit_test_setup_teardown(test_a_pass_is_tried_where_moves_fail, create,
                                         destroy),
+        cmocka_unit_test_setup_teardown(test_unlikely_moves_are_tried_where_all_is_lost,
+                                        create, destroy),
+        cmocka_unit_test_setup_teardown(
+            test_an_advantage_is_what_a_move_has_before_others, create, destroy),
+        cmocka_unit_test_setup_teardown(test_priors_are_raised_and_never_lowered,
+                                        create, destroy),
         cmocka_unit_test_setup_teardown(test_games_on_their_way_are_no_losses, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_games_are_counted_before_their_results,

@@ -23,6 +23,7 @@ typedef struct Fixture {
     Network *network;
     NetCache cache;
     ValueBias bias;
+    PolicyBias policy_bias;
     Task task;
     Worker *worker;
     atomic_bool stop;
@@ -45,6 +46,7 @@ static int create(void **state)
                     tree_init(&fixture->tree, MEMORY_BYTES) &&
                     net_cache_init(&fixture->cache, MEMORY_BYTES) &&
                     value_bias_init(&fixture->bias, 0) &&
+                    policy_bias_init(&fixture->policy_bias, MEMORY_BYTES) &&
                     game_init(&fixture->game, rules, 15, 9, 9);
     return is_ready ? 0 : -1;
 }
@@ -57,6 +59,7 @@ static int destroy(void **state)
     tree_free(&fixture->tree);
     net_cache_free(&fixture->cache);
     value_bias_free(&fixture->bias);
+    policy_bias_free(&fixture->policy_bias);
     game_free(&fixture->game);
     free(fixture);
     return 0;
@@ -80,6 +83,7 @@ static Node work(Fixture *fixture, uint64_t playouts)
     task->network = fixture->network;
     task->cache = &fixture->cache;
     task->bias = &fixture->bias;
+    task->policy_bias = &fixture->policy_bias;
     task->started = stopwatch_now();
     task_begin(task, &fixture->game);
     assert_true(worker_prepare(fixture->worker, task));
@@ -231,6 +235,79 @@ static void test_the_search_learns_what_words_are_wrong_by(void **state)
     assert_true(fabs(bias - (found - worth)) < 0.01);
 }
 
+// It is learnt of the kind of a point in the corner, at the root, that it wins what is
+// lost otherwise.
+static void praise_corner(Fixture *fixture)
+{
+    const Position *pos = &fixture->game.position;
+    Bitboard atari = position_atari_stones(pos);
+    uint64_t kind = policy_bias_kind(pos, &atari, point_at(0, 1));
+    policy_bias_begin(&fixture->policy_bias);
+    for (int i = 0; i < 1000; i++)
+        policy_bias_learn(&fixture->policy_bias, kind, 1);
+}
+
+// How probable the root takes that point for.
+static double probability_of_corner(const Fixture *fixture)
+{
+    const Tree *tree = &fixture->tree;
+    Node node = tree_node(tree, tree_find_child(tree, TREE_ROOT, point_at(0, 1)));
+    return (double)prior_probability(&tree->probability, node.prior_wins);
+}
+
+static void test_moves_are_as_probable_as_has_been_learnt(void **state)
+{
+    Fixture *fixture = *state;
+    fixture->params.policy_bias = 50;
+    praise_corner(fixture);
+    work(fixture, 0);
+    assert_true(fabs(probability_of_corner(fixture) - 0.5) < 0.02);
+}
+
+static void test_moves_may_be_as_probable_as_the_network_says(void **state)
+{
+    Fixture *fixture = *state;
+    fixture->params.policy_bias = 0;
+    praise_corner(fixture);
+    work(fixture, 0);
+    assert_true(probability_of_corner(fixture) < 0.02);
+}
+
+// A node that has its children already is told, too.
+static void test_nodes_learn_what_is_learnt_later(void **state)
+{
+    Fixture *fixture = *state;
+    fixture->params.policy_bias = 50;
+    work(fixture, 0);
+    praise_corner(fixture);
+    assert_true(probability_of_corner(fixture) < 0.02);
+    fixture->task.order.limits.playouts = 10;
+    worker_run(fixture->worker);
+    assert_true(fabs(probability_of_corner(fixture) - 0.5) < 0.1);
+}
+
+// What a search finds out about the moves of its root it knows of their kinds.
+static void test_the_search_learns_which_moves_are_better(void **state)
+{
+    Fixture *fixture = *state;
+    policy_bias_begin(&fixture->policy_bias);
+    Node root = work(fixture, PLAYOUTS);
+    const Position *pos = &fixture->game.position;
+    Bitboard atari = position_atari_stones(pos);
+    const Tree *tree = &fixture->tree;
+    int count, known = 0;
+    NodeIndex first = tree_children(tree, TREE_ROOT, &count);
+    for (NodeIndex i = first; i < first + (NodeIndex)count; i++) {
+        Node node = tree_node(tree, i);
+        uint64_t kind = policy_bias_kind(pos, &atari, node.move);
+        bool is_known = policy_bias_of(&fixture->policy_bias, kind) != 0;
+        known += is_known;
+        assert_true(is_known || node.results == 0 || node.move == PASS);
+    }
+    assert_in_range(known, 2, count);
+    assert_true(root.results > 0);
+}
+
 // Has the worker stand at the first move of the root. Returns the path to there.
 static Simulation *go_to_first_move(Fixture *fixture)
 {
@@ -319,6 +396,14 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_word_need_not_be_corrected, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_the_search_learns_what_words_are_wrong_by,
+                                        create, destroy),
+        cmocka_unit_test_setup_teardown(test_moves_are_as_probable_as_has_been_learnt,
+                                        create, destroy),
+        cmocka_unit_test_setup_teardown(
+            test_moves_may_be_as_probable_as_the_network_says, create, destroy),
+        cmocka_unit_test_setup_teardown(test_nodes_learn_what_is_learnt_later, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_the_search_learns_which_moves_are_better,
                                         create, destroy),
         cmocka_unit_test_setup_teardown(
             test_what_the_network_has_said_is_not_asked_again, create, destroy),

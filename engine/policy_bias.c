@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "policy_bias.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "rng.h"
+
+enum {
+    COUNT_MIN = 1 << 10,
+    COUNT_MAX = 1 << 18, // of slots: a long search has not many more kinds of moves
+};
+
+// What still counts of what earlier searches have learnt.
+static const float KEPT = 0.5f;
+
+// Results of no difference that every kind begins with: the words on single leaves go
+// up and down.
+static const float EVEN = 4;
+
+// What moves may be better by without being taken for more probable: good moves are
+// always better than the others.
+static const float USUAL = 0.05f;
+
+bool policy_bias_init(PolicyBias *bias, uint64_t bytes)
+{
+    uint64_t count = bytes / sizeof(PolicyBiasSlot);
+    if (count < COUNT_MIN)
+        count = COUNT_MIN;
+    if (count > COUNT_MAX)
+        count = COUNT_MAX;
+    *bias = (PolicyBias){.count = (uint32_t)count, .is_blank = true};
+    bias->slots = calloc(count, sizeof *bias->slots);
+    return bias->slots != NULL;
+}
+
+uint64_t policy_bias_bytes(const PolicyBias *bias)
+{
+    return (uint64_t)bias->count * sizeof(PolicyBiasSlot);
+}
+
+void policy_bias_free(PolicyBias *bias)
+{
+    free(bias->slots);
+}
+
+static float get(const _Atomic float *number)
+{
+    return atomic_load_explicit(number, memory_order_relaxed);
+}
+
+static void set(_Atomic float *number, float value)
+{
+    atomic_store_explicit(number, value, memory_order_relaxed);
+}
+
+// Both numbers shrink, and so the mean stays until more is learnt.
+static void fade(PolicyBias *bias, float kept)
+{
+    for (uint32_t i = 0; i < bias->count && !bias->is_blank; i++) {
+        PolicyBiasSlot *slot = &bias->slots[i];
+        set(&slot->sum, kept * get(&slot->sum));
+        set(&slot->weight, kept * get(&slot->weight));
+    }
+}
+
+void policy_bias_clear(PolicyBias *bias)
+{
+    fade(bias, 0);
+    bias->is_blank = true;
+}
+
+void policy_bias_begin(PolicyBias *bias)
+{
+    fade(bias, KEPT);
+    bias->is_blank = false;
+}
+
+uint64_t policy_bias_kind(const Position *pos, const Bitboard *atari, Point move)
+{
+    if (move == PASS)
+        return POLICY_BIAS_NO_KIND;
+    uint64_t black = bitboard_wide_window(&pos->stones[BLACK], move);
+    uint64_t white = bitboard_wide_window(&pos->stones[WHITE], move);
+    uint64_t state = (uint64_t)(pos->ko != NO_POINT) << 1 | pos->to_play;
+    uint64_t key = rng_mix(black << 25 | white);
+    key = rng_mix(key ^ bitboard_wide_window(atari, move));
+    key = rng_mix(key ^ ((uint64_t)move << 2 | state));
+    return key != POLICY_BIAS_NO_KIND ? key : 1;
+}
+
+static PolicyBiasSlot *slot_of(const PolicyBias *bias, uint64_t kind)
+{
+    return &bias->slots[(uint32_t)kind % bias->count];
+}
+
+static uint32_t mark_of(uint64_t kind)
+{
+    return (uint32_t)(kind >> 32);
+}
+
+static bool has_slot(const PolicyBiasSlot *slot, uint64_t kind)
+{
+    return atomic_load_explicit(&slot->mark, memory_order_relaxed) == mark_of(kind);
+}
+
+// False, and the other kind that has the slot is a little weaker: it has more.
+static bool take_slot(PolicyBiasSlot *slot, uint64_t kind)
+{
+    float weight = get(&slot->weight);
+    if (weight >= 1) {
+        set(&slot->sum, get(&slot->sum) * (weight - 1) / weight);
+        set(&slot->weight, weight - 1);
+        return false;
+    }
+    atomic_store_explicit(&slot->mark, mark_of(kind), memory_order_relaxed);
+    set(&slot->sum, 0);
+    set(&slot->weight, 0);
+    return true;
+}
+
+void policy_bias_learn(PolicyBias *bias, uint64_t kind, float more)
+{
+    PolicyBiasSlot *slot = slot_of(bias, kind);
+    if (kind == POLICY_BIAS_NO_KIND ||
+        (!has_slot(slot, kind) && !take_slot(slot, kind)))
+        return;
+    set(&slot->sum, get(&slot->sum) + more);
+    set(&slot->weight, get(&slot->weight) + 1);
+}
+
+float policy_bias_of(const PolicyBias *bias, uint64_t kind)
+{
+    const PolicyBiasSlot *slot = slot_of(bias, kind);
+    if (kind == POLICY_BIAS_NO_KIND || !has_slot(slot, kind))
+        return 0;
+    float mean = get(&slot->sum) / (get(&slot->weight) + EVEN);
+    // Both were not read in the same moment.
+    return mean < -1 ? -1 : mean > 1 ? 1 : mean;
+}
+
+float policy_bias_probability(float better, float part)
+{
+    return better > USUAL ? part * (better - USUAL) / (1 - USUAL) : 0;
+}
