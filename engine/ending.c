@@ -2,6 +2,7 @@
 #include "ending.h"
 
 #include "capturing.h"
+#include "choice.h"
 
 enum {
     // A territory of so many points could be invaded, if no chain in it dies. Part of
@@ -23,6 +24,8 @@ static const double CHANCE_LOWER = 0.05, CHANCE_LOWER_OPEN = 0.15;
 // By so much a search must find a move worse before the judge's word on it is doubted,
 // and a pass before none is to be expected in the next turns.
 static const double CHANCE_REFUTED = 0.25, CHANCE_WASTED = 0.15;
+// A move is no matter of points if it has so many times the chance to lose.
+static const double LOSSES_REFUTED = 2;
 // The chance that a pass must leave: if the count says that nothing can go wrong, if
 // something may, and if the game is a tie.
 static const double PASS_SURE = 0.5, PASS_CLOSE = 0.95, PASS_TIE = 0.4;
@@ -226,6 +229,16 @@ static const Candidate *best_point(const SearchReport *report)
     return NULL;
 }
 
+// Does the search find that a move loses more often than its best, beyond doubt and by
+// so much that it is no matter of points?
+static bool loses_more(const SearchReport *report, const Candidate *candidate)
+{
+    const Candidate *best = &report->candidates[0];
+    double high = 1 - choice_low_rate(1 - candidate->win_rate, candidate->games);
+    return choice_low_rate(best->win_rate, best->games) > high &&
+           1 - candidate->win_rate > LOSSES_REFUTED * (1 - best->win_rate);
+}
+
 // Points where nothing can be gained: what is firmly somebody's, and the liberties of a
 // seki. Next to captives something can, as long as they count.
 static Bitboard idle_points(const Ending *ending, const Outcome *outcome)
@@ -375,6 +388,8 @@ static EndingAdvice advise_to_end(const Ending *ending, const Outcome *outcome,
     bool is_won = outcome->sure > outcome->dame;
     const Candidate *useful =
         useful_point(report, &idle, is_won ? CHANCE_LOWER : CHANCE_LOWER_OPEN);
+    if (useful != NULL && report->best != PASS && loses_more(report, useful))
+        useful = NULL; // what matters is where the judge sees nothing to gain
     Point move = useful != NULL ? useful->move : point->move;
     if (must_capture(ending, outcome)) {
         Point before = move_before_pass(ending, outcome, report, idle);
@@ -392,9 +407,16 @@ static bool is_better_known(const Ending *ending, const Outcome *outcome, Point 
            bitboard_test(&outcome->verdict.place, move);
 }
 
+// Are two empty points in one empty region? Then they belong to the same fight.
+static bool share_region(const Position *pos, Point p, Point q)
+{
+    Bitboard region = bitboard_reach(bitboard_of(p), position_empty(pos));
+    return q != PASS && bitboard_test(&region, q);
+}
+
 // Where the player saves or kills a group, or keeps or spoils a territory, if he moves
-// first and only then; or what the search plays if it has refuted that. NO_POINT: there
-// is nothing like that.
+// first and only then; or what the search plays if it has refuted that. In the fight
+// itself the proof knows better than the search. NO_POINT: there is nothing like that.
 static Point find_key(const Ending *ending, const Outcome *outcome,
                       const SearchReport *report)
 {
@@ -405,7 +427,8 @@ static Point find_key(const Ending *ending, const Outcome *outcome,
         if (keys[i] == NO_POINT || keys[i] == PASS ||
             game_check(ending->game, ending->player, keys[i]) != MOVE_OK)
             continue;
-        if (!is_refuted(report, keys[i]))
+        if (!is_refuted(report, keys[i]) ||
+            share_region(&ending->game->position, keys[i], report->best))
             return keys[i];
         has_refuted = true;
     }

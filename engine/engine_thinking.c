@@ -10,6 +10,12 @@
 
 enum { SUGGEST_PLAYOUTS = 10000, SUGGEST_SEED = 1 };
 
+// What a pass may cost of the chance to win: as another move gains nothing, the search
+// knows little of what follows on each of them, and its words go up and down.
+static const double PASS_DROP = 0.25;
+// And what part of a search's games a move has that stands out.
+static const double FAVOURITE_PART = 0.4;
+
 // Longer than anyone wants to wait, but not for ever: counters are finite.
 static const double PONDER_SECONDS = 3600;
 
@@ -155,21 +161,50 @@ static Ending ending_for(Engine *engine, Color player, bool cleanup)
     return (Ending){&engine->game, player, engine->judge, cleanup};
 }
 
-// Does a search of the position after a pass leave the player this chance?
-static bool pass_leaves(Engine *engine, Color player, SearchLimits limits,
-                        double chance)
+// The player's chance to win after a pass, by a search of the position after it, which
+// leaves its report in `reply`; 0 if there was none.
+static double chance_after_pass(Engine *engine, Search *search, Color player,
+                                SearchLimits limits)
 {
     Game *game = &engine->game;
     SearchReport *reply = &engine->reply;
-    bool safe = false;
+    double chance = 0;
     if (game_play(game, player, PASS) == MOVE_OK) {
         SearchOrder order = order_for(engine, color_other(player), limits);
-        search_clear(engine->pass_search); // of what another pass had in it
-        bool searched = search_run(engine->pass_search, game, &order, reply);
-        safe = searched && reply->playouts > 0 && 1 - reply->win_rate >= chance;
+        if (search_run(search, game, &order, reply) && reply->playouts > 0)
+            chance = 1 - reply->win_rate;
         game_undo(game);
     }
-    return safe;
+    return chance;
+}
+
+// Has the search of the position after a pass found one reply that stands out, and by
+// which the opponent can gain something? Nothing is to be gained in his own area.
+static bool is_refuted(const Ending *ending, const SearchReport *reply)
+{
+    double games = 0;
+    Bitboard owner[2];
+    for (int i = 0; i < reply->candidate_count; i++)
+        games += reply->candidates[i].games;
+    if (reply->best == PASS || reply->candidates[0].games <= FAVOURITE_PART * games)
+        return false;
+    ending_owner(ending, owner);
+    return !bitboard_test(&owner[color_other(ending->player)], reply->best);
+}
+
+// May the player pass? Playouts alone must leave the chance that the advice demands.
+// They miss what has to be read. So the search that chooses moves, which knows already
+// which replies are better than they look, must not find that one of them throws the
+// win away. If it doubts the win without knowing why, that does not count.
+static bool pass_is_safe(Engine *engine, const Ending *ending, SearchLimits limits,
+                         double chance)
+{
+    double least = engine->report.win_rate - PASS_DROP;
+    Color player = ending->player;
+    search_clear(engine->pass_search); // of what another pass had in it
+    return chance_after_pass(engine, engine->pass_search, player, limits) >= chance &&
+           (chance_after_pass(engine, engine->search, player, limits) >= least ||
+            !is_refuted(ending, &engine->reply));
 }
 
 // How long a playout of the last search took one thread, without the network.
@@ -199,7 +234,7 @@ static Point decide(Engine *engine, Color player, bool cleanup,
     EndingAdvice advice = ending_advise(&ending, &engine->report);
     bool passes = advice.pass_chance == ENDING_PASS ||
                   (advice.pass_chance < ENDING_NO_PASS &&
-                   pass_leaves(engine, player, pass_limits, advice.pass_chance));
+                   pass_is_safe(engine, &ending, pass_limits, advice.pass_chance));
     return passes ? PASS : advice.move;
 }
 

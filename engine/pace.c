@@ -4,9 +4,9 @@
 // For a limit that has been reached already; 0 would be none.
 static const double INSTANT = 1e-9;
 
-// For the search of the position after a pass: a part of the time and playouts of the
-// move, but no more than so many playouts.
-static const double PASS_SHARE = 0.2, PASS_PLAYOUTS = 16384;
+// For each of the two searches of the position after a pass: a part of the playouts of
+// the move, but no more than so many; and for both a part of its time.
+static const double PASS_SHARE = 0.2, PASS_PLAYOUTS = 16384, PASS_SEARCHES = 2;
 // Judging takes about as long as so many playouts of one thread, sometimes longer.
 static const double JUDGING_PLAYOUTS = 4096, JUDGING_MARGIN = 2;
 
@@ -84,8 +84,8 @@ SearchLimits pace_for_pass(SearchLimits move)
         most = part < most ? part : most;
     }
     limits.playouts = most > 1 ? most : 1;
-    limits.seconds *= PASS_SHARE;
-    limits.plan.seconds *= PASS_SHARE;
+    limits.seconds *= PASS_SHARE / PASS_SEARCHES;
+    limits.plan.seconds *= PASS_SHARE / PASS_SEARCHES;
     return limits;
 }
 
@@ -93,10 +93,10 @@ SearchLimits pace_before_pass(SearchLimits move, double playout_seconds)
 {
     SearchLimits limits = move;
     if (move.seconds > 0) {
-        limits.seconds -=
-            lesser(PASS_SHARE * move.seconds, PASS_PLAYOUTS * playout_seconds) +
-            lesser(PACE_JUDGING_SHARE * move.seconds,
-                   JUDGING_MARGIN * JUDGING_PLAYOUTS * playout_seconds);
+        limits.seconds -= lesser(PASS_SHARE * move.seconds,
+                                 PASS_SEARCHES * PASS_PLAYOUTS * playout_seconds) +
+                          lesser(PACE_JUDGING_SHARE * move.seconds,
+                                 JUDGING_MARGIN * JUDGING_PLAYOUTS * playout_seconds);
         limits.plan.seconds *= limits.seconds / move.seconds;
     }
     return limits;

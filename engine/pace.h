@@ -41,8 +41,8 @@ void pace_begin(Pace *pace, const Game *game, Color player, SearchLimits asked,
 // The limits of a search that is part of the move, but not beyond the deadline.
 SearchLimits pace_in_time(const Pace *pace, SearchLimits limits, double now);
 
-// When a pass is in question: the limits of the search of the position after it, given
-// those of the move,
+// When a pass is in question: the limits of each of the two searches of the position
+// after it, given those of the move,
 SearchLimits pace_for_pass(SearchLimits move);
 
 // and those of the search for the move, which leave enough time for that and for the

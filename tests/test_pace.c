@@ -135,11 +135,11 @@ static void test_what_is_kept_back_for_a_pass(void **state)
     SearchLimits before = pace_before_pass(move, INFINITY);
     SearchLimits pass = pace_for_pass(move);
     assert_limits(&before, 0, 5, 2.5);
-    assert_limits(&pass, 16384, 2, 1);
+    assert_limits(&pass, 16384, 1, 0.5);
     before = pace_before_pass(move, 1e-3); // short of 4,096 playouts' 4 seconds
     assert_limits(&before, 0, 5, 2.5);
     before = pace_before_pass(move, 1e-4);
-    assert_limits(&before, 0, 10 - 1.6384 - 2 * 0.4096, 5 - 0.8192 - 0.4096);
+    assert_limits(&before, 0, 10 - 2 - 2 * 0.4096, 5 - 1 - 0.4096);
     move = (SearchLimits){.playouts = 1000};
     before = pace_before_pass(move, 1e-4);
     pass = pace_for_pass(move);
