@@ -97,7 +97,7 @@ static void fold_census(const Position *root, const Census *census, BenchSum *su
         fold(&sum->signature, (uint32_t)census->owned[p]);
 }
 
-// Playouts from the position, by the policy, which are timed, and light ones.
+// Playouts from the position, which are timed.
 static void bench_playouts(const BenchPosition *bench, const Position *root,
                            BenchSum *sum, Text *text)
 {
@@ -106,16 +106,12 @@ static void bench_playouts(const BenchPosition *bench, const Position *root,
                          .root = root,
                          .playouts = (uint64_t)bench->playouts,
                          .seed = BENCH_SEED};
-    CensusOrder light_order = order;
-    light_order.policy = NULL;
-    Census census, light;
+    Census census;
     double started = stopwatch_now();
     census_take(&order, &census);
     sum->seconds += stopwatch_now() - started;
     sum->moves += census.turns;
-    census_take(&light_order, &light);
     fold_census(root, &census, sum);
-    fold_census(root, &light, sum);
     text_printf(text, "%s: %d playouts, %llu moves, scores %d to %d", bench->name,
                 bench->playouts, (unsigned long long)census.turns, census.score[0],
                 census.score[1]);

@@ -11,7 +11,7 @@
 
 typedef struct CensusOrder {
     const LaneKernel *lanes;
-    const Policy *policy; // NULL: uniformly random moves
+    const Policy *policy;
     const Position *root; // passes are forgotten
     bool either_begins;   // the players begin in turn, the one to move first
     uint64_t playouts, seed;

@@ -6,11 +6,10 @@
 // branch that could differ between games. A lane whose game has ended takes the next
 // one at once.
 //
-// What these playouts leave out of the rules is policy, as in playout.h: no superko but
-// the simple ko, no suicide, no filling of own eyes. Moves are chosen among the rest by
-// the rules of a Policy (lane_policy.h). Without one they are uniformly random; then a
-// lane holds 64 games, in slices (slices.h). Every game draws from a random stream of
-// its own, so a game is the same in every lane and in every build of the kernel. The
+// What these playouts leave out of the rules is policy: no superko but the simple ko,
+// no suicide, no filling of own eyes, and an end at the cap. Moves are chosen among the
+// rest by the rules of a Policy (lane_policy.h). Every game draws from a random stream
+// of its own, so a game is the same in every lane and in every build of the kernel. The
 // kernel is compiled once for each instruction set, and lanes_kernel chooses among the
 // copies.
 #ifndef LANES_H
@@ -22,7 +21,10 @@
 #include "policy.h"
 #include "position.h"
 
-enum { LANE_WORDS_MAX = 7 };
+enum {
+    LANE_WORDS_MAX = 7,
+    LANE_TURNS_A_POINT = 3, // a playout ends after this many turns per point
+};
 
 // Where the points of a grid are in the words of a lane: row r is in word r % words,
 // its column c at bit r / words * stride + c. So the neighbours above and below are the
@@ -65,8 +67,8 @@ typedef struct LaneResult {
     int score;         // area, Black minus White, no komi
     int length;        // turns, passes included
     Bitboard owner[2]; // the areas, by Color; only if the client wants details
-    // By Color, only if there is a policy and the client wants details: the points that
-    // this player was the first to play.
+    // By Color, only if the client wants details: the points that this player was the
+    // first to play.
     Bitboard first[2];
     Bitboard early; // of these and others, the points that were played in early turns
 } LaneResult;
@@ -76,11 +78,11 @@ typedef struct LaneTrial {
     uint64_t id;
     Color player;
     Bitboard stones[2];  // by Color, after the trial
-    Bitboard weak;       // of these, the chains in atari; only with a policy
+    Bitboard weak;       // of these, the chains in atari
     Bitboard candidates; // the points that could be played
     Bitboard drawn_from; // those that it was drawn from
     Point move;          // or PASS
-    bool played;         // false: refused by the policy, or a suicide without one
+    bool played;         // false: refused by the policy
 } LaneTrial;
 
 // Whoever wants games played. Calls come from the thread that runs the kernel.
@@ -101,10 +103,8 @@ typedef struct LaneWork {
 
 typedef struct LaneKernel {
     const char *isa; // "avx512", "avxvnni", "avx2", "neon", "generic"
-    int lanes;       // games at once with a policy,
-    int slices;      // and without
+    int lanes;       // games at once
     // Plays games until all have ended and the client has no more; adds to the work.
-    // With policy NULL the moves are uniformly random (slices.h).
     void (*play)(const LaneLayout *layout, const Policy *policy,
                  const LaneClient *client, LaneWork *work);
 } LaneKernel;

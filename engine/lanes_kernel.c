@@ -11,8 +11,6 @@
 #include "lane_board.h"
 #include "lane_draw.h"
 #include "lane_policy.h"
-#include "playout.h"
-#include "slices.h"
 
 // Notes who is the first to play the points; the sides have yet to change places.
 INLINED void note_first(Batch *batch, const Move *move, Setting at)
@@ -255,7 +253,7 @@ INLINED uint64_t finish(Batch *batch, Setting at, const LaneClient *client,
                         LaneWork *work)
 {
     uint64_t points = (uint64_t)at.layout->columns * (uint64_t)at.layout->rows;
-    uint64_t cap = PLAYOUT_LENGTH_FACTOR * points, ended = 0;
+    uint64_t cap = LANE_TURNS_A_POINT * points, ended = 0;
     Vec over =
         ((Vec)(batch->passes >= 2) | (Vec)(batch->turns >= cap)) & batch->is_active;
     if (!vec_any(over))
@@ -325,11 +323,8 @@ static void play(const LaneLayout *layout, const Policy *policy,
 {
     static PlayWords *const PLAY[LANE_WORDS_MAX] = {play_1, play_2, play_3, play_4,
                                                     play_5, play_6, play_7};
-    if (policy == NULL)
-        SLICES_PLAY(layout, client, work);
-    else
-        PLAY[layout->words - 1](layout, policy, client, work);
+    PLAY[layout->words - 1](layout, policy, client, work);
 }
 
 extern const LaneKernel KERNEL;
-const LaneKernel KERNEL = {KERNEL_NAME, LANES, 64 * LANES, play};
+const LaneKernel KERNEL = {KERNEL_NAME, LANES, play};

@@ -9,8 +9,8 @@
 #include "game.h"
 #include "net_features.h"
 #include "network.h"
-#include "playout.h"
 #include "policy.h"
+#include "rng.h"
 #include "stopwatch.h"
 #include "symmetry.h"
 
@@ -21,8 +21,7 @@ enum {
     SPEED_SEED = 1,
     SPEED_MOVES = 8000000,
     OWNER_PLAYOUTS = 2000,
-    EVALUATIONS_AT_A_TIME = 16,
-    NAME_SIZE = 32
+    EVALUATIONS_AT_A_TIME = 16
 };
 
 // Appends what a number of playouts took.
@@ -32,20 +31,6 @@ static void write_speed(const char *name, uint64_t playouts, uint64_t moves,
     text_printf(text, "%-16s %9.0f playouts/s  %6.1f ns/move  %6.1f moves/playout",
                 name, (double)playouts / seconds, 1e9 * seconds / (double)moves,
                 (double)moves / (double)playouts);
-}
-
-static void play_position(const Position *root, Text *text)
-{
-    Position pos;
-    uint64_t moves = 0, playouts = 0;
-    double started = stopwatch_now();
-    while (moves < SPEED_MOVES / 4) {
-        Rng rng = rng_seeded(SPEED_SEED, playouts++);
-        pos = *root;
-        moves += (uint64_t)playout_run(&pos, &rng);
-    }
-    write_speed("position/light", playouts, moves, stopwatch_now() - started, text);
-    text_add(text, "\n");
 }
 
 // Supplies lanes with games from one position.
@@ -92,18 +77,14 @@ static void play_lanes(const LaneKernel *kernel, const Policy *policy,
     uint64_t points = (uint64_t)(root->columns * root->rows);
     RootGames games = {.root = root, .wanted = SPEED_MOVES / points};
     LaneClient client = {&games, next_game, ignore_result, NULL, false};
-    char name[NAME_SIZE];
     LaneLayout layout;
     LaneWork work = {0};
     lane_layout_init(&layout, root->columns, root->rows);
     double started = stopwatch_now();
     kernel->play(&layout, policy, &client, &work);
     double seconds = stopwatch_now() - started;
-    snprintf(name, sizeof name, "%s/%s", kernel->isa,
-             policy == NULL ? "light" : "policy");
-    write_speed(name, work.games, work.turns, seconds, text);
-    text_printf(text, "  %d games %5.1f%% busy  %.2f trials/move",
-                policy == NULL ? kernel->slices : kernel->lanes,
+    write_speed(kernel->isa, work.games, work.turns, seconds, text);
+    text_printf(text, "  %d games %5.1f%% busy  %.2f trials/move", kernel->lanes,
                 100.0 * (double)work.trials / (double)work.slots,
                 (double)work.trials / (double)work.turns);
     write_owners(kernel, policy, root, text);
@@ -119,13 +100,10 @@ void speed_of_playouts(int size, const LaneKernel *lanes, Text *text)
     }
     policy_init(policy, &PARAMS_DEFAULT);
     position_init(&root, size, size);
-    text_printf(text, "%dx%d, one thread; light: uniformly random moves\n", size, size);
-    play_position(&root, text);
-    for (int manner = 0; manner < 2; manner++)
-        for (int i = 0; lanes_kernel_at(i) != NULL; i++)
-            if (lanes == NULL || lanes == lanes_kernel_at(i))
-                play_lanes(lanes_kernel_at(i), manner == 0 ? NULL : policy, &root,
-                           text);
+    text_printf(text, "%dx%d, one thread\n", size, size);
+    for (int i = 0; lanes_kernel_at(i) != NULL; i++)
+        if (lanes == NULL || lanes == lanes_kernel_at(i))
+            play_lanes(lanes_kernel_at(i), policy, &root, text);
     free(policy);
 }
 

@@ -8,11 +8,10 @@
 #include "network.h"
 #include "text.h"
 
-// Speed of playouts on an empty square board of that size, one thread: with uniformly
-// random moves (light) on Position and in the given lanes, or for NULL in those of
-// every instruction set that this processor has; then in these lanes with the policy. A
-// line each: playouts a second, ns a move, moves a playout, and for lanes the share of
-// them that had a game and the trials they made for a move.
+// Speed of playouts on an empty square board of that size, one thread: in the given
+// lanes, or for NULL in those of every instruction set that this processor has. A line
+// each: playouts a second, ns a move, moves a playout, the share of the lanes that had a
+// game and the trials they made for a move.
 void speed_of_playouts(int size, const LaneKernel *lanes, Text *text);
 
 // Speed of the network on a square board of that size with stones on a third of it, one

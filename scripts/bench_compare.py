@@ -14,7 +14,7 @@ a machine that is slow for a while. Above 1 is faster, whatever the unit.
 A COMMAND is split into words as a shell does it, but no shell runs it: for a pipe write
 NAME='sh -c "... | ..."'. Without a pattern its output must have lines like those of
 `ponnuki bench playouts`, so a second build needs nothing else. Each of these rows, such
-as `position/light` or `avx512/policy`, is a line `NAME ROW` of the table.
+as `avx512` or `generic`, is a line `NAME ROW` of the table.
 
   --rounds N               how often each command runs, 5
   --size N                 the board of our own run, 9
@@ -27,7 +27,7 @@ as `position/light` or `avx512/policy`, is a line `NAME ROW` of the table.
   --base LINE              the line of the table that the ratios refer to, the first
 
 Examples:
-  bench_compare.py --row avx512/light --row avx2/light
+  bench_compare.py --row avx512 --row avx2
   bench_compare.py --size 19 old='build-old/ponnuki bench playouts 19'
   bench_compare.py libego='libego benchmark 100000' --base libego \\
       --pattern '([0-9.]+) kpps' --factor 1000

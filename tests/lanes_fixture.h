@@ -9,9 +9,9 @@
 #include "area.h"
 #include "lanes.h"
 #include "picture.h"
-#include "playout.h"
 #include "policy.h"
 #include "rng.h"
+#include "uniform_playout.h"
 
 enum { FOLLOWED_MAX = 64, EARLY_TURNS = 7 };
 
@@ -32,9 +32,8 @@ struct Follower {
     Position start;
     Point last, second_last;
     const Policy *policy;
-    // With a policy: holds what a move was drawn from, and whether it is played,
-    // against the rules of the policy. What can be played has been held against
-    // `position`.
+    // Holds what a move was drawn from, and whether it is played, against the rules of
+    // the policy. What can be played has been held against `position`.
     void (*check)(const Follower *follower, const Followed *game,
                   const LaneTrial *trial);
     long *named;              // what check has counted
@@ -75,24 +74,6 @@ static inline Bitboard expected_candidates(const Followed *game)
     return found;
 }
 
-// Without a policy there may be suicides among the candidates, which are refused.
-static inline void check_light_trial(const Followed *game, const LaneTrial *trial,
-                                     Bitboard playable)
-{
-    const Position *pos = &game->position;
-    Bitboard others = bitboard_difference(trial->candidates, playable);
-    Bitboard missing = bitboard_difference(playable, trial->candidates);
-    assert_true(bitboard_is_empty(&missing));
-    for (Point p = bitboard_first(&others); p; p = bitboard_next(&others, p)) {
-        assert_true(position_is_suicide(pos, p) && p != pos->ko);
-        assert_false(bitboard_test(&game->refused, p));
-        assert_false(policy_is_eye(pos, p, (Color)pos->to_play));
-    }
-    assert_true(bitboard_equal(&trial->drawn_from, &trial->candidates));
-    assert_int_equal(trial->played,
-                     trial->move == PASS || bitboard_test(&playable, trial->move));
-}
-
 static inline void follow_trial(void *object, const LaneTrial *trial)
 {
     Follower *follower = object;
@@ -101,16 +82,12 @@ static inline void follow_trial(void *object, const LaneTrial *trial)
     Bitboard candidates = expected_candidates(game);
     follower->trials++;
     assert_int_equal(trial->player, pos->to_play);
-    if (follower->policy == NULL)
-        check_light_trial(game, trial, candidates);
-    else
-        assert_true(bitboard_equal(&trial->candidates, &candidates));
+    assert_true(bitboard_equal(&trial->candidates, &candidates));
     if (trial->move == PASS)
         assert_true(bitboard_is_empty(&trial->candidates));
     else
         assert_true(bitboard_test(&trial->drawn_from, trial->move));
-    if (follower->policy != NULL)
-        follower->check(follower, game, trial);
+    follower->check(follower, game, trial);
     if (!trial->played) {
         bitboard_add(&game->refused, trial->move);
         assert_true(bitboard_equal(&trial->stones[BLACK], &pos->stones[BLACK]));
@@ -129,7 +106,7 @@ static inline void follow_trial(void *object, const LaneTrial *trial)
     }
     position_play(pos, trial->move);
     Bitboard weak = position_atari_stones(pos);
-    assert_true(follower->policy == NULL || bitboard_equal(&trial->weak, &weak));
+    assert_true(bitboard_equal(&trial->weak, &weak));
     assert_true(bitboard_equal(&trial->stones[BLACK], &pos->stones[BLACK]));
     assert_true(bitboard_equal(&trial->stones[WHITE], &pos->stones[WHITE]));
 }
@@ -145,14 +122,13 @@ static inline void follow_done(void *object, const LaneResult *result)
     assert_int_equal(result->score, area_score(pos));
     assert_int_equal(result->length, game->turns);
     assert_true(pos->passes == 2 ||
-                game->turns == PLAYOUT_LENGTH_FACTOR * pos->columns * pos->rows);
+                game->turns == LANE_TURNS_A_POINT * pos->columns * pos->rows);
     Bitboard played = bitboard_union(game->first[BLACK], game->first[WHITE]);
     Bitboard early = bitboard_intersection(result->early, played);
-    assert_true(follower->policy == NULL || bitboard_equal(&early, &game->early));
+    assert_true(bitboard_equal(&early, &game->early));
     for (Color player = BLACK; player <= WHITE; player++) {
         assert_true(bitboard_equal(&result->owner[player], &owner[player]));
-        if (follower->policy != NULL)
-            assert_true(bitboard_equal(&result->first[player], &game->first[player]));
+        assert_true(bitboard_equal(&result->first[player], &game->first[player]));
     }
     game->is_over = true;
     follower->ended++;

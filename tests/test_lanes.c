@@ -10,12 +10,30 @@
 #include "picture.h"
 #include "policy.h"
 
+// A policy without rules and refusals, whose moves are uniformly random.
+static void set_uniform(Policy *policy)
+{
+    set_policy(policy, (const int[RULES]){0}, 0);
+}
+
+static void check_uniform(const Follower *follower, const Followed *game,
+                          const LaneTrial *trial)
+{
+    (void)follower;
+    (void)game;
+    assert_true(bitboard_equal(&trial->drawn_from, &trial->candidates));
+    assert_true(trial->played);
+}
+
 // Follows some uniformly random games from a position. Returns the number of trials.
 static long follow_games(const LaneKernel *kernel, const Position *start, int games)
 {
+    static Policy policy;
     Follower *order = aligned_alloc(_Alignof(Follower), sizeof *order);
     assert_non_null(order);
-    *order = (Follower){.start = *start, .wanted = games};
+    set_uniform(&policy);
+    *order = (Follower){
+        .start = *start, .policy = &policy, .check = check_uniform, .wanted = games};
     long trials = follow(kernel, order);
     free(order);
     return trials;
@@ -85,7 +103,6 @@ static void test_builds_play_the_same_games(void **state)
     const int rates[RULES] = {230, 60, 100, 140, 240};
     set_policy(&policy, rates, 160);
     for (int size = 3; size <= BOARD_SIZE_MAX; size++) {
-        const Policy *choice = size % 2 == 0 ? &policy : NULL;
         Position start;
         LaneLayout layout;
         LaneWork work = {0};
@@ -93,11 +110,11 @@ static void test_builds_play_the_same_games(void **state)
         position_init(&start, size, size);
         lane_layout_init(&layout, size, size);
         LaneClient client = {&first, record_next, record_done, NULL, false};
-        lanes_kernel_at(0)->play(&layout, choice, &client, &work);
+        lanes_kernel_at(0)->play(&layout, &policy, &client, &work);
         for (int i = 1; lanes_kernel_at(i) != NULL; i++) {
             Results other = {.start = &start};
             client.object = &other;
-            lanes_kernel_at(i)->play(&layout, choice, &client, &work);
+            lanes_kernel_at(i)->play(&layout, &policy, &client, &work);
             assert_memory_equal(other.score, first.score, sizeof first.score);
             assert_memory_equal(other.length, first.length, sizeof first.length);
         }
@@ -115,19 +132,17 @@ static void test_a_pass_before_counts(void **state)
     LaneLayout layout;
     lane_layout_init(&layout, start.columns, start.rows);
     for (int i = 0; lanes_kernel_at(i) != NULL; i++)
-        for (int passes = 0; passes < 2; passes++)
-            for (int manner = 0; manner < 2; manner++) {
-                LaneWork work = {0};
-                Results results = {.start = &start};
-                LaneClient client = {&results, record_next, record_done, NULL, false};
-                start.passes = (uint8_t)passes;
-                lanes_kernel_at(i)->play(&layout, manner == 0 ? NULL : &policy, &client,
-                                         &work);
-                for (int game = 0; game < FOLLOWED_MAX; game++) {
-                    assert_int_equal(results.length[game], 2 - passes);
-                    assert_int_equal(results.score[game], 9);
-                }
+        for (int passes = 0; passes < 2; passes++) {
+            LaneWork work = {0};
+            Results results = {.start = &start};
+            LaneClient client = {&results, record_next, record_done, NULL, false};
+            start.passes = (uint8_t)passes;
+            lanes_kernel_at(i)->play(&layout, &policy, &client, &work);
+            for (int game = 0; game < FOLLOWED_MAX; game++) {
+                assert_int_equal(results.length[game], 2 - passes);
+                assert_int_equal(results.score[game], 9);
             }
+        }
 }
 
 enum { DRAWS = 200000 };
@@ -178,7 +193,9 @@ static void test_draws_are_uniform(void **state)
     LaneLayout layout;
     LaneWork work = {0};
     lane_layout_init(&layout, census->start.columns, census->start.rows);
-    lanes_kernel_at(0)->play(&layout, NULL, &client, &work);
+    static Policy policy;
+    set_uniform(&policy);
+    lanes_kernel_at(0)->play(&layout, &policy, &client, &work);
     const Position *pos = &census->start;
     int playable = 0;
     double chi_squared = 0;

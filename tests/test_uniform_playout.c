@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "playout.h"
+#include "uniform_playout.h"
 
 #include "area.h"
 #include "picture.h"

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// The uniformly random playout, one at a time on Position: what the lanes, which play
-// for the engine, are measured by and held against. Every playout, theirs too, leaves
-// the same out of the rules: no superko but the simple ko, no suicide, no filling of
-// own eyes, and an end at the cap.
-#ifndef PLAYOUT_H
-#define PLAYOUT_H
+// The uniformly random playout, one at a time on Position: the reference for the
+// playouts of the lanes. It leaves the same out of the rules: no superko but the simple
+// ko, no suicide, no filling of own eyes, and an end at the cap.
+#ifndef UNIFORM_PLAYOUT_H
+#define UNIFORM_PLAYOUT_H
 
+#include "lanes.h"
 #include "position.h"
 #include "rng.h"
-
-enum { PLAYOUT_LENGTH_FACTOR = 3 }; // a playout ends after so many turns per point
 
 // The next move: uniformly one of the points that can be played and are not an own eye,
 // or PASS if there is none.
