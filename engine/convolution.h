@@ -123,8 +123,4 @@ typedef struct ConvolutionKernel {
                  uint8_t maximum[]);
 } ConvolutionKernel;
 
-// The kernel with that name, or NULL if this program does not have it. It runs where
-// the LaneKernel of the same name runs.
-const ConvolutionKernel *convolution_kernel(const char *isa);
-
 #endif

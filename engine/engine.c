@@ -6,6 +6,7 @@
 #include "aligned.h"
 #include "ending.h"
 #include "engine_parts.h"
+#include "isa.h"
 #include "stopwatch.h"
 
 // The part of the memory for trees that the one of examined passes gets, and the most.
@@ -21,7 +22,7 @@ EngineOptions engine_default_options(void)
         .rows = BOARD_SIZE_MAX,
         .threads = 1,
         .memory_mib = 512,
-        .lanes = lanes_kernel(NULL),
+        .isa = isa_best(),
         .params = PARAMS_DEFAULT,
     };
 }
@@ -44,10 +45,10 @@ static bool take_search_memory(Engine *engine)
     pass_mib = pass_mib > 1 ? pass_mib : 1;
     int rest_mib = options->memory_mib > 1 ? options->memory_mib - pass_mib : 1;
     engine->search =
-        search_new(&options->params, options->lanes, options->threads, rest_mib);
+        search_new(&options->params, options->isa->lanes, options->threads, rest_mib);
     Params for_pass = params_for_pass(&options->params);
     engine->pass_search =
-        search_new(&for_pass, options->lanes, options->threads, pass_mib);
+        search_new(&for_pass, options->isa->lanes, options->threads, pass_mib);
     if (engine->search == NULL || engine->pass_search == NULL)
         return false;
     search_use_network(engine->search, options->network);
@@ -68,7 +69,7 @@ Engine *engine_new(const EngineOptions *options)
     bool has_game = game_init(&engine->game, &options->rules, options->komi,
                               options->columns, options->rows);
     bool has_memory = has_game && take_search_memory(engine) && engine_reserve(engine);
-    engine->judge = judge_new(&options->params, options->lanes);
+    engine->judge = judge_new(&options->params, options->isa->lanes);
     if (!has_memory || engine->judge == NULL ||
         !judge_use_network(engine->judge, options->network)) {
         engine_delete(engine);
@@ -247,7 +248,7 @@ void engine_describe(const Engine *engine, Text *text)
     text_printf(text, "rules %s\n", engine->game.rules.name);
     text_printf(text, "threads %d\nmemory %d MiB\n", options->threads,
                 options->memory_mib);
-    text_printf(text, "lanes %s\n", options->lanes->isa);
+    text_printf(text, "lanes %s\n", options->isa->name);
     char network[NETWORK_TEXT_SIZE] = "none";
     if (options->network != NULL)
         network_describe(options->network, network);

@@ -12,7 +12,7 @@
 
 #include "analysis.h"
 #include "game.h"
-#include "lanes.h"
+#include "isa.h"
 #include "ownership.h"
 #include "params.h"
 #include "search.h"
@@ -23,21 +23,20 @@ typedef struct EngineOptions {
     Rules rules;
     int komi; // half points
     int columns, rows;
-    int threads;         // 1..SEARCH_THREADS_MAX
-    int memory_mib;      // for the trees
-    uint64_t seed;       // 0: take one from the clock
-    uint64_t playouts;   // per move at most; 0: no limit
-    double seconds;      // per move at most; 0: no limit
-    bool ponder;         // think in the opponent's time
-    bool accept_illegal; // record any move of the controller onto an empty point
-    bool lanes_chosen;   // by name; not just the fastest
-    // The copy of the lanes to play in; never NULL.
-    const LaneKernel *lanes;
+    int threads;            // 1..SEARCH_THREADS_MAX
+    int memory_mib;         // for the trees
+    uint64_t seed;          // 0: take one from the clock
+    uint64_t playouts;      // per move at most; 0: no limit
+    double seconds;         // per move at most; 0: no limit
+    bool ponder;            // think in the opponent's time
+    bool accept_illegal;    // record any move of the controller onto an empty point
+    bool isa_chosen;        // by name; not just the fastest
+    const Isa *isa;         // whose kernels are used; never NULL
     const Network *network; // outlives the engine; NULL: there is none
     Params params;
 } EngineOptions;
 
-// Tromp-Taylor rules, 19x19, komi 7.5, one thread, the fastest lanes, five seconds a
+// Tromp-Taylor rules, 19x19, komi 7.5, one thread, the fastest kernels, five seconds a
 // move when neither the clock nor the options limit it.
 EngineOptions engine_default_options(void);
 

@@ -10,8 +10,7 @@
 // no suicide, no filling of own eyes, and an end at the cap. Moves are chosen among the
 // rest by the rules of a Policy (lane_policy.h). Every game draws from a random stream
 // of its own, so a game is the same in every lane and in every build of the kernel. The
-// kernel is compiled once for each instruction set, and lanes_kernel chooses among the
-// copies.
+// kernel is compiled once for each instruction set; isa.h has the copies.
 #ifndef LANES_H
 #define LANES_H
 
@@ -102,18 +101,11 @@ typedef struct LaneWork {
 } LaneWork;
 
 typedef struct LaneKernel {
-    const char *isa; // "avx512", "avxvnni", "avx2", "neon", "generic"
+    const char *isa; // its name in isa.h
     int lanes;       // games at once
     // Plays games until all have ended and the client has no more; adds to the work.
     void (*play)(const LaneLayout *layout, const Policy *policy,
                  const LaneClient *client, LaneWork *work);
 } LaneKernel;
-
-// The kernel with that name, or the fastest for NULL. NULL if this program does not
-// have it or this processor cannot run it.
-const LaneKernel *lanes_kernel(const char *isa);
-
-// The kernels that this processor can run, fastest first; ends at NULL: index from 0.
-const LaneKernel *lanes_kernel_at(int index);
 
 #endif

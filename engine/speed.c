@@ -7,6 +7,7 @@
 
 #include "census.h"
 #include "game.h"
+#include "isa.h"
 #include "net_features.h"
 #include "network.h"
 #include "policy.h"
@@ -90,7 +91,7 @@ static void play_lanes(const LaneKernel *kernel, const Policy *policy,
     write_owners(kernel, policy, root, text);
 }
 
-void speed_of_playouts(int size, const LaneKernel *lanes, Text *text)
+void speed_of_playouts(int size, const Isa *isa, Text *text)
 {
     Position root;
     Policy *policy = malloc(sizeof *policy);
@@ -101,9 +102,9 @@ void speed_of_playouts(int size, const LaneKernel *lanes, Text *text)
     policy_init(policy, &PARAMS_DEFAULT);
     position_init(&root, size, size);
     text_printf(text, "%dx%d, one thread\n", size, size);
-    for (int i = 0; lanes_kernel_at(i) != NULL; i++)
-        if (lanes == NULL || lanes == lanes_kernel_at(i))
-            play_lanes(lanes_kernel_at(i), policy, &root, text);
+    for (int i = 0; isa_at(i) != NULL; i++)
+        if (isa == NULL || isa == isa_at(i))
+            play_lanes(isa_at(i)->lanes, policy, &root, text);
     free(policy);
 }
 
@@ -125,13 +126,13 @@ static void write_evaluations(const char *isa, const Network *network,
                 (double)evaluations / seconds, 1e6 * seconds / (double)evaluations);
 }
 
-static void evaluate_with(const LaneKernel *kernel, const Network *network,
+static void evaluate_with(const Isa *isa, const Network *network,
                           const Features *features, Text *text)
 {
-    Network *same = network_for_kernel(network, convolution_kernel(kernel->isa));
+    Network *same = network_for_kernel(network, isa->convolution);
     NetworkMemory *memory = network_memory_new();
     if (same != NULL && memory != NULL)
-        write_evaluations(kernel->isa, same, memory, features, text);
+        write_evaluations(isa->name, same, memory, features, text);
     else
         text_add(text, "out of memory\n");
     network_memory_delete(memory);
@@ -150,8 +151,7 @@ static void scatter_stones(Game *game, int size)
     }
 }
 
-void speed_of_network(int size, const LaneKernel *lanes, const Network *network,
-                      Text *text)
+void speed_of_network(int size, const Isa *isa, const Network *network, Text *text)
 {
     static const int KOMI = 15; // half points
     int count;
@@ -170,7 +170,7 @@ void speed_of_network(int size, const LaneKernel *lanes, const Network *network,
     network_describe(network, shape);
     text_printf(text, "%dx%d, stones on a third of it, %s, one thread\n", size, size,
                 shape);
-    for (int i = 0; lanes_kernel_at(i) != NULL; i++)
-        if (lanes == NULL || lanes == lanes_kernel_at(i))
-            evaluate_with(lanes_kernel_at(i), network, &features, text);
+    for (int i = 0; isa_at(i) != NULL; i++)
+        if (isa == NULL || isa == isa_at(i))
+            evaluate_with(isa_at(i), network, &features, text);
 }

@@ -145,11 +145,11 @@ static bool handle_get_random_seed(Session *session, const Command *command,
 static void write_speed(const EngineOptions *options, bool of_network, int size,
                         Text *reply)
 {
-    const LaneKernel *lanes = options->lanes_chosen ? options->lanes : NULL;
+    const Isa *isa = options->isa_chosen ? options->isa : NULL;
     if (of_network)
-        speed_of_network(size, lanes, options->network, reply);
+        speed_of_network(size, isa, options->network, reply);
     else
-        speed_of_playouts(size, lanes, reply);
+        speed_of_playouts(size, isa, reply);
 }
 
 static bool handle_bench(Session *session, const Command *command, Text *reply)
@@ -158,7 +158,7 @@ static bool handle_bench(Session *session, const Command *command, Text *reply)
     const EngineOptions *options = engine_options(session->engine);
     int size = 0;
     if (command->argc == 0)
-        return bench_run(options->lanes, options->network, reply);
+        return bench_run(options->isa->lanes, options->network, reply);
     bool of_network = strcmp(command->argv[0], "network") == 0;
     if (!of_network && strcmp(command->argv[0], "playouts") != 0)
         return command_fail_usage(command, reply);

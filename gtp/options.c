@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "arguments.h"
-#include "lanes.h"
+#include "isa.h"
 
 enum { MEMORY_MIB_MAX = 1 << 20, PARAM_NAME_SIZE = 64 };
 
@@ -76,23 +76,23 @@ static bool set_memory(CommandLine *line, const char *value, Text *allowed)
     return arg_int_within(value, 1, MEMORY_MIB_MAX, &line->engine.memory_mib, allowed);
 }
 
-// The names of the kernels that this processor can run, fastest first.
-static void write_kernels(Text *text)
+// The names of the instruction sets that this processor can run, fastest first.
+static void write_isas(Text *text)
 {
-    for (int i = 0; lanes_kernel_at(i) != NULL; i++)
-        text_printf(text, i == 0 ? "%s" : ", %s", lanes_kernel_at(i)->isa);
+    for (int i = 0; isa_at(i) != NULL; i++)
+        text_printf(text, i == 0 ? "%s" : ", %s", isa_at(i)->name);
 }
 
 static bool set_isa(CommandLine *line, const char *value, Text *allowed)
 {
-    const LaneKernel *lanes = lanes_kernel(value);
-    if (lanes != NULL) {
-        line->engine.lanes = lanes;
-        line->engine.lanes_chosen = true;
+    const Isa *isa = isa_named(value);
+    if (isa != NULL) {
+        line->engine.isa = isa;
+        line->engine.isa_chosen = true;
         return true;
     }
     text_add(allowed, "an instruction set of this machine: ");
-    write_kernels(allowed);
+    write_isas(allowed);
     return false;
 }
 
@@ -311,6 +311,6 @@ void options_write(Text *text)
     }
     write_rules(text);
     text_add(text, "\nInstruction sets of this machine: ");
-    write_kernels(text);
+    write_isas(text);
     text_add_char(text, '\n');
 }

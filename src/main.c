@@ -14,7 +14,7 @@
 #include "commands.h"
 #include "engine.h"
 #include "interruptible.h"
-#include "lanes.h"
+#include "isa.h"
 #include "sandbox.h"
 #include "server.h"
 #include "stack.h"
@@ -217,7 +217,7 @@ static int run_engine(const CommandLine *line, const Network *network, Text *tex
 // The network of a session. Errors: false, and a message on stderr.
 static bool open_network(const CommandLine *line, Network **network)
 {
-    const ConvolutionKernel *kernel = convolution_kernel(line->engine.lanes->isa);
+    const ConvolutionKernel *kernel = line->engine.isa->convolution;
     const char *error = "memory is exhausted";
     *network = NULL;
     if (line->no_network)
@@ -268,7 +268,7 @@ int main(int argc, char *argv[])
         status = print_and_end(text.bytes);
     } else if (line.version) {
         text_printf(&text, "ponnuki %s (lanes: %s)\n", commands_version(),
-                    line.engine.lanes->isa);
+                    line.engine.isa->name);
         status = print_and_end(text.bytes);
     } else {
         status = run_session(&line, &text);

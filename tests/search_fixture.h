@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "isa.h"
 #include "picture.h"
 #include "search.h"
 
@@ -28,7 +29,7 @@ static inline int create(void **state)
         return -1;
     memset(fixture, 0, sizeof *fixture);
     fixture->search =
-        search_new(&PARAMS_DEFAULT, lanes_kernel(NULL), 1, FIXTURE_MEMORY_MIB);
+        search_new(&PARAMS_DEFAULT, isa_best()->lanes, 1, FIXTURE_MEMORY_MIB);
     *state = fixture;
     return fixture->search != NULL &&
                    game_init(&fixture->game, &rules_presets(&count)[RULES_TROMP_TAYLOR],

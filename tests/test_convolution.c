@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "isa.h"
 #include "lanes.h"
 #include "picture.h"
 #include "rng.h"
@@ -260,9 +261,8 @@ static void check_kernels(Bench *bench, const Kind *kind, int rounds)
     Rng rng = rng_seeded(7, (uint64_t)kind->loud);
     for (int round = 0; round < rounds; round++) {
         prepare(bench, &rng, kind);
-        for (int i = 0; lanes_kernel_at(i) != NULL; i++) {
-            const ConvolutionKernel *kernel =
-                convolution_kernel(lanes_kernel_at(i)->isa);
+        for (int i = 0; isa_at(i) != NULL; i++) {
+            const ConvolutionKernel *kernel = isa_at(i)->convolution;
             assert_non_null(kernel);
             check_layer(bench, kernel);
             check_rectify(bench, kernel);
@@ -352,8 +352,8 @@ static void test_sparse_layers(void **state)
     for (int round = 0; round < ROUNDS; round++) {
         const int *range = RANGES[round % 3];
         prepare_sparse(bench, &rng, range[0], range[1]);
-        for (int i = 0; lanes_kernel_at(i) != NULL; i++)
-            check_sparse(bench, convolution_kernel(lanes_kernel_at(i)->isa));
+        for (int i = 0; isa_at(i) != NULL; i++)
+            check_sparse(bench, isa_at(i)->convolution);
     }
     free(bench);
 }
@@ -361,8 +361,8 @@ static void test_sparse_layers(void **state)
 static void test_kernels_by_name(void **state)
 {
     (void)state;
-    assert_string_equal(convolution_kernel("generic")->isa, "generic");
-    assert_null(convolution_kernel("none"));
+    assert_string_equal(isa_named("generic")->convolution->isa, "generic");
+    assert_null(isa_named("none"));
 }
 
 int main(void)

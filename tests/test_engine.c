@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine_fixture.h"
+#include "isa.h"
 
 static void test_defaults(void **state)
 {
@@ -173,7 +174,7 @@ static void test_description(void **state)
     EngineOptions options = small_options(7);
     options.seed = 4711;
     options.threads = 3;
-    options.lanes = lanes_kernel("generic");
+    options.isa = isa_named("generic");
     Engine *engine = new_engine(&options);
     engine_describe(engine, &text);
     assert_false(text.truncated);

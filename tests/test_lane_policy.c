@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "isa.h"
 #include "lane_rules.h"
 #include "lanes_fixture.h"
 #include "picture.h"
@@ -148,9 +149,9 @@ static void test_every_grid(void **state)
 {
     (void)state;
     Policy *policies = new_policies();
-    follow_every_grid(lanes_kernel_at(0), policies, POLICIES);
-    for (int i = 1; lanes_kernel_at(i) != NULL; i++)
-        follow_every_grid(lanes_kernel_at(i), &policies[POLICIES - FULL_POLICIES],
+    follow_every_grid(isa_at(0)->lanes, policies, POLICIES);
+    for (int i = 1; isa_at(i) != NULL; i++)
+        follow_every_grid(isa_at(i)->lanes, &policies[POLICIES - FULL_POLICIES],
                           FULL_POLICIES);
     free(policies);
 }
@@ -164,7 +165,7 @@ static void test_positions_of_games(void **state)
     for (int i = 0; i < 300; i++) {
         Opening opening = {.games = 5};
         opening.position = game_position(&rng, opening.last);
-        follow_policies(lanes_kernel_at(0), policies, POLICIES, &opening, named);
+        follow_policies(isa_at(0)->lanes, policies, POLICIES, &opening, named);
     }
     for (int rule = 0; rule < RULES; rule++)
         assert_true(named[rule] >= 500);
@@ -181,7 +182,7 @@ static void test_simple_ko(void **state)
                        40};
     position_play(&opening.position, opening.last[0]);
     assert_int_equal(opening.position.ko, picture_point("B4"));
-    follow_policies(lanes_kernel_at(0), policies, POLICIES, &opening, named);
+    follow_policies(isa_at(0)->lanes, policies, POLICIES, &opening, named);
     free(policies);
 }
 

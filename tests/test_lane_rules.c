@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "isa.h"
 #include "lane_rules.h"
 #include "lanes_fixture.h"
 #include "picture.h"
@@ -99,8 +100,8 @@ static void assert_named(enum Rule rule, const char *picture, const char *last,
     rates[rule] = 256;
     set_policy(&policy, rates, 0);
     Draws *draws = new_draws(picture, last, "pass");
-    for (int i = 0; lanes_kernel_at(i) != NULL; i++) {
-        draw_first(draws, lanes_kernel_at(i), &policy, FEW);
+    for (int i = 0; isa_at(i) != NULL; i++) {
+        draw_first(draws, isa_at(i)->lanes, &policy, FEW);
         int counts[2] = {count_draws(draws, names[0]), count_draws(draws, names[1])};
         if (counts[0] == 0 || counts[1] == 0 ||
             (strcmp(names[0], names[1]) == 0 ? counts[0] : counts[0] + counts[1]) !=
@@ -227,7 +228,7 @@ static void test_rates_are_probabilities(void **state)
     set_policy(&policy, RATES, 256);
     Draws *draws = new_draws("..XXXX./O.OX.XO/OXX.OOO/X.OX.OO/.X.OO.X/XXO..OX/OOOOOXX",
                              "C4", "C5");
-    draw_first(draws, lanes_kernel_at(0), &policy, MANY);
+    draw_first(draws, isa_at(0)->lanes, &policy, MANY);
     assert_share(draws, "B6", 100 / 256.);
     assert_share(draws, "C3 B4", 156 / 256. * 75 / 256);
     assert_share(draws, "D5 E4", 156 / 256. * 75 / 256);
@@ -238,7 +239,7 @@ static void test_rates_are_probabilities(void **state)
     draws = new_draws(".X..XX.X/OXXXXXX./XXXX.XXX/XXXXXOOO/OOXOOO.O/O.XOOOOO/XXO..OOO/"
                       ".XO...O.",
                       "C1", "A6");
-    draw_first(draws, lanes_kernel_at(0), &policy, MANY);
+    draw_first(draws, isa_at(0)->lanes, &policy, MANY);
     assert_share(draws, "E1", 156 / 256. * 106 / 256 * 120 / 256);
     assert_share(draws, "D2", 156 / 256. * 106 / 256 * 136 / 256 * 180 / 256);
     free(draws);

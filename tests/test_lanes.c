@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "isa.h"
 #include "lane_rules.h"
 #include "lanes_fixture.h"
 #include "picture.h"
@@ -42,12 +43,12 @@ static long follow_games(const LaneKernel *kernel, const Position *start, int ga
 static void test_every_grid(void **state)
 {
     (void)state;
-    for (int i = 0; lanes_kernel_at(i) != NULL; i++)
+    for (int i = 0; isa_at(i) != NULL; i++)
         for (int columns = 1; columns <= BOARD_SIZE_MAX; columns++)
             for (int rows = 1; rows <= BOARD_SIZE_MAX; rows++) {
                 Position start;
                 position_init(&start, columns, rows);
-                follow_games(lanes_kernel_at(i), &start, columns * rows < 50 ? 50 : 12);
+                follow_games(isa_at(i)->lanes, &start, columns * rows < 50 ? 50 : 12);
             }
 }
 
@@ -58,7 +59,7 @@ static void test_positions_of_games(void **state)
     for (int i = 0; i < 300; i++) {
         Point last[2];
         Position start = game_position(&rng, last);
-        follow_games(lanes_kernel_at(0), &start, 20);
+        follow_games(isa_at(0)->lanes, &start, 20);
     }
 }
 
@@ -69,7 +70,7 @@ static void test_simple_ko(void **state)
     Point taken = point_at(1, 4), taking = point_at(2, 4);
     position_play(&start, taking);
     assert_int_equal(start.ko, taken);
-    assert_true(follow_games(lanes_kernel_at(0), &start, 40) > 0);
+    assert_true(follow_games(isa_at(0)->lanes, &start, 40) > 0);
 }
 
 // The results of some games, to compare builds.
@@ -110,11 +111,11 @@ static void test_builds_play_the_same_games(void **state)
         position_init(&start, size, size);
         lane_layout_init(&layout, size, size);
         LaneClient client = {&first, record_next, record_done, NULL, false};
-        lanes_kernel_at(0)->play(&layout, &policy, &client, &work);
-        for (int i = 1; lanes_kernel_at(i) != NULL; i++) {
+        isa_at(0)->lanes->play(&layout, &policy, &client, &work);
+        for (int i = 1; isa_at(i) != NULL; i++) {
             Results other = {.start = &start};
             client.object = &other;
-            lanes_kernel_at(i)->play(&layout, &policy, &client, &work);
+            isa_at(i)->lanes->play(&layout, &policy, &client, &work);
             assert_memory_equal(other.score, first.score, sizeof first.score);
             assert_memory_equal(other.length, first.length, sizeof first.length);
         }
@@ -131,13 +132,13 @@ static void test_a_pass_before_counts(void **state)
     Position start = picture_position("X.X/XXX/X.X", BLACK);
     LaneLayout layout;
     lane_layout_init(&layout, start.columns, start.rows);
-    for (int i = 0; lanes_kernel_at(i) != NULL; i++)
+    for (int i = 0; isa_at(i) != NULL; i++)
         for (int passes = 0; passes < 2; passes++) {
             LaneWork work = {0};
             Results results = {.start = &start};
             LaneClient client = {&results, record_next, record_done, NULL, false};
             start.passes = (uint8_t)passes;
-            lanes_kernel_at(i)->play(&layout, &policy, &client, &work);
+            isa_at(i)->lanes->play(&layout, &policy, &client, &work);
             for (int game = 0; game < FOLLOWED_MAX; game++) {
                 assert_int_equal(results.length[game], 2 - passes);
                 assert_int_equal(results.score[game], 9);
@@ -195,7 +196,7 @@ static void test_draws_are_uniform(void **state)
     lane_layout_init(&layout, census->start.columns, census->start.rows);
     static Policy policy;
     set_uniform(&policy);
-    lanes_kernel_at(0)->play(&layout, &policy, &client, &work);
+    isa_at(0)->lanes->play(&layout, &policy, &client, &work);
     const Position *pos = &census->start;
     int playable = 0;
     double chi_squared = 0;
@@ -239,9 +240,9 @@ static void test_packing(void **state)
 static void test_kernels_by_name(void **state)
 {
     (void)state;
-    assert_ptr_equal(lanes_kernel(NULL), lanes_kernel_at(0));
-    assert_non_null(lanes_kernel("generic"));
-    assert_null(lanes_kernel("z80"));
+    assert_ptr_equal(isa_best()->lanes, isa_at(0)->lanes);
+    assert_non_null(isa_named("generic"));
+    assert_null(isa_named("z80"));
 }
 
 int main(void)

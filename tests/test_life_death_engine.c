@@ -6,6 +6,7 @@
 
 #include "convolution.h"
 #include "engine_fixture.h"
+#include "isa.h"
 #include "network.h"
 #include "symmetry.h"
 
@@ -122,7 +123,7 @@ static void test_the_engine_says_what_is_proven(void **state)
     const LifeDeathList *list = *state;
     EngineOptions options = small_options(9);
     options.rules = *rules_find("chinese");
-    Network *network = network_default(convolution_kernel(lanes_kernel(NULL)->isa));
+    Network *network = network_default(isa_best()->convolution);
     assert_non_null(network);
     options.network = network;
     Engine *engine = new_engine(&options);

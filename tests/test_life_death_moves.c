@@ -7,6 +7,7 @@
 
 #include "convolution.h"
 #include "engine_fixture.h"
+#include "isa.h"
 #include "local_search.h"
 #include "network.h"
 #include "ownership.h"
@@ -111,7 +112,7 @@ static int komi_of(const LifeDeath *position, Stakes stakes)
 static int count_misplayed(const LifeDeathList *list, const char *rules, Stakes stakes,
                            bool is_passed)
 {
-    Network *network = network_default(convolution_kernel(lanes_kernel(NULL)->isa));
+    Network *network = network_default(isa_best()->convolution);
     Engine *engine = engine_by(rules, network);
     int wrong = 0;
     for (int i = 0; i < list->count; i++) {
@@ -221,7 +222,7 @@ static int count_players(Engine *engine, const LifeDeath *position)
 static void test_the_engine_passes_where_nothing_is_left(void **state)
 {
     const LifeDeathList *list = *state;
-    Network *network = network_default(convolution_kernel(lanes_kernel(NULL)->isa));
+    Network *network = network_default(isa_best()->convolution);
     Engine *removing = engine_by("chinese", network);
     Engine *counting = engine_by("tromp-taylor", network); // all stones on the board
     int players = 0, finished = 0;

@@ -4,6 +4,7 @@
 // every kernel of this machine; and files that are no networks.
 #include "network.h"
 
+#include "isa.h"
 #include "lanes.h"
 #include "network_reference.h"
 #include "picture.h"
@@ -43,7 +44,7 @@ static Network *read_file(const ConvolutionKernel *kernel)
 {
     const char *error;
     Network *first =
-        network_read(file.bytes, file.size, convolution_kernel("generic"), &error);
+        network_read(file.bytes, file.size, isa_named("generic")->convolution, &error);
     assert_null(error);
     Network *network = network_for_kernel(first, kernel);
     network_delete(first);
@@ -72,8 +73,8 @@ static void check_version(int version)
     Rng rng = rng_seeded(3, 1);
     for (int i = 0; i < NETWORKS; i++) {
         make_file(version, &rng);
-        for (int j = 0; lanes_kernel_at(j) != NULL; j++)
-            check_network(convolution_kernel(lanes_kernel_at(j)->isa), &rng);
+        for (int j = 0; isa_at(j) != NULL; j++)
+            check_network(isa_at(j)->convolution, &rng);
         file_free(&file);
     }
 }
@@ -94,9 +95,9 @@ static void test_the_same_of_version_2(void **state)
 static void evaluate_with_all(const Features *features, NetworkOutput *output)
 {
     NetworkMemory *memory = network_memory_new();
-    for (int i = 0; lanes_kernel_at(i) != NULL; i++) {
+    for (int i = 0; isa_at(i) != NULL; i++) {
         NetworkOutput same;
-        Network *network = read_file(convolution_kernel(lanes_kernel_at(i)->isa));
+        Network *network = read_file(isa_at(i)->convolution);
         network_evaluate(network, memory, features, 0, i == 0 ? output : &same);
         if (i > 0)
             assert_memory_equal(&same, output, sizeof same);
@@ -138,7 +139,7 @@ static void test_no_unit_is_dead(void **state)
     for (int version = 2; version <= NETWORK_VERSION; version++) {
         NetworkOutput output;
         make_file(version, &rng);
-        Network *network = read_file(convolution_kernel("generic"));
+        Network *network = read_file(isa_named("generic")->convolution);
         NetworkMemory *memory = network_memory_new();
         for (int i = 0; i < POSITIONS; i++) {
             Features features = make_features(&rng, 9, 9);
@@ -161,7 +162,7 @@ static void test_outputs_are_probabilities(void **state)
     (void)state;
     Rng rng = rng_seeded(4, 1);
     make_file(NETWORK_VERSION, &rng);
-    Network *network = read_file(convolution_kernel("generic"));
+    Network *network = read_file(isa_named("generic")->convolution);
     NetworkMemory *memory = network_memory_new();
     NetworkOutput output;
     Features features = make_features(&rng, 9, 7);
@@ -191,7 +192,8 @@ static void test_outputs_are_probabilities(void **state)
 static void assert_refused(size_t size, const char *why)
 {
     const char *error = NULL;
-    assert_null(network_read(file.bytes, size, convolution_kernel("generic"), &error));
+    assert_null(
+        network_read(file.bytes, size, isa_named("generic")->convolution, &error));
     assert_string_equal(error, why);
 }
 
@@ -254,7 +256,7 @@ static void test_it_says_what_it_is(void **state)
                          .value = 5,
                          .hidden = 6};
     file_make(&file, &rng);
-    Network *network = read_file(convolution_kernel("generic"));
+    Network *network = read_file(isa_named("generic")->convolution);
     network_describe(network, text);
     assert_string_equal(text, "3 blocks of 32 channels");
     assert_int_equal(network_version(network), 2);

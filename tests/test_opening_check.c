@@ -4,6 +4,7 @@
 // program's own. The file of openings is the only argument.
 #include "opening_check.h"
 
+#include "isa.h"
 #include "lanes.h"
 #include "network_fixture.h"
 #include "record_fixture.h"
@@ -71,7 +72,7 @@ static Network *read_network(void)
     file.size -= 8;
     file_seal(&file);
     Network *network =
-        network_read(file.bytes, file.size, convolution_kernel("generic"), &error);
+        network_read(file.bytes, file.size, isa_named("generic")->convolution, &error);
     assert_non_null(network);
     file_free(&file);
     return network;
@@ -177,7 +178,7 @@ static OpeningCheck check_openings(const Network *network)
 static void test_the_programs_network_hears_the_komi(void **state)
 {
     (void)state;
-    Network *network = network_default(convolution_kernel(lanes_kernel(NULL)->isa));
+    Network *network = network_default(isa_best()->convolution);
     OpeningCheck check = check_openings(network);
     if (network_version(network) > 2)
         assert_true(opening_check_passed(&check));

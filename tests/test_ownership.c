@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "area.h"
+#include "isa.h"
 #include "judge.h"
 #include "picture.h"
 #include "random_play.h"
@@ -21,7 +22,7 @@ static int create(void **state)
     if (fixture == NULL)
         return -1;
     memset(fixture, 0, sizeof *fixture);
-    fixture->judge = judge_new(&PARAMS_DEFAULT, lanes_kernel(NULL));
+    fixture->judge = judge_new(&PARAMS_DEFAULT, isa_best()->lanes);
     *state = fixture;
     return fixture->judge != NULL &&
                    game_init(&fixture->game, rules_find("chinese"), 0, 9, 9)
@@ -43,7 +44,8 @@ static FinalStatus judge_game(const Fixture *fixture)
     FinalStatus status;
     const Position *pos = &fixture->game.position;
     memset(&status, 0xff, sizeof status);
-    ownership_find(pos, &judge_ask(fixture->judge, pos, (Color)pos->to_play)->removed, &status);
+    ownership_find(pos, &judge_ask(fixture->judge, pos, (Color)pos->to_play)->removed,
+                   &status);
     return status;
 }
 

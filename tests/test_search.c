@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "isa.h"
 #include "random_play.h"
 #include "search_fixture.h"
 
@@ -11,7 +12,7 @@ static void use_threads(Fixture *fixture, int threads)
 {
     search_delete(fixture->search);
     fixture->search =
-        search_new(&PARAMS_DEFAULT, lanes_kernel(NULL), threads, FIXTURE_MEMORY_MIB);
+        search_new(&PARAMS_DEFAULT, isa_best()->lanes, threads, FIXTURE_MEMORY_MIB);
     assert_non_null(fixture->search);
 }
 
@@ -273,7 +274,7 @@ static void test_a_full_tree_survives(void **state)
 {
     Fixture *fixture = *state;
     search_delete(fixture->search);
-    fixture->search = search_new(&PARAMS_DEFAULT, lanes_kernel(NULL), 1, 1);
+    fixture->search = search_new(&PARAMS_DEFAULT, isa_best()->lanes, 1, 1);
     game_resize(&fixture->game, 19, 19);
     for (int i = 0; i < 3; i++) {
         think(fixture, i == 0 ? 2500 : 300, 1);

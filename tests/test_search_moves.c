@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "isa.h"
 #include "policy.h"
 #include "random_play.h"
 #include "search_fixture.h"
@@ -119,7 +120,7 @@ static void test_small_games_on_many_threads_are_legal(void **state)
     static const int THREADS[] = {2, 4};
     for (int i = 0; i < 2; i++) {
         search_delete(fixture->search);
-        fixture->search = search_new(&PARAMS_DEFAULT, lanes_kernel(NULL), THREADS[i],
+        fixture->search = search_new(&PARAMS_DEFAULT, isa_best()->lanes, THREADS[i],
                                      FIXTURE_MEMORY_MIB);
         assert_non_null(fixture->search);
         play_game(fixture, 2, 2, 300);

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "isa.h"
 #include "network_reference.h"
 #include "search_fixture.h"
 #include "symmetry.h"
@@ -40,7 +41,7 @@ static Network *read_network(const char *isa)
 {
     const char *error;
     Network *network =
-        network_read(file.bytes, file.size, convolution_kernel(isa), &error);
+        network_read(file.bytes, file.size, isa_named(isa)->convolution, &error);
     assert_non_null(network);
     return network;
 }
@@ -142,8 +143,8 @@ static Params rave_params(void)
 // Searches with the network in each instruction set, to the same end; `report` has it.
 static void search_with_all_kernels(Fixture *fixture)
 {
-    for (int i = 0; lanes_kernel_at(i) != NULL; i++) {
-        Network *network = read_network(lanes_kernel_at(i)->isa);
+    for (int i = 0; isa_at(i) != NULL; i++) {
+        Network *network = read_network(isa_at(i)->name);
         search_use_network(fixture->search, network);
         think(fixture, PLAYOUTS, i == 0 ? &fixture->report : &fixture->other);
         if (i > 0)
@@ -291,7 +292,7 @@ static void test_threads_share_a_network(void **state)
     Network *network = read_network("generic");
     search_delete(fixture->search);
     fixture->search =
-        search_new(&PARAMS_DEFAULT, lanes_kernel(NULL), 3, FIXTURE_MEMORY_MIB);
+        search_new(&PARAMS_DEFAULT, isa_best()->lanes, 3, FIXTURE_MEMORY_MIB);
     assert_non_null(fixture->search);
     search_use_network(fixture->search, network);
     think(fixture, PLAYOUTS, &fixture->report);
@@ -345,7 +346,7 @@ static void test_threads_share_puct(void **state)
     Network *network = read_network("generic");
     Params params = puct_params();
     search_delete(fixture->search);
-    fixture->search = search_new(&params, lanes_kernel(NULL), 3, FIXTURE_MEMORY_MIB);
+    fixture->search = search_new(&params, isa_best()->lanes, 3, FIXTURE_MEMORY_MIB);
     assert_non_null(fixture->search);
     search_use_network(fixture->search, network);
     think(fixture, PLAYOUTS, &fixture->report);

@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <time.h>
 
+#include "isa.h"
 #include "search_fixture.h"
 #include "stopwatch.h"
 
@@ -21,7 +22,7 @@ static _Atomic double *lingering_end(void)
 static void play_and_linger(const LaneLayout *layout, const Policy *policy,
                             const LaneClient *client, LaneWork *work)
 {
-    lanes_kernel(NULL)->play(layout, policy, client, work);
+    isa_best()->lanes->play(layout, policy, client, work);
     while (stopwatch_now() < atomic_load(lingering_end()))
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
 }
@@ -39,7 +40,7 @@ static void think(Fixture *fixture, double seconds)
 static void leave_straggler(Fixture *fixture, double seconds)
 {
     static LaneKernel kernel;
-    kernel = *lanes_kernel(NULL);
+    kernel = *isa_best()->lanes;
     kernel.play = play_and_linger;
     search_delete(fixture->search);
     fixture->search = search_new(&PARAMS_DEFAULT, &kernel, 1, FIXTURE_MEMORY_MIB);

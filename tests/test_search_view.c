@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "isa.h"
 #include "search_fixture.h"
 
 // One who looks on, and what he has seen. Nothing is asserted on his thread.
@@ -72,7 +73,7 @@ static void use_memory(Fixture *fixture, int threads, int memory_mib)
 {
     search_delete(fixture->search);
     fixture->search =
-        search_new(&PARAMS_DEFAULT, lanes_kernel(NULL), threads, memory_mib);
+        search_new(&PARAMS_DEFAULT, isa_best()->lanes, threads, memory_mib);
     assert_non_null(fixture->search);
 }
 

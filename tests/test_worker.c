@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "isa.h"
 #include "picture.h"
 #include "stopwatch.h"
 #include "symmetry.h"
@@ -38,7 +39,7 @@ static int create(void **state)
     memset(fixture, 0, sizeof *fixture);
     fixture->params = PARAMS_DEFAULT;
     fixture->params.value_points = 0;
-    fixture->network = network_default(convolution_kernel(lanes_kernel(NULL)->isa));
+    fixture->network = network_default(isa_best()->convolution);
     fixture->worker = worker_new(true);
     *state = fixture;
     const Rules *rules = &rules_presets(&count)[RULES_TROMP_TAYLOR];
@@ -76,7 +77,7 @@ static Node work(Fixture *fixture, uint64_t playouts)
                                 .limits = {.playouts = playouts},
                                 .seed = 1,
                                 .stop = &fixture->stop};
-    task->lanes = lanes_kernel(NULL);
+    task->lanes = isa_best()->lanes;
     task->policy = &fixture->policy;
     task->tree = &fixture->tree;
     task->node = TREE_ROOT;

@@ -3,16 +3,16 @@
 
 #include <stdio.h>
 
-#include "lanes.h"
+#include "isa.h"
 
 Network *network_option_open(const char *program, const char *net, const char *isa)
 {
-    const LaneKernel *lanes = lanes_kernel(isa);
-    if (lanes == NULL) {
+    const Isa *chosen = isa != NULL ? isa_named(isa) : isa_best();
+    if (chosen == NULL) {
         fprintf(stderr, "%s: this machine has no %s\n", program, isa);
         return NULL;
     }
-    const ConvolutionKernel *kernel = convolution_kernel(lanes->isa);
+    const ConvolutionKernel *kernel = chosen->convolution;
     const char *error = "not enough memory";
     Network *network =
         net != NULL ? network_open(net, kernel, &error) : network_default(kernel);

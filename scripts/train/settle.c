@@ -4,13 +4,14 @@
 #include <stdlib.h>
 
 #include "census.h"
+#include "isa.h"
 
 enum { USUAL_KOMI = 13 }; // half points
 
 void settler_init(Settler *settler, int playouts)
 {
     Params params = PARAMS_DEFAULT;
-    settler->lanes = lanes_kernel(NULL);
+    settler->lanes = isa_best()->lanes;
     settler->playouts = playouts;
     policy_init(&settler->policy, &params);
 }

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "engine.h"
+#include "isa.h"
 #include "network.h"
 #include "server.h"
 #include "target.h"
@@ -232,7 +233,7 @@ static const Network *the_network(void)
 {
     static const Network *network;
     if (network == NULL)
-        network = network_default(convolution_kernel(lanes_kernel(NULL)->isa));
+        network = network_default(isa_best()->convolution);
     require(network != NULL);
     return network;
 }

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "isa.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#elif defined(__aarch64__) && defined(__linux__)
+#include <sys/auxv.h>
+#endif
+
+// One copy of each kernel for every instruction set that the compiler knows; see
+// meson.build.
+extern const struct LaneKernel LANES_AVX512, LANES_AVXVNNI, LANES_AVX2, LANES_NEON,
+    LANES_GENERIC;
+extern const struct ConvolutionKernel CONVOLUTION_AVX512, CONVOLUTION_AVXVNNI,
+    CONVOLUTION_AVX2, CONVOLUTION_NEON, CONVOLUTION_GENERIC;
+
+static const Isa ISAS[] = {
+#ifdef HAVE_KERNELS_AVX512
+    {"avx512", &LANES_AVX512, &CONVOLUTION_AVX512},
+#endif
+#ifdef HAVE_KERNELS_AVXVNNI
+    {"avxvnni", &LANES_AVXVNNI, &CONVOLUTION_AVXVNNI},
+#endif
+#ifdef HAVE_KERNELS_AVX2
+    {"avx2", &LANES_AVX2, &CONVOLUTION_AVX2},
+#endif
+#ifdef HAVE_KERNELS_NEON
+    {"neon", &LANES_NEON, &CONVOLUTION_NEON},
+#endif
+    {"generic", &LANES_GENERIC, &CONVOLUTION_GENERIC},
+};
+
+#if defined(__x86_64__)
+// The compilers that we build with do not all know this name.
+static bool has_avxvnni(void)
+{
+    enum { LEAF = 7, SUBLEAF = 1, BIT = 4 }; // of EAX
+    unsigned eax, ebx, ecx, edx;
+    return __get_cpuid_count(LEAF, SUBLEAF, &eax, &ebx, &ecx, &edx) && eax >> BIT & 1;
+}
+#endif
+
+// Can this processor run it? Asks for all that meson.build lets the compiler use.
+static bool is_runnable(const Isa *isa)
+{
+#if defined(__x86_64__)
+    bool has_scalar =
+        __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+    if (strcmp(isa->name, "avx512") == 0)
+        return has_scalar && __builtin_cpu_supports("avx512f") &&
+               __builtin_cpu_supports("avx512dq") &&
+               __builtin_cpu_supports("avx512vl") &&
+               __builtin_cpu_supports("avx512bw") &&
+               __builtin_cpu_supports("avx512vpopcntdq") &&
+               __builtin_cpu_supports("avx512vnni");
+    if (strcmp(isa->name, "avxvnni") == 0)
+        return has_scalar && __builtin_cpu_supports("avx2") && has_avxvnni();
+    if (strcmp(isa->name, "avx2") == 0)
+        return has_scalar && __builtin_cpu_supports("avx2");
+#elif defined(__aarch64__) && defined(__linux__)
+    if (strcmp(isa->name, "neon") == 0)
+        return (getauxval(AT_HWCAP) & HWCAP_ASIMDDP) != 0;
+#endif
+    return strcmp(isa->name, "generic") == 0;
+}
+
+const Isa *isa_at(int index)
+{
+    for (size_t i = 0; i < sizeof ISAS / sizeof ISAS[0]; i++)
+        if (is_runnable(&ISAS[i]) && index-- == 0)
+            return &ISAS[i];
+    return NULL;
+}
+
+const Isa *isa_best(void)
+{
+    return isa_at(0);
+}
+
+const Isa *isa_named(const char *name)
+{
+    for (int i = 0; isa_at(i) != NULL; i++)
+        if (strcmp(isa_at(i)->name, name) == 0)
+            return isa_at(i);
+    return NULL;
+}
