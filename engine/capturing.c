@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "capturing.h"
 
-#include "policy.h"
+#include "eye.h"
 
 enum { CAPTURES_MAX = 6 }; // so many moves that capture are examined at most
 
@@ -64,7 +64,7 @@ static int turns_to_capture(const Ending *ending, const Bitboard *captives, Poin
         fewest = left < fewest ? left : fewest;
     }
     pos.to_play = (uint8_t)ending->player;
-    if (fewest > 0 && policy_liberties_after(&pos, p, 2) < 2)
+    if (fewest > 0 && position_liberties_after(&pos, p, 2) < 2)
         fewest += POINT_COUNT_MAX;
     return fewest;
 }
@@ -105,7 +105,7 @@ Point capturing_move(const Ending *ending, const Verdict *verdict)
             Point p = take_soonest(ending, &captives.stones, &points);
             if (p == NO_POINT)
                 break;
-            if (!policy_is_eye(&game->position, p, ending->player) &&
+            if (!eye_is_single(&game->position, p, ending->player) &&
                 game_check(game, ending->player, p) == MOVE_OK &&
                 keeps_outcome(ending, &captives, p))
                 return p;

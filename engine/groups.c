@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "groups.h"
 
-#include "policy.h"
+#include "eye.h"
 
 enum {
     EYE_POINTS_MAX = 30,   // larger regions are no eyes
@@ -42,7 +42,7 @@ static int eyes_of(const Groups *groups, const Bitboard *region)
     if (points > EYE_POINTS_MAX)
         return 0;
     if (points == 1)
-        return policy_is_eye(groups->pos, bitboard_first(region), groups->player);
+        return eye_is_single(groups->pos, bitboard_first(region), groups->player);
     Bitboard enemy = bitboard_intersection(*region, *groups->enemy);
     if (2 * bitboard_count(&enemy) > points)
         return 0;

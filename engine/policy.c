@@ -3,11 +3,6 @@
 
 #include <string.h>
 
-enum {
-    // Bits of bitboard_window.
-    WINDOW_DIAGONAL = 1 << 0 | 1 << 2 | 1 << 6 | 1 << 8,
-};
-
 // Good shapes around the point in the middle, whichever player is to move: each is also
 // used with the colours exchanged, and in all eight symmetries. Source: the figures of
 // Gelly, Wang, Munos, Teytaud 2006, "Modification of UCT with Patterns in Monte-Carlo
@@ -107,56 +102,4 @@ bool policy_matches_pattern(const Policy *policy, const Position *pos, Point p)
     unsigned off = ~bitboard_window(&pos->grid, p);
     unsigned code = (ring_of(us | off) & 0xff) | (ring_of(them | off) & 0xff) << 8;
     return policy->patterns[code / 64] >> (code % 64) & 1;
-}
-
-bool policy_is_eye(const Position *pos, Point p, Color player)
-{
-    bool at_edge = false;
-    for (int i = 0; i < 4; i++) {
-        Point q = (Point)(p + ADJACENT[i]);
-        if (pos->chain[q] == GUARD_CHAIN)
-            at_edge = true;
-        else if (!bitboard_test(&pos->stones[player], q))
-            return false;
-    }
-    unsigned enemies =
-        bitboard_window(&pos->stones[color_other(player)], p) & WINDOW_DIAGONAL;
-    return at_edge ? enemies == 0 : (enemies & (enemies - 1)) == 0;
-}
-
-// Is the chain's only liberty p, so that a stone there captures it or fills it?
-static bool has_only_liberty(const Position *pos, Point c, Point p)
-{
-    if (pos->pseudo_liberties[c] > 4)
-        return false;
-    int here = 0;
-    for (int i = 0; i < 4; i++)
-        here += pos->chain[p + ADJACENT[i]] == c;
-    return pos->pseudo_liberties[c] == here;
-}
-
-int policy_liberties_after(const Position *pos, Point p, int limit)
-{
-    const Bitboard *own = &pos->stones[pos->to_play];
-    PointList found;
-    found.count = 0;
-    for (int i = 0; i < 4; i++) {
-        Point q = (Point)(p + ADJACENT[i]);
-        if (pos->chain[q] == NO_CHAIN)
-            point_list_add(&found, q);
-    }
-    for (int i = 0; i < 4 && found.count < limit; i++) {
-        Point q = (Point)(p + ADJACENT[i]);
-        Point c = pos->chain[q];
-        if (c == NO_CHAIN || c == GUARD_CHAIN)
-            continue;
-        if (bitboard_test(own, q)) {
-            position_add_liberties(pos, q, p, limit, &found);
-        } else if (has_only_liberty(pos, c, p)) {
-            if (pos->chain_size[c] > 1)
-                return limit;
-            point_list_add(&found, q);
-        }
-    }
-    return found.count < limit ? found.count : limit;
 }

@@ -23,16 +23,6 @@ typedef struct Policy {
 // A policy with these parameters; builds the set of patterns.
 void policy_init(Policy *policy, const Params *params);
 
-// Is the empty point an eye of the player, as far as its eight neighbours tell: all
-// adjacent points his or off the board, and at most one enemy on the diagonals (none at
-// the edge)?
-bool policy_is_eye(const Position *pos, Point p, Color player);
-
-// Liberties that the chain of the player to move would have after playing an empty
-// point, counted up to `limit` (1..8). A capture of more than one stone counts as
-// `limit`.
-int policy_liberties_after(const Position *pos, Point p, int limit);
-
 // Does the surrounding of an empty point match a good 3x3 shape for the player to move?
 // Source: the shapes of Gelly, Wang, Munos, Teytaud 2006.
 bool policy_matches_pattern(const Policy *policy, const Position *pos, Point p);

@@ -100,7 +100,7 @@ typedef struct Tactics {
 static void judge_escape(const Position *pos, Point chain, Point liberty,
                          Tactics *tactics)
 {
-    int liberties = policy_liberties_after(pos, liberty, 3);
+    int liberties = position_liberties_after(pos, liberty, 3);
     if (liberties >= 3 ||
         (liberties == 2 && !ladder_is_caught_after(pos, chain, liberty)))
         bitboard_add(&tactics->saving, liberty);
@@ -184,7 +184,7 @@ void prior_fill(const Policy *policy, const Position *pos, Point last,
             add_games(prior, params->prior_evade, true);
         if (policy_matches_pattern(policy, pos, p))
             add_games(prior, params->prior_pattern, true);
-        int liberties = policy_liberties_after(pos, p, 2);
+        int liberties = position_liberties_after(pos, p, 2);
         if (liberties < 2)
             add_games(prior, params->prior_selfatari, false);
         if (liberties < 1)

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "eye.h"
 #include "net_cache.h"
 #include "prior.h"
 #include "stopwatch.h"
@@ -279,7 +280,7 @@ bool worker_expand(Worker *worker, Simulation *simulation)
     moves.count = 0;
     for (int i = 0; i < pos->empty_count; i++) {
         Point p = pos->empty[i];
-        if (is_wanted(task, player, p, ply) && !policy_is_eye(pos, p, player) &&
+        if (is_wanted(task, player, p, ply) && !eye_is_single(pos, p, player) &&
             rules_check(&task->rules, pos, &worker->history, p) == MOVE_OK)
             point_list_add(&moves, p);
     }

@@ -9,6 +9,7 @@
 
 #include "arguments.h"
 #include "estimate.h"
+#include "eye.h"
 #include "policy.h"
 #include "prior.h"
 
@@ -197,7 +198,7 @@ static void map_priors(Session *session, Color player, PriorMap *map)
         pos.ko = NO_POINT;
     pos.to_play = (uint8_t)player;
     for (Point p = bitboard_first(&pos.grid); p; p = bitboard_next(&pos.grid, p))
-        if (game_check(game, player, p) == MOVE_OK && !policy_is_eye(&pos, p, player))
+        if (game_check(game, player, p) == MOVE_OK && !eye_is_single(&pos, p, player))
             point_list_add(&moves, p);
     int count = game->move_count;
     Point last = count > 0 ? game->moves[count - 1].point : NO_POINT;

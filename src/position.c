@@ -354,3 +354,40 @@ bool position_setup(Position *pos, const Bitboard stones[2], Color to_play)
     position_normalize(pos);
     return true;
 }
+
+// Is the chain's only liberty p, so that a stone there captures it or fills it?
+static bool has_only_liberty(const Position *pos, Point c, Point p)
+{
+    if (pos->pseudo_liberties[c] > 4)
+        return false;
+    int here = 0;
+    for (int i = 0; i < 4; i++)
+        here += pos->chain[p + ADJACENT[i]] == c;
+    return pos->pseudo_liberties[c] == here;
+}
+
+int position_liberties_after(const Position *pos, Point p, int limit)
+{
+    const Bitboard *own = &pos->stones[pos->to_play];
+    PointList found;
+    found.count = 0;
+    for (int i = 0; i < 4; i++) {
+        Point q = (Point)(p + ADJACENT[i]);
+        if (pos->chain[q] == NO_CHAIN)
+            point_list_add(&found, q);
+    }
+    for (int i = 0; i < 4 && found.count < limit; i++) {
+        Point q = (Point)(p + ADJACENT[i]);
+        Point c = pos->chain[q];
+        if (c == NO_CHAIN || c == GUARD_CHAIN)
+            continue;
+        if (bitboard_test(own, q)) {
+            position_add_liberties(pos, q, p, limit, &found);
+        } else if (has_only_liberty(pos, c, p)) {
+            if (pos->chain_size[c] > 1)
+                return limit;
+            point_list_add(&found, q);
+        }
+    }
+    return found.count < limit ? found.count : limit;
+}

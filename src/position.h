@@ -103,6 +103,11 @@ Bitboard position_liberties(const Position *pos, Point p);
 void position_add_liberties(const Position *pos, Point stone, Point except, int limit,
                             PointList *found);
 
+// Liberties that the chain of the player to move would have after playing an empty
+// point, counted up to `limit` (1..8). A capture of more than one stone counts as
+// `limit`.
+int position_liberties_after(const Position *pos, Point p, int limit);
+
 // Has the chain through this stone exactly one liberty? If so, and liberty is not NULL,
 // it is stored there. Pre: a stone at p.
 bool position_in_atari(const Position *pos, Point p, Point *liberty);

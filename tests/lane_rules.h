@@ -9,6 +9,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "eye.h"
 #include "lanes_fixture.h"
 
 // In the order in which they have their turns.
@@ -165,7 +166,7 @@ static const int DIAGONAL[4] = {-POINT_STRIDE - 1, -POINT_STRIDE + 1, POINT_STRI
 // Is it an eye of the player that an enemy stone more on the diagonals would spoil?
 static inline bool is_doubtful_eye(const Position *pos, Point p, Color player)
 {
-    if (!position_is_empty_at(pos, p) || !policy_is_eye(pos, p, player))
+    if (!position_is_empty_at(pos, p) || !eye_is_single(pos, p, player))
         return false;
     int enemies = 0;
     for (int i = 0; i < 4; i++) {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "area.h"
+#include "eye.h"
 #include "lanes.h"
 #include "picture.h"
 #include "policy.h"
@@ -68,7 +69,7 @@ static inline Bitboard expected_candidates(const Followed *game)
     const Position *pos = &game->position;
     Bitboard empty = position_empty(pos), found = bitboard_empty();
     for (Point p = bitboard_first(&empty); p; p = bitboard_next(&empty, p))
-        if (position_can_play(pos, p) && !policy_is_eye(pos, p, (Color)pos->to_play) &&
+        if (position_can_play(pos, p) && !eye_is_single(pos, p, (Color)pos->to_play) &&
             !bitboard_test(&game->refused, p))
             bitboard_add(&found, p);
     return found;

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "eye.h"
 #include "isa.h"
 #include "lane_rules.h"
 #include "lanes_fixture.h"
@@ -202,7 +203,7 @@ static void test_draws_are_uniform(void **state)
     double chi_squared = 0;
     for (int i = 0; i < pos->empty_count; i++) {
         Point p = pos->empty[i];
-        bool may = position_can_play(pos, p) && !policy_is_eye(pos, p, BLACK);
+        bool may = position_can_play(pos, p) && !eye_is_single(pos, p, BLACK);
         playable += may;
         if (!may)
             assert_int_equal(census->drawn[p], 0);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "eye.h"
 #include "picture.h"
 #include "random_play.h"
 
@@ -20,7 +21,7 @@ static void assert_eyes(const char *picture, Color player, const char *vertices)
     Position pos = picture_position(picture, BLACK);
     Bitboard eyes = bitboard_empty(), empty = position_empty(&pos);
     for (Point p = bitboard_first(&empty); p; p = bitboard_next(&empty, p))
-        if (policy_is_eye(&pos, p, player))
+        if (eye_is_single(&pos, p, player))
             bitboard_add(&eyes, p);
     assert_points(eyes, vertices);
 }
@@ -96,7 +97,7 @@ static void compare_liberties(const Position *pos)
         int played = played_liberties(pos, p, &captures_many);
         for (int limit = 1; limit <= 8; limit++) {
             int expected = captures_many || played > limit ? limit : played;
-            assert_int_equal(policy_liberties_after(pos, p, limit), expected);
+            assert_int_equal(position_liberties_after(pos, p, limit), expected);
         }
     }
 }
@@ -117,15 +118,15 @@ static void test_liberties_after_examples(void **state)
 {
     (void)state;
     Position pos = picture_position("...../.X.X./...../...../.....", BLACK);
-    assert_int_equal(policy_liberties_after(&pos, picture_point("C4"), 8), 8);
-    assert_int_equal(policy_liberties_after(&pos, picture_point("C4"), 5), 5);
-    assert_int_equal(policy_liberties_after(&pos, picture_point("A1"), 8), 2);
+    assert_int_equal(position_liberties_after(&pos, picture_point("C4"), 8), 8);
+    assert_int_equal(position_liberties_after(&pos, picture_point("C4"), 5), 5);
+    assert_int_equal(position_liberties_after(&pos, picture_point("A1"), 8), 2);
     pos = picture_position(".O.../O..../...../...../.....", BLACK);
-    assert_int_equal(policy_liberties_after(&pos, picture_point("A5"), 8), 0);
+    assert_int_equal(position_liberties_after(&pos, picture_point("A5"), 8), 0);
     pos = picture_position(".OX../OX.../X..../...../.....", BLACK); // captures two
-    assert_int_equal(policy_liberties_after(&pos, picture_point("A5"), 8), 2);
+    assert_int_equal(position_liberties_after(&pos, picture_point("A5"), 8), 2);
     pos = picture_position(".OOX./XXX../...../...../.....", BLACK); // a chain of two
-    assert_int_equal(policy_liberties_after(&pos, picture_point("A5"), 7), 7);
+    assert_int_equal(position_liberties_after(&pos, picture_point("A5"), 7), 7);
 }
 
 // The 3x3 shapes that a playout likes around the point to play, for either player: rows

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eye.h"
 #include "isa.h"
 #include "policy.h"
 #include "random_play.h"
@@ -55,7 +56,7 @@ static void assert_candidates(const Fixture *fixture)
     Bitboard empty = position_empty(&game->position);
     for (Point p = bitboard_first(&empty); p; p = bitboard_next(&empty, p))
         if (game_check(game, player_of(fixture), p) == MOVE_OK &&
-            !policy_is_eye(&game->position, p, player_of(fixture)))
+            !eye_is_single(&game->position, p, player_of(fixture)))
             bitboard_add(&expected, p);
     for (int i = 0; i < report->candidate_count; i++)
         bitboard_add(&found, report->candidates[i].move);

@@ -2,6 +2,7 @@
 #include "uniform_playout.h"
 
 #include "area.h"
+#include "eye.h"
 #include "picture.h"
 #include "policy.h"
 #include "random_play.h"
@@ -16,7 +17,7 @@ static Position random_start(Rng *rng)
 
 static bool is_candidate(const Position *pos, Point p)
 {
-    return position_can_play(pos, p) && !policy_is_eye(pos, p, (Color)pos->to_play);
+    return position_can_play(pos, p) && !eye_is_single(pos, p, (Color)pos->to_play);
 }
 
 static int count_candidates(const Position *pos)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "uniform_playout.h"
 
-#include "policy.h"
+#include "eye.h"
 
 // Where there is an empty neighbor there is no ko, no eye and no suicide.
 static bool is_candidate(const Position *pos, Point p)
 {
     return position_has_empty_neighbor(pos, p) ||
-           (p != pos->ko && !policy_is_eye(pos, p, (Color)pos->to_play) &&
+           (p != pos->ko && !eye_is_single(pos, p, (Color)pos->to_play) &&
             !position_is_suicide(pos, p));
 }
 
