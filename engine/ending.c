@@ -199,7 +199,8 @@ static bool is_closed(const Ending *ending, const SearchReport *report,
                      count_large(outcome, WHITE, &verdict->firm[WHITE]);
     outcome->unproven = count_large(outcome, other, &verdict->proven[other]);
     bool is_known =
-        bitboard_is_empty(&verdict->guessed) || ownership_is_clear(pos, report);
+        bitboard_is_empty(&verdict->guessed) ||
+        ownership_is_clear(pos, report->ownership, report->ownership_playouts);
     return is_known && outcome->loose * LOOSE_PART <= pos->columns * pos->rows &&
            has_only_small_dame(lasting_dame(ending, outcome));
 }
@@ -344,7 +345,7 @@ bool ending_is_near(const Position *pos, const SearchReport *report)
     int empty = 100 * pos->empty_count, points = pos->columns * pos->rows;
     return empty <= EMPTY_FAR * points &&
            (report->playouts == 0 || empty <= EMPTY_FEW * points ||
-            ownership_is_clear(pos, report));
+            ownership_is_clear(pos, report->ownership, report->ownership_playouts));
 }
 
 bool ending_may_pass(const Position *pos, const SearchReport *report)

@@ -134,15 +134,14 @@ int ownership_score(const Position *pos, const Bitboard *dead)
     return area_score(&cleared);
 }
 
-bool ownership_is_clear(const Position *pos, const SearchReport *report)
+bool ownership_is_clear(const Position *pos, const int ownership[], uint64_t playouts)
 {
     int clear = 0, points = pos->columns * pos->rows;
-    if (report->ownership_playouts < CLEAR_PLAYOUTS_MIN)
+    if (playouts < CLEAR_PLAYOUTS_MIN)
         return false;
     // A part s in agreement makes the difference of the counts 2 s - 1 of the playouts.
-    double bound =
-        (2 * CLEAR_PLAYOUTS_PERCENT - 100) / 100.0 * (double)report->ownership_playouts;
+    double bound = (2 * CLEAR_PLAYOUTS_PERCENT - 100) / 100.0 * (double)playouts;
     for (Point p = bitboard_first(&pos->grid); p; p = bitboard_next(&pos->grid, p))
-        clear += abs(report->ownership[p]) >= bound;
+        clear += abs(ownership[p]) >= bound;
     return 100 * clear >= CLEAR_POINTS_PERCENT * points;
 }

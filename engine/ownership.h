@@ -6,9 +6,9 @@
 #define OWNERSHIP_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "game.h"
-#include "search.h"
 
 // The state of stones and points if the game ended now. Every stone is in exactly one
 // of alive, dead and seki; every empty point in exactly one of the territories and
@@ -36,7 +36,8 @@ void ownership_area(const Position *pos, const Bitboard *dead, Bitboard owner[2]
 int ownership_score(const Position *pos, const Bitboard *dead);
 
 // Did most playouts of a search agree about most points, so that the game may soon be
-// over?
-bool ownership_is_clear(const Position *pos, const SearchReport *report);
+// over? `ownership` counts for each point the playouts that left it to Black minus
+// those that left it to White.
+bool ownership_is_clear(const Position *pos, const int ownership[], uint64_t playouts);
 
 #endif

@@ -7,7 +7,7 @@
 #define PACE_H
 
 #include "game.h"
-#include "search.h"
+#include "search_limits.h"
 #include "time_control.h"
 
 static const double PACE_SECONDS_DEFAULT = 5;

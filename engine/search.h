@@ -14,23 +14,11 @@
 #include "move_bans.h"
 #include "network.h"
 #include "params.h"
-#include "plan.h"
 #include "point_list.h"
+#include "search_limits.h"
 #include "tree_sample.h"
 
 enum { SEARCH_THREADS_MAX = 64, SEARCH_LINE_MAX = 32 };
-
-// What ends a search.
-typedef struct SearchLimits {
-    uint64_t playouts; // 0: no limit
-    double seconds;    // 0: no limit
-    Plan plan;         // may end it earlier; no seconds: there is no plan
-    // A search that ends later than in `seconds` by this much does no harm. On a
-    // machine so busy that its threads have waited longer than that for their turn, it
-    // ends earlier. 0: at `seconds` whatever happens.
-    double spare;
-    bool until_full; // end when the tree has no room for more
-} SearchLimits;
 
 typedef struct Search Search;
 

@@ -13,7 +13,8 @@
 typedef struct Fixture {
     Judge *judge;
     Game game;
-    SearchReport report;
+    int ownership[POINT_LIMIT]; // counts of playouts
+    uint64_t playouts;
 } Fixture;
 
 static int create(void **state)
@@ -212,39 +213,43 @@ static void test_the_same_game_gets_the_same_answer(void **state)
     assert_true(dead > 0);
 }
 
-// A report of so many playouts, all but some of which left each point to Black.
-static void fill_report(Fixture *fixture, uint64_t playouts, int difference)
+// So many playouts, all but some of which left each point to Black.
+static void fill_counts(Fixture *fixture, uint64_t playouts, int difference)
 {
-    memset(&fixture->report, 0, sizeof fixture->report);
-    fixture->report.ownership_playouts = playouts;
+    fixture->playouts = playouts;
     const Bitboard *grid = &fixture->game.position.grid;
     for (Point p = bitboard_first(grid); p; p = bitboard_next(grid, p))
-        fixture->report.ownership[p] = difference;
+        fixture->ownership[p] = difference;
+}
+
+static bool is_clear(const Fixture *fixture)
+{
+    return ownership_is_clear(&fixture->game.position, fixture->ownership,
+                              fixture->playouts);
 }
 
 static void test_what_is_clear(void **state)
 {
     Fixture *fixture = *state;
-    int *ownership = fixture->report.ownership;
-    const Position *pos = &fixture->game.position;
-    fill_report(fixture, 1000, 1000);
-    assert_true(ownership_is_clear(pos, &fixture->report));
-    fill_report(fixture, 1000, -600); // 80 in 100
-    assert_true(ownership_is_clear(pos, &fixture->report));
-    fill_report(fixture, 1000, 590);
-    assert_false(ownership_is_clear(pos, &fixture->report));
-    fill_report(fixture, 1000, 1000);
+    fill_counts(fixture, 1000, 1000);
+    assert_true(is_clear(fixture));
+    fill_counts(fixture, 1000, -600); // 80 in 100
+    assert_true(is_clear(fixture));
+    fill_counts(fixture, 1000, 590);
+    assert_false(is_clear(fixture));
+    fill_counts(fixture, 1000, 1000);
     int unclear = 0;
     for (int row = 1; row <= 9; row++)
         for (int column = 0; column < 9 && unclear < 33; column++, unclear++) {
-            assert_true(ownership_is_clear(pos, &fixture->report) == (unclear <= 32));
-            ownership[point_at(column, row)] = 0; // 60 in 100 of 81 points are 48.6
+            assert_true(is_clear(fixture) == (unclear <= 32));
+            fixture->ownership[point_at(column, row)] =
+                0; // 60 in 100 of 81 points are 48.6
         }
-    assert_false(ownership_is_clear(pos, &fixture->report));
-    fill_report(fixture, 0, 0);
-    assert_false(ownership_is_clear(pos, &fixture->report));
-    fill_report(fixture, 31, 31);
-    assert_false(ownership_is_clear(pos, &fixture->report));
+    assert_false(is_clear(fixture));
+    fill_counts(fixture, 0, 0);
+    assert_false(is_clear(fixture));
+    fill_counts(fixture, 31, 31);
+    assert_false(is_clear(fixture));
 }
 
 int main(void)
