@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "choice.h"
-#include "estimate.h"
+#include "best_move.h"
+#include "score_estimate.h"
 
 enum { NAMED_GAMES = 10 }; // a move with fewer is not worth naming
 

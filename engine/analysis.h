@@ -8,7 +8,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "move_bans.h"
+#include "move_filter.h"
 #include "search.h"
 
 typedef struct Analysis Analysis;
@@ -38,7 +38,7 @@ typedef struct AnalysisMove {
     double win_rate;
     double low_rate; // where that is at least, with 97.5 %
     double prior;    // part of what all moves were worth beforehand; they sum up to 1
-    double score;    // points with komi, see estimate.h
+    double score;    // points with komi, see score_estimate.h
     Point line[SEARCH_LINE_MAX]; // what is expected, this move first
     uint32_t line_visits[SEARCH_LINE_MAX];
     int line_length;

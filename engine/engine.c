@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "aligned.h"
-#include "ending.h"
-#include "engine_parts.h"
+#include "engine_internal.h"
 #include "isa.h"
+#include "pass_decision.h"
 #include "stopwatch.h"
 
 // The part of the memory for trees that the one of examined passes gets, and the most.

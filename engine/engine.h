@@ -11,9 +11,9 @@
 #include <stdint.h>
 
 #include "analysis.h"
+#include "final_status.h"
 #include "game.h"
 #include "isa.h"
-#include "ownership.h"
 #include "params.h"
 #include "search.h"
 #include "text.h"
@@ -94,7 +94,7 @@ bool engine_analyze(Engine *engine, Analysis *analysis, const atomic_bool *stop)
 
 // As engine_genmove for the player of the analysis, telling what it finds; at least
 // once, when the move is known, which is then named first. Moves that are to be left
-// out are not played. While points are given (engine/dynamic_komi.h) chances to win are
+// out are not played. While points are given (engine/endgame/dynamic_komi.h) chances to win are
 // told with these.
 Point engine_genmove_analyzed(Engine *engine, Analysis *analysis, MoveError *error);
 
@@ -168,7 +168,7 @@ uint64_t engine_seed(const Engine *engine);
 // game.
 const SearchReport *engine_last_report(const Engine *engine);
 
-// The state of the stones and points if the game ended now; see ownership.h. Dead
+// The state of the stones and points if the game ended now; see final_status.h. Dead
 // stones are found where the rules remove them, unless that has been settled by play.
 // The same game always gets the same answer.
 FinalStatus engine_final_status(Engine *engine);

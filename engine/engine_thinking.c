@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "ending.h"
-#include "engine_parts.h"
+#include "engine_internal.h"
+#include "pass_decision.h"
 #include "stopwatch.h"
 
 enum { SUGGEST_PLAYOUTS = 10000, SUGGEST_SEED = 1 };

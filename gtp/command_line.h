@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 
-#include "commentary.h"
 #include "engine.h"
+#include "live_output.h"
 #include "text.h"
 
 typedef struct CommandLine {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the rules of lane_policy.h name in one game, by Position and policy.h: the
+// What the rules of batch_policy.h name in one game, by Position and playout_policy.h: the
 // references that the lanes are held against. All return points of `candidates`, for
 // the player to move.
 #ifndef LANE_RULES_H
@@ -15,7 +15,7 @@
 // In the order in which they have their turns.
 enum Rule { URGENT, TENSE, NAKADE, FIXES, SHAPES, RULES };
 
-// A policy of which the rules of policy.h have these rates.
+// A policy of which the rules of playout_policy.h have these rates.
 static inline void set_policy(Policy *policy, const int rates[RULES],
                               int selfatari_rate)
 {

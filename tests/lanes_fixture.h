@@ -8,9 +8,9 @@
 
 #include "area.h"
 #include "eye.h"
-#include "lanes.h"
 #include "picture.h"
-#include "policy.h"
+#include "playout_batch.h"
+#include "playout_policy.h"
 #include "rng.h"
 #include "uniform_playout.h"
 

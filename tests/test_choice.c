@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "choice.h"
+#include "best_move.h"
 
 #include <math.h>
 

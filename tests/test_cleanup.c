@@ -2,8 +2,8 @@
 //
 // When the players disagree about dead stones: play goes on until they are captured or
 // proved alive, then everything on the board counts; and it always ends.
-#include "ending.h"
 #include "engine_fixture.h"
+#include "pass_decision.h"
 
 enum { TURNS_MAX = 150 };
 

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 #include "isa.h"
-#include "lanes.h"
 #include "picture.h"
+#include "playout_batch.h"
 #include "rng.h"
 
 enum {

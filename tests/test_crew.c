@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "crew.h"
+#include "thread_pool.h"
 
 #include <stdatomic.h>
 

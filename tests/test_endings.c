@@ -3,7 +3,7 @@
 // Finished positions: what is dead or in seki, what the score is, and what the engine
 // answers, by rules that remove dead stones and by rules under which every stone
 // counts.
-#include "ending.h"
+#include "pass_decision.h"
 
 #include "finished_fixture.h"
 

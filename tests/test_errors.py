@@ -202,7 +202,7 @@ def test_errors_of_the_teacher_are_none():
         true("change from test.labels" in text, text)
         # Networks of version 2 have no such heads.
         text = run_main(errors, "--test", test, "--programs", PROGRAMS, "--integers",
-                        os.path.join(FOLDER, "../../engine/default.net"))
+                        os.path.join(FOLDER, "../../engine/network/default.net"))
         row = next(line.split() for line in text.splitlines() if line.startswith("all"))
         if row[-1] == "n/a":
             equal(row[-3:], ["n/a"] * 3)

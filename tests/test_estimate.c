@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "estimate.h"
+#include "score_estimate.h"
 
 #include <math.h>
 

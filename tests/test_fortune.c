@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "fortune.h"
+#include "resignation.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "game_command.h"
+#include "terminal_command.h"
 
 #include <stdio.h>
 #include <string.h>

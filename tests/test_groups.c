@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "groups.h"
+#include "group_eyes.h"
 
 #include "picture.h"
 #include "random_play.h"

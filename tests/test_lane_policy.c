@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Holds what the policy of the lanes draws a move from against references: the rules of
-// lane_policy.h said once more, about one game, with what Position and policy.h know.
-#include "lanes.h"
+// batch_policy.h said once more, about one game, with what Position and playout_policy.h know.
+#include "playout_batch.h"
 
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 #include "lane_rules.h"
 #include "lanes_fixture.h"
 #include "picture.h"
-#include "policy.h"
+#include "playout_policy.h"
 
 // Which rules may have named what the move was drawn from, as bits; bit RULES if it may
 // have been no rule. With a rate of 256 a rule has its turn, with 0 it never has.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The rules of lane_policy.h in positions where a player knows the answer, and how
+// The rules of batch_policy.h in positions where a player knows the answer, and how
 // often each of them has its turn.
-#include "lanes.h"
+#include "playout_batch.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "lane_rules.h"
 #include "lanes_fixture.h"
 #include "picture.h"
-#include "policy.h"
+#include "playout_policy.h"
 
 enum { FEW = 64, MANY = 8192 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Holds the lanes against Position; test_lane_policy.c does so for the policy.
-#include "lanes.h"
+#include "playout_batch.h"
 
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 #include "lane_rules.h"
 #include "lanes_fixture.h"
 #include "picture.h"
-#include "policy.h"
+#include "playout_policy.h"
 
 // A policy without rules and refusals, whose moves are uniformly random.
 static void set_uniform(Policy *policy)

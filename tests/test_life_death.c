@@ -2,7 +2,7 @@
 //
 // The positions of tests/data/life_death: what their files say is proven by exhaustive
 // search, and the contrary is not. Usage: test_life_death FILE...
-#include "life_death.h"
+#include "life_death_corpus.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

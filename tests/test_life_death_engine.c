@@ -2,7 +2,7 @@
 //
 // What the engine says about the positions of tests/data/life_death, turned into all
 // symmetries and with colours exchanged. Usage: test_life_death_engine FILE...
-#include "life_death.h"
+#include "life_death_corpus.h"
 
 #include "convolution.h"
 #include "engine_fixture.h"

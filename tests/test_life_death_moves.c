@@ -3,14 +3,14 @@
 // What the engine plays in the positions of tests/data/life_death: what decides where
 // something does, and a pass where nothing is left. Usage: test_life_death_moves
 // FILE...
-#include "life_death.h"
+#include "life_death_corpus.h"
 
 #include "convolution.h"
 #include "engine_fixture.h"
+#include "final_status.h"
 #include "isa.h"
 #include "local_search.h"
 #include "network.h"
-#include "ownership.h"
 
 enum {
     PLAYOUTS = 500, // of a move

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "net_cache.h"
+#include "eval_cache.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "net_features.h"
+#include "input_features.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,9 +5,9 @@
 #include "network.h"
 
 #include "isa.h"
-#include "lanes.h"
 #include "network_reference.h"
 #include "picture.h"
+#include "playout_batch.h"
 
 enum { NETWORKS = 4, POSITIONS = 12 };
 

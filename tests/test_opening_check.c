@@ -5,8 +5,8 @@
 #include "opening_check.h"
 
 #include "isa.h"
-#include "lanes.h"
 #include "network_fixture.h"
+#include "playout_batch.h"
 #include "record_fixture.h"
 #include "record_stream.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "ownership.h"
+#include "final_status.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "area.h"
 #include "isa.h"
-#include "judge.h"
+#include "life_death.h"
 #include "picture.h"
 #include "random_play.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What limits a move: options, clocks, and the deadline. No real clock is read.
-#include "pace.h"
+#include "time_manager.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// When a search has seen enough: each rule of plan.h on both sides of its limit.
-#include "plan.h"
+// When a search has seen enough: each rule of early_stop.h on both sides of its limit.
+#include "early_stop.h"
 
 #include "picture.h"
 

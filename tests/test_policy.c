@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "policy.h"
+#include "playout_policy.h"
 
 #include <stdlib.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "raw_network.h"
+#include "network_query.h"
 
 #include <math.h>
 
 #include "isa.h"
-#include "lanes.h"
 #include "network_fixture.h"
 #include "picture.h"
+#include "playout_batch.h"
 #include "random_play.h"
 #include "symmetry.h"
 

@@ -8,7 +8,7 @@
 
 #include "eye.h"
 #include "isa.h"
-#include "policy.h"
+#include "playout_policy.h"
 #include "random_play.h"
 #include "search_fixture.h"
 

@@ -4,7 +4,7 @@
 #include "area.h"
 #include "eye.h"
 #include "picture.h"
-#include "policy.h"
+#include "playout_policy.h"
 #include "random_play.h"
 
 // A random position of a random size; its moves are often stranger than a playout's.

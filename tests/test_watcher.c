@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "watcher.h"
+#include "periodic_thread.h"
 
 #include <stdatomic.h>
 #include <time.h>

@@ -11,7 +11,7 @@
 #include "picture.h"
 #include "stopwatch.h"
 #include "symmetry.h"
-#include "worker_parts.h"
+#include "worker_internal.h"
 
 enum { PLAYOUTS = 200, MEMORY_BYTES = 8 << 20 };
 

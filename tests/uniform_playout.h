@@ -6,7 +6,7 @@
 #ifndef UNIFORM_PLAYOUT_H
 #define UNIFORM_PLAYOUT_H
 
-#include "lanes.h"
+#include "playout_batch.h"
 #include "position.h"
 #include "rng.h"
 

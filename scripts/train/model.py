@@ -2,7 +2,7 @@
 """The network, and how its last training imitates 8-bit integers.
 
 One network for every size: convolutions, and sums over the board divided by its area.
-All inputs are seen by the player to move (engine/net_features.h).
+All inputs are seen by the player to move (engine/network/input_features.h).
 
   input   KxK convolution of the planes, plus a bias for each channel from the globals
   block   x + conv2(act(bn2(conv1(act(bn1(x))) + pool))), 3x3; `pool` only in every

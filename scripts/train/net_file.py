@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The file of integers that the program reads: made of a network, and read again.
 
-What is in it, and in which order, is said in engine/network_parts.h. Batch norms are
+What is in it, and in which order, is said in engine/network/network_internal.h. Batch norms are
 folded into the layers before or behind them. Activations and the sums between the blocks
 are counted in steps; a step of the sums is chosen so that what batch norms have seen of
 them fits several times.

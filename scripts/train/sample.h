@@ -11,8 +11,8 @@
 
 #include "game.h"
 #include "game_record.h"
+#include "input_features.h"
 #include "katago_pack.h"
-#include "net_features.h"
 #include "rng.h"
 
 enum {

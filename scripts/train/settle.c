@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "census.h"
 #include "isa.h"
+#include "playout_stats.h"
 
 enum { USUAL_KOMI = 13 }; // half points
 

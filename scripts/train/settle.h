@@ -8,8 +8,8 @@
 #include <stdbool.h>
 
 #include "game_record.h"
-#include "lanes.h"
-#include "policy.h"
+#include "playout_batch.h"
+#include "playout_policy.h"
 #include "position.h"
 
 typedef struct Settler {

@@ -30,7 +30,7 @@ fifty is never trained on and serves as validation, by kind of file.
   --games FILE         games that labels refer to and that are not trained on; several
                        times if there are several
   --start FILE         begins with the weights of this checkpoint, or of a network of the
-                       program such as engine/default.net, and takes its shape; with
+                       program such as engine/network/default.net, and takes its shape; with
                        larger --blocks or --channels it grows first
   --fix-norms X        the part of the training after which batch norms use their
                        running averages, 0.35

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "bench_speed.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "game.h"
+#include "input_features.h"
+#include "isa.h"
+#include "network.h"
+#include "playout_policy.h"
+#include "playout_stats.h"
+#include "rng.h"
+#include "stopwatch.h"
+#include "symmetry.h"
+
+// How long an instruction set is given for evaluations.
+static const double EVALUATIONS_SECONDS = 0.5;
+
+enum {
+    SPEED_SEED = 1,
+    SPEED_MOVES = 8000000,
+    OWNER_PLAYOUTS = 2000,
+    EVALUATIONS_AT_A_TIME = 16
+};
+
+// Appends what a number of playouts took.
+static void write_speed(const char *name, uint64_t playouts, uint64_t moves,
+                        double seconds, Text *text)
+{
+    text_printf(text, "%-16s %9.0f playouts/s  %6.1f ns/move  %6.1f moves/playout",
+                name, (double)playouts / seconds, 1e9 * seconds / (double)moves,
+                (double)moves / (double)playouts);
+}
+
+// Supplies lanes with games from one position.
+typedef struct RootGames {
+    const Position *root;
+    uint64_t begun, wanted;
+} RootGames;
+
+static bool next_game(void *object, LaneStart *start)
+{
+    RootGames *games = object;
+    *start = (LaneStart){.position = games->root,
+                         .seed = SPEED_SEED,
+                         .stream = games->begun,
+                         .id = games->begun};
+    return games->begun++ < games->wanted;
+}
+
+static void ignore_result(void *object, const LaneResult *result)
+{
+    (void)object;
+    (void)result;
+}
+
+// Appends how long it takes to see who owns what.
+static void write_owners(const LaneKernel *kernel, const Policy *policy,
+                         const Position *root, Text *text)
+{
+    CensusOrder order = {.lanes = kernel,
+                         .policy = policy,
+                         .root = root,
+                         .playouts = OWNER_PLAYOUTS,
+                         .seed = SPEED_SEED};
+    Census census;
+    double started = stopwatch_now();
+    census_take(&order, &census);
+    text_printf(text, "  %.1f ms for the owners of %d\n",
+                1e3 * (stopwatch_now() - started), OWNER_PLAYOUTS);
+}
+
+static void play_lanes(const LaneKernel *kernel, const Policy *policy,
+                       const Position *root, Text *text)
+{
+    uint64_t points = (uint64_t)(root->columns * root->rows);
+    RootGames games = {.root = root, .wanted = SPEED_MOVES / points};
+    LaneClient client = {&games, next_game, ignore_result, NULL, false};
+    LaneLayout layout;
+    LaneWork work = {0};
+    lane_layout_init(&layout, root->columns, root->rows);
+    double started = stopwatch_now();
+    kernel->play(&layout, policy, &client, &work);
+    double seconds = stopwatch_now() - started;
+    write_speed(kernel->isa, work.games, work.turns, seconds, text);
+    text_printf(text, "  %d games %5.1f%% busy  %.2f trials/move", kernel->lanes,
+                100.0 * (double)work.trials / (double)work.slots,
+                (double)work.trials / (double)work.turns);
+    write_owners(kernel, policy, root, text);
+}
+
+void speed_of_playouts(int size, const Isa *isa, Text *text)
+{
+    Position root;
+    Policy *policy = malloc(sizeof *policy);
+    if (policy == NULL) {
+        text_add(text, "out of memory\n");
+        return;
+    }
+    policy_init(policy, &PARAMS_DEFAULT);
+    position_init(&root, size, size);
+    text_printf(text, "%dx%d, one thread\n", size, size);
+    for (int i = 0; isa_at(i) != NULL; i++)
+        if (isa == NULL || isa == isa_at(i))
+            play_lanes(isa_at(i)->lanes, policy, &root, text);
+    free(policy);
+}
+
+// Appends how fast the network is. Pre: nothing of it is NULL.
+static void write_evaluations(const char *isa, const Network *network,
+                              NetworkMemory *memory, const Features *features,
+                              Text *text)
+{
+    NetworkOutput output;
+    uint64_t evaluations = 0;
+    double started = stopwatch_now(), seconds = 0;
+    while (seconds < EVALUATIONS_SECONDS) {
+        for (int i = 0; i < EVALUATIONS_AT_A_TIME; i++)
+            network_evaluate(network, memory, features, i % SYMMETRY_COUNT, &output);
+        evaluations += EVALUATIONS_AT_A_TIME;
+        seconds = stopwatch_now() - started;
+    }
+    text_printf(text, "%-16s %9.0f evaluations/s  %6.1f us/evaluation\n", isa,
+                (double)evaluations / seconds, 1e6 * seconds / (double)evaluations);
+}
+
+static void evaluate_with(const Isa *isa, const Network *network,
+                          const Features *features, Text *text)
+{
+    Network *same = network_for_kernel(network, isa->convolution);
+    NetworkMemory *memory = network_memory_new();
+    if (same != NULL && memory != NULL)
+        write_evaluations(isa->name, same, memory, features, text);
+    else
+        text_add(text, "out of memory\n");
+    network_memory_delete(memory);
+    network_delete(same);
+}
+
+// Stones on about a third of the board, as in the middle of a game. A move that is not
+// legal is left out.
+static void scatter_stones(Game *game, int size)
+{
+    Rng rng = rng_seeded(SPEED_SEED, 0);
+    for (int i = 0; i < size * size / 3; i++) {
+        int column = (int)rng_below(&rng, (uint32_t)size);
+        int row = (int)rng_below(&rng, (uint32_t)size) + 1;
+        game_play(game, i % 2 == 0 ? BLACK : WHITE, point_at(column, row));
+    }
+}
+
+void speed_of_network(int size, const Isa *isa, const Network *network, Text *text)
+{
+    static const int KOMI = 15; // half points
+    int count;
+    Game game;
+    Features features;
+    if (!game_init(&game, &rules_presets(&count)[RULES_TROMP_TAYLOR], KOMI, size,
+                   size)) {
+        text_add(text, "out of memory\n");
+        return;
+    }
+    scatter_stones(&game, size);
+    FeatureView view = net_features_view(&game);
+    net_features_extract(&view, &features);
+    game_free(&game);
+    char shape[NETWORK_TEXT_SIZE];
+    network_describe(network, shape);
+    text_printf(text, "%dx%d, stones on a third of it, %s, one thread\n", size, size,
+                shape);
+    for (int i = 0; isa_at(i) != NULL; i++)
+        if (isa == NULL || isa == isa_at(i))
+            evaluate_with(isa_at(i), network, &features, text);
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "time_manager.h"
+
+// For a limit that has been reached already; 0 would be none.
+static const double INSTANT = 1e-9;
+
+// For each of the two searches of the position after a pass: a part of the playouts of
+// the move, but no more than so many; and for both a part of its time.
+static const double PASS_SHARE = 0.2, PASS_PLAYOUTS = 16384, PASS_SEARCHES = 2;
+// Judging takes about as long as so many playouts of one thread, sometimes longer.
+static const double JUDGING_PLAYOUTS = 4096, JUDGING_MARGIN = 2;
+
+static void expect_nothing(Pace *pace)
+{
+    pace->expected[BLACK] = pace->expected[WHITE] = -1;
+}
+
+void pace_init(Pace *pace)
+{
+    *pace = (Pace){.deadline = 0};
+    time_control_init(&pace->clocks);
+    expect_nothing(pace);
+}
+
+void pace_new_game(Pace *pace)
+{
+    time_control_restart(&pace->clocks);
+    expect_nothing(pace);
+}
+
+static double lesser(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+// Brings the limits within what the clock allows.
+static void obey_clock(const Pace *pace, const Game *game, Color player,
+                       SearchLimits *limits)
+{
+    int points = game->position.columns * game->position.rows;
+    TimeBudget budget =
+        time_control_budget(&pace->clocks, player, points, game->move_count);
+    bool exact = limits->playouts > 0;
+    double most = exact ? budget.planned : budget.most;
+    limits->seconds = limits->seconds > 0 ? lesser(limits->seconds, most) : most;
+    limits->spare = budget.lag + most - limits->seconds;
+    if (budget.planned <= 0) {
+        limits->playouts = 1; // out of time: answer at once
+    } else if (!exact) {
+        limits->plan.seconds = lesser(budget.planned, limits->seconds);
+        limits->plan.expected = pace->expected[player];
+    }
+}
+
+void pace_begin(Pace *pace, const Game *game, Color player, SearchLimits asked,
+                double now)
+{
+    SearchLimits limits = asked;
+    bool has_clock = time_control_is_limited(&pace->clocks);
+    if (has_clock)
+        obey_clock(pace, game, player, &limits);
+    else if (limits.playouts == 0 && limits.seconds <= 0)
+        limits.seconds = PACE_SECONDS_DEFAULT;
+    pace->limits = limits;
+    pace->started = now;
+    pace->deadline = has_clock || limits.seconds > 0 ? now + limits.seconds : 0;
+}
+
+SearchLimits pace_in_time(const Pace *pace, SearchLimits limits, double now)
+{
+    double left = pace->deadline - now;
+    bool is_timed = pace->deadline > 0 && limits.seconds > 0;
+    if (is_timed && left < limits.seconds)
+        limits.seconds = left > 0 ? left : INSTANT;
+    return limits;
+}
+
+SearchLimits pace_for_pass(SearchLimits move)
+{
+    uint64_t most = (uint64_t)PASS_PLAYOUTS;
+    SearchLimits limits = move;
+    if (move.playouts > 0) {
+        uint64_t part = (uint64_t)(PASS_SHARE * (double)move.playouts);
+        most = part < most ? part : most;
+    }
+    limits.playouts = most > 1 ? most : 1;
+    limits.seconds *= PASS_SHARE / PASS_SEARCHES;
+    limits.plan.seconds *= PASS_SHARE / PASS_SEARCHES;
+    return limits;
+}
+
+SearchLimits pace_before_pass(SearchLimits move, double playout_seconds)
+{
+    SearchLimits limits = move;
+    if (move.seconds > 0) {
+        limits.seconds -= lesser(PASS_SHARE * move.seconds,
+                                 PASS_SEARCHES * PASS_PLAYOUTS * playout_seconds) +
+                          lesser(PACE_JUDGING_SHARE * move.seconds,
+                                 JUDGING_MARGIN * JUDGING_PLAYOUTS * playout_seconds);
+        limits.plan.seconds *= limits.seconds / move.seconds;
+    }
+    return limits;
+}
+
+bool pace_can_judge(const Pace *pace, double seconds, double playout_seconds)
+{
+    return pace->deadline <= 0 || JUDGING_PLAYOUTS * playout_seconds < seconds;
+}
+
+void pace_end(Pace *pace, Color player, double win_rate, double now)
+{
+    time_control_spend(&pace->clocks, player, now - pace->started);
+    if (pace->deadline > 0)
+        time_control_note_late(&pace->clocks, now - pace->deadline);
+    pace->expected[player] = win_rate;
+    pace->deadline = 0;
+}

@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: MIT
+#include "pass_decision.h"
+
+#include "best_move.h"
+#include "cleanup.h"
+
+enum {
+    // A territory of so many points could be invaded, if no chain in it dies. Part of
+    // such points that may not be firm when a board is settled: one of so many.
+    LARGE_TERRITORY = 7,
+    LOOSE_PART = 20,
+    // With more empty points, of 100, the end is far away; with no more than so many it
+    // may be here even if playouts disagree, as they do about every seki.
+    EMPTY_FAR = 75,
+    EMPTY_FEW = 33,
+    DAME_MAX = 4,        // more dame than that side by side are no dame yet
+    REFUTING_GAMES = 30, // a search has looked at a move with so many playouts
+    GAMES_MIN = 4, // a candidate that is considered has so many playouts at least ...
+};
+
+// ... and a chance to win not lower than the best by more than this: where the count
+// says that the game is won, and elsewhere, where moves that gain nothing look as good.
+static const double CHANCE_LOWER = 0.05, CHANCE_LOWER_OPEN = 0.15;
+// By so much a search must find a move worse before the judge's word on it is doubted,
+// and a pass before none is to be expected in the next turns.
+static const double CHANCE_REFUTED = 0.25, CHANCE_WASTED = 0.15;
+// A move is no matter of points if it has so many times the chance to lose.
+static const double LOSSES_REFUTED = 2;
+// The chance that a pass must leave: if the count says that nothing can go wrong, if
+// something may, and if the game is a tie.
+static const double PASS_SURE = 0.5, PASS_CLOSE = 0.95, PASS_TIE = 0.4;
+// ... and if nothing is left to do but a move has more than the first chance: his own
+// but for this. The judge may be wrong, but playouts often are, too, after a pass.
+static const double DOUBT_CHANCE = 0.75, DOUBT_DROP = 0.45;
+// Below the first chance a settled game is lost, below the second if the count says so,
+// too; and a tie cannot be improved below the third.
+static const double LOST_CHANCE = 0.03, COUNTED_CHANCE = 0.35, TIE_CHANCE = 0.55;
+
+// What is known of a settled board; `score`s in half points for the player.
+typedef struct Outcome {
+    Verdict verdict;
+    FinalStatus status;
+    Bitboard captives; // the dead stones of the enemy
+    // Scores if everything unclear goes well and the dead of the enemy come off the
+    // board, and if everything goes badly; dame left aside.
+    int best, sure;
+    int dame;     // what the dame are worth; those of a seki are worth nothing
+    int loose;    // points that could be invaded
+    int unproven; // the enemy's, firm or not, that are not proven to be his
+} Outcome;
+
+bool ending_is_disputed(const Game *game)
+{
+    int passes = 0;
+    bool was_over = false;
+    for (int i = 0; i < game->move_count; i++) {
+        bool passed = game->moves[i].point == PASS;
+        if (was_over && !passed)
+            return true;
+        passes = passed ? passes + 1 : 0;
+        was_over = was_over || passes >= 2;
+    }
+    return false;
+}
+
+// The score for the player without these stones, in half points.
+static int score_without(const Ending *ending, const Bitboard *removed)
+{
+    int score =
+        2 * ownership_score(&ending->game->position, removed) - ending->game->komi;
+    return ending->player == BLACK ? score : -score;
+}
+
+// The verdict on the board if the player passes: the other one begins.
+static const Verdict *verdict_on_pass(const Ending *ending)
+{
+    return judge_ask(ending->judge, &ending->game->position,
+                     color_other(ending->player));
+}
+
+// What is taken off the board if the game ends now.
+static Bitboard removed_now(const Ending *ending)
+{
+    if (!ending->game->rules.dead_stones)
+        return bitboard_empty();
+    return verdict_on_pass(ending)->removed;
+}
+
+int ending_result(const Ending *ending)
+{
+    Bitboard removed = removed_now(ending);
+    return score_without(ending, &removed);
+}
+
+void ending_owner(const Ending *ending, Bitboard owner[2])
+{
+    Bitboard removed = removed_now(ending);
+    ownership_area(&ending->game->position, &removed, owner);
+}
+
+bool ending_wins_by_pass(const Ending *ending)
+{
+    const Game *game = ending->game;
+    const Position *pos = &game->position;
+    if (pos->passes != 1 || game->move_count == 0 ||
+        game->moves[game->move_count - 1].color == ending->player)
+        return false;
+    if (!game->rules.dead_stones && !ending->cleanup)
+        return ending_result(ending) > 0;
+    Bitboard own = pos->stones[ending->player];
+    const Verdict *verdict = verdict_on_pass(ending);
+    Bitboard captives = bitboard_difference(verdict->removed, own);
+    Bitboard in_danger = bitboard_intersection(verdict->unclear, own);
+    if (ending->cleanup)
+        return bitboard_is_empty(&captives) && ending_result(ending) > 0;
+    return bitboard_is_empty(&in_danger) && score_without(ending, &verdict->dead) > 0;
+}
+
+// Are all dame single points, or a few side by side?
+static bool has_only_small_dame(Bitboard dame)
+{
+    while (!bitboard_is_empty(&dame)) {
+        Bitboard part = bitboard_reach(bitboard_of(bitboard_first(&dame)), dame);
+        if (bitboard_count(&part) > DAME_MAX)
+            return false;
+        dame = bitboard_difference(dame, part);
+    }
+    return true;
+}
+
+// The scores between which everything that is unclear lies.
+static void bound_scores(const Ending *ending, Outcome *outcome)
+{
+    const Verdict *verdict = &outcome->verdict;
+    Bitboard own = ending->game->position.stones[ending->player];
+    Bitboard own_unclear = bitboard_intersection(verdict->unclear, own);
+    Bitboard enemy_unclear = bitboard_difference(verdict->unclear, own);
+    Bitboard removed = verdict->dead;
+    if (!ending->game->rules.dead_stones)
+        removed = bitboard_intersection(removed, own);
+    removed = bitboard_union(removed, own_unclear);
+    outcome->sure = score_without(ending, &removed);
+    removed = bitboard_union(verdict->dead, enemy_unclear);
+    outcome->best = score_without(ending, &removed);
+}
+
+// The points of a player's large territories but for some. What becomes of those beside
+// unclear chains is decided with them.
+static int count_large(const Outcome *outcome, Color color, const Bitboard *but)
+{
+    int points = 0;
+    Bitboard rest = outcome->status.territory[color];
+    while (!bitboard_is_empty(&rest)) {
+        Bitboard part = bitboard_reach(bitboard_of(bitboard_first(&rest)), rest);
+        Bitboard unclear =
+            bitboard_intersection(bitboard_neighbors(&part), outcome->verdict.unclear);
+        rest = bitboard_difference(rest, part);
+        if (bitboard_count(&part) < LARGE_TERRITORY || !bitboard_is_empty(&unclear))
+            continue;
+        part = bitboard_difference(part, *but);
+        points += bitboard_count(&part);
+    }
+    return points;
+}
+
+// The dame that are nobody's whoever begins. Around an unclear chain points are only
+// called so as long as it stands.
+static Bitboard lasting_dame(const Ending *ending, const Outcome *outcome)
+{
+    const Position *pos = &ending->game->position;
+    const Verdict *verdict = &outcome->verdict;
+    FinalStatus status;
+    Bitboard unclear =
+        bitboard_difference(verdict->unclear, pos->stones[ending->player]);
+    Bitboard removed = bitboard_union(verdict->dead, unclear);
+    ownership_keep_unsurrounded(pos, &removed);
+    ownership_find(pos, &removed, &status);
+    return bitboard_intersection(status.dame, outcome->status.dame);
+}
+
+// Finds what is known of the board. Is nothing left but dame, and chains and a
+// territory that depend on who begins?
+static bool is_closed(const Ending *ending, const SearchReport *report,
+                      Outcome *outcome)
+{
+    const Position *pos = &ending->game->position;
+    FinalStatus *status = &outcome->status;
+    outcome->verdict = *verdict_on_pass(ending);
+    ownership_find(pos, &outcome->verdict.removed, status);
+    bound_scores(ending, outcome);
+    outcome->captives =
+        bitboard_difference(outcome->verdict.removed, pos->stones[ending->player]);
+    Bitboard dame =
+        bitboard_difference(status->dame, bitboard_neighbors(&status->seki));
+    outcome->dame = 2 * bitboard_count(&dame);
+    const Verdict *verdict = &outcome->verdict;
+    Color other = color_other(ending->player);
+    outcome->loose = count_large(outcome, BLACK, &verdict->firm[BLACK]) +
+                     count_large(outcome, WHITE, &verdict->firm[WHITE]);
+    outcome->unproven = count_large(outcome, other, &verdict->proven[other]);
+    bool is_known =
+        bitboard_is_empty(&verdict->guessed) ||
+        ownership_is_clear(pos, report->ownership, report->ownership_playouts);
+    return is_known && outcome->loose * LOOSE_PART <= pos->columns * pos->rows &&
+           has_only_small_dame(lasting_dame(ending, outcome));
+}
+
+// Can nothing unclear change who wins?
+static bool is_decided(const Outcome *outcome)
+{
+    return bitboard_is_empty(&outcome->verdict.unclear) ||
+           outcome->sure > outcome->dame || outcome->best < -outcome->dame;
+}
+
+// What a search has found of a move, or NULL.
+static const Candidate *find_candidate(const SearchReport *report, Point move)
+{
+    for (int i = 0; i < report->candidate_count; i++)
+        if (report->candidates[i].move == move)
+            return &report->candidates[i];
+    return NULL;
+}
+
+// The most visited candidate that is no pass, or NULL.
+static const Candidate *best_point(const SearchReport *report)
+{
+    for (int i = 0; i < report->candidate_count; i++)
+        if (report->candidates[i].move != PASS)
+            return &report->candidates[i];
+    return NULL;
+}
+
+// Does the search find that a move loses more often than its best, beyond doubt and by
+// so much that it is no matter of points?
+static bool loses_more(const SearchReport *report, const Candidate *candidate)
+{
+    const Candidate *best = &report->candidates[0];
+    double high = 1 - choice_low_rate(1 - candidate->win_rate, candidate->games);
+    return choice_low_rate(best->win_rate, best->games) > high &&
+           1 - candidate->win_rate > LOSSES_REFUTED * (1 - best->win_rate);
+}
+
+// Points where nothing can be gained: what is firmly somebody's, and the liberties of a
+// seki. Next to captives something can, as long as they count.
+static Bitboard idle_points(const Ending *ending, const Outcome *outcome)
+{
+    const Verdict *verdict = &outcome->verdict;
+    Bitboard idle = bitboard_union(verdict->firm[BLACK], verdict->firm[WHITE]);
+    if (!ending->game->rules.dead_stones)
+        idle = bitboard_difference(idle, bitboard_neighbors(&outcome->captives));
+    return bitboard_union(
+        idle, bitboard_intersection(bitboard_neighbors(&outcome->status.seki),
+                                    outcome->status.dame));
+}
+
+// The most visited candidate where something can be gained, or NULL: none of the points
+// `idle`, and its chance lower than the best by no more than `lower`.
+static const Candidate *useful_point(const SearchReport *report, const Bitboard *idle,
+                                     double lower)
+{
+    double least = best_point(report)->win_rate - lower;
+    for (int i = 0; i < report->candidate_count; i++) {
+        const Candidate *candidate = &report->candidates[i];
+        if (candidate->move != PASS && candidate->games >= GAMES_MIN &&
+            candidate->win_rate >= least && !bitboard_test(idle, candidate->move))
+            return candidate;
+    }
+    return NULL;
+}
+
+// Do dead stones of the enemy have to come off the board before a pass?
+static bool must_capture(const Ending *ending, const Outcome *outcome)
+{
+    if (bitboard_is_empty(&outcome->captives) || ending->game->rules.dead_stones)
+        return false;
+    return ending->cleanup || (outcome->sure <= 0 && outcome->best >= 0);
+}
+
+// Has the search tried a pass and found it hardly worse than a move, on a board with a
+// seki about which nothing is guessed? Playouts after a pass would break the seki.
+static bool keeps_seki(const Outcome *outcome, const SearchReport *report)
+{
+    const Candidate *pass = find_candidate(report, PASS);
+    return !bitboard_is_empty(&outcome->status.seki) &&
+           bitboard_is_empty(&outcome->verdict.guessed) && pass != NULL &&
+           pass->games >= GAMES_MIN &&
+           pass->win_rate >= best_point(report)->win_rate - CHANCE_WASTED;
+}
+
+// The chance that a pass must leave if a point where something can be gained is left,
+// or NULL. Playouts are worse than the judge at seki, but the judge may be wrong about
+// chains that have just been put in danger: his word is taken unless a search finds
+// that a move wins and a pass may well lose. Where points could be invaded, for all
+// that is proven, he may be wrong about them, too: a game that is lost by his count is
+// not given up then as long as a search sees a chance.
+static double chance_to_demand(const Outcome *outcome, const Candidate *useful,
+                               const SearchReport *report)
+{
+    double chance = best_point(report)->win_rate;
+    bool is_counted = outcome->sure > outcome->dame;
+    bool is_lost = outcome->best < -outcome->dame;
+    if (is_lost && outcome->unproven > 0 && chance >= COUNTED_CHANCE)
+        return ENDING_NO_PASS;
+    if (useful == NULL || (is_counted && outcome->loose == 0))
+        return chance > DOUBT_CHANCE && !keeps_seki(outcome, report)
+                   ? chance - DOUBT_DROP
+                   : ENDING_PASS;
+    if (outcome->sure > 0)
+        return is_counted ? PASS_SURE : PASS_CLOSE;
+    if ((is_lost && chance < COUNTED_CHANCE) || chance < LOST_CHANCE)
+        return ENDING_PASS;
+    if (outcome->sure == 0 && chance < TIE_CHANCE)
+        return PASS_TIE;
+    return ENDING_NO_PASS;
+}
+
+// Has the search looked at a move and found it much worse than its best? It sees the
+// whole board, the judge one group at a time.
+static bool is_refuted(const SearchReport *report, Point move)
+{
+    for (int i = 0; i < report->candidate_count; i++) {
+        const Candidate *candidate = &report->candidates[i];
+        if (candidate->move == move)
+            return candidate->games >= REFUTING_GAMES &&
+                   candidate->win_rate < report->win_rate - CHANCE_REFUTED;
+    }
+    return false;
+}
+
+// What to do when the board is not settled: what the search says, but no pass that
+// loses; and if only the fate of some chains is left, what decides that.
+static EndingAdvice advise_to_play(const Ending *ending, const SearchReport *report,
+                                   Point key)
+{
+    Point move = report->best;
+    if (key != NO_POINT)
+        move = key;
+    else if (move == PASS && ending_result(ending) <= 0)
+        move = best_point(report)->move;
+    return (EndingAdvice){move, ENDING_NO_PASS};
+}
+
+bool ending_is_near(const Position *pos, const SearchReport *report)
+{
+    int empty = 100 * pos->empty_count, points = pos->columns * pos->rows;
+    return empty <= EMPTY_FAR * points &&
+           (report->playouts == 0 || empty <= EMPTY_FEW * points ||
+            ownership_is_clear(pos, report->ownership, report->ownership_playouts));
+}
+
+bool ending_may_pass(const Position *pos, const SearchReport *report)
+{
+    if (!ending_is_near(pos, report))
+        return false;
+    for (int i = 0; i < report->candidate_count; i++) {
+        const Candidate *candidate = &report->candidates[i];
+        if (candidate->move == PASS && candidate->games > 0)
+            return candidate->win_rate >= report->win_rate - CHANCE_WASTED;
+    }
+    return true;
+}
+
+Point ending_unjudged_move(const Ending *ending, const SearchReport *report)
+{
+    const Candidate *point = best_point(report);
+    if (report->best != PASS || point == NULL || ending->game->rules.dead_stones)
+        return report->best;
+    return ending_result(ending) > 0 ? PASS : point->move;
+}
+
+// What to play where dead stones have to be captured, or NO_POINT: that can wait as
+// long as there are dame to gain elsewhere, not at the points `idle`.
+static Point move_before_pass(const Ending *ending, const Outcome *outcome,
+                              const SearchReport *report, Bitboard idle)
+{
+    idle = bitboard_union(idle, bitboard_neighbors(&outcome->captives));
+    idle = bitboard_union(idle, outcome->status.territory[BLACK]);
+    idle = bitboard_union(idle, outcome->status.territory[WHITE]);
+    const Candidate *gain = useful_point(report, &idle, CHANCE_LOWER_OPEN);
+    return gain != NULL ? gain->move : capturing_move(ending, &outcome->verdict);
+}
+
+// What to do where nothing is left but dame, and who wins is decided.
+static EndingAdvice advise_to_end(const Ending *ending, const Outcome *outcome,
+                                  const SearchReport *report)
+{
+    const Candidate *point = best_point(report);
+    Bitboard idle = idle_points(ending, outcome);
+    bool is_won = outcome->sure > outcome->dame;
+    const Candidate *useful =
+        useful_point(report, &idle, is_won ? CHANCE_LOWER : CHANCE_LOWER_OPEN);
+    if (useful != NULL && report->best != PASS && loses_more(report, useful))
+        useful = NULL; // what matters is where the judge sees nothing to gain
+    Point move = useful != NULL ? useful->move : point->move;
+    if (must_capture(ending, outcome)) {
+        Point before = move_before_pass(ending, outcome, report, idle);
+        return (EndingAdvice){before != NO_POINT ? before : move, ENDING_NO_PASS};
+    }
+    return (EndingAdvice){move, chance_to_demand(outcome, useful, report)};
+}
+
+// Does the search want to play where the judge knows better: nowhere, where nothing is
+// to be gained, or in the territory that depends on who begins?
+static bool is_better_known(const Ending *ending, const Outcome *outcome, Point move)
+{
+    Bitboard idle = idle_points(ending, outcome);
+    return move == PASS || bitboard_test(&idle, move) ||
+           bitboard_test(&outcome->verdict.place, move);
+}
+
+// Are two empty points in one empty region? Then they belong to the same fight.
+static bool share_region(const Position *pos, Point p, Point q)
+{
+    Bitboard region = bitboard_reach(bitboard_of(p), position_empty(pos));
+    return q != PASS && bitboard_test(&region, q);
+}
+
+// Where the player saves or kills a group, or keeps or spoils a territory, if he moves
+// first and only then; or what the search plays if it has refuted that. In the fight
+// itself the proof knows better than the search. NO_POINT: there is nothing like that.
+static Point find_key(const Ending *ending, const Outcome *outcome,
+                      const SearchReport *report)
+{
+    const Point keys[] = {outcome->verdict.key[ending->player],
+                          outcome->verdict.place_key[ending->player]};
+    bool has_refuted = false;
+    for (int i = 0; i < 2; i++) {
+        if (keys[i] == NO_POINT || keys[i] == PASS ||
+            game_check(ending->game, ending->player, keys[i]) != MOVE_OK)
+            continue;
+        if (!is_refuted(report, keys[i]) ||
+            share_region(&ending->game->position, keys[i], report->best))
+            return keys[i];
+        has_refuted = true;
+    }
+    bool has_better = has_refuted && !is_better_known(ending, outcome, report->best);
+    return has_better ? report->best : NO_POINT;
+}
+
+EndingAdvice ending_advise(const Ending *ending, const SearchReport *report)
+{
+    Outcome outcome;
+    if (best_point(report) == NULL)
+        return (EndingAdvice){PASS, ENDING_PASS};
+    if (!ending_is_near(&ending->game->position, report))
+        return advise_to_play(ending, report, NO_POINT);
+    bool closed = is_closed(ending, report, &outcome);
+    Point key = find_key(ending, &outcome, report);
+    if (closed && is_decided(&outcome) && key == NO_POINT)
+        return advise_to_end(ending, &outcome, report);
+    if (!closed && !is_better_known(ending, &outcome, report->best))
+        key = NO_POINT;
+    return advise_to_play(ending, report, key);
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "resignation.h"
+
+#include "dynamic_komi.h"
+
+// To lose by this part of the board, on the average, is a great loss: then so many
+// times the chance is low enough to resign.
+static const double GREAT_LOSS = 0.3, GREAT_LOSS_FACTOR = 4;
+
+Fortune fortune_begin(const Game *game, const Params *params, Color player)
+{
+    return (Fortune){.begun = true, .given = dynamic_komi_begin(game, params, player)};
+}
+
+// So few playouts say nothing about a chance of some percent.
+enum { TRIALS_MIN = 50 };
+
+// How many playouts stand behind search_report_rate: those of all moves, which are much
+// alike in a lost game, or those that earlier searches made of the best one.
+static uint64_t trials_of(const SearchReport *report)
+{
+    uint64_t trials = report->playouts;
+    if (report->given == 0 && report->candidate_count > 0 &&
+        report->candidates[0].games > trials)
+        trials = report->candidates[0].games;
+    return trials;
+}
+
+// Does the search say that the game is lost? A chance to win that few playouts leave
+// higher than it is counts as low if they lose by a great deal. With given points the
+// chance of the best move says nothing about the game.
+static bool looks_lost(const Game *game, const Params *params,
+                       const SearchReport *report)
+{
+    double threshold = params->resign_percent / 100.0;
+    if (report->score < -GREAT_LOSS * game->position.columns * game->position.rows)
+        threshold *= GREAT_LOSS_FACTOR;
+    return search_report_rate(report) < threshold;
+}
+
+bool fortune_is_lost(Fortune *fortune, const Game *game, const Params *params,
+                     const SearchReport *report)
+{
+    if (trials_of(report) < TRIALS_MIN)
+        return false;
+    const Position *pos = &game->position;
+    int result = game_result(game);
+    bool leads = 2 * pos->empty_count < pos->columns * pos->rows &&
+                 (report->player == BLACK ? result : -result) > 0;
+    bool lost = !leads && looks_lost(game, params, report);
+    fortune->lost_streak = lost ? fortune->lost_streak + 1 : 0;
+    return fortune->lost_streak >= params->resign_streak;
+}
+
+// A network tells moves of a one-sided game apart by itself. With given points it would
+// stake a won game for a greater win, and its words for two komis would meet in one
+// tree. Where White gives a handicap, no move has a chance to speak of without them.
+static bool may_give(const Game *game, const SearchReport *report)
+{
+    return report->playouts > 0 && (!report->has_network || game->handicap >= 2);
+}
+
+void fortune_learn(Fortune *fortune, const Game *game, const Params *params,
+                   const SearchReport *report)
+{
+    KomiExperience experience = {report->win_rate, report->score};
+    if (may_give(game, report))
+        fortune->given = dynamic_komi_adapt(game, params, fortune->given, &experience);
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "final_status.h"
+
+#include <stdlib.h>
+
+#include "area.h"
+
+enum {
+    // A board is clear if on so many of 100 points ...
+    CLEAR_POINTS_PERCENT = 60,
+    // ... so many of 100 playouts agree, of no fewer than so many.
+    CLEAR_PLAYOUTS_PERCENT = 80,
+    CLEAR_PLAYOUTS_MIN = 32,
+    // A territory of so many points is as good as two eyes.
+    LARGE_EYE = 3,
+    INTRUDERS_MAX = 2, // stones inside a group with an eye that make no seki
+};
+
+// The position without these stones.
+static Position without(const Position *pos, const Bitboard *removed)
+{
+    Position cleared = *pos;
+    Bitboard stones[2] = {bitboard_difference(pos->stones[BLACK], *removed),
+                          bitboard_difference(pos->stones[WHITE], *removed)};
+    if (!position_setup(&cleared, stones, (Color)pos->to_play))
+        abort(); // taking stones away leaves no chain without a liberty
+    return cleared;
+}
+
+// How many eyes of a group its territory is: 0 to 2.
+static int count_eyes(Bitboard territory)
+{
+    int eyes = 0;
+    while (!bitboard_is_empty(&territory) && eyes < 2) {
+        Bitboard eye =
+            bitboard_reach(bitboard_of(bitboard_first(&territory)), territory);
+        eyes += bitboard_count(&eye) >= LARGE_EYE ? 2 : 1;
+        territory = bitboard_difference(territory, eye);
+    }
+    return eyes < 2 ? eyes : 2;
+}
+
+// A player's stones that do not live by eyes. Stones that share a territory are a
+// group.
+typedef struct Eyeless {
+    Bitboard stones;
+    Bitboard with_eye; // of them: the groups with one eye
+    Bitboard rivals;   // of them: all but one or two stones without an eye
+} Eyeless;
+
+static void find_eyeless(const Bitboard *stones, const Bitboard *territory,
+                         Eyeless *eyeless)
+{
+    Bitboard rest = *stones, area = bitboard_union(*stones, *territory);
+    *eyeless = (Eyeless){.stones = bitboard_empty()};
+    while (!bitboard_is_empty(&rest)) {
+        Bitboard group = bitboard_reach(bitboard_of(bitboard_first(&rest)), area);
+        Bitboard members = bitboard_intersection(group, *stones);
+        int eyes = count_eyes(bitboard_intersection(group, *territory));
+        rest = bitboard_difference(rest, members);
+        if (eyes == 2)
+            continue;
+        eyeless->stones = bitboard_union(eyeless->stones, members);
+        if (eyes == 1)
+            eyeless->with_eye = bitboard_union(eyeless->with_eye, members);
+        if (eyes == 1 || bitboard_count(&members) > INTRUDERS_MAX)
+            eyeless->rivals = bitboard_union(eyeless->rivals, members);
+    }
+}
+
+// The stones in seki among those without two eyes: groups at dame of both colours.
+static Bitboard seki_stones(const Eyeless eyeless[2], const Bitboard *dame)
+{
+    Bitboard seki = bitboard_empty();
+    for (Color player = BLACK; player <= WHITE; player++) {
+        const Eyeless *own = &eyeless[player], *other = &eyeless[color_other(player)];
+        Bitboard at_stones =
+            bitboard_intersection(*dame, bitboard_neighbors(&other->stones));
+        Bitboard at_rivals =
+            bitboard_intersection(*dame, bitboard_neighbors(&other->rivals));
+        Bitboard blind = bitboard_difference(own->stones, own->with_eye);
+        at_stones = bitboard_neighbors(&at_stones);
+        at_rivals = bitboard_neighbors(&at_rivals);
+        seki = bitboard_union(seki, bitboard_reach(at_stones, blind));
+        seki = bitboard_union(seki, bitboard_reach(at_rivals, own->with_eye));
+    }
+    return seki;
+}
+
+void ownership_keep_unsurrounded(const Position *pos, Bitboard *dead)
+{
+    Bitboard rest = *dead, empty = position_empty(pos);
+    while (!bitboard_is_empty(&rest)) {
+        Bitboard around = bitboard_union(empty, *dead);
+        Bitboard region = bitboard_reach(bitboard_of(bitboard_first(&rest)), around);
+        Color owner = position_at(pos, bitboard_first(&rest));
+        Bitboard enemies = bitboard_difference(pos->stones[color_other(owner)], *dead);
+        enemies = bitboard_intersection(enemies, bitboard_neighbors(&region));
+        Bitboard stones = bitboard_intersection(region, *dead);
+        if (bitboard_is_empty(&enemies))
+            *dead = bitboard_difference(*dead, stones);
+        rest = bitboard_difference(rest, stones);
+    }
+}
+
+void ownership_find(const Position *pos, const Bitboard *dead, FinalStatus *status)
+{
+    Position cleared = without(pos, dead);
+    Bitboard owner[2], empty = position_empty(pos);
+    Eyeless eyeless[2];
+    area_owner(&cleared, owner);
+    for (Color player = BLACK; player <= WHITE; player++) {
+        Bitboard territory = bitboard_difference(owner[player], cleared.stones[player]);
+        find_eyeless(&cleared.stones[player], &territory, &eyeless[player]);
+        status->territory[player] = bitboard_intersection(territory, empty);
+    }
+    status->dead = *dead;
+    status->dame = bitboard_difference(
+        empty, bitboard_union(status->territory[BLACK], status->territory[WHITE]));
+    status->seki = seki_stones(eyeless, &status->dame);
+    Bitboard standing = bitboard_union(cleared.stones[BLACK], cleared.stones[WHITE]);
+    status->alive = bitboard_difference(standing, status->seki);
+}
+
+void ownership_area(const Position *pos, const Bitboard *dead, Bitboard owner[2])
+{
+    Position cleared = without(pos, dead);
+    area_owner(&cleared, owner);
+}
+
+int ownership_score(const Position *pos, const Bitboard *dead)
+{
+    Position cleared = without(pos, dead);
+    return area_score(&cleared);
+}
+
+bool ownership_is_clear(const Position *pos, const int ownership[], uint64_t playouts)
+{
+    int clear = 0, points = pos->columns * pos->rows;
+    if (playouts < CLEAR_PLAYOUTS_MIN)
+        return false;
+    // A part s in agreement makes the difference of the counts 2 s - 1 of the playouts.
+    double bound = (2 * CLEAR_PLAYOUTS_PERCENT - 100) / 100.0 * (double)playouts;
+    for (Point p = bitboard_first(&pos->grid); p; p = bitboard_next(&pos->grid, p))
+        clear += abs(ownership[p]) >= bound;
+    return 100 * clear >= CLEAR_POINTS_PERCENT * points;
+}

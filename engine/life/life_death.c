@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: MIT
+#include "life_death.h"
+
+#include <string.h>
+
+#include "aligned.h"
+#include "final_status.h"
+#include "history.h"
+#include "life_evidence.h"
+#include "life_field.h"
+#include "life_search.h"
+#include "playout_policy.h"
+
+enum {
+    // Nodes of all local searches about a board, and of the two about one chain.
+    WORK_MAX = 60000,
+    CHAIN_WORK_MAX = 25000,
+    // ... and of the one whether it lives for good, and whether a place is kept.
+    SOLID_WORK_MAX = 1500,
+    PLACE_WORK_MAX = 20000,
+    // A chain with no more liberties and stones may live by a seki alone.
+    SEKI_LIBERTIES = 5,
+    SEKI_STONES = 24,
+};
+
+// So sure, of 1, playouts and the network must be of a chain's life or death, and
+// playouts of whose a point is, to be believed without a search.
+static const double PLAYOUTS_SURE = 0.8, NETWORK_SURE = 0.4, FIRM_SURE = 0.8;
+// A chain that is likely to live by so much is asked about first: it may do so for
+// good.
+static const double LIKELY = 0.2;
+// Where the network is so sure that a chain lives, a search that has lost it is
+// doubted.
+static const double DOUBTFUL = 0.3;
+// One that no search decides lives if it is likely to by so much: stones of which
+// nobody knows more are those inside the other player's area, as a rule.
+static const double IN_DOUBT = 0.1;
+
+struct Judge {
+    Policy policy;
+    LifeWitnesses witnesses;
+    History history; // for the witnesses
+    LifeSearch *search;
+    int work_left;
+    bool has_verdict;
+    Position judged;
+    LifeEvidence evidence;
+    Verdict verdict; // but for `removed`, which depends on who begins
+};
+
+Judge *judge_new(const Params *params, const LaneKernel *lanes)
+{
+    Judge *judge = aligned_new(_Alignof(Judge), sizeof *judge);
+    if (judge == NULL)
+        return NULL;
+    memset(judge, 0, sizeof *judge);
+    policy_init(&judge->policy, params);
+    history_init(&judge->history);
+    judge->witnesses = (LifeWitnesses){
+        .lanes = lanes, .policy = &judge->policy, .history = &judge->history};
+    judge->search = life_search_new();
+    if (judge->search == NULL || !history_reserve(&judge->history, 1)) {
+        judge_delete(judge);
+        return NULL;
+    }
+    return judge;
+}
+
+void judge_delete(Judge *judge)
+{
+    if (judge == NULL)
+        return;
+    life_search_delete(judge->search);
+    network_memory_delete(judge->witnesses.memory);
+    history_free(&judge->history);
+    aligned_delete(judge);
+}
+
+void judge_set_params(Judge *judge, const Params *params)
+{
+    policy_init(&judge->policy, params);
+    judge->has_verdict = false;
+}
+
+bool judge_use_network(Judge *judge, const Network *network)
+{
+    LifeWitnesses *witnesses = &judge->witnesses;
+    if (network != NULL && witnesses->memory == NULL)
+        witnesses->memory = network_memory_new();
+    if (network != NULL && witnesses->memory == NULL)
+        return false;
+    witnesses->network = network;
+    judge->has_verdict = false;
+    return true;
+}
+
+static void find_firm_points(const Position *pos, const LifeEvidence *evidence,
+                             Bitboard firm[2])
+{
+    for (Color player = BLACK; player <= WHITE; player++) {
+        firm[player] = bitboard_empty();
+        for (Point p = bitboard_first(&pos->grid); p;
+             p = bitboard_next(&pos->grid, p)) {
+            Bitboard point = bitboard_of(p);
+            if (life_evidence_playouts(evidence, &point, player, BLACK) >= FIRM_SURE &&
+                life_evidence_playouts(evidence, &point, player, WHITE) >= FIRM_SURE)
+                bitboard_add(&firm[player], p);
+        }
+    }
+}
+
+// What all witnesses say of a chain.
+typedef enum Opinion { OPINION_DEAD, OPINION_ALIVE, OPINION_NONE } Opinion;
+
+static Opinion opinion_of(const LifeEvidence *evidence, const Bitboard *chain,
+                          Color owner)
+{
+    double first = life_evidence_playouts(evidence, chain, owner, owner);
+    double second = life_evidence_playouts(evidence, chain, owner, color_other(owner));
+    double network = life_evidence_network(evidence, chain, owner);
+    if (first >= PLAYOUTS_SURE && second >= PLAYOUTS_SURE &&
+        (!evidence->has_network || network >= NETWORK_SURE))
+        return OPINION_ALIVE;
+    // Without a network nobody knows that playouts break a seki.
+    if (first <= -PLAYOUTS_SURE && second <= -PLAYOUTS_SURE && evidence->has_network &&
+        network <= -NETWORK_SURE)
+        return OPINION_DEAD;
+    return OPINION_NONE;
+}
+
+// The fate of a chain by local search, and where either player begins to save or to
+// kill it.
+typedef struct Fate {
+    LifeAnswer answer[2]; // by Color of who begins
+    Point key[2];
+} Fate;
+
+static LifeAnswer ask_search(Judge *judge, LifeProblem *problem, Color first,
+                             Point *key)
+{
+    int most = problem->for_good                    ? SOLID_WORK_MAX
+               : bitboard_is_empty(&problem->place) ? CHAIN_WORK_MAX
+                                                    : PLACE_WORK_MAX;
+    int work = judge->work_left < most ? judge->work_left : most;
+    int left = work;
+    if (work <= 0)
+        return LIFE_UNKNOWN;
+    problem->first = first;
+    LifeAnswer answer = life_search_ask(judge->search, problem, &left, key);
+    judge->work_left -= work - left;
+    return answer;
+}
+
+// Who begins is never worse off for that, as a pass is allowed.
+static Fate search_fate(Judge *judge, const Bitboard *chain, const Bitboard *solid)
+{
+    Fate fate = {{LIFE_UNKNOWN, LIFE_UNKNOWN}, {NO_POINT, NO_POINT}};
+    const Position *pos = &judge->judged;
+    Color owner = position_at(pos, bitboard_first(chain)), other = color_other(owner);
+    LifeProblem problem;
+    if (!life_field_find(pos, &judge->evidence, chain, solid, &problem))
+        return fate;
+    fate.answer[other] = ask_search(judge, &problem, other, &fate.key[other]);
+    fate.answer[owner] = LIFE_SAVED;
+    if (fate.answer[other] != LIFE_SAVED)
+        fate.answer[owner] = ask_search(judge, &problem, owner, &fate.key[owner]);
+    return fate;
+}
+
+static bool is_proven(const Fate *fate)
+{
+    return fate->answer[BLACK] != LIFE_UNKNOWN && fate->answer[WHITE] != LIFE_UNKNOWN;
+}
+
+// Says what the search does not know by the evidence, but so that who begins is never
+// worse off for that.
+static void complete(Fate *fate, const LifeEvidence *evidence, const Bitboard *chain,
+                     Color owner)
+{
+    Color other = color_other(owner);
+    LifeAnswer likely =
+        life_evidence_all(evidence, chain, owner) < IN_DOUBT ? LIFE_LOST : LIFE_SAVED;
+    if (fate->answer[owner] == LIFE_UNKNOWN)
+        fate->answer[owner] = fate->answer[other] == LIFE_SAVED ? LIFE_SAVED : likely;
+    if (fate->answer[other] == LIFE_UNKNOWN)
+        fate->answer[other] = fate->answer[owner] == LIFE_LOST ? LIFE_LOST : likely;
+}
+
+// Notes a chain that is saved or lost by who begins.
+static void add_unclear(Verdict *verdict, const Bitboard *chain, const Fate *fate)
+{
+    verdict->unclear = bitboard_union(verdict->unclear, *chain);
+    int stones = bitboard_count(chain);
+    if (stones > verdict->key_stones) {
+        verdict->key_stones = stones;
+        memcpy(verdict->key, fate->key, sizeof verdict->key);
+    }
+}
+
+// Is it a single stone that can be taken in a ko? Who begins matters less for it than
+// it seems: it may be taken back, or another ko may be taken for it.
+static bool stands_in_ko(const Position *pos, const Bitboard *chain)
+{
+    Point liberty, stone = bitboard_first(chain);
+    if (bitboard_count(chain) != 1 || !position_in_atari(pos, stone, &liberty))
+        return false;
+    Position after = *pos;
+    after.to_play = (uint8_t)color_other(position_at(pos, stone));
+    position_play(&after, liberty);
+    return after.ko != NO_POINT;
+}
+
+// The solid chains of the other player that share liberties with a chain and could owe
+// their life to that: in a seki playouts find one of the sides alive.
+static Bitboard find_rivals(const Position *pos, const Bitboard *chain,
+                            const Bitboard *solid)
+{
+    Color owner = position_at(pos, bitboard_first(chain));
+    Bitboard rivals = bitboard_empty();
+    Bitboard shared = position_liberties(pos, bitboard_first(chain));
+    Bitboard beside = bitboard_neighbors(&shared);
+    beside = bitboard_intersection(beside, pos->stones[color_other(owner)]);
+    beside = bitboard_intersection(beside, *solid);
+    for (Point p = bitboard_first(&beside); p; p = bitboard_next(&beside, p)) {
+        Bitboard other = position_chain(pos, p), liberties = position_liberties(pos, p);
+        if (bitboard_count(&liberties) <= SEKI_LIBERTIES &&
+            bitboard_count(&other) <= SEKI_STONES)
+            rivals = bitboard_union(rivals, other);
+    }
+    return rivals;
+}
+
+// The fate of a chain by all that is known.
+static Fate find_fate(Judge *judge, const Bitboard *chain, const Bitboard *solid)
+{
+    Color owner = position_at(&judge->judged, bitboard_first(chain));
+    Color other = color_other(owner);
+    Fate fate = search_fate(judge, chain, solid);
+    if (fate.answer[other] == LIFE_LOST &&
+        life_evidence_network(&judge->evidence, chain, owner) >= DOUBTFUL) {
+        Bitboard rivals = find_rivals(&judge->judged, chain, solid);
+        Bitboard surely = bitboard_difference(*solid, rivals);
+        Fate again =
+            bitboard_is_empty(&rivals) ? fate : search_fate(judge, chain, &surely);
+        if (again.answer[other] == LIFE_SAVED)
+            fate = again;
+    }
+    if (!is_proven(&fate))
+        judge->verdict.guessed = bitboard_union(judge->verdict.guessed, *chain);
+    complete(&fate, &judge->evidence, chain, owner);
+    return fate;
+}
+
+static void search_chain(Judge *judge, const Bitboard *chain, const Bitboard *solid)
+{
+    Verdict *verdict = &judge->verdict;
+    Color owner = position_at(&judge->judged, bitboard_first(chain));
+    Fate fate = find_fate(judge, chain, solid);
+    if (fate.answer[owner] == LIFE_LOST)
+        verdict->dead = bitboard_union(verdict->dead, *chain);
+    else if (fate.answer[color_other(owner)] == LIFE_LOST &&
+             !stands_in_ko(&judge->judged, chain))
+        add_unclear(verdict, chain, &fate);
+}
+
+// Sorts the chains by what all witnesses say of them.
+static void hear_witnesses(Judge *judge, Bitboard *solid, Bitboard *open)
+{
+    const Position *pos = &judge->judged;
+    for (Point p = bitboard_first(&pos->grid); p; p = bitboard_next(&pos->grid, p)) {
+        if (position_at(pos, p) == EMPTY || pos->chain[p] != p)
+            continue;
+        Bitboard chain = position_chain(pos, p);
+        Opinion opinion = opinion_of(&judge->evidence, &chain, position_at(pos, p));
+        Bitboard *set = opinion == OPINION_ALIVE  ? solid
+                        : opinion == OPINION_DEAD ? &judge->verdict.dead
+                                                  : open;
+        *set = bitboard_union(*set, chain);
+    }
+}
+
+// Moves open chains that are likely to live, and do so for good, to the solid ones.
+static void find_solid(Judge *judge, Bitboard *solid, Bitboard *open)
+{
+    const Position *pos = &judge->judged;
+    Bitboard rest = *open;
+    while (!bitboard_is_empty(&rest)) {
+        Point p = bitboard_first(&rest), key;
+        Bitboard chain = position_chain(pos, p);
+        Color owner = position_at(pos, p);
+        LifeProblem problem;
+        rest = bitboard_difference(rest, chain);
+        if (life_evidence_all(&judge->evidence, &chain, owner) < LIKELY ||
+            !life_field_find(pos, &judge->evidence, &chain, solid, &problem))
+            continue;
+        problem.for_good = true;
+        if (ask_search(judge, &problem, color_other(owner), &key) == LIFE_SAVED) {
+            *solid = bitboard_union(*solid, chain);
+            *open = bitboard_difference(*open, chain);
+        }
+    }
+}
+
+// Will a place be its owner's alone?
+static void search_place(Judge *judge, LifeProblem *problem)
+{
+    Verdict *verdict = &judge->verdict;
+    Color owner = problem->owner, other = color_other(owner);
+    Point key[2];
+    LifeAnswer attacked = ask_search(judge, problem, other, &key[other]);
+    if (attacked == LIFE_SAVED) {
+        verdict->firm[owner] = bitboard_union(verdict->firm[owner], problem->place);
+        verdict->proven[owner] = bitboard_union(verdict->proven[owner], problem->place);
+    }
+    if (attacked == LIFE_LOST &&
+        bitboard_count(&problem->place) > bitboard_count(&verdict->place) &&
+        ask_search(judge, problem, owner, &key[owner]) == LIFE_SAVED) {
+        verdict->place = problem->place;
+        memcpy(verdict->place_key, key, sizeof key);
+    }
+}
+
+// Is one of the chains a stone that stands in a ko?
+static bool has_ko(const Position *pos, const Bitboard *chains)
+{
+    for (Point p = bitboard_first(chains); p; p = bitboard_next(chains, p)) {
+        Bitboard chain = position_chain(pos, p);
+        if (stands_in_ko(pos, &chain))
+            return true;
+    }
+    return false;
+}
+
+// Searches the places of a player that playouts do not leave to him. `trusted` are the
+// stones of which all witnesses say that they live.
+static void search_places(Judge *judge, Color player, const Bitboard *trusted)
+{
+    const Position *pos = &judge->judged;
+    const Bitboard firm = judge->verdict.firm[player];
+    Bitboard owner[2];
+    ownership_area(pos, &judge->verdict.dead, owner);
+    Bitboard rest = bitboard_difference(owner[player], pos->stones[player]);
+    while (!bitboard_is_empty(&rest)) {
+        Bitboard place = bitboard_reach(bitboard_of(bitboard_first(&rest)), rest);
+        Bitboard loose = bitboard_difference(place, firm);
+        LifeProblem problem;
+        rest = bitboard_difference(rest, place);
+        if (!bitboard_is_empty(&loose) &&
+            life_field_of_place(pos, &judge->evidence, player, &place, trusted,
+                                &problem) &&
+            !has_ko(pos, &problem.target))
+            search_place(judge, &problem);
+    }
+}
+
+static void judge_board(Judge *judge, const Position *pos)
+{
+    Verdict *verdict = &judge->verdict;
+    Bitboard solid = bitboard_empty(), open = bitboard_empty();
+    judge->judged = *pos;
+    judge->work_left = WORK_MAX;
+    memset(verdict, 0, sizeof *verdict);
+    life_evidence_take(&judge->witnesses, pos, &judge->evidence);
+    find_firm_points(pos, &judge->evidence, verdict->firm);
+    hear_witnesses(judge, &solid, &open);
+    const Bitboard trusted = solid;
+    find_solid(judge, &solid, &open);
+    while (!bitboard_is_empty(&open)) {
+        Bitboard chain = position_chain(pos, bitboard_first(&open));
+        search_chain(judge, &chain, &solid);
+        open = bitboard_difference(open, chain);
+    }
+    ownership_keep_unsurrounded(pos, &verdict->dead);
+    for (Color player = BLACK; player <= WHITE; player++)
+        search_places(judge, player, &trusted);
+}
+
+const Verdict *judge_ask(Judge *judge, const Position *pos, Color first)
+{
+    const Position *judged = &judge->judged;
+    Verdict *verdict = &judge->verdict;
+    if (!judge->has_verdict || judged->columns != pos->columns ||
+        judged->rows != pos->rows || !position_same_coloring(judged, pos)) {
+        judge_board(judge, pos);
+        judge->has_verdict = true;
+    }
+    Bitboard lost = bitboard_difference(verdict->unclear, pos->stones[first]);
+    verdict->removed = bitboard_union(verdict->dead, lost);
+    ownership_keep_unsurrounded(pos, &verdict->removed);
+    return verdict;
+}

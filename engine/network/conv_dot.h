@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+//
+// What a convolution multiplies at a time, for each instruction set; for
+// conv_kernel_tmpl.c only. A tile of some cells times two vectors of output channels
+// is summed up in registers; a step takes a few inputs of each cell, the same for all
+// output channels, and their weights.
+#ifndef CONV_DOT_H
+#define CONV_DOT_H
+
+#include <stdint.h>
+#include <string.h>
+
+#ifdef __ARM_FEATURE_DOTPROD
+#include <arm_neon.h>
+#endif
+
+#include "simd.h"
+
+// A build for one machine (-march=native) has all that it knows in every kernel, but
+// vectors of LANES numbers.
+#if LANES == 8 && defined __AVX512VNNI__
+#define HAS_VNNI
+#elif LANES == 4 && defined __AVXVNNI__
+#define HAS_VNNI
+#endif
+
+// 32-bit sums in a vector.
+enum { WIDTH = 2 * LANES, BLOCK = 2 * WIDTH };
+
+typedef int32_t Ints __attribute__((vector_size(4 * WIDTH)));
+
+// Inputs taken together, and how the kernel stores them and their weights. With VNNI
+// and the dot products of ARM four bytes, elsewhere two 16-bit numbers. VNNI's bytes
+// are unsigned, ARM's signed: what does not fit is stored as more than it is by a
+// SHIFT, and sums begin with what that adds to them. A BAND of tiles shares the weights
+// of a part: with 16-bit ones those of all parts would fill the nearest cache. So many
+// steps are UNROLLED: of two additions gcc would make a tree of sums, for which there
+// are no registers.
+#if defined HAS_VNNI
+typedef uint8_t Input, Modular;
+typedef int8_t Weight;
+enum { STEP = 4, UNROLLED = 4 };
+enum { TILE = LANES == 8 ? 13 : 5, BAND = LANES == 8 ? 1 : 4 };
+enum { PLAIN_SHIFT = 0, DIFFERENCE_SHIFT = 128 };
+#elif defined __ARM_FEATURE_DOTPROD
+typedef int8_t Input;
+typedef uint8_t Modular;
+typedef int8_t Weight;
+enum { STEP = 4, UNROLLED = 4, TILE = 13, BAND = 1 };
+enum { PLAIN_SHIFT = -128, DIFFERENCE_SHIFT = 0 };
+#else
+typedef int16_t Input;
+typedef uint16_t Modular;
+typedef int16_t Weight;
+enum { STEP = 2, UNROLLED = 1, TILE = 5, BAND = 4 };
+enum { PLAIN_SHIFT = 0, DIFFERENCE_SHIFT = 0 };
+#endif
+
+// Adds to each sum the products of the step's inputs and weights.
+INLINED Ints dot(Ints sum, Ints inputs, Ints weights)
+{
+#if defined HAS_VNNI && LANES == 4
+    return (Ints)_mm256_dpbusd_avx_epi32((__m256i)sum, (__m256i)inputs,
+                                         (__m256i)weights);
+#elif defined HAS_VNNI
+    return (Ints)_mm512_dpbusd_epi32((__m512i)sum, (__m512i)inputs, (__m512i)weights);
+#elif defined __ARM_FEATURE_DOTPROD
+    return (Ints)vdotq_s32((int32x4_t)sum, (int8x16_t)inputs, (int8x16_t)weights);
+#elif LANES == 4 && defined __AVX2__
+    return sum + (Ints)_mm256_madd_epi16((__m256i)inputs, (__m256i)weights);
+#elif LANES == 2 && defined __SSE2__
+    return sum + (Ints)_mm_madd_epi16((__m128i)inputs, (__m128i)weights);
+#else
+    Ints low = (inputs << 16 >> 16) * (weights << 16 >> 16);
+    return sum + low + (inputs >> 16) * (weights >> 16);
+#endif
+}
+
+// The same step's inputs for all output channels.
+INLINED Ints broadcast(const Input *inputs)
+{
+    int32_t step;
+    memcpy(&step, inputs, sizeof step);
+    return (Ints){0} + step;
+}
+
+INLINED Ints load_ints(const void *from)
+{
+    Ints ints;
+    memcpy(&ints, from, sizeof ints);
+    return ints;
+}
+
+// Those of a tile: by place, vector of outputs.
+typedef struct Sums {
+    Ints at[TILE][2];
+} Sums;
+
+// Adds one step to the sums of a tile: some inputs of each place, which are so many
+// numbers apart, `from` those of the first one, times their weights, for one or two
+// vectors of outputs.
+INLINED void take_step(Sums *sums, const Weight *weights, const Input *from,
+                       int distance, int vectors)
+{
+    Ints part[2];
+    for (int v = 0; v < vectors; v++)
+        part[v] = load_ints(weights + v * STEP * WIDTH);
+    for (int j = 0; j < TILE; j++) {
+        Ints step = broadcast(from + j * distance);
+        for (int v = 0; v < vectors; v++)
+            sums->at[j][v] = dot(sums->at[j][v], step, part[v]);
+    }
+}
+
+#endif

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+//
+// A window of 3x3 cells for squares of four cells at a time, see Convolution; for
+// conv_kernel_tmpl.c only. The places of a tile are squares, those of the two lowest
+// rows first, from left to right; a band is some tiles. First all that is multiplied is
+// made of the inputs, by [tile][part][group of channels][place][channel of the group]:
+// so the distances between places are constants in the loop that everything waits for.
+#ifndef CONV_WINOGRAD_H
+#define CONV_WINOGRAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "conv_requantize.h"
+
+// What is multiplied of four neighbours; a part is one kind of rows times four plus one
+// of columns.
+enum { SQUARE_BOTH, SQUARE_APART, SQUARE_BEFORE, SQUARE_AFTER };
+
+// Only the sum of four cells is no difference.
+INLINED int part_shift(int part)
+{
+    return part == SQUARE_BOTH ? PLAIN_SHIFT : DIFFERENCE_SHIFT;
+}
+
+// The squares of a grid: their lower left cells.
+typedef struct Squares {
+    int count, stride; // of the grid
+    int cell[SQUARES_MAX];
+} Squares;
+
+static inline void find_squares(const CellGrid *grid, Squares *squares)
+{
+    squares->count = 0;
+    squares->stride = grid->stride;
+    for (int row = 0; row < grid->rows; row += 2)
+        for (int column = 0; column < grid->columns; column += 2)
+            squares->cell[squares->count++] = cell_at(grid, column, row);
+}
+
+// Some inputs of a cell, and how they are multiplied. Their differences are taken
+// modulo the range of a number, which does no harm.
+typedef uint8_t Activations __attribute__((vector_size(CHANNEL_GROUP)));
+typedef Modular Inputs __attribute__((vector_size(CHANNEL_GROUP * sizeof(Modular))));
+
+INLINED Inputs load_inputs(const uint8_t *from)
+{
+    Activations activations;
+    memcpy(&activations, from, sizeof activations);
+    return __builtin_convertvector(activations, Inputs);
+}
+
+// Of four neighbours the numbers that are multiplied, by SquareKind.
+INLINED void combine(const Inputs cells[4], Inputs kinds[4])
+{
+    kinds[SQUARE_BOTH] = cells[1] + cells[2];
+    kinds[SQUARE_APART] = cells[2] - cells[1];
+    kinds[SQUARE_BEFORE] = cells[0] - cells[2];
+    kinds[SQUARE_AFTER] = cells[3] - cells[1];
+}
+
+// What is multiplied of a group of inputs of a square; `in` is its lower left cell.
+// Goes to an array for each part, which are so many numbers apart.
+INLINED void prepare_inputs(const uint8_t *in, size_t cell, size_t row, Input *to,
+                            size_t array)
+{
+    Inputs rows[4][4]; // by column, kind
+    for (size_t column = 0; column < 4; column++) {
+        const uint8_t *from = in + column * cell - cell - row;
+        Inputs cells[4] = {load_inputs(from), load_inputs(from + row),
+                           load_inputs(from + 2 * row), load_inputs(from + 3 * row)};
+        combine(cells, rows[column]);
+    }
+    for (int kind = 0; kind < 4; kind++) {
+        Inputs cells[4] = {rows[0][kind], rows[1][kind], rows[2][kind], rows[3][kind]};
+        Inputs parts[4];
+        combine(cells, parts);
+        for (int i = 0; i < 4; i++, to += array) {
+            Inputs part = parts[i] + (Modular)part_shift(4 * kind + i);
+            memcpy(to, &part, sizeof part);
+        }
+    }
+}
+
+// The numbers of a tile, in one part.
+static inline size_t part_size(int channels)
+{
+    return (size_t)TILE * (size_t)channels;
+}
+
+static inline void prepare_squares(const Squares *squares, int channels,
+                                   const uint8_t *in, Input *prepared)
+{
+    size_t inputs = (size_t)channels, row = (size_t)squares->stride * inputs;
+    size_t part = part_size(channels);
+    for (int i = 0; i < squares->count; i++) {
+        const uint8_t *from = in + (size_t)squares->cell[i] * inputs;
+        Input *to = prepared + (size_t)(i / TILE) * TAPS_SQUARED * part +
+                    (size_t)(i % TILE) * CHANNEL_GROUP;
+        for (size_t j = 0; j < inputs; j += CHANNEL_GROUP, to += TILE * CHANNEL_GROUP)
+            prepare_inputs(from + j, inputs, row, to, part);
+    }
+}
+
+// Some tiles of squares, and the outputs of a block. The weights of a part serve all of
+// them one after the other, so that they are still in the nearest cache.
+typedef struct SquareBand {
+    const Block *block;
+    const Squares *squares;
+    int first, tiles; // at most BAND
+    const Input *in;  // of the first tile
+} SquareBand;
+
+// What the parts of the squares of a band come to.
+typedef Sums BandSums[TAPS_SQUARED][BAND];
+
+// What a part of a tile comes to; `in` is the first input of that part.
+INLINED void sum_part(const Block *block, int part, const Input *in, Sums *to,
+                      int vectors)
+{
+    int inputs = block->layer->inputs;
+    const Weight *weights = block->weights + part * inputs * vectors * WIDTH;
+    Sums sums;
+    begin_sums(&sums, block, part, vectors);
+    for (int group = 0; group < inputs; group += CHANNEL_GROUP) {
+#pragma GCC unroll UNROLLED
+        for (int i = 0; i < CHANNEL_GROUP; i += STEP, weights += vectors * STEP * WIDTH)
+            take_step(&sums, weights, in + i, CHANNEL_GROUP, vectors);
+        in += TILE * CHANNEL_GROUP;
+    }
+    *to = sums;
+}
+
+// Adds up what the parts of a square come to: those of the columns for each kind of
+// rows, then those of the rows.
+INLINED void store_square(const SquareBand *band, Target target, BandSums sums,
+                          int place, int v)
+{
+    Ints row[4][2];
+    for (int kind = 0; kind < 4; kind++) {
+        Ints part[4];
+        for (int i = 0; i < 4; i++)
+            part[i] = sums[4 * kind + i][place / TILE].at[place % TILE][v];
+        row[kind][0] = part[SQUARE_BOTH] + part[SQUARE_APART] + part[SQUARE_BEFORE];
+        row[kind][1] = part[SQUARE_BOTH] - part[SQUARE_APART] + part[SQUARE_AFTER];
+    }
+    const Squares *squares = band->squares;
+    int output = band->block->output + v * WIDTH;
+    int cell = squares->cell[band->first + place];
+    for (int i = 0; i < 2; i++) {
+        Ints both = row[SQUARE_BOTH][i], apart = row[SQUARE_APART][i];
+        store_sum(target, both + apart + row[SQUARE_BEFORE][i], cell + i, output);
+        store_sum(target, both - apart + row[SQUARE_AFTER][i],
+                  cell + squares->stride + i, output);
+    }
+}
+
+INLINED void convolve_squares(const SquareBand *band, Target target, int vectors)
+{
+    BandSums sums;
+    size_t part = part_size(band->block->layer->inputs);
+    for (int i = 0; i < TAPS_SQUARED; i++)
+        for (int tile = 0; tile < band->tiles; tile++) {
+            const Input *in = band->in + (size_t)(tile * TAPS_SQUARED + i) * part;
+            sum_part(band->block, i, in, &sums[i][tile], vectors);
+        }
+    int left = band->squares->count - band->first;
+    int places = left < band->tiles * TILE ? left : band->tiles * TILE;
+    for (int v = 0; v < vectors; v++)
+        for (int place = 0; place < places; place++)
+            store_square(band, target, sums, place, v);
+}
+
+#endif

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "eval_cache.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "rng.h"
+
+enum { COUNT_MIN = 4 };
+
+static const float OWNER_STEPS = 127.5f; // for one point
+
+typedef struct CachedOutput {
+    float win, score;
+    uint16_t policy[POINT_LIMIT]; // the upper halves of floats
+    uint8_t owner[POINT_LIMIT];   // steps above -1
+} CachedOutput;
+
+static uint16_t upper_half(float number)
+{
+    uint32_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return (uint16_t)((bits + 0x8000) >> 16);
+}
+
+static float of_upper_half(uint16_t half)
+{
+    uint32_t bits = (uint32_t)half << 16;
+    float number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
+bool net_cache_init(NetCache *cache, uint64_t bytes)
+{
+    uint64_t count = bytes / (sizeof(CachedOutput) + sizeof *cache->keys);
+    *cache = (NetCache){.count = count > COUNT_MIN ? count : COUNT_MIN};
+    for (int i = 0; i < NET_CACHE_LOCKS; i++)
+        pthread_mutex_init(&cache->locks[i], NULL);
+    cache->keys = calloc(cache->count, sizeof *cache->keys);
+    cache->entries = malloc(cache->count * sizeof *cache->entries);
+    return cache->keys != NULL && cache->entries != NULL;
+}
+
+void net_cache_free(NetCache *cache)
+{
+    for (int i = 0; i < NET_CACHE_LOCKS; i++)
+        pthread_mutex_destroy(&cache->locks[i]);
+    free(cache->keys);
+    free(cache->entries);
+}
+
+void net_cache_clear(NetCache *cache)
+{
+    memset(cache->keys, 0, cache->count * sizeof *cache->keys);
+}
+
+static uint64_t mix_plane(uint64_t key, const Bitboard *plane)
+{
+    for (int i = 0; i < BITBOARD_WORDS; i++)
+        key = rng_mix(key ^ plane->word[i]);
+    return key;
+}
+
+uint64_t net_cache_key(const Features *features)
+{
+    uint64_t key = 1;
+    for (int i = 0; i < PLANE_COUNT; i++)
+        if (i < PLANE_MOVES || i >= PLANE_MOVES + FEATURE_MOVES)
+            key = mix_plane(key, &features->planes[i]);
+    for (int i = 0; i < GLOBAL_COUNT; i++)
+        key = rng_mix(key ^ (uint16_t)features->globals[i]);
+    return key != 0 ? key : 1;
+}
+
+static pthread_mutex_t *lock_of(NetCache *cache, uint64_t index)
+{
+    return &cache->locks[index % NET_CACHE_LOCKS];
+}
+
+bool net_cache_find(NetCache *cache, uint64_t key, NetworkOutput *output)
+{
+    uint64_t index = key % cache->count;
+    pthread_mutex_lock(lock_of(cache, index));
+    bool is_known = cache->keys[index] == key;
+    if (is_known) {
+        const CachedOutput *entry = &cache->entries[index];
+        output->win = entry->win;
+        output->score = entry->score;
+        output->win_error = output->score_error = 0;
+        memset(output->optimistic, 0, sizeof output->optimistic);
+        for (int p = 0; p < POINT_LIMIT; p++) {
+            output->policy[p] = of_upper_half(entry->policy[p]);
+            output->owner[p] = (float)entry->owner[p] / OWNER_STEPS - 1;
+        }
+    }
+    pthread_mutex_unlock(lock_of(cache, index));
+    return is_known;
+}
+
+void net_cache_keep(NetCache *cache, uint64_t key, const NetworkOutput *output)
+{
+    uint64_t index = key % cache->count;
+    pthread_mutex_lock(lock_of(cache, index));
+    CachedOutput *entry = &cache->entries[index];
+    cache->keys[index] = key;
+    entry->win = output->win;
+    entry->score = output->score;
+    for (int p = 0; p < POINT_LIMIT; p++) {
+        entry->policy[p] = upper_half(output->policy[p]);
+        entry->owner[p] = (uint8_t)((output->owner[p] + 1) * OWNER_STEPS + 0.5f);
+    }
+    pthread_mutex_unlock(lock_of(cache, index));
+}

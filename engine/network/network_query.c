@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "network_query.h"
+
+#include <math.h>
+
+// What the network is shown of the game, on the board as it stands.
+static void extract(const Game *game, Color player, Features *features)
+{
+    Position pos = game->position;
+    if (pos.to_play != player) {
+        pos.to_play = (uint8_t)player;
+        pos.ko = NO_POINT;
+    }
+    FeatureView view = net_features_view(game);
+    view.pos = &pos;
+    net_features_extract(&view, features);
+}
+
+static void mix_policies(float optimism, NetworkOutput *output)
+{
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        if (output->policy[p] > 0)
+            output->policy[p] = powf(output->policy[p], 1 - optimism) *
+                                powf(output->optimistic[p], optimism);
+}
+
+static void keep_legal(const Game *game, Color player, float policy[])
+{
+    const Bitboard *grid = &game->position.grid;
+    float sum = policy[PASS];
+    for (Point p = bitboard_first(grid); p; p = bitboard_next(grid, p)) {
+        if (game_check(game, player, p) != MOVE_OK)
+            policy[p] = -1;
+        else
+            sum += policy[p];
+    }
+    policy[PASS] /= sum;
+    for (Point p = bitboard_first(grid); p; p = bitboard_next(grid, p))
+        if (policy[p] >= 0)
+            policy[p] /= sum;
+}
+
+bool raw_network_ask(const Network *network, const Game *game,
+                     const RawNetworkQuery *query, NetworkOutput *output)
+{
+    NetworkMemory *memory = network_memory_new();
+    if (memory == NULL)
+        return false;
+    Features features;
+    extract(game, query->player, &features);
+    network_evaluate(network, memory, &features, query->symmetry, output);
+    network_memory_delete(memory);
+    if (query->optimism > 0)
+        mix_policies(query->optimism, output);
+    keep_legal(game, query->player, output->policy);
+    return true;
+}

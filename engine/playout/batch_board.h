@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: MIT
+//
+// The rules for all lanes of a batch at once: which points may be played, what a stone
+// captures, and which chains are left in atari. For batch_kernel_tmpl.c alone, which gives
+// LANES. Functions that take a Setting are inlined, so that its numbers are constants.
+//
+// A lane sees its game from the side of the player to move, "own" and "enemy". Besides
+// the stones it remembers which of them are weak: stones of chains in atari. That makes
+// every question about a move a matter of its neighbours: a point is no suicide if
+// there is an empty point, a chain of one's own that is not weak, or a weak chain of
+// the enemy beside it; and what a stone captures are the weak chains beside it.
+#ifndef BATCH_BOARD_H
+#define BATCH_BOARD_H
+
+#include "playout_batch.h"
+#include "playout_policy.h"
+#include "simd.h"
+
+// What is the same in every game of a run. Passed by value to inlined functions, so
+// that the numbers are constants there.
+typedef struct Setting {
+    const LaneLayout *layout;
+    const Policy *policy;
+    int words, stride; // of the layout
+} Setting;
+
+// A set of points in every lane; see LaneLayout.
+typedef Vec VecSet[LANE_WORDS_MAX];
+
+// A point in every lane: a bit of a word; no word is word NO_WORD.
+typedef struct Place {
+    Vec word, bit;
+} Place;
+
+#define NO_WORD UINT64_MAX
+
+// The games of a batch of lanes. Vectors without an index are one number a lane.
+typedef struct Batch {
+    VecSet own, enemy;             // stones
+    VecSet weak;                   // those of chains in atari, of both colours
+    VecSet barred;                 // the ko point, and moves refused in this turn
+    Place last, second_last;       // the moves before
+    VecSet near_last, near_second; // these points and the adjacent ones
+    VecSet first_own, first_enemy; // who was the first to play there
+    VecSet early;                  // where somebody did in the first few turns
+    Vec early_turns;               // their number
+    Vec rng_state, rng_increment;
+    Vec passes, turns;
+    Vec is_white; // is White to move?
+    Vec is_active;
+    uint64_t id[LANES];
+} Batch;
+
+// A move that every lane considers, and what it leads to.
+typedef struct Move {
+    VecSet candidates; // the moves that there are
+    VecSet urgent;     // of these, what an atari beside the moves before asks for
+    VecSet tense;      // what a chain of two liberties asks for
+    VecSet fixes;      // corners of own eyes
+    VecSet nakade;     // vital points of small spaces
+    VecSet shapes;     // good shapes
+    VecSet ruled;      // what the rule that had its turn named
+    VecSet drawn_from; // those that one is drawn of
+    Vec exists;        // false: a pass
+    Place place;       // where; no word for a pass
+    VecSet point;      // the same as a set; nothing for a pass
+    VecSet beside;     // the adjacent points
+    VecSet captured;   // enemy stones that it clears
+    Vec captures;      // are there any?
+    VecSet own, enemy; // the stones after it
+    VecSet weak;       // and the weak ones of them
+    Vec chance;        // 64 random bits for the policy
+    Vec played;        // false: the policy refuses it
+} Move;
+
+// The points above and below those of word w, as bits of word w.
+INLINED Vec above(const Vec *set, int w, Setting at)
+{
+    return w < at.words - 1 ? set[w + 1] : set[0] >> at.stride;
+}
+
+INLINED Vec below(const Vec *set, int w, Setting at)
+{
+    return w > 0 ? set[w - 1] : set[at.words - 1] << at.stride;
+}
+
+INLINED Vec sideways(Vec word)
+{
+    return word << 1 | word >> 1;
+}
+
+// The neighbours of a set (rule 3, "adjacent"); guards included.
+INLINED Vec neighbors(const Vec *set, int w, Setting at)
+{
+    return sideways(set[w]) | above(set, w, at) | below(set, w, at);
+}
+
+// One step of a flood fill within a region (rule 3, "reach"), in place, so that one
+// step can lead far upwards; a run of a row is filled to the right at once by the carry
+// of an addition. Returns the points gained. What a word waits for, the word below
+// it, goes through as few operations as possible.
+INLINED Vec spread(Vec *reached, const Vec *region, Setting at)
+{
+    Vec gained = {0}, filled_below = reached[at.words - 1] << at.stride;
+    for (int w = 0; w < at.words; w++) {
+        Vec in = region[w], old = reached[w];
+        Vec seeds = (old | above(reached, w, at)) & in;
+        seeds |= filled_below & in;
+        Vec filled = vec_or_without(seeds, in, seeds + in);
+        reached[w] = filled | (filled >> 1 & in);
+        gained |= reached[w] ^ old;
+        filled_below = filled;
+    }
+    return gained;
+}
+
+INLINED Vec any_of(const Vec *set, Setting at)
+{
+    Vec any = set[0];
+    for (int w = 1; w < at.words; w++)
+        any |= set[w];
+    return any;
+}
+
+// Everything that the set reaches within a region that it is part of.
+INLINED void flood(Vec *reached, const Vec *region, Setting at)
+{
+    while (vec_any(spread(reached, region, at)))
+        ;
+}
+
+INLINED void find_empty(const Vec *own, const Vec *enemy, Setting at, Vec *empty)
+{
+    for (int w = 0; w < at.words; w++)
+        empty[w] = at.layout->grid[w] & ~(own[w] | enemy[w]);
+}
+
+// The points beside two or more of a set.
+INLINED void find_beside_two(const Vec *set, Setting at, Vec *points)
+{
+    for (int w = 0; w < at.words; w++)
+        points[w] = vec_at_least_two(above(set, w, at), below(set, w, at), set[w] << 1,
+                                     set[w] >> 1);
+}
+
+// What decides about eyes, word by word: what is no own stone, and the enemy stones
+// moved to the left and to the right, whose rows above and below are the diagonals.
+typedef struct EyeView {
+    VecSet foreign, left, right;
+} EyeView;
+
+// The points of a word that have only own stones beside them, and those with at least
+// one, at least two enemy stones on their diagonals.
+typedef struct EyeSigns {
+    Vec enclosed, one, two;
+} EyeSigns;
+
+INLINED void view_eyes(const Batch *batch, Setting at, EyeView *view)
+{
+    for (int w = 0; w < at.words; w++) {
+        view->foreign[w] = at.layout->grid[w] & ~batch->own[w];
+        view->left[w] = batch->enemy[w] >> 1;
+        view->right[w] = batch->enemy[w] << 1;
+    }
+}
+
+INLINED EyeSigns eye_signs(const EyeView *view, int w, Setting at)
+{
+    Vec a = above(view->left, w, at), b = above(view->right, w, at);
+    Vec c = below(view->left, w, at), d = below(view->right, w, at);
+    return (EyeSigns){~neighbors(view->foreign, w, at), a | b | c | d,
+                      vec_at_least_two(a, b, c, d)};
+}
+
+// Empty points but suicides, own eyes and barred ones. An eye is enclosed and has at
+// most one enemy stone on its diagonals, none at the edge.
+INLINED void find_candidates(const Batch *batch, Setting at, Vec *candidates)
+{
+    VecSet lively;
+    EyeView view;
+    view_eyes(batch, at, &view);
+    for (int w = 0; w < at.words; w++) {
+        // Own weak stones and enemy stones that are not weak.
+        Vec dead_end =
+            (batch->own[w] & batch->weak[w]) | (batch->enemy[w] & ~batch->weak[w]);
+        lively[w] = at.layout->grid[w] & ~dead_end;
+    }
+    for (int w = 0; w < at.words; w++) {
+        Vec open = view.foreign[w] & ~batch->enemy[w] & ~batch->barred[w] &
+                   neighbors(lively, w, at);
+        EyeSigns signs = eye_signs(&view, w, at);
+        Vec false_eye = signs.two | (signs.one & at.layout->edge[w]);
+        candidates[w] = open & ~(signs.enclosed & ~false_eye);
+    }
+}
+
+// What the moves capture, and the stones after them: rule 7 up to one's own suicide,
+// which no candidate is. Own chains in atari that the new stone touches become part of
+// its chain, and those that the prisoners touch are saved: they are called weak no
+// more.
+INLINED void place_stones(const Batch *batch, Setting at, Move *move)
+{
+    VecSet prey, relieved, own_weak;
+    Vec any_captured = {0}, any_relieved = {0};
+    for (int w = 0; w < at.words; w++) {
+        prey[w] = batch->enemy[w] & batch->weak[w];
+        own_weak[w] = batch->own[w] & batch->weak[w];
+        move->beside[w] = neighbors(move->point, w, at);
+        any_captured |= move->captured[w] = move->beside[w] & prey[w];
+        any_relieved |= relieved[w] = move->beside[w] & own_weak[w];
+    }
+    move->captures = vec_nonzero(any_captured);
+    if (vec_any(any_captured)) {
+        flood(move->captured, prey, at);
+        for (int w = 0; w < at.words; w++)
+            any_relieved |= relieved[w] |=
+                neighbors(move->captured, w, at) & own_weak[w];
+    }
+    if (vec_any(any_relieved))
+        flood(relieved, own_weak, at);
+    for (int w = 0; w < at.words; w++) {
+        move->own[w] = batch->own[w] | move->point[w];
+        move->enemy[w] = batch->enemy[w] & ~move->captured[w];
+        move->weak[w] = batch->weak[w] & ~(move->captured[w] | relieved[w]);
+    }
+}
+
+// Stones that are seen at a glance not to be in atari: those beside two empty points,
+// two that are adjacent and both beside an empty point, which then are two, and what is
+// adjacent to such stones.
+INLINED void find_strong(const Move *move, Setting at, Vec *strong)
+{
+    VecSet empty, own_free, enemy_free, two, own_strong, enemy_strong;
+    find_empty(move->own, move->enemy, at, empty);
+    for (int w = 0; w < at.words; w++) {
+        Vec a = above(empty, w, at), b = below(empty, w, at);
+        Vec c = empty[w] << 1, d = empty[w] >> 1;
+        Vec one = a | b | c | d;
+        two[w] = vec_at_least_two(a, b, c, d);
+        own_free[w] = move->own[w] & one;
+        enemy_free[w] = move->enemy[w] & one;
+    }
+    for (int w = 0; w < at.words; w++) {
+        own_strong[w] = own_free[w] & (two[w] | neighbors(own_free, w, at));
+        enemy_strong[w] = enemy_free[w] & (two[w] | neighbors(enemy_free, w, at));
+    }
+    for (int w = 0; w < at.words; w++)
+        strong[w] =
+            (move->own[w] & (own_strong[w] | neighbors(own_strong, w, at))) |
+            (move->enemy[w] & (enemy_strong[w] | neighbors(enemy_strong, w, at)));
+}
+
+// The liberties of a set of stones, counted.
+INLINED Vec count_liberties(const Vec *stones, const Move *move, Setting at)
+{
+    Vec count = {0};
+    for (int w = 0; w < at.words; w++)
+        count += vec_count(neighbors(stones, w, at) & at.layout->grid[w] &
+                           ~(move->own[w] | move->enemy[w]));
+    return count;
+}
+
+// One of the points of a set.
+INLINED void pick_one(const Vec *set, Setting at, Vec *one)
+{
+    Vec not_yet = ~(Vec){0};
+    for (int w = 0; w < at.words; w++) {
+        one[w] = set[w] & -set[w] & not_yet;
+        not_yet &= ~vec_nonzero(set[w]);
+    }
+}
+
+// Lanes in which two sets meet; not zero there.
+INLINED Vec meet(const Vec *a, const Vec *b, Setting at)
+{
+    Vec common = a[0] & b[0];
+    for (int w = 1; w < at.words; w++)
+        common |= a[w] & b[w];
+    return common;
+}
+
+// Calls a chain weak if it has one liberty, in the lanes where it is known as a whole.
+INLINED void note_weak(const Vec *chain, Vec is_strong, Setting at, Move *move)
+{
+    if (!vec_any_without(any_of(chain, at), is_strong))
+        return;
+    Vec count = count_liberties(chain, move, at);
+    Vec in_atari = (Vec)(is_strong == 0) & (Vec)(count == 1);
+    for (int w = 0; w < at.words; w++)
+        move->weak[w] |= chain[w] & in_atari;
+}
+
+// Which chains are in atari after the moves. Only those that touch the point can have
+// come to be: one of one's own, perhaps several of the enemy's, one after the other. A
+// chain is followed until it comes to a strong stone.
+INLINED void find_weak(Setting at, Move *move)
+{
+    VecSet strong, own, asked, enemy;
+    find_strong(move, at, strong);
+    for (int w = 0; w < at.words; w++) {
+        own[w] = move->point[w] & ~strong[w];
+        asked[w] = move->beside[w] & move->enemy[w] & ~strong[w];
+    }
+    if (!vec_any(any_of(own, at) | any_of(asked, at)))
+        return;
+    Vec own_gained, own_strong, gained, is_strong;
+    pick_one(asked, at, enemy);
+    do {
+        own_gained = spread(own, move->own, at);
+        gained = spread(enemy, move->enemy, at);
+        own_strong = meet(own, strong, at);
+        is_strong = meet(enemy, strong, at);
+    } while (vec_any_without(own_gained, own_strong) ||
+             vec_any_without(gained, is_strong));
+    note_weak(own, own_strong, at, move);
+    for (;;) {
+        note_weak(enemy, is_strong, at, move);
+        for (int w = 0; w < at.words; w++)
+            asked[w] &= ~enemy[w];
+        if (!vec_any(any_of(asked, at)))
+            return;
+        pick_one(asked, at, enemy);
+        do {
+            gained = spread(enemy, move->enemy, at);
+            is_strong = meet(enemy, strong, at);
+        } while (vec_any_without(gained, is_strong));
+    }
+}
+
+#endif

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: MIT
+//
+// The loop that keeps the lanes playing: compiled once per instruction set, with LANES,
+// KERNEL and KERNEL_NAME given by the build. Functions that take a Setting are inlined
+// into one loop for each number of words, so that it is a constant there.
+#include "playout_batch.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "batch_board.h"
+#include "batch_draw.h"
+#include "batch_policy.h"
+
+// Notes who is the first to play the points; the sides have yet to change places.
+INLINED void note_first(Batch *batch, const Move *move, Setting at)
+{
+    for (int w = 0; w < at.words; w++) {
+        Vec first = batch->first_own[w] |
+                    (move->point[w] & move->played & ~batch->first_enemy[w]);
+        Vec exchange = (first ^ batch->first_enemy[w]) & move->played;
+        batch->first_own[w] = first ^ exchange;
+        batch->first_enemy[w] ^= exchange;
+    }
+}
+
+// Keeps what has been played by the end of a game's early turns.
+INLINED void note_early(Batch *batch, Setting at)
+{
+    Vec now = (Vec)(batch->turns == batch->early_turns);
+    if (!vec_any(now))
+        return;
+    for (int w = 0; w < at.words; w++) {
+        Vec played = batch->first_own[w] | batch->first_enemy[w];
+        batch->early[w] = vec_select(now, played, batch->early[w]);
+    }
+}
+
+// The point where taking back would repeat: that of a single prisoner, if the stone
+// that took it stands alone in his place.
+INLINED void find_ko(const Batch *batch, const Move *move, Setting at, Vec *ko_point)
+{
+    Vec prisoners = {0}, accompanied = {0};
+    if (vec_any(move->captures))
+        for (int w = 0; w < at.words; w++) {
+            prisoners += vec_count(move->captured[w]);
+            accompanied |= move->beside[w] & at.layout->grid[w] & ~batch->enemy[w];
+        }
+    Vec ko = (Vec)(prisoners == 1) & ~vec_nonzero(accompanied);
+    for (int w = 0; w < at.words; w++)
+        ko_point[w] = move->captured[w] & ko;
+}
+
+// Rule 7: makes the moves of the lanes that play; the turn goes to the other player.
+// The other lanes will not try the point again.
+INLINED void commit(Batch *batch, const Move *move, Setting at)
+{
+    Vec played = move->played;
+    VecSet ko;
+    find_ko(batch, move, at, ko);
+    note_first(batch, move, at);
+    for (int w = 0; w < at.words; w++) {
+        batch->own[w] = vec_select(played, move->enemy[w], batch->own[w]);
+        batch->enemy[w] = vec_select(played, move->own[w], batch->enemy[w]);
+        batch->weak[w] = vec_select(played, move->weak[w], batch->weak[w]);
+        batch->barred[w] = vec_select(played, ko[w], batch->barred[w] | move->point[w]);
+        batch->near_second[w] =
+            vec_select(played, batch->near_last[w], batch->near_second[w]);
+        batch->near_last[w] =
+            vec_select(played, move->point[w] | move->beside[w], batch->near_last[w]);
+    }
+    batch->second_last.word =
+        vec_select(played, batch->last.word, batch->second_last.word);
+    batch->second_last.bit =
+        vec_select(played, batch->last.bit, batch->second_last.bit);
+    batch->last.word = vec_select(played, move->place.word, batch->last.word);
+    batch->last.bit = vec_select(played, move->place.bit, batch->last.bit);
+    batch->is_white ^= played;
+    batch->turns -= played;
+    note_early(batch, at);
+    batch->passes =
+        vec_select(played, (batch->passes + 1) & ~move->exists, batch->passes);
+}
+
+// Tells a test what every lane has tried.
+static void report_trials(const Batch *batch, const LaneLayout *layout,
+                          const LaneClient *client, const Move *move)
+{
+    for (int lane = 0; lane < LANES; lane++) {
+        if (!batch->is_active[lane])
+            continue;
+        uint64_t words[6][LANE_WORDS_MAX] = {{0}};
+        bool played = move->played[lane] != 0;
+        bool white_next = batch->is_white[lane] != 0;
+        for (int w = 0; w < layout->words; w++) {
+            words[white_next][w] = batch->own[w][lane];
+            words[!white_next][w] = batch->enemy[w][lane];
+            words[2][w] = batch->weak[w][lane];
+            words[3][w] = move->candidates[w][lane];
+            words[4][w] = move->drawn_from[w][lane];
+            words[5][w] = move->point[w][lane];
+        }
+        Bitboard point = lane_layout_unpack(layout, words[5]);
+        LaneTrial trial = {
+            .id = batch->id[lane],
+            .player = white_next != played ? WHITE : BLACK,
+            .stones = {lane_layout_unpack(layout, words[BLACK]),
+                       lane_layout_unpack(layout, words[WHITE])},
+            .weak = lane_layout_unpack(layout, words[2]),
+            .candidates = lane_layout_unpack(layout, words[3]),
+            .drawn_from = lane_layout_unpack(layout, words[4]),
+            .move = move->exists[lane] ? bitboard_first(&point) : PASS,
+            .played = played,
+        };
+        client->watch(client->object, &trial);
+    }
+}
+
+// Every lane tries a move.
+INLINED void step(Batch *batch, Setting at, const LaneClient *client)
+{
+    Move move;
+    find_candidates(batch, at, move.candidates);
+    narrow(batch, at, &move);
+    draw(batch, at, &move);
+    place_stones(batch, at, &move);
+    find_weak(at, &move);
+    judge_moves(at, &move);
+    commit(batch, &move, at);
+    if (client->watch != NULL)
+        report_trials(batch, at.layout, client, &move);
+}
+
+// The areas of the player to move and of the other one.
+typedef struct Areas {
+    VecSet own, enemy;
+} Areas;
+
+// The empty points that reach a colour.
+INLINED void find_reaching(const Vec *stones, const Vec *empty, Setting at,
+                           Vec *reaching)
+{
+    for (int w = 0; w < at.words; w++)
+        reaching[w] = neighbors(stones, w, at) & empty[w];
+    flood(reaching, empty, at);
+}
+
+// Rule 9 for all lanes.
+INLINED void find_areas(const Batch *batch, Setting at, Areas *areas)
+{
+    VecSet empty;
+    find_empty(batch->own, batch->enemy, at, empty);
+    find_reaching(batch->own, empty, at, areas->own);
+    find_reaching(batch->enemy, empty, at, areas->enemy);
+    for (int w = 0; w < at.words; w++) {
+        Vec both = areas->own[w] & areas->enemy[w];
+        areas->own[w] = batch->own[w] | (areas->own[w] & ~both);
+        areas->enemy[w] = batch->enemy[w] | (areas->enemy[w] & ~both);
+    }
+}
+
+// Where a move before the game was.
+static void set_place(Place *place, Vec *near, int lane, const LaneLayout *layout,
+                      Point p)
+{
+    uint64_t words[LANE_WORDS_MAX] = {0};
+    place->word[lane] = NO_WORD;
+    place->bit[lane] = 0;
+    if (p >= POINT_STRIDE) {
+        Bitboard set = bitboard_of(p),
+                 grid = bitboard_board(layout->columns, layout->rows);
+        set = bitboard_union(set, bitboard_neighbors(&set));
+        set = bitboard_intersection(set, grid);
+        lane_layout_pack(layout, &set, words);
+        place->word[lane] = (uint64_t)lane_layout_word(layout, p);
+        place->bit[lane] = (uint64_t)lane_layout_bit(layout, p);
+    }
+    for (int w = 0; w < layout->words; w++)
+        near[w][lane] = words[w];
+}
+
+// Gives a lane its next game; false if there is none.
+static bool begin(Batch *batch, int lane, const LaneLayout *layout,
+                  const LaneClient *client)
+{
+    LaneStart start = {.last = NO_POINT, .second_last = NO_POINT};
+    batch->is_active[lane] = client->next(client->object, &start) ? UINT64_MAX : 0;
+    // A lane without a game plays on unseen, and needs random numbers that do change.
+    Rng rng = rng_seeded(0, 0);
+    Bitboard ko = bitboard_empty();
+    uint64_t own[LANE_WORDS_MAX] = {0}, enemy[LANE_WORDS_MAX] = {0};
+    uint64_t weak[LANE_WORDS_MAX] = {0}, barred[LANE_WORDS_MAX] = {0};
+    if (batch->is_active[lane]) {
+        const Position *pos = start.position;
+        rng = rng_seeded(start.seed, start.stream);
+        Bitboard in_atari = position_atari_stones(pos);
+        lane_layout_pack(layout, &pos->stones[pos->to_play], own);
+        lane_layout_pack(layout, &pos->stones[!pos->to_play], enemy);
+        lane_layout_pack(layout, &in_atari, weak);
+        if (pos->ko != NO_POINT)
+            bitboard_add(&ko, pos->ko);
+        lane_layout_pack(layout, &ko, barred);
+        batch->passes[lane] = pos->passes;
+        batch->is_white[lane] = pos->to_play == WHITE ? UINT64_MAX : 0;
+        batch->id[lane] = start.id;
+    }
+    set_place(&batch->last, batch->near_last, lane, layout, start.last);
+    set_place(&batch->second_last, batch->near_second, lane, layout, start.second_last);
+    batch->rng_state[lane] = rng.state;
+    batch->rng_increment[lane] = rng.increment;
+    batch->turns[lane] = 0;
+    batch->early_turns[lane] = (uint64_t)start.early_turns;
+    for (int w = 0; w < layout->words; w++) {
+        batch->own[w][lane] = own[w];
+        batch->enemy[w][lane] = enemy[w];
+        batch->weak[w][lane] = weak[w];
+        batch->barred[w][lane] = barred[w];
+        batch->first_own[w][lane] = batch->first_enemy[w][lane] = 0;
+        // All, if the game ends before these turns do.
+        batch->early[w][lane] = start.early_turns > 0 ? UINT64_MAX : 0;
+    }
+    return batch->is_active[lane] != 0;
+}
+
+// Hands the result of a lane's game to the client.
+static void deliver(const Batch *batch, int lane, const LaneLayout *layout,
+                    const LaneClient *client, const Areas *areas)
+{
+    uint64_t words[5][LANE_WORDS_MAX] = {{0}};
+    int white_next = batch->is_white[lane] != 0;
+    LaneResult result = {.id = batch->id[lane], .length = (int)batch->turns[lane]};
+    for (int w = 0; w < layout->words; w++) {
+        words[white_next][w] = areas->own[w][lane];
+        words[!white_next][w] = areas->enemy[w][lane];
+        words[2 + white_next][w] = batch->first_own[w][lane];
+        words[2 + !white_next][w] = batch->first_enemy[w][lane];
+        words[4][w] = batch->early[w][lane] & layout->grid[w];
+        result.score += __builtin_popcountll(words[BLACK][w]) -
+                        __builtin_popcountll(words[WHITE][w]);
+    }
+    if (client->details) {
+        result.early = lane_layout_unpack(layout, words[4]);
+        for (Color player = BLACK; player <= WHITE; player++) {
+            result.owner[player] = lane_layout_unpack(layout, words[player]);
+            result.first[player] = lane_layout_unpack(layout, words[2 + player]);
+        }
+    }
+    client->done(client->object, &result);
+}
+
+// Delivers the games that two passes or the cap have ended. Returns their number.
+INLINED uint64_t finish(Batch *batch, Setting at, const LaneClient *client,
+                        LaneWork *work)
+{
+    uint64_t points = (uint64_t)at.layout->columns * (uint64_t)at.layout->rows;
+    uint64_t cap = LANE_TURNS_A_POINT * points, ended = 0;
+    Vec over =
+        ((Vec)(batch->passes >= 2) | (Vec)(batch->turns >= cap)) & batch->is_active;
+    if (!vec_any(over))
+        return 0;
+    Areas areas = {0};
+    find_areas(batch, at, &areas);
+    for (int lane = 0; lane < LANES; lane++) {
+        if (over[lane] == 0)
+            continue;
+        deliver(batch, lane, at.layout, client, &areas);
+        batch->is_active[lane] = 0;
+        work->turns += batch->turns[lane];
+        ended++;
+    }
+    work->games += ended;
+    return ended;
+}
+
+// Gives games to the lanes that have none, as far as there are any. Returns how many.
+static uint64_t fill(Batch *batch, const LaneLayout *layout, const LaneClient *client)
+{
+    uint64_t begun = 0;
+    for (int lane = 0; lane < LANES; lane++)
+        if (batch->is_active[lane] == 0)
+            begun += begin(batch, lane, layout, client);
+    return begun;
+}
+
+INLINED void play_words(Setting at, const LaneClient *client, LaneWork *work)
+{
+    Batch batch;
+    memset(&batch, 0, sizeof batch);
+    uint64_t active = fill(&batch, at.layout, client);
+    while (active > 0) {
+        step(&batch, at, client);
+        work->slots += LANES;
+        work->trials += active;
+        uint64_t ended = finish(&batch, at, client, work);
+        if (ended > 0)
+            active += fill(&batch, at.layout, client) - ended;
+    }
+}
+
+typedef void PlayWords(const LaneLayout *layout, const Policy *policy,
+                       const LaneClient *client, LaneWork *work);
+
+// One loop for each number of words, in a function of its own, as one with all of them
+// would need a stack for all at once.
+#define DEFINE_PLAY(words)                                                             \
+    __attribute__((noinline)) static void play_##words(                                \
+        const LaneLayout *layout, const Policy *policy, const LaneClient *client,      \
+        LaneWork *work)                                                                \
+    {                                                                                  \
+        play_words((Setting){layout, policy, words, layout->stride}, client, work);    \
+    }
+
+DEFINE_PLAY(1)
+DEFINE_PLAY(2)
+DEFINE_PLAY(3)
+DEFINE_PLAY(4)
+DEFINE_PLAY(5)
+DEFINE_PLAY(6)
+DEFINE_PLAY(7)
+
+static void play(const LaneLayout *layout, const Policy *policy,
+                 const LaneClient *client, LaneWork *work)
+{
+    static PlayWords *const PLAY[LANE_WORDS_MAX] = {play_1, play_2, play_3, play_4,
+                                                    play_5, play_6, play_7};
+    PLAY[layout->words - 1](layout, policy, client, work);
+}
+
+extern const LaneKernel KERNEL;
+const LaneKernel KERNEL = {KERNEL_NAME, LANES, play};

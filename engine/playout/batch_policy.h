@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: MIT
+//
+// How the lanes choose a move: the rules of a Policy as expressions over the sets of
+// all lanes. Each rule names points, the first rule that has its turn and names any
+// decides what is drawn from, and a move that it draws may still be refused once it is
+// seen what it leads to. For batch_kernel_tmpl.c alone.
+#ifndef BATCH_POLICY_H
+#define BATCH_POLICY_H
+
+#include "batch_board.h"
+#include "batch_draw.h"
+
+enum { NAKADE_MAX = 6 }; // points of the largest space that has a vital one
+
+// Where in the bits of move->chance a rule finds its eight.
+enum {
+    CHANCE_CAPTURE = 0,
+    CHANCE_PATTERN = 8,
+    CHANCE_SELFATARI = 16,
+    CHANCE_TENSION = 24,
+    CHANCE_NAKADE = 32,
+    CHANCE_FIX = 40,
+    CHANCE_SIDE = 48, // one bit
+};
+
+// The lanes in which a rule with that probability in 1/256 has its turn.
+INLINED Vec has_turn(const Move *move, int bits, int rate)
+{
+    return (Vec)((move->chance >> bits & 255) < (uint64_t)rate);
+}
+
+// What an atari beside the last move asks for, or else beside the move before: to
+// capture the enemy chain, to save one's own, by extending it or by capturing an enemy
+// chain in atari that it touches.
+INLINED void find_urgent(const Batch *batch, Setting at, Move *move)
+{
+    VecSet near, mine, prey, own_weak, enemy_weak;
+    Vec beside_last = {0}, any = {0}, any_mine = {0};
+    for (int w = 0; w < at.words; w++)
+        beside_last |= batch->near_last[w] & batch->weak[w];
+    beside_last = vec_nonzero(beside_last);
+    for (int w = 0; w < at.words; w++) {
+        near[w] = vec_select(beside_last, batch->near_last[w], batch->near_second[w]);
+        own_weak[w] = batch->own[w] & batch->weak[w];
+        enemy_weak[w] = batch->enemy[w] & batch->weak[w];
+        mine[w] = near[w] & own_weak[w];
+        prey[w] = near[w] & enemy_weak[w];
+        any_mine |= mine[w];
+        any |= mine[w] | prey[w];
+        move->urgent[w] = (Vec){0};
+    }
+    if (!vec_any(any))
+        return;
+    if (vec_any(any_mine)) {
+        flood(mine, own_weak, at);
+        for (int w = 0; w < at.words; w++)
+            prey[w] |= neighbors(mine, w, at) & enemy_weak[w];
+    }
+    flood(prey, enemy_weak, at);
+    for (int w = 0; w < at.words; w++)
+        move->urgent[w] =
+            (neighbors(mine, w, at) | neighbors(prey, w, at)) & move->candidates[w];
+}
+
+// The liberties of a chain beside the last move, if there are exactly two: to attack
+// the chain that has just moved, or to defend one that it touches; chance decides which
+// is looked at. Only the asked lanes count. Where only one of them leads into the open
+// it is that one.
+INLINED void find_tense(const Batch *batch, Vec asked, Setting at, Move *move)
+{
+    Vec attack = -(move->chance >> CHANCE_SIDE & 1);
+    VecSet mine, one, chain, region, empty, liberties, roomy;
+    find_empty(batch->own, batch->enemy, at, empty);
+    for (int w = 0; w < at.words; w++)
+        mine[w] = batch->near_last[w] & batch->own[w] & ~batch->weak[w];
+    pick_one(mine, at, one);
+    for (int w = 0; w < at.words; w++) {
+        region[w] =
+            vec_select(attack, batch->enemy[w], batch->own[w]) & ~batch->weak[w];
+        chain[w] = vec_select(attack, batch->near_last[w], one[w]) & region[w] & asked;
+    }
+    Vec gained, count;
+    do {
+        gained = spread(chain, region, at);
+        count = (Vec){0};
+        for (int w = 0; w < at.words; w++) {
+            liberties[w] = neighbors(chain, w, at) & empty[w];
+            count += vec_count(liberties[w]);
+        }
+    } while (vec_any(vec_nonzero(gained) & (Vec)(count <= 2)));
+    for (int w = 0; w < at.words; w++)
+        liberties[w] &= (Vec)(count == 2) & move->candidates[w];
+    find_beside_two(empty, at, roomy);
+    for (int w = 0; w < at.words; w++)
+        roomy[w] &= liberties[w];
+    Vec has_room = vec_nonzero(any_of(roomy, at));
+    for (int w = 0; w < at.words; w++)
+        move->tense[w] = vec_select(has_room, roomy[w], liberties[w]);
+}
+
+// The diagonal neighbours of a set.
+INLINED void find_diagonals(const Vec *set, Setting at, Vec *diagonals)
+{
+    VecSet beside;
+    for (int w = 0; w < at.words; w++)
+        beside[w] = sideways(set[w]);
+    for (int w = 0; w < at.words; w++)
+        diagonals[w] = above(beside, w, at) | below(beside, w, at);
+}
+
+// The points beside the last move where one more enemy stone would make an own eye
+// false: at a corner of an eye that has lost one already, or lies at the edge.
+INLINED void find_fixes(const Batch *batch, Setting at, Move *move)
+{
+    VecSet eyes, corners;
+    EyeView view;
+    view_eyes(batch, at, &view);
+    for (int w = 0; w < at.words; w++) {
+        EyeSigns signs = eye_signs(&view, w, at);
+        eyes[w] = view.foreign[w] & ~batch->enemy[w] & signs.enclosed & ~signs.two &
+                  (signs.one ^ at.layout->edge[w]);
+    }
+    find_diagonals(eyes, at, corners);
+    for (int w = 0; w < at.words; w++)
+        move->fixes[w] = corners[w] & batch->near_last[w] & move->candidates[w];
+}
+
+// The vital point of a small space of empty points beside the last move that only one
+// colour encloses, as a rule the one that has just moved: the point that has more
+// neighbours in it than any other. Spaces on different sides of the last move count as
+// one.
+INLINED void find_nakade(const Batch *batch, Vec asked, Setting at, Move *move)
+{
+    VecSet empty, space;
+    Vec gained, size;
+    find_empty(batch->own, batch->enemy, at, empty);
+    for (int w = 0; w < at.words; w++)
+        space[w] = batch->near_last[w] & empty[w] & asked;
+    do {
+        gained = spread(space, empty, at);
+        size = (Vec){0};
+        for (int w = 0; w < at.words; w++)
+            size += vec_count(space[w]);
+    } while (vec_any(vec_nonzero(gained) & (Vec)(size <= NAKADE_MAX)));
+    Vec own = {0}, enemy = {0};
+    VecSet two, three, four;
+    for (int w = 0; w < at.words; w++) {
+        Vec around = neighbors(space, w, at);
+        own |= around & batch->own[w];
+        enemy |= around & batch->enemy[w];
+    }
+    Vec fits = (Vec)(size >= 3) & (Vec)(size <= NAKADE_MAX) &
+               ((Vec)(own == 0) | (Vec)(enemy == 0));
+    Vec twos = {0}, threes = {0}, fours = {0};
+    for (int w = 0; w < at.words; w++) {
+        Vec a = above(space, w, at), b = below(space, w, at);
+        Vec c = space[w] << 1, d = space[w] >> 1;
+        two[w] = space[w] & vec_at_least_two(a, b, c, d);
+        three[w] = space[w] & ((a & b & (c | d)) | (c & d & (a | b)));
+        four[w] = space[w] & a & b & c & d;
+        twos += vec_count(two[w]);
+        threes += vec_count(three[w]);
+        fours += vec_count(four[w]);
+    }
+    Vec by_four = (Vec)(fours == 1), by_three = (Vec)(threes == 1) & ~by_four;
+    Vec by_two = (Vec)(twos == 1) & (Vec)(threes == 0);
+    for (int w = 0; w < at.words; w++)
+        move->nakade[w] =
+            fits & move->candidates[w] &
+            ((four[w] & by_four) | (three[w] & by_three) | (two[w] & by_two));
+}
+
+// As above and below, for rows further away: up may be negative.
+INLINED Vec row_above(const Vec *set, int w, int up, Setting at)
+{
+    int target = w + up + 2 * at.words;
+    int wraps = target / at.words - 2;
+    Vec row = set[target % at.words];
+    return wraps >= 0 ? row >> (wraps * at.stride) : row << (-wraps * at.stride);
+}
+
+// The 5x5 window of a set around the places: 25 bits, the lowest row first.
+INLINED Vec window_around(const Vec *set, const Vec *here, Vec bit, Setting at)
+{
+    Vec window = {0};
+    for (int up = 2; up >= -2; up--) {
+        Vec row = {0};
+        for (int w = 0; w < at.words; w++)
+            row |= row_above(set, w, up, at) & here[w];
+        // In two parts, so that no bit is lost at either end of a word.
+        Vec right = row >> bit & 7, left = row << 2 >> bit & 3;
+        window = window << 5 | right << 2 | left;
+    }
+    return window;
+}
+
+// Adds the empty points around a place where a good shape can be made. Windows of both
+// colours are handled in one number, the enemy's in its upper half; what is off the
+// board counts as both.
+INLINED void add_shapes(const Batch *batch, const Place *center, Setting at,
+                        Vec *shapes)
+{
+    const uint64_t both = 1 | (uint64_t)1 << 32;
+    VecSet here;
+    for (int w = 0; w < at.words; w++)
+        here[w] = (Vec)(center->word == (uint64_t)w);
+    Vec bit = center->bit & 63;
+    Vec off = vec_look_up(at.layout->off_window, (center->word & 7) * 64 + bit);
+    Vec window = off | window_around(batch->own, here, bit, at) |
+                 window_around(batch->enemy, here, bit, at) << 32;
+    Vec good = {0};
+    for (int i = 0; i < 9; i++) {
+        Vec part = window >> (i / 3 * 5 + i % 3);
+        Vec ring = (part & 7 * both) | (part >> 2 & 8 * both) |
+                   (part >> 3 & 0x10 * both) | (part >> 5 & 0xe0 * both);
+        Vec code = (ring | ring >> 24) & 0xffff;
+        Vec matches = vec_look_up(at.policy->patterns, code >> 6) >> (code & 63);
+        good |= (matches & ~(part >> 6 | part >> 38) & 1) << i;
+    }
+    for (int up = -1; up <= 1; up++) {
+        Vec row = (good >> (3 * up + 3) & 7) << bit >> 1;
+        for (int w = 0; w < at.words; w++) {
+            int target = w + up + at.words, wraps = target / at.words - 1;
+            Vec moved = wraps < 0   ? row >> at.stride
+                        : wraps > 0 ? row << at.stride
+                                    : row;
+            shapes[target % at.words] |= moved & here[w];
+        }
+    }
+}
+
+// Good shapes around the last two moves.
+INLINED void find_shapes(const Batch *batch, Setting at, Move *move)
+{
+    for (int w = 0; w < at.words; w++)
+        move->shapes[w] = (Vec){0};
+    add_shapes(batch, &batch->last, at, move->shapes);
+    add_shapes(batch, &batch->second_last, at, move->shapes);
+    for (int w = 0; w < at.words; w++)
+        move->shapes[w] &= move->candidates[w];
+}
+
+// Lets a rule decide what the move is drawn from in the lanes where it was asked and
+// names any point. Elsewhere it names nothing. Returns these lanes.
+INLINED Vec follow_rule(Vec *rule, Vec asked, Setting at, Move *move)
+{
+    Vec followed = vec_nonzero(any_of(rule, at)) & asked;
+    for (int w = 0; w < at.words; w++) {
+        rule[w] &= followed;
+        move->drawn_from[w] = vec_select(followed, rule[w], move->drawn_from[w]);
+        move->ruled[w] |= rule[w];
+    }
+    return followed;
+}
+
+// Decides what a move is drawn from. A rule is asked where it has its turn and none
+// before it has named a point.
+INLINED void narrow(Batch *batch, Setting at, Move *move)
+{
+    const Params *params = &at.policy->params;
+    move->chance = next_random(batch, batch->is_active);
+    move->chance |= next_random(batch, batch->is_active) << 32;
+    for (int w = 0; w < at.words; w++) {
+        move->drawn_from[w] = move->candidates[w];
+        move->ruled[w] = (Vec){0};
+    }
+    Vec asked = has_turn(move, CHANCE_CAPTURE, params->capture_rate);
+    find_urgent(batch, at, move);
+    Vec left = ~follow_rule(move->urgent, asked, at, move);
+    asked = left & has_turn(move, CHANCE_TENSION, params->tension_rate);
+    if (vec_any(asked)) {
+        find_tense(batch, asked, at, move);
+        left &= ~follow_rule(move->tense, asked, at, move);
+    }
+    asked = left & has_turn(move, CHANCE_NAKADE, params->nakade_rate);
+    if (vec_any(asked)) {
+        find_nakade(batch, asked, at, move);
+        left &= ~follow_rule(move->nakade, asked, at, move);
+    }
+    asked = left & has_turn(move, CHANCE_FIX, params->fix_rate);
+    if (vec_any(asked)) {
+        find_fixes(batch, at, move);
+        left &= ~follow_rule(move->fixes, asked, at, move);
+    }
+    asked = left & has_turn(move, CHANCE_PATTERN, params->pattern_rate);
+    if (vec_any(asked)) {
+        find_shapes(batch, at, move);
+        follow_rule(move->shapes, asked, at, move);
+    }
+}
+
+// Refuses moves that leave their own chain in atari: always when that is all that an
+// escape or a shape comes to, else with a probability. Who captures two stones or more,
+// or answers an atari by a capture, may.
+INLINED void judge_moves(Setting at, Move *move)
+{
+    Vec self_atari = {0}, ruled = {0}, answered = {0}, prisoners = {0};
+    for (int w = 0; w < at.words; w++) {
+        self_atari |= move->point[w] & move->weak[w];
+        ruled |= move->ruled[w] & move->point[w];
+        answered |= move->urgent[w] & move->point[w];
+    }
+    self_atari = vec_nonzero(self_atari);
+    if (vec_any(move->captures & self_atari))
+        for (int w = 0; w < at.words; w++)
+            prisoners += vec_count(move->captured[w]);
+    Vec excused = (Vec)(prisoners >= 2) | (vec_nonzero(answered) & move->captures);
+    Vec doubted = vec_nonzero(ruled) |
+                  has_turn(move, CHANCE_SELFATARI, at.policy->params.selfatari_rate);
+    move->played = ~(self_atari & ~excused & doubted);
+}
+
+#endif

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "playout_stats.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "point_counter.h"
+#include "rng.h"
+
+typedef struct Counting {
+    const CensusOrder *order;
+    Census *census;
+    Position roots[2]; // with the player to move, and with the other one
+    uint64_t begun;
+    PointCounter owned[2]; // by Color
+} Counting;
+
+static bool next_game(void *object, LaneStart *start)
+{
+    Counting *counting = object;
+    const CensusOrder *order = counting->order;
+    uint64_t index = counting->begun;
+    if (index == order->playouts)
+        return false;
+    *start = (LaneStart){
+        .position = &counting->roots[order->either_begins && index % 2 == 1],
+        .last = NO_POINT,
+        .second_last = NO_POINT,
+        .seed = order->seed + index,
+        .stream = index,
+        .id = index,
+    };
+    counting->begun++;
+    return true;
+}
+
+static void count_game(void *object, const LaneResult *result)
+{
+    Counting *counting = object;
+    Census *census = counting->census;
+    for (Color color = BLACK; color <= WHITE; color++)
+        point_counter_add(&counting->owned[color], result->owner[color]);
+    if (result->score < census->score[0])
+        census->score[0] = result->score;
+    if (result->score > census->score[1])
+        census->score[1] = result->score;
+    uint64_t what = (uint64_t)result->length << 32 | (uint32_t)result->score;
+    census->digest += rng_mix(what ^ rng_mix(result->id));
+    census->playouts++;
+    census->turns += (uint64_t)result->length;
+}
+
+void census_take(const CensusOrder *order, Census *census)
+{
+    Counting counting = {.order = order, .census = census};
+    for (int i = 0; i < 2; i++) {
+        Position *root = &counting.roots[i];
+        *root = *order->root;
+        root->passes = 0;
+        if (i == 1) {
+            root->to_play = (uint8_t)color_other((Color)root->to_play);
+            root->ko = NO_POINT;
+        }
+    }
+    memset(census, 0, sizeof *census);
+    census->score[0] = INT_MAX;
+    census->score[1] = INT_MIN;
+    LaneLayout layout;
+    LaneClient client = {&counting, next_game, count_game, NULL, true};
+    lane_layout_init(&layout, order->root->columns, order->root->rows);
+    order->lanes->play(&layout, order->policy, &client, &census->work);
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        census->owned[p] = point_counter_at(&counting.owned[BLACK], p) -
+                           point_counter_at(&counting.owned[WHITE], p);
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+//
+// What becomes of a position: the sums over many playouts from it.
+#ifndef PLAYOUT_STATS_H
+#define PLAYOUT_STATS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "playout_batch.h"
+
+typedef struct CensusOrder {
+    const LaneKernel *lanes;
+    const Policy *policy;
+    const Position *root; // passes are forgotten
+    bool either_begins;   // the players begin in turn, the one to move first
+    uint64_t playouts, seed;
+} CensusOrder;
+
+// The same for every kernel.
+typedef struct Census {
+    uint64_t playouts, turns;
+    int owned[POINT_LIMIT]; // playouts that left a point to Black minus those to White
+    int score[2];           // the lowest and the highest, Black minus White, no komi
+    uint64_t digest;        // of the length and score of every playout
+    LaneWork work;          // this one depends on the kernel
+} Census;
+
+void census_take(const CensusOrder *order, Census *census);
+
+#endif

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "score_estimate.h"
+
+// What is known of all moves counts for so many playouts of a move, and for so many
+// nodes below it that the network was asked about. A playout's score is about five
+// times as far from the mean as the scores of moves are from each other, and clients
+// draw the best score of all moves that are named.
+static const double PLAYOUTS_PRIOR = 30, EVALUATIONS_PRIOR = 4;
+
+static double half_and_half(const SearchReport *report, double of_playouts,
+                            double of_network)
+{
+    return report->evaluations == 0 ? of_playouts : (of_playouts + of_network) / 2;
+}
+
+double estimate_score(const SearchReport *report)
+{
+    return half_and_half(report, report->score, report->network_score);
+}
+
+double estimate_owner(const SearchReport *report, Point p)
+{
+    if (report->ownership_playouts == 0)
+        return 0;
+    double share = report->ownership[p] / (double)report->ownership_playouts;
+    return half_and_half(report, share, report->network_owner[p]);
+}
+
+// The mean of some, drawn towards that of all, which counts for `prior` of them.
+static double draw(double mean_of_all, double mean, double count, double prior)
+{
+    return (count * mean + prior * mean_of_all) / (count + prior);
+}
+
+double estimate_move_score(const SearchReport *report, const MoveView *view)
+{
+    double of_playouts =
+        draw(report->score, view->score, (double)view->playouts, PLAYOUTS_PRIOR);
+    double of_network = draw(report->network_score, view->network_score,
+                             (double)view->evaluations, EVALUATIONS_PRIOR);
+    return half_and_half(report, of_playouts, of_network);
+}
+
+double estimate_move_rate(const SearchReport *report, const MoveView *view)
+{
+    return draw(report->real_rate, view->real_rate, (double)view->playouts,
+                PLAYOUTS_PRIOR);
+}

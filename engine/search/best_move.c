@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "best_move.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A candidate with fewer games, or with a smaller part of the games of the first, is
+// not surely better, however often it has won: it is one of many that were tried.
+enum { SURE_GAMES = 50 };
+static const double SURE_PART = 0.02;
+
+// Standard errors below the mean that a chance to win is at least.
+static const double LOW_ERRORS = 1.96;
+
+double choice_low_rate(double share, double trials)
+{
+    if (trials <= 0)
+        return 0;
+    double z = LOW_ERRORS, per_trial = z * z / trials;
+    double error = z * sqrt(share * (1 - share) / trials + per_trial / (4 * trials));
+    double low = (share + per_trial / 2 - error) / (1 + per_trial);
+    return low > 0 ? low : 0;
+}
+
+int choice_compare(const Candidate *x, const Candidate *y)
+{
+    if (x->games != y->games)
+        return x->games < y->games ? 1 : -1;
+    if (x->win_rate != y->win_rate)
+        return x->win_rate < y->win_rate ? 1 : -1;
+    return (x->move > y->move) - (x->move < y->move);
+}
+
+static int compare(const void *a, const void *b)
+{
+    return choice_compare(a, b);
+}
+
+// The index of the candidate that surely wins most often, or 0.
+static int find_surer(const Candidate candidates[], int count)
+{
+    int best = 0;
+    double best_low = candidates[0].win_rate;
+    for (int i = 1; i < count; i++) {
+        const Candidate *candidate = &candidates[i];
+        if (candidate->games < SURE_GAMES ||
+            candidate->games < SURE_PART * candidates[0].games)
+            break;
+        double low = choice_low_rate(candidate->win_rate, candidate->games);
+        if (low > best_low) {
+            best = i;
+            best_low = low;
+        }
+    }
+    return best;
+}
+
+void choice_sort(Candidate candidates[], int count)
+{
+    qsort(candidates, (size_t)count, sizeof *candidates, compare);
+    if (count == 0)
+        return;
+    int best = find_surer(candidates, count);
+    Candidate chosen = candidates[best];
+    memmove(candidates + 1, candidates, (size_t)best * sizeof chosen);
+    candidates[0] = chosen;
+}

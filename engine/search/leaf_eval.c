@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+//
+// What a worker makes of a leaf: its moves, and what the network says of it.
+#include <math.h>
+#include <string.h>
+
+#include "eval_cache.h"
+#include "eye.h"
+#include "prior.h"
+#include "stopwatch.h"
+#include "symmetry.h"
+#include "worker_internal.h"
+
+// The part of the time of a search that may go by before the root has been looked at in
+// all ways.
+static const double ROOT_PART = 0.1;
+
+static void shuffle(PointList *moves, Rng *rng)
+{
+    for (int i = moves->count - 1; i > 0; i--) {
+        int j = (int)rng_below(rng, (uint32_t)i + 1);
+        Point moved = moves->points[i];
+        moves->points[i] = moves->points[j];
+        moves->points[j] = moved;
+    }
+}
+
+// Is a move of that ply part of the search?
+static bool is_wanted(const Task *task, Color player, Point move, int ply)
+{
+    return !move_bans_has(task->order.bans, player, move, ply);
+}
+
+Point worker_recent(const Worker *worker, const Simulation *simulation, int back)
+{
+    const Task *task = worker->task;
+    int i = simulation->path_length - back;
+    return i >= 1 ? task->tree->move[simulation->path[i]] : task->recent[-i];
+}
+
+// An integer that is this number on the average.
+static uint32_t round_at_random(float number, Rng *rng)
+{
+    uint32_t whole = (uint32_t)number;
+    float rest = number - (float)whole;
+    return whole + ((float)rng_below(rng, 1 << 16) < rest * (1 << 16));
+}
+
+// What the outlook is worth, 0..1. Points are worth the less the more there are of
+// them: as many as the board has rows are half of all that there could be.
+static float worth_of(const Task *task, Outlook outlook)
+{
+    const float part = 0.01f * (float)task->policy->params.value_points;
+    float share = outlook.points / ((float)task->root.rows + fabsf(outlook.points));
+    return (1 - part) * outlook.win + part * 0.5f * (1 + share);
+}
+
+// By what the network seems to be wrong about nodes of one kind its word on another one
+// is corrected, but not by all: it is right about some.
+static float corrected(const Task *task, Word word)
+{
+    const float part = 0.01f * (float)task->policy->params.value_bias;
+    float worth = word.worth + part * value_bias_of(task->bias, word.kind);
+    return worth < 0 ? 0 : worth > 1 ? 1 : worth;
+}
+
+// Of the nodes above the end of a path it is learnt how far from the network's word on
+// them is what was found below. A node counts for the power 7/8 of its simulations: the
+// more there are, the more they repeat what is known.
+static void learn_bias(const Worker *worker, const Simulation *simulation, float worth)
+{
+    const Task *task = worker->task;
+    int end = simulation->path_length - 1;
+    for (int i = end - 1; i >= 0; i--) {
+        NodeIndex node = simulation->path[i];
+        Word word = tree_word(task->tree, node);
+        float found = (end - i) % 2 == 0 ? worth : 1 - worth;
+        uint32_t simulations =
+            tree_node(task->tree, node).results / (uint32_t)task->value_games;
+        // Roots are the same on all machines, other powers need not be.
+        float weight = 1 / sqrtf(sqrtf(sqrtf((float)simulations + 1)));
+        value_bias_learn(task->bias, word.kind, found - word.worth, weight);
+    }
+}
+
+// Of the moves of a path it is learnt how much better what they have led to now is than
+// what the other moves of the same nodes have.
+static void learn_moves(const Worker *worker, const Simulation *simulation, float worth)
+{
+    const Task *task = worker->task;
+    int end = simulation->path_length - 1;
+    for (int i = end; i >= 1; i--) {
+        float found = (end - i) % 2 == 0 ? 1 - worth : worth; // who moved there
+        float more = tree_advantage(task->tree, simulation->path[i - 1],
+                                    simulation->path[i], found);
+        policy_bias_learn(task->policy_bias, worker->kinds[i], more);
+    }
+}
+
+// How probable the moves of a position are at least.
+static void fill_probabilities(const Task *task, const Position *pos,
+                               const Point moves[], int count, float probability[])
+{
+    const float part = 0.01f * (float)task->policy->params.policy_bias;
+    Bitboard atari = position_atari_stones(pos);
+    for (int i = 0; i < count; i++) {
+        uint64_t kind = policy_bias_kind(pos, &atari, moves[i]);
+        float better = policy_bias_of(task->policy_bias, kind);
+        probability[i] = policy_bias_probability(better, part);
+    }
+}
+
+// What the end of a path is worth becomes games, won in proportion.
+static void add_worth(Worker *worker, Simulation *simulation, float worth)
+{
+    const Task *task = worker->task;
+    uint32_t games = (uint32_t)task->value_games;
+    uint32_t half_wins = round_at_random(2 * (float)games * worth, &worker->rng);
+    simulation->word = half_wins;
+    if (task->is_puct) {
+        learn_bias(worker, simulation, worth);
+        learn_moves(worker, simulation, worth);
+        tree_add_results(task->tree, simulation->path, simulation->path_length, games,
+                         half_wins);
+    } else {
+        tree_add_games(task->tree, simulation->path, simulation->path_length, games,
+                       half_wins);
+    }
+}
+
+void worker_add_value(Worker *worker, Simulation *simulation, Outlook outlook)
+{
+    add_worth(worker, simulation, worth_of(worker->task, outlook));
+}
+
+void worker_count(Worker *worker, const Simulation *simulation, const Tally *more)
+{
+    const Task *task = worker->task;
+    tally_add(&worker->sums.all, more);
+    if (task->order.observer != NULL && simulation->path_length > 1)
+        tally_add(&worker->sums.by_move[task->tree->move[simulation->path[1]]], more);
+}
+
+// Adds what the network said of the node at the end of a path to the sums.
+static void add_evaluation(Worker *worker, const Simulation *simulation,
+                           const Features *features, const NetworkOutput *output,
+                           double seconds)
+{
+    double sign = worker->position.to_play == BLACK ? 1 : -1;
+    double points = output->score - 0.5 * features->globals[GLOBAL_KOMI];
+    Tally more = {
+        .evaluations = 1, .network_lead = sign * points, .network_seconds = seconds};
+    worker_count(worker, simulation, &more);
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        worker->sums.network_owner[p] += sign * output->owner[p];
+}
+
+// What the network sees of the node at the end of a path.
+static void see_node(const Worker *worker, const Simulation *simulation,
+                     Features *features)
+{
+    const Task *task = worker->task;
+    FeatureView view = {.pos = &worker->position,
+                        .history = &worker->history,
+                        .rules = &task->rules,
+                        .komi = task->komi + task_given_by_black(task),
+                        .komi_known = true};
+    for (int i = 0; i < FEATURE_MOVES; i++)
+        view.moves[i] = worker_recent(worker, simulation, i + 1);
+    net_features_extract(&view, features);
+}
+
+// Is there time to look at the root in yet another way? A search that is told to stop,
+// or has little time, cannot wait for eight evaluations.
+static bool may_look_again(const Task *task)
+{
+    const SearchLimits *limits = &task->order.limits;
+    if (atomic_load_explicit(task->order.stop, memory_order_relaxed))
+        return false;
+    return limits->seconds <= 0 ||
+           stopwatch_now() - task->started < ROOT_PART * limits->seconds;
+}
+
+// The mean of what the network says when it is shown the board in all ways, or in as
+// many as there is time for.
+static void evaluate_in_all_ways(const Worker *worker, const Features *features,
+                                 NetworkOutput *mean)
+{
+    const Task *task = worker->task;
+    NetworkOutput sum = {.win = 0}, output;
+    int ways = 0;
+    do {
+        network_evaluate(task->network, worker->memory, features, ways, &output);
+        network_add_output(&sum, &output, 1);
+    } while (++ways < SYMMETRY_COUNT && may_look_again(task));
+    memset(mean, 0, sizeof *mean);
+    network_add_output(mean, &sum, 1 / (float)ways);
+}
+
+// What the network says of features. It is asked most thoroughly about the root. Of
+// other nodes it is shown the board in one of eight ways: where it is wrong, it is not
+// always wrong in the same way then.
+static void evaluate(Worker *worker, const Features *features, bool is_root,
+                     NetworkOutput *output)
+{
+    const Task *task = worker->task;
+    uint64_t key = net_cache_key(features);
+    if (is_root) {
+        evaluate_in_all_ways(worker, features, output);
+    } else {
+        int symmetry = (int)rng_below(&worker->rng, SYMMETRY_COUNT);
+        if (net_cache_find(task->cache, key, output))
+            return;
+        network_evaluate(task->network, worker->memory, features, symmetry, output);
+    }
+    net_cache_keep(task->cache, key, output);
+}
+
+// What the network says of the node at the end of a path.
+static void ask_network(Worker *worker, const Simulation *simulation,
+                        NetworkOutput *output)
+{
+    double started = stopwatch_now();
+    Features features;
+    see_node(worker, simulation, &features);
+    evaluate(worker, &features, simulation->path_length == 1, output);
+    add_evaluation(worker, simulation, &features, output, stopwatch_now() - started);
+}
+
+// Makes them as probable as the search has learnt.
+static void raise_priors(const Worker *worker, const PointList *moves, Prior priors[])
+{
+    const Task *task = worker->task;
+    float probability[POINT_LIST_MAX];
+    fill_probabilities(task, &worker->position, moves->points, moves->count,
+                       probability);
+    for (int i = 0; i < moves->count; i++)
+        prior_raise(&task->tree->probability, &priors[i], probability[i]);
+}
+
+// Priors by the network, of moves at the end of a path. Returns its outlook.
+static Outlook ask_for_priors(Worker *worker, const Simulation *simulation,
+                              const PointList *moves, Prior priors[])
+{
+    NetworkOutput output;
+    ask_network(worker, simulation, &output);
+    prior_fill_by_network(&worker->task->policy->params, output.policy, moves, priors);
+    if (worker->task->is_puct)
+        raise_priors(worker, moves, priors);
+    return (Outlook){output.win, output.score};
+}
+
+Outlook worker_look(Worker *worker, const Simulation *simulation)
+{
+    NetworkOutput output;
+    ask_network(worker, simulation, &output);
+    return (Outlook){output.win, output.score};
+}
+
+const FinishedLine *worker_count_finished(Worker *worker, const Simulation *simulation)
+{
+    FinishedLine *line = finished_lines_find(&worker->finished, &worker->position);
+    if (!line->is_known) {
+        NetworkOutput output;
+        ask_network(worker, simulation, &output);
+        finished_line_count(line, &worker->position, output.owner);
+    }
+    return line;
+}
+
+bool worker_expand(Worker *worker, Simulation *simulation)
+{
+    const Task *task = worker->task;
+    const Position *pos = &worker->position;
+    Color player = (Color)pos->to_play;
+    int ply = simulation->path_length;
+    NodeIndex leaf = simulation->path[simulation->path_length - 1];
+    PointList moves;
+    Prior priors[POINT_LIST_MAX];
+    moves.count = 0;
+    for (int i = 0; i < pos->empty_count; i++) {
+        Point p = pos->empty[i];
+        if (is_wanted(task, player, p, ply) && !eye_is_single(pos, p, player) &&
+            rules_check(&task->rules, pos, &worker->history, p) == MOVE_OK)
+            point_list_add(&moves, p);
+    }
+    if (moves.count == 0 || is_wanted(task, player, PASS, ply))
+        point_list_add(&moves, PASS);
+    shuffle(&moves, &worker->rng);
+    Word word = {.worth = 0.5f, .kind = VALUE_BIAS_NO_KIND};
+    if (task->is_puct)
+        word.kind = value_bias_kind(pos, worker_recent(worker, simulation, 1),
+                                    worker_recent(worker, simulation, 2));
+    if (task->network != NULL)
+        word.worth = worth_of(task, ask_for_priors(worker, simulation, &moves, priors));
+    else
+        prior_fill(task->policy, pos, worker_recent(worker, simulation, 1), &moves,
+                   priors);
+    // Whoever sees the children sees the value, too.
+    if (task->value_games > 0)
+        add_worth(worker, simulation, corrected(task, word));
+    if (tree_expand(task->tree, leaf, &moves, priors) && task->is_puct)
+        tree_keep_word(task->tree, leaf, word);
+    return task->value_games > 0;
+}
+
+void worker_ask_again(Worker *worker, const Simulation *simulation)
+{
+    Tree *tree = worker->task->tree;
+    NodeIndex node = simulation->path[simulation->path_length - 1];
+    PointList moves;
+    Prior priors[POINT_LIST_MAX];
+    NodeIndex first = tree_children(tree, node, &moves.count);
+    for (int i = 0; i < moves.count; i++)
+        moves.points[i] = tree->move[first + (NodeIndex)i];
+    ask_for_priors(worker, simulation, &moves, priors);
+    tree_set_priors(tree, node, priors);
+}
+
+void worker_raise_priors(Worker *worker, NodeIndex node)
+{
+    const Task *task = worker->task;
+    int count;
+    float probability[POINT_LIST_MAX];
+    NodeIndex first = tree_children(task->tree, node, &count);
+    fill_probabilities(task, &worker->position, &task->tree->move[first], count,
+                       probability);
+    tree_raise_priors(task->tree, node, probability);
+}

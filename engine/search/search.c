@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: MIT
+#include "search.h"
+
+#include <string.h>
+
+#include "aligned.h"
+#include "anchor.h"
+#include "periodic_thread.h"
+#include "prior.h"
+#include "search_report.h"
+#include "stopwatch.h"
+#include "thread_pool.h"
+#include "tree.h"
+#include "worker.h"
+
+// Seconds between two looks at a search, at most and as a part of the plan.
+static const double LOOK_INTERVAL_MAX = 0.005, LOOK_INTERVAL_PART = 0.02;
+// How long to wait for threads to notice that a search is over. It takes them a part of
+// that, unless others have the processor.
+static const double NOTICE_SECONDS = 0.001;
+// How many times the longest delay of its awakenings a search takes into account, what
+// is remembered of it when the next search begins, the guess to begin with, and what is
+// believed at most.
+static const double DELAY_FACTOR = 2, DELAY_MEMORY = 0.99, DELAY_GUESS = 0.03,
+                    DELAY_MAX = 0.1;
+// The parts of the memory that are for what the network has said and, of each kind,
+// for what it is wrong about.
+enum { CACHE_PART = 32, BIAS_PART = 64 };
+// Seconds that it takes to make room in a tree, for each slot.
+static const double SECONDS_A_SLOT = 1e-8;
+
+struct Search {
+    Policy policy;
+    Tree tree;
+    NetCache cache;
+    ValueBias bias;
+    PolicyBias policy_bias;
+    Anchor anchor;
+    Task task;
+    const LaneKernel *lanes;
+    Watcher observing; // while there is an observer
+    Crew crew;         // may still be at work when a search has ended, see settle
+    bool is_banned;    // moves were left out of the tree: it is of no use to others
+    double delay;      // seconds that awakenings came late lately, the longest
+    int threads;
+    Worker *workers[SEARCH_THREADS_MAX];
+};
+
+// Waits until the workers of the last search have ended. After that the tree and the
+// task may be changed.
+static void settle(Search *search)
+{
+    if (!crew_wait(&search->crew, 0))
+        atomic_store(&search->task.finished, true);
+    crew_join(&search->crew);
+}
+
+Search *search_new(const Params *params, const LaneKernel *lanes, int threads,
+                   int memory_mib)
+{
+    Search *search = aligned_new(_Alignof(Search), sizeof *search);
+    if (search == NULL)
+        return NULL;
+    memset(search, 0, sizeof *search);
+    policy_init(&search->policy, params);
+    search->threads = threads;
+    search->lanes = lanes;
+    search->delay = DELAY_GUESS;
+    crew_init(&search->crew);
+    search->task.cache = &search->cache;
+    search->task.bias = &search->bias;
+    search->task.policy_bias = &search->policy_bias;
+    uint64_t bytes = (uint64_t)memory_mib << 20;
+    bool has_cache = net_cache_init(&search->cache, bytes / CACHE_PART);
+    bool has_bias = value_bias_init(&search->bias, bytes / BIAS_PART);
+    bool has_policy_bias = policy_bias_init(&search->policy_bias, bytes / BIAS_PART);
+    bytes -= bytes / CACHE_PART + value_bias_bytes(&search->bias) +
+             policy_bias_bytes(&search->policy_bias);
+    if (!has_cache || !has_bias || !has_policy_bias ||
+        !tree_init(&search->tree, bytes)) {
+        search_delete(search);
+        return NULL;
+    }
+    return search;
+}
+
+void search_delete(Search *search)
+{
+    if (search == NULL)
+        return;
+    settle(search);
+    for (int i = 0; i < search->threads; i++)
+        worker_delete(search->workers[i]);
+    crew_free(&search->crew);
+    tree_free(&search->tree);
+    net_cache_free(&search->cache);
+    value_bias_free(&search->bias);
+    policy_bias_free(&search->policy_bias);
+    aligned_delete(search);
+}
+
+void search_clear(Search *search)
+{
+    settle(search);
+    tree_clear(&search->tree);
+    net_cache_clear(&search->cache);
+    value_bias_clear(&search->bias);
+    policy_bias_clear(&search->policy_bias);
+    anchor_init(&search->anchor);
+}
+
+// The tree has to know what a unit of its priors is.
+static void set_prior_unit(Search *search)
+{
+    const Params *params = &search->policy.params;
+    search->tree.prior_unit =
+        search->task.network != NULL ? prior_network_unit(params) : 1;
+    search->tree.probability = prior_network_scale(params);
+}
+
+void search_set_params(Search *search, const Params *params)
+{
+    settle(search);
+    policy_init(&search->policy, params);
+    set_prior_unit(search);
+    search_clear(search);
+}
+
+void search_use_network(Search *search, const Network *network)
+{
+    settle(search);
+    for (int i = 0; i < search->threads; i++) {
+        worker_delete(search->workers[i]); // they have memory for networks, or not
+        search->workers[i] = NULL;
+    }
+    search->task.network = network;
+    set_prior_unit(search);
+    search_clear(search);
+}
+
+bool search_reserve(Search *search, uint32_t turns)
+{
+    settle(search);
+    for (int i = 0; i < search->threads; i++) {
+        Worker **worker = &search->workers[i];
+        if (*worker == NULL)
+            *worker = worker_new(search->task.network != NULL);
+        if (*worker == NULL ||
+            !history_reserve(&(*worker)->history, turns + PATH_LIMIT))
+            return false;
+    }
+    return true;
+}
+
+// Makes the workers ready for the task. Errors: false when memory is exhausted.
+static bool prepare_workers(Search *search)
+{
+    if (!search_reserve(search, search->task.game->history.length))
+        return false;
+    for (int i = 0; i < search->threads; i++)
+        if (!worker_prepare(search->workers[i], &search->task))
+            return false;
+    return true;
+}
+
+static void run_worker(void *object, int index)
+{
+    const Search *search = object;
+    worker_run(search->workers[index]);
+}
+
+// Seconds until the search should end; see SearchLimits.
+static double seconds_left(const Search *search)
+{
+    const Task *task = &search->task;
+    const SearchLimits *limits = &task->order.limits;
+    double early = DELAY_FACTOR * search->delay - limits->spare;
+    double left = task->started + limits->seconds - stopwatch_now();
+    return limits->spare > 0 && early > 0 ? left - early : left;
+}
+
+// Is there no more to be gained, or a limit reached?
+static bool is_over(Search *search)
+{
+    const Task *task = &search->task;
+    const SearchLimits *limits = &task->order.limits;
+    if ((limits->seconds > 0 && seconds_left(search) <= 0) ||
+        atomic_load(task->order.stop))
+        return true;
+    if (limits->plan.seconds <= 0)
+        return false;
+    RootView view;
+    findings_root(task, &view);
+    return plan_is_done(&limits->plan, &view, stopwatch_now() - task->started);
+}
+
+// When to look at a search again.
+static double next_look(const Search *search)
+{
+    const Task *task = &search->task;
+    const SearchLimits *limits = &task->order.limits;
+    double interval = LOOK_INTERVAL_MAX, now = stopwatch_now();
+    double part = LOOK_INTERVAL_PART * limits->plan.seconds;
+    if (part > 0 && part < interval)
+        interval = part;
+    double left = seconds_left(search);
+    if (limits->seconds > 0 && left < interval)
+        interval = left > 0 ? left : 0;
+    return now + interval;
+}
+
+static void note_delay(Search *search, double seconds)
+{
+    if (seconds > DELAY_MAX)
+        seconds = DELAY_MAX; // the whole machine may have slept
+    if (seconds > search->delay)
+        search->delay = seconds;
+}
+
+// Runs all workers. Those who have not noticed soon that the search is over are left
+// alone; they will before long. Who was woken late himself does not wait for them at
+// all: he might be woken late once more.
+static void run_workers(Search *search)
+{
+    crew_start(&search->crew, search->threads, run_worker, search);
+    double due = next_look(search);
+    while (!crew_wait(&search->crew, due)) {
+        double late = stopwatch_now() - due;
+        note_delay(search, late);
+        if (is_over(search)) {
+            atomic_store(&search->task.finished, true);
+            if (late < NOTICE_SECONDS)
+                crew_wait(&search->crew, stopwatch_now() + NOTICE_SECONDS);
+            return;
+        }
+        due = next_look(search);
+    }
+}
+
+// The report in the end; without the work of the lanes if they are still at it.
+static void fill_report(Search *search, SearchReport *report)
+{
+    search_view(search, report);
+    report->delay = search->delay;
+    for (int i = 0; i < search->threads && crew_wait(&search->crew, 0); i++) {
+        const LaneWork *work = &search->workers[i]->work;
+        report->work.slots += work->slots;
+        report->work.trials += work->trials;
+        report->work.turns += work->turns;
+        report->work.games += work->games;
+    }
+}
+
+static bool has_time_for_room(const Search *search)
+{
+    const Task *task = &search->task;
+    double needed = SECONDS_A_SLOT * atomic_load(&search->tree.used);
+    return task->order.limits.seconds <= 0 ||
+           stopwatch_now() - task->started + needed < task->order.limits.seconds;
+}
+
+// Has a full tree ended the workers before the search is done, and is there time to
+// make room?
+static bool is_interrupted(const Search *search)
+{
+    const Task *task = &search->task;
+    const SearchLimits *limits = &task->order.limits;
+    if (atomic_load(&task->finished) || limits->until_full)
+        return false;
+    return has_time_for_room(search);
+}
+
+// Makes room in a full tree: first at the cost of what lies beside the present moment,
+// then at that of what is least visited.
+static void make_room(Search *search)
+{
+    Tree *tree = &search->tree;
+    Task *task = &search->task;
+    bool is_observed =
+        task->order.observer != NULL && task->order.observer->interval > 0;
+    if (is_observed)
+        watcher_hold(&search->observing);
+    anchor_drop_rest(&search->anchor, tree, task->game, task->order.player);
+    task->node = TREE_ROOT;
+    if (atomic_load(&tree->used) > tree->capacity / 2)
+        tree_prune(tree);
+    if (is_observed)
+        watcher_release(&search->observing);
+}
+
+// Brings the tree to the present moment, where there is room at least for the moves.
+// What lies beside that moment is kept as long as there is room: the game may come back
+// to it.
+static void prepare_tree(Search *search)
+{
+    Task *task = &search->task;
+    Tree *tree = &search->tree;
+    int count;
+    task->node = anchor_find(&search->anchor, tree, task->game, task->order.player);
+    tree_children(tree, task->node, &count);
+    bool has_room = !atomic_load(&tree->is_full) &&
+                    tree->capacity - atomic_load(&tree->used) > POINT_LIST_MAX;
+    if (has_room || (count > 0 && has_time_for_room(search)))
+        return;
+    // Nothing is known, or nothing can be learnt as a full tree ends a search.
+    search_clear(search);
+    task->node = anchor_find(&search->anchor, tree, task->game, task->order.player);
+}
+
+// Runs the workers until the search is done.
+static void run_to_end(Search *search)
+{
+    run_workers(search);
+    while (is_interrupted(search)) {
+        make_room(search);
+        run_workers(search);
+    }
+}
+
+// A Watcher's look.
+static void look_as_observer(void *object)
+{
+    Search *search = object;
+    const SearchObserver *observer = search->task.order.observer;
+    if (!atomic_load(&search->task.finished) &&
+        !observer->look(observer->object, search, false))
+        atomic_store(&search->task.finished, true);
+}
+
+// The same under the observer's eyes.
+static void run_observed(Search *search)
+{
+    const SearchObserver *observer = search->task.order.observer;
+    if (observer->interval > 0)
+        watcher_start(&search->observing, observer->interval, look_as_observer, search);
+    run_to_end(search);
+    if (observer->interval > 0)
+        watcher_stop(&search->observing);
+}
+
+void search_view(const Search *search, SearchReport *report)
+{
+    findings_fill(&search->task, search->workers, search->threads, report);
+}
+
+int search_sample(Search *search, int count, Rng *rng, const LineTaker *taker)
+{
+    settle(search);
+    return tree_sample(&search->tree, search->task.node, count, rng, taker);
+}
+
+void search_view_move(const Search *search, Point move, MoveView *view)
+{
+    findings_move(&search->task, search->workers, search->threads, move, view);
+}
+
+bool search_run(Search *search, const Game *game, const SearchOrder *order,
+                SearchReport *report)
+{
+    Task *task = &search->task;
+    double started = stopwatch_now(); // who waits for the last search has less time
+    settle(search);
+    memset(report, 0, sizeof *report);
+    report->player = order->player;
+    report->given = order->given;
+    report->has_network = task->network != NULL;
+    report->best = PASS;
+    search->delay *= DELAY_MEMORY;
+    task->started = started;
+    task->order = *order;
+    task->lanes = search->lanes;
+    task->policy = &search->policy;
+    task->tree = &search->tree;
+    atomic_store(&task->next_playout, 0);
+    atomic_store(&task->finished, false);
+    task_begin(task, game);
+    if (order->bans != NULL || search->is_banned)
+        search_clear(search);
+    search->is_banned = order->bans != NULL;
+    prepare_tree(search);
+    if (task->is_puct) {
+        value_bias_begin(&search->bias);
+        policy_bias_begin(&search->policy_bias);
+    }
+    task->visits_before = tree_node(task->tree, task->node).visits;
+    task_spare_counters(task);
+    if (!prepare_workers(search))
+        return false;
+    worker_begin_at_root(search->workers[0]);
+    if (order->observer != NULL)
+        run_observed(search);
+    else
+        run_to_end(search);
+    fill_report(search, report);
+    if (order->observer != NULL)
+        order->observer->look(order->observer->object, search, true);
+    return true;
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+//
+// What the workers of a search share: where it begins, what is asked, and what they
+// work with.
+#ifndef SEARCH_CONTEXT_H
+#define SEARCH_CONTEXT_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "eval_cache.h"
+#include "game.h"
+#include "input_features.h"
+#include "network.h"
+#include "playout_batch.h"
+#include "playout_policy.h"
+#include "policy_bias.h"
+#include "search.h"
+#include "tree.h"
+#include "value_bias.h"
+
+typedef struct Task {
+    Position root;
+    LaneLayout layout; // of its grid
+    const Game *game;  // only until the workers begin: it may change before they end
+    Rules rules;       // of the game
+    int komi;          // half points
+    SearchOrder order;
+    const LaneKernel *lanes;
+    const Policy *policy;
+    Tree *tree;
+    NodeIndex node;              // of the tree that stands for the root
+    uint32_t visits_before;      // of it, when the search began
+    Point recent[FEATURE_MOVES]; // the moves before the root, newest first, or NO_POINT
+    const Network *network;      // NULL: priors are made by hand
+    NetCache *cache;             // of what the network has said
+    ValueBias *bias;             // what that is wrong about
+    PolicyBias *policy_bias;     // which moves it underrates
+    int value_games;             // that the network's chance to win stands for
+    bool is_puct;                // moves are chosen by `puct`: no leaf without a value
+    Puct puct;
+    double started;
+    atomic_uint_fast64_t next_playout; // also the stream of its random numbers
+    atomic_bool finished;
+} Task;
+
+// Sets what follows from the game, the policy, the network and `order`: the position to
+// search, the moves before it, and how far the network's word counts.
+void task_begin(Task *task, const Game *game);
+
+// Games that a simulation counts for from its beginning: the playout, or the network's
+// word where it always has one. Elsewhere that word is counted when there is one.
+uint32_t task_games_a_visit(const Task *task);
+
+// Limits the playouts so that the search ends before the visits of its root are more
+// than the tree can count. Pre: `node` and `tree` are set.
+void task_spare_counters(Task *task);
+
+// Half points that Black gives to make the game harder; negative: White does.
+int task_given_by_black(const Task *task);
+
+#endif

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+#include "search_report.h"
+
+#include <string.h>
+
+#include "best_move.h"
+#include "stopwatch.h"
+#include "tree.h"
+
+// Part of the visits of the first move from which on another one is taken seriously,
+// and by how much it has to win more often.
+static const double SERIOUS_PART = 0.2, SERIOUS_LEAD = 0.005;
+
+// Under PUCT a simulation is evidence as so many games are, however many the tree
+// counts for it: it ends with the word of a network, which depends less on luck than a
+// playout does.
+enum { GAMES_OF_EVIDENCE = 5 };
+
+static uint32_t evidence_of_visit(const Task *task)
+{
+    return task->is_puct ? GAMES_OF_EVIDENCE : 1;
+}
+
+// What the tree has counted, as simulations.
+static uint32_t visits_of(const Task *task, const Node *node)
+{
+    return node->visits / task_games_a_visit(task);
+}
+
+// What the root lets expect of its children's playouts. Only PUCT asks.
+static float expected_by_root(const Task *task)
+{
+    Node root = tree_node(task->tree, task->node);
+    return task->is_puct ? 1 - root_playout_rate(&root, &task->puct) : 0.5f;
+}
+
+// What a node lets expect of its children's.
+static float expected_by(const Task *task, const Node *node, float above)
+{
+    return task->is_puct ? 1 - node_playout_rate(node, &task->puct, above) : 0.5f;
+}
+
+// What is on its way does not count while the search lasts, where that can be told.
+// `above` is what the node above lets expect of playouts.
+static double rate_of(const Task *task, const Node *node, float above)
+{
+    const Puct *puct = &task->puct;
+    if (!task->is_puct || node->results == 0)
+        return node_win_rate(node);
+    return node_puct_rate(node, puct, node_playout_rate(node, puct, above));
+}
+
+static Candidate candidate_of(const Task *task, const Node *node, float above)
+{
+    return (Candidate){node->move, rate_of(task, node, above),
+                       evidence_of_visit(task) * visits_of(task, node)};
+}
+
+static void report_candidates(const Task *task, SearchReport *report)
+{
+    NodeIndex first = tree_children(task->tree, task->node, &report->candidate_count);
+    float above = expected_by_root(task);
+    for (int i = 0; i < report->candidate_count; i++) {
+        Node node = tree_node(task->tree, first + (NodeIndex)i);
+        report->candidates[i] = candidate_of(task, &node, above);
+    }
+    choice_sort(report->candidates, report->candidate_count);
+    report->best = report->candidates[0].move;
+    report->win_rate = report->candidates[0].win_rate;
+}
+
+// The child that is first by choice_compare; 0 if none has been visited.
+static NodeIndex best_child(const Task *task, NodeIndex parent, float above)
+{
+    int count;
+    NodeIndex first = tree_children(task->tree, parent, &count), best = 0;
+    Candidate best_candidate = {.games = 0};
+    for (NodeIndex i = first; i < first + (NodeIndex)count; i++) {
+        Node node = tree_node(task->tree, i);
+        Candidate candidate = candidate_of(task, &node, above);
+        if (candidate.games > 0 &&
+            (best == 0 || choice_compare(&candidate, &best_candidate) < 0)) {
+            best = i;
+            best_candidate = candidate;
+        }
+    }
+    return best;
+}
+
+uint32_t search_report_visits(const SearchReport *report, const Candidate *candidate)
+{
+    return candidate->games / report->games_a_visit;
+}
+
+// The node and the most visited moves down the tree from there, with their visits.
+// Returns how many there are.
+static int follow_line(const Task *task, NodeIndex node, Point line[],
+                       uint32_t visits[])
+{
+    int length = 0;
+    float above = expected_by_root(task);
+    while (node != 0 && length < SEARCH_LINE_MAX) {
+        line[length] = task->tree->move[node];
+        Node known = tree_node(task->tree, node);
+        visits[length++] = visits_of(task, &known);
+        above = expected_by(task, &known, above);
+        node = best_child(task, node, above);
+    }
+    return length;
+}
+
+// Adds the sums of a worker to the report, as far as they are not means.
+static void add_worker(Worker *worker, Tally *total, SearchReport *report)
+{
+    const WorkerSums *sums = &worker->shown;
+    pthread_mutex_lock(&worker->mutex);
+    tally_add(total, &sums->all);
+    report->ownership_playouts += sums->ownership_playouts;
+    for (Point p = 0; p < POINT_LIMIT; p++) {
+        report->ownership[p] += point_counter_at(&sums->owned[BLACK], p) -
+                                point_counter_at(&sums->owned[WHITE], p);
+        report->network_owner[p] += sums->network_owner[p];
+    }
+    pthread_mutex_unlock(&worker->mutex);
+}
+
+// What sums come to for the player who is to move.
+typedef struct Means {
+    double score, real_rate; // of the playouts, 0 without any
+    double network_score;    // 0 if the network was not asked
+} Means;
+
+static Means means_of(const Task *task, const Tally *sums)
+{
+    Means means = {0, 0, 0};
+    double sign = task->order.player == BLACK ? 1 : -1;
+    if (sums->playouts > 0) {
+        means.score = sign * 0.5 * (double)sums->score / (double)sums->playouts;
+        means.real_rate = 0.5 * (double)sums->half_wins / (double)sums->playouts;
+        if (task->order.player == WHITE)
+            means.real_rate = 1 - means.real_rate;
+    }
+    if (sums->evaluations > 0) {
+        double lead = sums->network_lead / (double)sums->evaluations;
+        means.network_score = sign * (lead - 0.5 * task->komi);
+    }
+    return means;
+}
+
+void findings_fill(const Task *task, Worker *const workers[], int worker_count,
+                   SearchReport *report)
+{
+    Tally total = {0};
+    uint32_t visits[SEARCH_LINE_MAX];
+    memset(report, 0, sizeof *report);
+    report->player = task->order.player;
+    report->given = task->order.given;
+    for (int i = 0; i < worker_count; i++)
+        add_worker(workers[i], &total, report);
+    Means means = means_of(task, &total);
+    report->playouts = total.playouts;
+    report->score = means.score;
+    report->real_rate = means.real_rate;
+    report->evaluations = total.evaluations;
+    report->network_seconds = total.network_seconds;
+    report->network_score = means.network_score;
+    for (Point p = 0; p < POINT_LIMIT && total.evaluations > 0; p++)
+        report->network_owner[p] /= (double)total.evaluations;
+    report->games_a_visit = evidence_of_visit(task);
+    report_candidates(task, report);
+    NodeIndex best = 0;
+    if (report->candidates[0].games > 0)
+        best = tree_find_child(task->tree, task->node, report->best);
+    report->line_length = follow_line(task, best, report->line, visits);
+    report->seconds = stopwatch_now() - task->started;
+}
+
+// What a move was worth beforehand: the network's probability where that is what is
+// searched with, else games won.
+static double worth_of(const Task *task, NodeIndex node)
+{
+    const Node known = tree_node(task->tree, node);
+    if (!task->is_puct)
+        return known.prior_wins;
+    if (known.move == PASS)
+        return (double)task->puct.pass;
+    return (double)prior_probability(&task->tree->probability, known.prior_wins);
+}
+
+// The part of the move in what all moves were worth.
+static double share_of_prior(const Task *task, NodeIndex node)
+{
+    int count;
+    double sum = 0;
+    NodeIndex first = tree_children(task->tree, task->node, &count);
+    for (NodeIndex i = first; i < first + (NodeIndex)count; i++)
+        sum += worth_of(task, i);
+    return sum > 0 ? worth_of(task, node) / sum : 1.0 / count;
+}
+
+void findings_move(const Task *task, Worker *const workers[], int worker_count,
+                   Point move, MoveView *view)
+{
+    Tally total = {0};
+    memset(view, 0, sizeof *view);
+    for (int i = 0; i < worker_count; i++) {
+        pthread_mutex_lock(&workers[i]->mutex);
+        tally_add(&total, &workers[i]->shown.by_move[move]);
+        pthread_mutex_unlock(&workers[i]->mutex);
+    }
+    Means means = means_of(task, &total);
+    view->playouts = total.playouts;
+    view->score = means.score;
+    view->real_rate = means.real_rate;
+    view->evaluations = total.evaluations;
+    view->network_score = means.network_score;
+    NodeIndex node = tree_find_child(task->tree, task->node, move);
+    if (node == 0)
+        return;
+    view->prior = share_of_prior(task, node);
+    view->line_length = follow_line(task, node, view->line, view->line_visits);
+}
+
+void findings_root(const Task *task, RootView *view)
+{
+    *view = (RootView){.games = tree_node(task->tree, task->node).visits -
+                                task->visits_before,
+                       .undisputed = true};
+    NodeIndex first = tree_children(task->tree, task->node, &view->moves);
+    NodeIndex end = first + (NodeIndex)view->moves;
+    float above = expected_by_root(task);
+    for (NodeIndex i = first; i < end; i++) {
+        Node node = tree_node(task->tree, i);
+        if (node.visits > view->visits) {
+            view->second = view->visits;
+            view->visits = node.visits;
+            view->win_rate = rate_of(task, &node, above);
+        } else if (node.visits > view->second) {
+            view->second = node.visits;
+        }
+    }
+    for (NodeIndex i = first; i < end; i++) {
+        Node node = tree_node(task->tree, i);
+        if (node.visits >= SERIOUS_PART * view->visits &&
+            rate_of(task, &node, above) > view->win_rate + SERIOUS_LEAD)
+            view->undisputed = false;
+    }
+}

@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: MIT
+#include "worker.h"
+
+#include <sched.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "aligned.h"
+#include "area.h"
+#include "stopwatch.h"
+#include "worker_internal.h"
+
+Worker *worker_new(bool has_network)
+{
+    Worker *worker = aligned_new(_Alignof(Worker), sizeof *worker);
+    if (worker == NULL)
+        return NULL;
+    history_init(&worker->history);
+    pthread_mutex_init(&worker->mutex, NULL);
+    worker->memory = has_network ? network_memory_new() : NULL;
+    if (has_network && worker->memory == NULL) {
+        worker_delete(worker);
+        return NULL;
+    }
+    return worker;
+}
+
+void worker_delete(Worker *worker)
+{
+    if (worker == NULL)
+        return;
+    history_free(&worker->history);
+    network_memory_delete(worker->memory);
+    pthread_mutex_destroy(&worker->mutex);
+    aligned_delete(worker);
+}
+
+bool worker_prepare(Worker *worker, Task *task)
+{
+    if (!history_copy(&worker->history, &task->game->history))
+        return false;
+    worker->task = task;
+    worker->begun = worker->backed_up = 0;
+    worker->work = (LaneWork){0};
+    worker->show_at = 1;
+    finished_lines_clear(&worker->finished);
+    memset(&worker->sums, 0, sizeof worker->sums);
+    worker->shown = worker->sums;
+    return true;
+}
+
+// Plays the move of a tree node at the worker's position.
+static bool play_node(Worker *worker, NodeIndex node)
+{
+    Position *pos = &worker->position;
+    Color player = (Color)pos->to_play;
+    position_play(pos, worker->task->tree->move[node]);
+    return history_push(&worker->history, pos, player);
+}
+
+// A node learns from the rest of the tree after 8, 12, 16, 24, 32, 48 and so on
+// simulations.
+static bool is_time_to_learn(uint32_t simulations)
+{
+    uint32_t lowest = simulations & -simulations, rest = simulations - lowest;
+    return simulations >= 8 && (rest == 0 || rest == 2 * lowest);
+}
+
+static NodeIndex select_by_puct(Worker *worker, NodeIndex node, float *playout_rate)
+{
+    const Task *task = worker->task;
+    uint32_t visits = tree_node(task->tree, node).visits;
+    if (is_time_to_learn(visits / task_games_a_visit(task)))
+        worker_raise_priors(worker, node);
+    return tree_select_puct(task->tree, node, &task->puct, playout_rate);
+}
+
+static NodeIndex select_child(Worker *worker, NodeIndex node, float *playout_rate)
+{
+    const Task *task = worker->task;
+    if (task->is_puct)
+        return select_by_puct(worker, node, playout_rate);
+    return tree_select(task->tree, node, &task->policy->params,
+                       task->root.columns * task->root.rows);
+}
+
+// Keeps the kind of the move that comes next on a path, for worker_add_value.
+static void note_kind(Worker *worker, int ply, NodeIndex node)
+{
+    const Position *pos = &worker->position;
+    if (!worker->task->is_puct)
+        return;
+    Bitboard atari = position_atari_stones(pos);
+    worker->kinds[ply] = policy_bias_kind(pos, &atari, worker->task->tree->move[node]);
+}
+
+// Where there is PUCT every leaf is expanded; else one that has been visited often
+// enough.
+static bool is_ripe(const Task *task, NodeIndex leaf)
+{
+    return task->is_puct || tree_node(task->tree, leaf).visits >
+                                (uint32_t)task->policy->params.expand_visits;
+}
+
+// How a descent has ended.
+typedef enum Descent {
+    DESCENT_DONE,
+    DESCENT_OCCUPIED,  // another worker is about to expand the leaf
+    DESCENT_NO_MEMORY, // for the history
+} Descent;
+
+// Expands the leaf at the end of a path if it is time.
+static Descent arrive(Worker *worker, Simulation *simulation)
+{
+    const Task *task = worker->task;
+    NodeIndex leaf = simulation->path[simulation->path_length - 1];
+    if (!is_ripe(task, leaf))
+        return DESCENT_DONE;
+    if (!tree_claim(task->tree, leaf))
+        return task->is_puct ? DESCENT_OCCUPIED : DESCENT_DONE;
+    simulation->is_valued = worker_expand(worker, simulation);
+    return DESCENT_DONE;
+}
+
+// Of who is ahead by that: two for a win, one for a tie.
+static int half_wins_of(int score)
+{
+    return (score > 0) + (score >= 0);
+}
+
+// Who has won, in half points: positive for Black, negative for White.
+static int outcome_of(const Task *task, const LaneResult *result)
+{
+    return 2 * result->score - task->komi;
+}
+
+// Does the game end here by two passes? Where dead stones are removed and there is no
+// network, only playing on can tell which they are.
+static bool is_ended(Worker *worker)
+{
+    const Task *task = worker->task;
+    if (worker->position.passes < 2)
+        return false;
+    if (!task->rules.dead_stones || task->network != NULL)
+        return true;
+    worker->position.passes = 0;
+    return false;
+}
+
+// The value of a game that has ended in the tree, for the player who would be to move.
+static Outlook outlook_of_end(const Worker *worker, const Simulation *simulation)
+{
+    int score = outcome_of(worker->task, &simulation->result);
+    if (worker->position.to_play == WHITE)
+        score = -score;
+    return (Outlook){0.5f * (float)half_wins_of(score), 0.5f * (float)score};
+}
+
+// What is known of a game that has ended in the tree.
+static void count_end(Worker *worker, Simulation *simulation)
+{
+    const Task *task = worker->task;
+    LaneResult *result = &simulation->result;
+    *result = (LaneResult){.score = 0};
+    simulation->is_owned = task->rules.dead_stones;
+    if (task->rules.dead_stones) {
+        const FinishedLine *line = worker_count_finished(worker, simulation);
+        result->score = line->score;
+        memcpy(result->owner, line->owner, sizeof result->owner);
+    } else {
+        result->score = area_score(&worker->position);
+    }
+}
+
+// Ends a path where no leaf is expanded: the game has ended, or the path is as long as
+// it may be. Under PUCT such a simulation brings a value, too.
+static void conclude(Worker *worker, Simulation *simulation)
+{
+    simulation->ended_in_tree = is_ended(worker);
+    if (simulation->ended_in_tree)
+        count_end(worker, simulation);
+    if (worker->task->is_puct)
+        worker_add_value(worker, simulation,
+                         simulation->ended_in_tree ? outlook_of_end(worker, simulation)
+                                                   : worker_look(worker, simulation));
+}
+
+// Goes down the tree to a leaf or the end of the game.
+static Descent descend_from_root(Worker *worker, Simulation *simulation)
+{
+    const Task *task = worker->task;
+    Tree *tree = task->tree;
+    NodeIndex node = task->node;
+    uint32_t games = task_games_a_visit(task);
+    simulation->path[0] = node;
+    simulation->path_length = 1;
+    simulation->is_valued = simulation->ended_in_tree = false;
+    tree_count_visits(tree, node, games);
+    float playout_rate = 0.5f;
+    if (task->is_puct) {
+        Node root = tree_node(tree, node);
+        playout_rate = root_playout_rate(&root, &task->puct);
+    }
+    while (worker->position.passes < 2 && simulation->path_length < PATH_LIMIT) {
+        int count;
+        tree_children(tree, node, &count);
+        if (count == 0)
+            return arrive(worker, simulation);
+        node = select_child(worker, node, &playout_rate);
+        note_kind(worker, simulation->path_length, node);
+        simulation->path[simulation->path_length++] = node;
+        tree_count_visits(tree, node, games);
+        if (!play_node(worker, node))
+            return DESCENT_NO_MEMORY;
+    }
+    conclude(worker, simulation);
+    return DESCENT_DONE;
+}
+
+// The same from the root's position, which the history is brought back to. Where each
+// simulation is to bring a value to the tree, one that comes to a leaf which another
+// worker is asking the network about has none to bring: it waits for the answer, which
+// may lead it elsewhere, and begins again. Errors: false when memory is exhausted.
+static bool descend(Worker *worker, Simulation *simulation)
+{
+    const Task *task = worker->task;
+    uint32_t turns = worker->history.length;
+    Descent descent;
+    do {
+        worker->position = task->root;
+        descent = descend_from_root(worker, simulation);
+        while (worker->history.length > turns)
+            history_pop(&worker->history);
+        if (descent == DESCENT_OCCUPIED) {
+            tree_discount_visits(task->tree, simulation->path, simulation->path_length,
+                                 task_games_a_visit(task));
+            while (tree_is_claimed(task->tree,
+                                   simulation->path[simulation->path_length - 1]))
+                sched_yield();
+        }
+    } while (descent == DESCENT_OCCUPIED);
+    return descent == DESCENT_DONE;
+}
+
+// Adds a simulation's result to the sums.
+static void add_up(Worker *worker, const Simulation *simulation, int score)
+{
+    WorkerSums *sums = &worker->sums;
+    Tally more = {
+        .playouts = 1, .score = score, .half_wins = (uint64_t)half_wins_of(score)};
+    worker_count(worker, simulation, &more);
+    if (!simulation->is_owned)
+        return;
+    sums->ownership_playouts++;
+    for (Color color = BLACK; color <= WHITE; color++)
+        point_counter_add(&sums->owned[color], simulation->result.owner[color]);
+}
+
+// Pre: the mutex is held.
+static void show_sums(Worker *worker)
+{
+    size_t size = sizeof worker->sums;
+    if (worker->task->order.observer == NULL)
+        size = offsetof(WorkerSums, by_move);
+    memcpy(&worker->shown, &worker->sums, size);
+}
+
+// Shows the sums when it is time to, the first ones soon; later if they are being read.
+static void show_sums_at_times(Worker *worker)
+{
+    uint64_t done = worker->backed_up;
+    if (done < worker->show_at || pthread_mutex_trylock(&worker->mutex) != 0)
+        return;
+    show_sums(worker);
+    pthread_mutex_unlock(&worker->mutex);
+    worker->show_at = done + (done < SHOW_INTERVAL ? done : SHOW_INTERVAL);
+}
+
+// Adds a game to the tree. For PUCT only what the network has not said counts.
+static void add_game(const Task *task, const Simulation *simulation, int half_wins)
+{
+    const LaneResult *result = &simulation->result;
+    TreeOutcome outcome = {.half_wins = {half_wins, 2 - half_wins}, // Black's, White's
+                           .first = {result->first[BLACK], result->first[WHITE]},
+                           .early = result->early,
+                           .to_play = (Color)task->root.to_play};
+    int length = simulation->path_length;
+    Color to_play = length % 2 == 1 ? outcome.to_play : color_other(outcome.to_play);
+    if (!task->is_puct)
+        tree_backup(task->tree, simulation->path, length, &outcome,
+                    &task->policy->params);
+    else if (simulation->is_valued)
+        tree_add_surplus(task->tree, simulation->path, length,
+                         task->value_games * outcome.half_wins[to_play] -
+                             (int)simulation->word);
+}
+
+// Brings the oldest simulation's result to the tree. Dynamic komi is for playouts; how
+// a game that has ended in the tree ends is known.
+static void back_up(Worker *worker, const Simulation *simulation)
+{
+    Task *task = worker->task;
+    const LaneResult *result = &simulation->result;
+    int score = outcome_of(task, result);
+    int given = simulation->ended_in_tree ? 0 : task_given_by_black(task);
+    add_game(task, simulation, half_wins_of(score - given));
+    add_up(worker, simulation, score);
+    worker->backed_up++;
+    show_sums_at_times(worker);
+}
+
+// Backs up what has to be in the tree before the next leaf is chosen, and nothing else.
+// False: a game that is still being played is part of it.
+static bool make_room(Worker *worker)
+{
+    while (worker->begun - worker->backed_up >= WINDOW) {
+        const Simulation *oldest = &worker->simulations[worker->backed_up % WINDOW];
+        if (!oldest->is_done)
+            return false;
+        back_up(worker, oldest);
+    }
+    return true;
+}
+
+static bool is_time_up(const Task *task, uint64_t playouts_begun)
+{
+    const SearchLimits *limits = &task->order.limits;
+    if (limits->playouts > 0 && playouts_begun >= limits->playouts)
+        return true;
+    if (atomic_load_explicit(task->order.stop, memory_order_relaxed))
+        return true;
+    return limits->seconds > 0 && stopwatch_now() - task->started >= limits->seconds;
+}
+
+// Begins simulations until one needs a playout, and orders that; a LaneClient's next.
+static bool next_leaf(void *object, LaneStart *start)
+{
+    Worker *worker = object;
+    Task *task = worker->task;
+    while (make_room(worker) &&
+           !atomic_load_explicit(&task->finished, memory_order_relaxed) &&
+           !atomic_load_explicit(&task->tree->is_full, memory_order_relaxed)) {
+        Simulation *simulation = &worker->simulations[worker->begun % WINDOW];
+        uint64_t index = atomic_fetch_add(&task->next_playout, 1);
+        uint64_t seed = rng_mix(task->order.seed ^ rng_mix(index));
+        // Other numbers than those of the playout.
+        worker->rng = rng_seeded(rng_mix(seed), index);
+        if (is_time_up(task, index) || !descend(worker, simulation)) {
+            atomic_store(&task->finished, true);
+            return false;
+        }
+        simulation->is_done = simulation->ended_in_tree;
+        if (!simulation->is_done) {
+            *start = (LaneStart){.position = &worker->position,
+                                 .last = worker_recent(worker, simulation, 1),
+                                 .second_last = worker_recent(worker, simulation, 2),
+                                 .early_turns = worker->position.empty_count *
+                                                task->policy->params.amaf_soon / 100,
+                                 .seed = seed,
+                                 .stream = index,
+                                 .id = worker->begun++ % WINDOW};
+            return true;
+        }
+        worker->begun++;
+    }
+    return false;
+}
+
+static void take_result(void *object, const LaneResult *result)
+{
+    Worker *worker = object;
+    Simulation *simulation = &worker->simulations[result->id];
+    simulation->result = *result;
+    simulation->is_owned = true;
+    simulation->is_done = true;
+}
+
+void worker_begin_at_root(Worker *worker)
+{
+    Task *task = worker->task;
+    int count;
+    tree_children(task->tree, task->node, &count);
+    worker->position = task->root;
+    worker->rng = rng_seeded(rng_mix(task->order.seed), UINT64_MAX);
+    Simulation *root = &worker->simulations[0];
+    root->path[0] = task->node;
+    root->path_length = 1;
+    if (count > 0) {
+        if (task->network != NULL)
+            worker_ask_again(worker, root);
+        return;
+    }
+    // A descent would have counted it.
+    uint32_t games = task->is_puct ? task_games_a_visit(task) : 0;
+    tree_count_visits(task->tree, task->node, games);
+    if (!tree_claim(task->tree, task->node) || !worker_expand(worker, root))
+        tree_discount_visits(task->tree, root->path, 1, games);
+}
+
+void worker_run(Worker *worker)
+{
+    const Task *task = worker->task;
+    LaneClient client = {worker, next_leaf, take_result, NULL, true};
+    task->lanes->play(&task->layout, task->policy, &client, &worker->work);
+    while (worker->backed_up < worker->begun)
+        back_up(worker, &worker->simulations[worker->backed_up % WINDOW]);
+    pthread_mutex_lock(&worker->mutex);
+    show_sums(worker);
+    pthread_mutex_unlock(&worker->mutex);
+}

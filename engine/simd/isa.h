@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+//
+// The instruction sets that kernels are compiled for. The fastest one is chosen when
+// the program starts.
+#ifndef ISA_H
+#define ISA_H
+
+struct LaneKernel;
+struct ConvolutionKernel;
+
+// An instruction set, and the copy of each kernel for it.
+typedef struct Isa {
+    const char *name;               // "avx512", "avxvnni", "avx2", "neon", "generic"
+    const struct LaneKernel *lanes; // plays playouts (playout_batch.h)
+    const struct ConvolutionKernel *convolution; // computes the network (convolution.h)
+} Isa;
+
+// The fastest one that this processor can run.
+const Isa *isa_best(void);
+
+// The one with that name. NULL if this program does not have it or this processor
+// cannot run it.
+const Isa *isa_named(const char *name);
+
+// Those that this processor can run, fastest first. NULL at the end; index from 0.
+const Isa *isa_at(int index);
+
+#endif

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: MIT
+#include "tree.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "aligned.h"
+#include "tree_internal.h"
+
+enum {
+    CAPACITY_MIN = 4096,
+    SLOT_BYTES = 4 * sizeof(uint32_t) + sizeof(NodeIndex) + sizeof(Point) + 2,
+    ALIGNMENT = 64, // bytes
+};
+
+// Takes the next array of so many bytes out of the arena.
+static void *take(unsigned char **memory, size_t bytes)
+{
+    void *array = *memory;
+    *memory += bytes;
+    return array;
+}
+
+bool tree_init(Tree *tree, uint64_t bytes)
+{
+    uint64_t capacity = bytes / SLOT_BYTES;
+    if (capacity < CAPACITY_MIN)
+        capacity = CAPACITY_MIN;
+    if (capacity > UINT32_MAX)
+        capacity = UINT32_MAX;
+    capacity = capacity / 4 * 4; // nodes are also read four at a time
+    // The last children may not begin at a multiple of four, and the last array is of
+    // bytes.
+    uint64_t needed = capacity * SLOT_BYTES + 3;
+    uint64_t rounded = (needed + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    memset(tree, 0, sizeof *tree);
+    tree->memory = aligned_new(ALIGNMENT, rounded);
+    if (tree->memory == NULL)
+        return false;
+    unsigned char *rest = tree->memory;
+    tree->visits = take(&rest, capacity * sizeof *tree->visits);
+    tree->half_wins = take(&rest, capacity * sizeof *tree->half_wins);
+    tree->amaf_visits = take(&rest, capacity * sizeof *tree->amaf_visits);
+    tree->amaf_half_wins = take(&rest, capacity * sizeof *tree->amaf_half_wins);
+    tree->children = take(&rest, capacity * sizeof *tree->children);
+    tree->move = take(&rest, capacity * sizeof *tree->move);
+    tree->prior_visits = take(&rest, capacity);
+    tree->prior_wins = take(&rest, capacity);
+    tree->capacity = (NodeIndex)capacity;
+    tree->prior_unit = 1;
+    tree_clear(tree);
+    return true;
+}
+
+void tree_free(Tree *tree)
+{
+    aligned_delete(tree->memory);
+    tree->memory = NULL;
+}
+
+static void init_node(Tree *tree, NodeIndex node, Point move, Prior prior)
+{
+    slot_set(&tree->visits[node], 0);
+    slot_set(&tree->half_wins[node], 0);
+    slot_set(&tree->amaf_visits[node], 0);
+    slot_set(&tree->amaf_half_wins[node], 0);
+    slot_set(&tree->children[node], NODE_LEAF);
+    tree->move[node] = move;
+    tree->prior_visits[node] = prior.visits;
+    tree->prior_wins[node] = prior.wins;
+}
+
+void tree_clear(Tree *tree)
+{
+    init_node(tree, TREE_ROOT, NO_POINT, (Prior){0});
+    atomic_store(&tree->used, TREE_ROOT + 1);
+    atomic_store(&tree->is_full, false);
+}
+
+Node tree_node(const Tree *tree, NodeIndex node)
+{
+    return (Node){
+        .move = tree->move[node],
+        .visits = slot_get(&tree->visits[node]),
+        .half_wins = slot_get(&tree->half_wins[node]),
+        .amaf_visits = slot_get(&tree->amaf_visits[node]),
+        .amaf_half_wins = slot_get(&tree->amaf_half_wins[node]),
+        .prior_visits = tree->prior_visits[node],
+        .prior_wins = tree->prior_wins[node],
+    };
+}
+
+NodeIndex tree_children(const Tree *tree, NodeIndex parent, int *count)
+{
+    NodeIndex header =
+        atomic_load_explicit(&tree->children[parent], memory_order_acquire);
+    if (!slot_is_header(header)) {
+        *count = 0;
+        return 0;
+    }
+    *count = tree->move[header];
+    return header + 1;
+}
+
+NodeIndex tree_find_child(const Tree *tree, NodeIndex parent, Point move)
+{
+    int count;
+    NodeIndex first = tree_children(tree, parent, &count);
+    for (NodeIndex i = first; i < first + (NodeIndex)count; i++)
+        if (tree->move[i] == move)
+            return i;
+    return 0;
+}
+
+// A header has no use for the numbers of a node; these two hold the network's word on
+// the parent.
+static _Atomic uint32_t *worth_of(const Tree *tree, NodeIndex header)
+{
+    return &tree->results[header];
+}
+
+static _Atomic uint32_t *kind_of(const Tree *tree, NodeIndex header)
+{
+    return &tree->surplus[header];
+}
+
+void tree_keep_word(Tree *tree, NodeIndex node, Word word)
+{
+    NodeIndex header = slot_get(&tree->children[node]);
+    uint32_t bits;
+    memcpy(&bits, &word.worth, sizeof bits);
+    slot_set(worth_of(tree, header), bits);
+    // Whoever sees the kind sees the worth, too.
+    atomic_store_explicit(kind_of(tree, header), word.kind, memory_order_release);
+}
+
+Word tree_word(const Tree *tree, NodeIndex node)
+{
+    NodeIndex header =
+        atomic_load_explicit(&tree->children[node], memory_order_acquire);
+    Word word = {.kind = VALUE_BIAS_NO_KIND};
+    if (!slot_is_header(header))
+        return word;
+    word.kind = atomic_load_explicit(kind_of(tree, header), memory_order_acquire);
+    uint32_t bits = slot_get(worth_of(tree, header));
+    memcpy(&word.worth, &bits, sizeof bits);
+    return word;
+}
+
+void tree_set_priors(Tree *tree, NodeIndex parent, const Prior priors[])
+{
+    int count;
+    NodeIndex first = tree_children(tree, parent, &count);
+    for (int i = 0; i < count; i++) {
+        tree->prior_visits[first + (NodeIndex)i] = priors[i].visits;
+        tree->prior_wins[first + (NodeIndex)i] = priors[i].wins;
+    }
+}
+
+// Others who read a prior meanwhile see the old wins or the new ones.
+__attribute__((no_sanitize("thread"))) void
+tree_raise_priors(Tree *tree, NodeIndex parent, const float probability[])
+{
+    int count;
+    NodeIndex first = tree_children(tree, parent, &count);
+    for (int i = 0; i < count; i++) {
+        NodeIndex child = first + (NodeIndex)i;
+        Prior prior = {tree->prior_visits[child], tree->prior_wins[child]};
+        prior_raise(&tree->probability, &prior, probability[i]);
+        tree->prior_visits[child] = prior.visits;
+        tree->prior_wins[child] = prior.wins;
+    }
+}
+
+float tree_advantage(const Tree *tree, NodeIndex parent, NodeIndex child, float result)
+{
+    Node above = tree_node(tree, parent), node = tree_node(tree, child);
+    float half_wins = 2 * (float)above.results - (float)above.half_wins;
+    float others = (float)above.results - (float)node.results;
+    if (others < 1)
+        return 0; // another worker has counted only one of them
+    return result - (half_wins - (float)node.half_wins) / (2 * others);
+}
+
+double node_win_rate(const Node *node)
+{
+    if (node->visits > 0)
+        return node->half_wins / (2.0 * node->visits);
+    return node->prior_visits > 0 ? (double)node->prior_wins / node->prior_visits : 0.5;
+}
+
+// The rate that is expected before `weight` simulations have told as much.
+static float blend_playouts(const Node *node, float unit, float expected, float weight)
+{
+    float wins = ((float)node->half_wins + (float)node->surplus) / (2 * unit);
+    return (wins + weight * expected) / ((float)node->results / unit + weight);
+}
+
+float node_playout_rate(const Node *node, const Puct *puct, float above)
+{
+    return blend_playouts(node, puct->unit, above, puct->slow);
+}
+
+float root_playout_rate(const Node *root, const Puct *puct)
+{
+    static const float EVEN = 10; // simulations
+    return blend_playouts(root, puct->unit, 0.5f, EVEN);
+}
+
+double node_puct_rate(const Node *node, const Puct *puct, float playout_rate)
+{
+    if (node->results == 0)
+        return 0.5;
+    double word = node->half_wins / (2.0 * node->results);
+    double playouts = 0.5 + (double)puct->playouts * ((double)playout_rate - 0.5);
+    double both = word * playouts;
+    return both / (both + (1 - word) * (1 - playouts));
+}
+
+// Takes `count` consecutive slots, or returns 0 when the arena is full.
+static NodeIndex allocate(Tree *tree, NodeIndex count)
+{
+    NodeIndex used = atomic_load_explicit(&tree->used, memory_order_relaxed);
+    do {
+        if (count > tree->capacity - used) {
+            atomic_store_explicit(&tree->is_full, true, memory_order_relaxed);
+            return 0;
+        }
+    } while (!atomic_compare_exchange_weak(&tree->used, &used, used + count));
+    return used;
+}
+
+bool tree_claim(Tree *tree, NodeIndex leaf)
+{
+    NodeIndex expected = NODE_LEAF;
+    return atomic_compare_exchange_strong(&tree->children[leaf], &expected,
+                                          NODE_EXPANDING);
+}
+
+bool tree_is_claimed(const Tree *tree, NodeIndex node)
+{
+    return atomic_load_explicit(&tree->children[node], memory_order_acquire) ==
+           NODE_EXPANDING;
+}
+
+bool tree_expand(Tree *tree, NodeIndex parent, const PointList *moves,
+                 const Prior priors[])
+{
+    _Atomic NodeIndex *link = &tree->children[parent];
+    NodeIndex header = allocate(tree, (NodeIndex)moves->count + 1);
+    if (header == 0) {
+        atomic_store(link, NODE_LEAF);
+        return false;
+    }
+    init_node(tree, header, (Point)moves->count, (Prior){0});
+    for (int i = 0; i < moves->count; i++)
+        init_node(tree, header + 1 + (NodeIndex)i, moves->points[i], priors[i]);
+    atomic_store_explicit(link, header, memory_order_release);
+    return true;
+}
+
+void tree_count_visits(Tree *tree, NodeIndex node, uint32_t games)
+{
+    slot_count(&tree->visits[node], games);
+}
+
+void tree_discount_visits(Tree *tree, const NodeIndex path[], int path_length,
+                          uint32_t games)
+{
+    for (int i = 0; i < path_length; i++)
+        atomic_fetch_sub_explicit(&tree->visits[path[i]], games, memory_order_relaxed);
+}
+
+// By point: how much a playout counts for AMAF, for a player.
+typedef struct Credit {
+    uint8_t of[POINT_LIMIT];
+} Credit;
+
+static void give_credit(const Bitboard *first, const Bitboard *early, int early_weight,
+                        Credit *credit)
+{
+    memset(credit, 0, sizeof *credit);
+    for (Point p = bitboard_first(first); p; p = bitboard_next(first, p))
+        credit->of[p] = bitboard_test(early, p) ? (uint8_t)early_weight : 1;
+}
+
+// Updates the AMAF numbers of the children of a node. No branch: about every second
+// point gets credit, in no order.
+static void backup_amaf(Tree *tree, NodeIndex parent, const Credit *credit,
+                        uint32_t half_wins)
+{
+    int count;
+    NodeIndex first = tree_children(tree, parent, &count);
+    for (NodeIndex i = first; i < first + (NodeIndex)count; i++) {
+        uint32_t weight = credit->of[tree->move[i]];
+        slot_add(&tree->amaf_visits[i], weight);
+        slot_add(&tree->amaf_half_wins[i], weight * half_wins);
+    }
+}
+
+void tree_backup(Tree *tree, const NodeIndex path[], int path_length,
+                 const TreeOutcome *outcome, const Params *params)
+{
+    Credit credit[2];
+    Color to_play = outcome->to_play;
+    for (Color player = BLACK; player <= WHITE; player++)
+        give_credit(&outcome->first[player], &outcome->early, params->amaf_early,
+                    &credit[player]);
+    for (int i = path_length - 1; i >= 0; i--) {
+        Color player = i % 2 == 0 ? to_play : color_other(to_play);
+        uint32_t half_wins = (uint32_t)outcome->half_wins[player];
+        if (i + 1 < path_length) {
+            // The move of a node comes before those of the playout: who makes it is the
+            // first to play there.
+            Point move = tree->move[path[i + 1]];
+            slot_count(&tree->half_wins[path[i + 1]], half_wins);
+            credit[player].of[move] = move == PASS ? 0 : (uint8_t)params->amaf_tree;
+            credit[color_other(player)].of[move] = 0;
+        }
+        backup_amaf(tree, path[i], &credit[player], half_wins);
+    }
+    slot_count(&tree->half_wins[path[0]],
+               (uint32_t)outcome->half_wins[color_other(to_play)]);
+}
+
+static void add_half_wins(Tree *tree, const NodeIndex path[], int path_length,
+                          uint32_t games, uint32_t half_wins)
+{
+    uint32_t mover_half_wins = 2 * games - half_wins; // of the mover to the end
+    for (int i = path_length - 1; i >= 0; i--) {
+        slot_count(&tree->half_wins[path[i]], mover_half_wins);
+        mover_half_wins = 2 * games - mover_half_wins;
+    }
+}
+
+void tree_add_surplus(Tree *tree, const NodeIndex path[], int path_length, int surplus)
+{
+    int of_mover = -surplus; // to the end
+    for (int i = path_length - 1; i >= 0; i--) {
+        slot_count(&tree->surplus[path[i]], (uint32_t)of_mover);
+        of_mover = -of_mover;
+    }
+}
+
+void tree_add_results(Tree *tree, const NodeIndex path[], int path_length,
+                      uint32_t games, uint32_t half_wins)
+{
+    for (int i = 0; i < path_length; i++)
+        slot_count(&tree->results[path[i]], games);
+    add_half_wins(tree, path, path_length, games, half_wins);
+}
+
+void tree_add_games(Tree *tree, const NodeIndex path[], int path_length, uint32_t games,
+                    uint32_t half_wins)
+{
+    for (int i = 0; i < path_length; i++)
+        tree_count_visits(tree, path[i], games);
+    add_half_wins(tree, path, path_length, games, half_wins);
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+//
+// What the engine thinks while it thinks, in the languages of Leela Zero and KataGo,
+// which Sabaki and others read. The pure ones go on until the controller sends a line
+// of any kind, or ends.
+#include <stdlib.h>
+
+#include "analyze_format.h"
+#include "analyze_options.h"
+#include "arguments.h"
+#include "commands.h"
+
+enum { LINE_CAPACITY = 1 << 19 }; // bytes; all moves of a full board with their lines
+
+// Seconds between two lines where nobody says: without lines an analysis is of no use.
+static const double USUAL_INTERVAL = 1;
+
+// An analysis on its way to the controller.
+typedef struct Broadcast {
+    const Stream *stream;
+    AnalyzeDialect dialect;
+    AnalyzeOptions options;
+    Position pos; // that is analysed
+    Text line;
+    char bytes[LINE_CAPACITY];
+} Broadcast;
+
+// An AnalysisOrder's tell.
+static bool write_report(void *object, const Analysis *analysis)
+{
+    Broadcast *broadcast = object;
+    Text *line = &broadcast->line;
+    text_clear(line);
+    if (broadcast->dialect == DIALECT_LZ)
+        analyze_write_lz(analysis, &broadcast->options, line);
+    else
+        analyze_write_kata(analysis, &broadcast->options, &broadcast->pos, line);
+    return line->truncated || broadcast->stream->write(broadcast->stream->object,
+                                                       line->bytes, line->length);
+}
+
+// What begins a broadcast of a command. Errors: NULL, with a message.
+static Broadcast *begin_broadcast(Session *session, const Command *command,
+                                  AnalyzeDialect dialect, Text *reply)
+{
+    AnalyzeOptions options;
+    const Position *pos = &engine_game(session->engine)->position;
+    if (!analyze_options_read(command, pos, dialect, &options, reply))
+        return NULL;
+    Broadcast *broadcast = malloc(sizeof *broadcast);
+    if (session->stream == NULL)
+        text_add(reply,
+                 "only in a dialogue: start the engine and send it this command");
+    else if (broadcast == NULL)
+        text_add(reply, "out of memory");
+    if (session->stream == NULL || broadcast == NULL) {
+        free(broadcast);
+        return NULL;
+    }
+    broadcast->stream = session->stream;
+    broadcast->dialect = dialect;
+    broadcast->options = options;
+    broadcast->pos = *pos;
+    broadcast->line = text_over(broadcast->bytes, sizeof broadcast->bytes);
+    return broadcast;
+}
+
+// The analysis of a broadcast. Errors: NULL when memory is exhausted.
+static Analysis *new_analysis(Broadcast *broadcast)
+{
+    const AnalyzeOptions *options = &broadcast->options;
+    AnalysisOrder order = {.player = options->player,
+                           .interval = options->interval,
+                           .moves_min = options->moves_min,
+                           .moves_max = options->moves_max,
+                           .tell = write_report,
+                           .object = broadcast};
+    if (options->avoids || options->allows)
+        order.bans = &options->bans;
+    return analysis_new(&order);
+}
+
+static bool analyze(Session *session, const Command *command, AnalyzeDialect dialect,
+                    Text *reply)
+{
+    Broadcast *broadcast = begin_broadcast(session, command, dialect, reply);
+    if (broadcast == NULL)
+        return false;
+    if (broadcast->options.interval == 0)
+        broadcast->options.interval = USUAL_INTERVAL;
+    const Stream *stream = broadcast->stream;
+    Analysis *analysis = new_analysis(broadcast);
+    bool done = analysis != NULL && engine_reserve(session->engine);
+    if (done) {
+        analysis->order.silent = stream->pending;
+        stream->begin(stream->object);
+        done = engine_analyze(session->engine, analysis, stream->pending);
+    }
+    if (done)
+        stream->wait(stream->object);
+    analysis_delete(analysis);
+    free(broadcast);
+    return done || command_fail(reply, "out of memory");
+}
+
+// What a move is generated for.
+typedef enum Purpose { TO_PLAY, TO_KNOW, TO_KNOW_UNLESS_CANCELLED } Purpose;
+
+// NULL: nothing cancels.
+static const atomic_bool *cancel_of(const Session *session, Purpose purpose)
+{
+    bool can_cancel = purpose == TO_KNOW_UNLESS_CANCELLED && session->stream != NULL;
+    return can_cancel ? session->stream->pending : NULL;
+}
+
+// Appends what a command of KataGo's kata-search family answers.
+static void write_found(Point move, Text *reply)
+{
+    if (move == NO_POINT)
+        text_add(reply, "cancelled");
+    else
+        command_write_vertex(move, reply);
+}
+
+static bool generate(Session *session, const Command *command, AnalyzeDialect dialect,
+                     Purpose purpose, Text *reply)
+{
+    Broadcast *broadcast = begin_broadcast(session, command, dialect, reply);
+    if (broadcast == NULL)
+        return false;
+    MoveError error = MOVE_NO_MEMORY;
+    Point move = NO_POINT;
+    Engine *engine = session->engine;
+    Analysis *analysis = new_analysis(broadcast);
+    if (analysis != NULL && engine_reserve(engine)) {
+        const atomic_bool *cancel = cancel_of(session, purpose);
+        analysis->order.silent = cancel;
+        broadcast->stream->begin(broadcast->stream->object);
+        move = purpose == TO_PLAY ? engine_genmove_analyzed(engine, analysis, &error)
+                                  : engine_search(engine, analysis->order.player,
+                                                  analysis, cancel, &error);
+    }
+    analysis_delete(analysis);
+    free(broadcast);
+    if (error != MOVE_OK)
+        return command_fail(reply, move_error_text(error));
+    text_add(reply, "play ");
+    write_found(move, reply);
+    return true;
+}
+
+static bool search(Session *session, const Command *command, Purpose purpose,
+                   Text *reply)
+{
+    Color player;
+    MoveError error;
+    if (!arg_need_color(command->argv[0], &player, reply))
+        return false;
+    Point move = engine_search(session->engine, player, NULL,
+                               cancel_of(session, purpose), &error);
+    if (error != MOVE_OK)
+        return command_fail(reply, move_error_text(error));
+    write_found(move, reply);
+    return true;
+}
+
+static bool handle_lz_analyze(Session *session, const Command *command, Text *reply)
+{
+    return analyze(session, command, DIALECT_LZ, reply);
+}
+
+static bool handle_kata_analyze(Session *session, const Command *command, Text *reply)
+{
+    return analyze(session, command, DIALECT_KATA, reply);
+}
+
+static bool handle_lz_genmove(Session *session, const Command *command, Text *reply)
+{
+    return generate(session, command, DIALECT_LZ, TO_PLAY, reply);
+}
+
+static bool handle_kata_genmove(Session *session, const Command *command, Text *reply)
+{
+    return generate(session, command, DIALECT_KATA, TO_PLAY, reply);
+}
+
+static bool handle_kata_search_analyze(Session *session, const Command *command,
+                                       Text *reply)
+{
+    return generate(session, command, DIALECT_KATA, TO_KNOW, reply);
+}
+
+static bool handle_kata_search_analyze_cancellable(Session *session,
+                                                   const Command *command, Text *reply)
+{
+    return generate(session, command, DIALECT_KATA, TO_KNOW_UNLESS_CANCELLED, reply);
+}
+
+static bool handle_kata_search(Session *session, const Command *command, Text *reply)
+{
+    return search(session, command, TO_KNOW, reply);
+}
+
+static bool handle_kata_search_cancellable(Session *session, const Command *command,
+                                           Text *reply)
+{
+    return search(session, command, TO_KNOW_UNLESS_CANCELLED, reply);
+}
+
+const CommandEntry ANALYSIS_COMMANDS[] = {
+    {"lz-analyze", 0, ARGS_ANY, handle_lz_analyze,
+     "[COLOR] [CENTISECONDS] [OPTION VALUE]...: think until the next line, and say "
+     "what about; options: interval, minmoves, maxmoves, avoid, allow"},
+    {"lz-genmove_analyze", 0, ARGS_ANY, handle_lz_genmove,
+     "the same: genmove, saying what is thought"},
+    {"kata-analyze", 0, ARGS_ANY, handle_kata_analyze,
+     "the same as lz-analyze, with scores; more options: rootInfo, ownership, "
+     "pvVisits, pvEdgeVisits"},
+    {"kata-genmove_analyze", 0, ARGS_ANY, handle_kata_genmove,
+     "the same: genmove, saying what is thought"},
+    {"kata-search_analyze", 0, ARGS_ANY, handle_kata_search_analyze,
+     "the same, but the move is not played"},
+    {"kata-search_analyze_cancellable", 0, ARGS_ANY,
+     handle_kata_search_analyze_cancellable, "the same, until the next line at most"},
+    {"kata-search", 1, 1, handle_kata_search, "COLOR: as genmove, but do not play"},
+    {"kata-search_cancellable", 1, 1, handle_kata_search_cancellable,
+     "COLOR: the same, until the next line at most"},
+    {NULL, 0, 0, NULL, NULL},
+};

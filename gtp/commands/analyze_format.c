@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "analyze_format.h"
+
+#include <inttypes.h>
+
+#include "score_estimate.h"
+
+// The digits of the ownership of CGOS, from -1 to 1.
+static const char CGOS_DIGITS[] =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+static void write_vertex(Point move, Text *text)
+{
+    char vertex[VERTEX_SIZE];
+    point_to_vertex(move, vertex);
+    text_add(text, vertex);
+}
+
+// The words before the numbers of a move, and the one after its name.
+static void write_name(const AnalysisMove *move, int order, Text *text)
+{
+    text_add(text, order == 0 ? "info move " : " info move ");
+    write_vertex(move->candidate.move, text);
+    text_printf(text, " visits %" PRIu32, move->visits);
+}
+
+static void write_line(const AnalysisMove *move, int order, Text *text)
+{
+    text_printf(text, " order %d pv", order);
+    for (int i = 0; i < move->line_length; i++) {
+        text_add_char(text, ' ');
+        write_vertex(move->line[i], text);
+    }
+}
+
+static void write_line_visits(const AnalysisMove *move, const char *name, Text *text)
+{
+    text_printf(text, " %s", name);
+    for (int i = 0; i < move->line_length; i++)
+        text_printf(text, " %" PRIu32, move->line_visits[i]);
+}
+
+static int of_10000(double part)
+{
+    return (int)(10000 * part + 0.5);
+}
+
+void analyze_write_lz(const Analysis *analysis, const AnalyzeOptions *options,
+                      Text *text)
+{
+    (void)options;
+    for (int i = 0; i < analysis->move_count; i++) {
+        const AnalysisMove *move = &analysis->moves[i];
+        write_name(move, i, text);
+        text_printf(text, " winrate %d prior %d lcb %d", of_10000(move->win_rate),
+                    of_10000(move->prior), of_10000(move->low_rate));
+        write_line(move, i, text);
+    }
+    text_add_char(text, '\n');
+}
+
+// Whose a point will be: from -1, the other player's, to 1.
+static double ownership_at(const SearchReport *report, Point p)
+{
+    double black = estimate_owner(report, p);
+    return report->player == BLACK || black == 0 ? black : -black;
+}
+
+static void write_ownership(const SearchReport *report, const Position *pos, Text *text)
+{
+    text_add(text, " ownership");
+    for (int row = pos->rows; row >= 1; row--)
+        for (int column = 0; column < pos->columns; column++)
+            text_printf(text, " %.4f", ownership_at(report, point_at(column, row)));
+}
+
+void analyze_write_kata(const Analysis *analysis, const AnalyzeOptions *options,
+                        const Position *pos, Text *text)
+{
+    const SearchReport *report = &analysis->report;
+    for (int i = 0; i < analysis->move_count; i++) {
+        const AnalysisMove *move = &analysis->moves[i];
+        write_name(move, i, text);
+        text_printf(text, " winrate %.6f scoreMean %.3f scoreLead %.3f", move->win_rate,
+                    move->score, move->score);
+        text_printf(text, " prior %.6f lcb %.6f", move->prior, move->low_rate);
+        write_line(move, i, text);
+        if (options->line_visits)
+            write_line_visits(move, "pvVisits", text);
+        if (options->line_edge_visits)
+            write_line_visits(move, "pvEdgeVisits", text);
+    }
+    if (options->root_info)
+        text_printf(text, " rootInfo visits %" PRIu64 " winrate %.6f scoreLead %.3f",
+                    analysis_visits(analysis), analysis->win_rate,
+                    estimate_score(report));
+    if (options->ownership)
+        write_ownership(report, pos, text);
+    text_add_char(text, '\n');
+}
+
+static void write_cgos_move(const AnalysisMove *move, Text *text)
+{
+    text_add(text, "{\"move\":\"");
+    write_vertex(move->candidate.move, text);
+    text_printf(text,
+                "\",\"visits\":%" PRIu32 ",\"winrate\":%.4f,\"score\":%.2f,"
+                "\"prior\":%.4f,\"pv\":\"",
+                move->visits, move->win_rate, move->score, move->prior);
+    for (int i = 1; i < move->line_length; i++) {
+        text_add(text, i == 1 ? "" : " ");
+        write_vertex(move->line[i], text);
+    }
+    text_add(text, "\"}");
+}
+
+static void write_cgos_ownership(const SearchReport *report, const Position *pos,
+                                 Text *text)
+{
+    for (int row = pos->rows; row >= 1; row--)
+        for (int column = 0; column < pos->columns; column++) {
+            double part = (ownership_at(report, point_at(column, row)) + 1) / 2;
+            text_add_char(text, CGOS_DIGITS[(int)(62 * part + 0.5)]);
+        }
+}
+
+void analyze_write_cgos(const Analysis *analysis, const Position *pos, Text *text)
+{
+    const AnalysisMove *best = &analysis->moves[0];
+    text_printf(text,
+                "{\"winrate\":%.4f,\"score\":%.2f,\"visits\":%" PRIu64 ",\"moves\":[",
+                best->win_rate, best->score, analysis_visits(analysis));
+    for (int i = 0; i < analysis->move_count; i++) {
+        text_add(text, i == 0 ? "" : ",");
+        write_cgos_move(&analysis->moves[i], text);
+    }
+    text_add(text, "],\"ownership\":\"");
+    write_cgos_ownership(&analysis->report, pos, text);
+    text_add(text, "\"}\n");
+}

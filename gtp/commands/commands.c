@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include "commands.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "arguments.h"
+#include "score_estimate.h"
+
+// In the order of list_commands.
+static const CommandEntry *const FAMILIES[] = {
+    SESSION_COMMANDS, SETUP_COMMANDS,     PLAY_COMMANDS,     SGF_COMMANDS,
+    CLOCK_COMMANDS,   SCORE_COMMANDS,     ANALYSIS_COMMANDS, CGOS_COMMANDS,
+    KGS_COMMANDS,     RULES_COMMANDS,     NETWORK_COMMANDS,  PARAM_COMMANDS,
+    GOGUI_COMMANDS,   CANDIDATE_COMMANDS, MAP_COMMANDS,      DEBUG_COMMANDS,
+};
+
+enum { FAMILY_COUNT = sizeof FAMILIES / sizeof FAMILIES[0] };
+
+static const CommandEntry *find_entry(const char *name)
+{
+    for (int i = 0; i < FAMILY_COUNT; i++)
+        for (const CommandEntry *entry = FAMILIES[i]; entry->name != NULL; entry++)
+            if (strcmp(entry->name, name) == 0)
+                return entry;
+    return NULL;
+}
+
+bool commands_run(Session *session, const Command *command, Text *reply)
+{
+    const CommandEntry *entry = find_entry(command->name);
+    if (entry == NULL)
+        return command_fail(reply, "unknown command");
+    bool too_many = entry->args_max != ARGS_ANY && command->argc > entry->args_max;
+    if (command->argc < entry->args_min || too_many)
+        return command_fail_usage(command, reply);
+    bool done = entry->handler(session, command, reply);
+    game_keeper_look(session->keeper, session->engine);
+    return done;
+}
+
+bool commands_is_known(const char *name)
+{
+    return find_entry(name) != NULL;
+}
+
+void commands_write_names(Text *text)
+{
+    for (int i = 0; i < FAMILY_COUNT; i++)
+        for (const CommandEntry *entry = FAMILIES[i]; entry->name != NULL; entry++)
+            text_printf(text, "%s\n", entry->name);
+}
+
+void commands_write_help(Text *text)
+{
+    for (int i = 0; i < FAMILY_COUNT; i++)
+        for (const CommandEntry *entry = FAMILIES[i]; entry->name != NULL; entry++)
+            text_printf(text, "%s %s\n", entry->name, entry->help);
+}
+
+const char *commands_version(void)
+{
+    return PONNUKI_VERSION;
+}
+
+bool command_fail_usage(const Command *command, Text *reply)
+{
+    const char *help = find_entry(command->name)->help;
+    const char *colon = strstr(help, ": ");
+    int length = colon != NULL ? (int)(colon - help) : (int)strlen(help);
+    text_printf(reply, "syntax error: %s takes ", command->name);
+    if (length == 0)
+        text_add(reply, "no arguments");
+    else
+        text_printf(reply, "%.*s", length, help);
+    return false;
+}
+
+bool command_read_player(Session *session, const Command *command, int index,
+                         Color *player, Text *reply)
+{
+    *player = (Color)engine_game(session->engine)->position.to_play;
+    return command->argc <= index ||
+           arg_need_color(command->argv[index], player, reply);
+}
+
+void command_write_vertex(Point point, Text *reply)
+{
+    char vertex[VERTEX_SIZE];
+    point_to_vertex(point, vertex);
+    text_add(reply, vertex);
+}
+
+void command_write_points(const Bitboard *points, Text *reply)
+{
+    const char *separator = "";
+    for (Point p = bitboard_first(points); p; p = bitboard_next(points, p)) {
+        text_add(reply, separator);
+        command_write_vertex(p, reply);
+        separator = " ";
+    }
+}
+
+void command_write_chances(const SearchReport *report, Text *reply)
+{
+    text_printf(reply, "%.1f%% %+.1f", 100 * search_report_rate(report),
+                estimate_score(report));
+}
+
+void command_write_report(const SearchReport *report, Text *reply)
+{
+    command_write_chances(report, reply);
+    text_printf(reply, ", %" PRIu64 " playouts in %.2f s", report->playouts,
+                report->seconds);
+    if (report->given != 0)
+        text_printf(reply, ", giving %.1f", report->given / 2.0);
+    for (int i = 0; i < report->line_length; i++) {
+        text_add(reply, i == 0 ? ", expects " : " ");
+        command_write_vertex(report->line[i], reply);
+    }
+}
+
+static bool handle_protocol_version(Session *session, const Command *command,
+                                    Text *reply)
+{
+    (void)session, (void)command;
+    text_add(reply, "2");
+    return true;
+}
+
+static bool handle_name(Session *session, const Command *command, Text *reply)
+{
+    (void)session, (void)command;
+    text_add(reply, "Ponnuki");
+    return true;
+}
+
+static bool handle_version(Session *session, const Command *command, Text *reply)
+{
+    (void)session, (void)command;
+    text_add(reply, commands_version());
+    return true;
+}
+
+static bool handle_known_command(Session *session, const Command *command, Text *reply)
+{
+    (void)session;
+    bool known = command->argc > 0 && commands_is_known(command->argv[0]);
+    text_add(reply, known ? "true" : "false");
+    return true;
+}
+
+static bool handle_list_commands(Session *session, const Command *command, Text *reply)
+{
+    (void)session, (void)command;
+    commands_write_names(reply);
+    return true;
+}
+
+static bool handle_help(Session *session, const Command *command, Text *reply)
+{
+    (void)session, (void)command;
+    commands_write_help(reply);
+    return true;
+}
+
+static bool handle_quit(Session *session, const Command *command, Text *reply)
+{
+    (void)command, (void)reply;
+    session->quit = true;
+    return true;
+}
+
+// The server does the work, as it sees "# interrupt" before any handler could.
+static bool handle_interrupt(Session *session, const Command *command, Text *reply)
+{
+    (void)session, (void)command, (void)reply;
+    return true;
+}
+
+const CommandEntry SESSION_COMMANDS[] = {
+    {"protocol_version", 0, ARGS_ANY, handle_protocol_version, ": version of GTP"},
+    {"name", 0, ARGS_ANY, handle_name, ": name of the program"},
+    {"version", 0, ARGS_ANY, handle_version, ": version of the program"},
+    {"known_command", 0, ARGS_ANY, handle_known_command, "NAME: is it implemented?"},
+    {"list_commands", 0, ARGS_ANY, handle_list_commands, ": all names, one a line"},
+    {"help", 0, ARGS_ANY, handle_help, ": this list"},
+    {"gogui-interrupt", 0, ARGS_ANY, handle_interrupt,
+     ": promises that the line `# interrupt` is understood"},
+    {"quit", 0, ARGS_ANY, handle_quit, ": end the session"},
+    {NULL, 0, 0, NULL, NULL},
+};

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include "live_output.h"
+
+#include <inttypes.h>
+
+#include "commands.h"
+#include "gogui_drawing.h"
+#include "output.h"
+#include "score_estimate.h"
+
+enum { MESSAGE_CAPACITY = 1 << 13 }; // bytes; a full board is about 4,300
+
+// Seconds between two pictures.
+static const double PICTURE_INTERVAL = 0.5;
+// A point that fewer of the playouts leave to one player, less those that leave it to
+// the other, is left out of a picture.
+static const double OWNED_MIN = 0.15;
+
+// A commentary on a move that is being made.
+typedef struct Report {
+    const Commentary *commentary;
+    Bitboard grid; // all points of the board
+    bool has_drawn;
+    char bytes[MESSAGE_CAPACITY];
+} Report;
+
+const char *commentary_name(CommentaryKind kind)
+{
+    static const char *const NAMES[COMMENTARY_KINDS] = {
+        [COMMENTARY_LIVE_GFX] = "live_gfx",
+        [COMMENTARY_PV_LINES] = "pv_lines",
+        [COMMENTARY_MALKOVICH] = "malkovich",
+        [COMMENTARY_DISCUSSION] = "discussion",
+    };
+    return NAMES[kind];
+}
+
+void commentary_say(const Commentary *commentary, const Text *text)
+{
+    if (commentary->file != NULL && !text->truncated)
+        output_offer(fileno(commentary->file), text->bytes, text->length);
+}
+
+static void write_moves(const Point line[], int length, Text *text)
+{
+    for (int i = 0; i < length; i++) {
+        text_add_char(text, ' ');
+        command_write_vertex(line[i], text);
+    }
+}
+
+// The principal variation as numbered stones.
+static void draw_variation(const SearchReport *found, Text *text)
+{
+    Color player = found->player;
+    text_add(text, "VAR");
+    for (int i = 0; i < found->line_length; i++, player = color_other(player)) {
+        text_add(text, player == BLACK ? " b" : " w");
+        write_moves(&found->line[i], 1, text);
+    }
+    text_add_char(text, '\n');
+}
+
+// Who is going to own what, from 1, Black's, to -1.
+static void draw_influence(const SearchReport *found, const Bitboard *grid, Text *text)
+{
+    if (found->ownership_playouts == 0)
+        return;
+    text_add(text, "INFLUENCE");
+    for (Point p = bitboard_first(grid); p; p = bitboard_next(grid, p)) {
+        double share = estimate_owner(found, p);
+        if (share < OWNED_MIN && share > -OWNED_MIN)
+            continue;
+        write_moves(&p, 1, text);
+        text_printf(text, " %.1f", share);
+    }
+    text_add_char(text, '\n');
+}
+
+// An AnalysisOrder's tell: a picture of a search that goes on.
+static bool draw(void *object, const Analysis *analysis)
+{
+    Report *report = object;
+    if (analysis->ended || !report->commentary->says[COMMENTARY_LIVE_GFX])
+        return true;
+    const SearchReport *found = &analysis->report;
+    Text text = text_over(report->bytes, sizeof report->bytes);
+    text_add(&text, "gogui-gfx:\n");
+    draw_influence(found, &report->grid, &text);
+    // The labels come last: of a move that is both, its visits are shown.
+    draw_variation(found, &text);
+    candidate_drawing_write(found, true, &text);
+    text_add_char(&text, '\n');
+    commentary_say(report->commentary, &text);
+    report->has_drawn = true;
+    return true;
+}
+
+// What is known of the move that was made, or, of a resignation, of the best one. NULL:
+// nothing, as it was not made by searching.
+static const AnalysisMove *find_move(const Analysis *analysis, Point move)
+{
+    for (int i = 0; i < analysis->move_count; i++)
+        if (move == RESIGN || analysis->moves[i].candidate.move == move)
+            return &analysis->moves[i];
+    return NULL;
+}
+
+// gtp2ogs shows the chance to win, the visits, the playouts and the line. It reads no
+// negative numbers.
+static void write_pv_lines(const Analysis *analysis, Point move, Text *text)
+{
+    const AnalysisMove *best = find_move(analysis, move);
+    const SearchReport *found = &analysis->report;
+    if (best == NULL || found->playouts == 0)
+        return;
+    double speed = found->seconds > 0 ? (double)found->playouts / found->seconds : 0;
+    command_write_vertex(best->candidate.move, text);
+    text_printf(text, " -> %7" PRIu32 " (V: %.2f%%) (LCB: %.2f%%) (N: %.2f%%) PV:",
+                best->visits, 100 * best->win_rate, 100 * best->low_rate,
+                100 * best->prior);
+    write_moves(best->line, best->line_length, text);
+    // Of its nodes the tree tells nobody, and gtp2ogs shows nobody: the visits again.
+    uint64_t visits = analysis_visits(analysis);
+    text_printf(text,
+                "\n%" PRIu64 " visits, %" PRIu64 " nodes, %" PRIu64
+                " playouts, %.0f n/s\n",
+                visits, visits, found->playouts, speed);
+}
+
+static void write_chat(const SearchReport *found, Point move, CommentaryKind kind,
+                       Text *text)
+{
+    bool hidden = kind == COMMENTARY_MALKOVICH;
+    text_add(text, hidden ? "MALKOVICH:" : "DISCUSSION:");
+    command_write_vertex(move, text);
+    text_add(text, ": ");
+    if (hidden)
+        command_write_report(found, text);
+    else
+        command_write_chances(found, text);
+    text_add_char(text, '\n');
+}
+
+// What is to be said when the move has been made. gtp2ogs looks for lines about a move
+// only until it has the answer.
+static void conclude(Report *report, const Analysis *analysis,
+                     const SearchReport *found, Point move)
+{
+    const bool *says = report->commentary->says;
+    Text text = text_over(report->bytes, sizeof report->bytes);
+    if (report->has_drawn)
+        text_add(&text, "gogui-gfx: CLEAR\n");
+    if (says[COMMENTARY_PV_LINES])
+        write_pv_lines(analysis, move, &text);
+    for (CommentaryKind kind = COMMENTARY_MALKOVICH; kind < COMMENTARY_KINDS; kind++)
+        if (says[kind])
+            write_chat(found, move, kind, &text);
+    commentary_say(report->commentary, &text);
+}
+
+static bool is_silent(const Commentary *commentary)
+{
+    bool silent = true;
+    for (CommentaryKind kind = 0; kind < COMMENTARY_KINDS; kind++)
+        silent = silent && !commentary->says[kind];
+    return silent || commentary->file == NULL;
+}
+
+Point commentary_make_move(const Commentary *commentary, Engine *engine, Color player,
+                           MoveMaker *make, MoveError *error)
+{
+    Report report = {.commentary = commentary};
+    AnalysisOrder order = {
+        .player = player, .moves_max = POINT_LIST_MAX, .tell = draw, .object = &report};
+    if (commentary->says[COMMENTARY_LIVE_GFX])
+        order.interval = PICTURE_INTERVAL;
+    Analysis *analysis = is_silent(commentary) ? NULL : analysis_new(&order);
+    if (analysis == NULL)
+        return make(engine, player, error);
+    report.grid = engine_game(engine)->position.grid;
+    engine_set_analysis(engine, analysis);
+    Point move = make(engine, player, error);
+    engine_set_analysis(engine, NULL);
+    if (*error == MOVE_OK)
+        conclude(&report, analysis, engine_last_report(engine), move);
+    analysis_delete(analysis);
+    return move;
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+//
+// What the network alone says, in the words of KataGo, whose tools draw it. What ours
+// does not say is left out. Source: KataGo, "GTP Extensions", and its answers.
+#include "commands.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "arguments.h"
+#include "network_query.h"
+#include "symmetry.h"
+
+enum { ALL_SYMMETRIES = -1 };
+
+static bool read_symmetry(const char *word, int *symmetry)
+{
+    *symmetry = ALL_SYMMETRIES;
+    return strcasecmp(word, "all") == 0 ||
+           (arg_int(word, symmetry) && *symmetry < SYMMETRY_COUNT);
+}
+
+static void write_policy(const Position *pos, const float policy[], Text *reply)
+{
+    text_add(reply, "policy\n");
+    for (int row = pos->rows; row >= 1; row--)
+        for (int column = 0; column < pos->columns; column++) {
+            float part = policy[point_at(column, row)];
+            text_printf(reply, part < 0 ? "NAN" : "%.6f", (double)part);
+            text_add_char(reply, column + 1 < pos->columns ? ' ' : '\n');
+        }
+    text_printf(reply, "policyPass %.6f\n", (double)policy[PASS]);
+}
+
+static void write_ownership(const Position *pos, const float owner[], float sign,
+                            Text *reply)
+{
+    text_add(reply, "whiteOwnership\n");
+    for (int row = pos->rows; row >= 1; row--)
+        for (int column = 0; column < pos->columns; column++) {
+            float white = sign * owner[point_at(column, row)];
+            text_printf(reply, "%.7f", (double)white);
+            text_add_char(reply, column + 1 < pos->columns ? ' ' : '\n');
+        }
+}
+
+// KataGo's error is that of the chance to win less the chance to lose, and -1 of a
+// network that does not tell it.
+static void write_errors(const Network *network, const NetworkOutput *output,
+                         Text *reply)
+{
+    bool tells = network_version(network) >= NETWORK_VERSION_ERRORS;
+    text_printf(reply, "shorttermWinlossError %.3f\nshorttermScoreError %.3f\n",
+                tells ? 2 * (double)output->win_error : -1.0,
+                tells ? (double)output->score_error : -1.0);
+}
+
+// All but the policy as White sees it.
+static void write_output(const Network *network, const Position *pos, Color player,
+                         const NetworkOutput *output, Text *reply)
+{
+    double win = (double)output->win;
+    double white_win = player == WHITE ? win : 1 - win;
+    float sign = player == WHITE ? 1 : -1;
+    text_printf(reply, "whiteWin %.6f\nwhiteLoss %.6f\nnoResult 0.000000\n", white_win,
+                1 - white_win);
+    text_printf(reply, "whiteLead %.3f\n", (double)(sign * output->score));
+    write_errors(network, output, reply);
+    write_policy(pos, output->policy, reply);
+    write_ownership(pos, output->owner, sign, reply);
+}
+
+static bool read_optimism(const char *word, float *optimism)
+{
+    double number;
+    if (!arg_float(word, &number) || number < 0 || number > 1)
+        return false;
+    *optimism = (float)number;
+    return true;
+}
+
+// A color, if any; a symmetry; the optimism, if any.
+static bool read_query(const Command *command, RawNetworkQuery *query)
+{
+    char **words = command->argv, **end = words + command->argc;
+    if (arg_color(*words, &query->player))
+        words++;
+    if (words == end || !read_symmetry(*words++, &query->symmetry))
+        return false;
+    if (words < end && !read_optimism(*words++, &query->optimism))
+        return false;
+    return words == end;
+}
+
+static bool handle_raw_network(Session *session, const Command *command, Text *reply)
+{
+    const Network *network = engine_options(session->engine)->network;
+    const Game *game = engine_game(session->engine);
+    RawNetworkQuery query = {.player = (Color)game->position.to_play};
+    if (!read_query(command, &query))
+        return command_fail(reply, "syntax error: a color, if any, a symmetry, 0 to 7 "
+                                   "or all, and an optimism, 0 to 1, if any");
+    int symmetry = query.symmetry;
+    if (network == NULL)
+        return command_fail(reply,
+                            "there is no network: start the engine without --no-net");
+    for (int i = 0; i < SYMMETRY_COUNT; i++) {
+        NetworkOutput output;
+        if (symmetry != ALL_SYMMETRIES && symmetry != i)
+            continue;
+        query.symmetry = i;
+        if (!raw_network_ask(network, game, &query, &output)) {
+            text_clear(reply);
+            return command_fail(reply, "out of memory");
+        }
+        text_printf(reply, "symmetry %d\n", i);
+        write_output(network, &game->position, query.player, &output, reply);
+    }
+    return true;
+}
+
+static bool handle_models(Session *session, const Command *command, Text *reply)
+{
+    (void)command;
+    const Network *network = engine_options(session->engine)->network;
+    char name[NETWORK_TEXT_SIZE];
+    if (network == NULL) {
+        text_add(reply, "[]");
+        return true;
+    }
+    network_describe(network, name);
+    text_printf(reply, "[{\"name\":\"%s\",\"version\":%d}]", name,
+                network_version(network));
+    return true;
+}
+
+const CommandEntry NETWORK_COMMANDS[] = {
+    {"kata-raw-nn", 1, 3, handle_raw_network,
+     "[COLOR] 0..7|all [OPTIMISM]: what the network alone says, with the board turned "
+     "so"},
+    {"kata-get-models", 0, 0, handle_models, ": the network, in JSON"},
+    {NULL, 0, 0, NULL, NULL},
+};

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+//
+// Where the layers meet: reads the command line, builds the engine, and plays with a
+// person, holds a dialogue in GTP, or runs one command.
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command_line.h"
+#include "commands.h"
+#include "engine.h"
+#include "interruptible_search.h"
+#include "isa.h"
+#include "sandbox.h"
+#include "server.h"
+#include "stack.h"
+#include "standard_files.h"
+#include "terminal_game.h"
+#include "time_control.h"
+
+enum { EXIT_USAGE = 2, EXIT_INTERRUPTED = 130, TEXT_CAPACITY = 1 << 16 };
+
+// Whoever does not listen any more needs no explanation; the library of Windows has
+// another name for that.
+static int lose_output(int trouble)
+{
+    if (trouble != EPIPE && trouble != EINVAL)
+        fprintf(stderr, "ponnuki: cannot write to standard output: %s\n",
+                strerror(trouble));
+    return EXIT_FAILURE;
+}
+
+static int print_and_end(const char *text)
+{
+    if (fputs(text, stdout) == EOF || fflush(stdout) != 0)
+        return lose_output(errno);
+    return EXIT_SUCCESS;
+}
+
+// What may have been meant by a command that failed.
+static void write_advice(const Command *command)
+{
+    if (!commands_is_known(command->name))
+        fputs("ponnuki: `ponnuki --help` says how to begin, `ponnuki help` lists the "
+              "commands\n",
+              stderr);
+    else if (strcmp(command->name, "play") == 0)
+        fputs("ponnuki: for a game in the terminal say `ponnuki play --size 9`\n",
+              stderr);
+}
+
+// One command, given as words of the command line; the reply without its frame.
+static int run_command(Session *session, const CommandLine *line, Text *text)
+{
+    Command command = {
+        .name = line->words[0], .argc = line->word_count - 1, .argv = line->words + 1};
+    Interruptible thinking;
+    interruptible_start(&thinking, session->engine, STDOUT_FILENO);
+    bool success = commands_run(session, &command, text);
+    interruptible_stop(&thinking);
+    if (text->truncated) {
+        fputs("ponnuki: reply too long\n", stderr);
+        return EXIT_FAILURE;
+    }
+    if (!success) {
+        fprintf(stderr, "ponnuki: %s: %s\n", command.name, text->bytes);
+        write_advice(&command);
+        return EXIT_FAILURE;
+    }
+    bool ended = text->length == 0 || text->bytes[text->length - 1] == '\n';
+    if (!ended)
+        text_add_char(text, '\n');
+    return print_and_end(text->bytes + (text->bytes[0] == '\n'));
+}
+
+// What the words of the command line ask for.
+static bool is_word(const CommandLine *line, const char *word)
+{
+    return line->word_count == 1 && strcmp(line->words[0], word) == 0;
+}
+
+static bool wants_text_game(const CommandLine *line)
+{
+    return is_word(line, "play") ||
+           (line->word_count == 0 && standard_file_is_terminal(STDIN_FILENO));
+}
+
+static int play_in_terminal(const Session *session, const TextGameTerminal *terminal)
+{
+    TextGameEnd end =
+        text_game_run(session->engine, session->keeper, session->records, terminal);
+    if (end == TEXT_GAME_INTERRUPTED)
+        return EXIT_INTERRUPTED;
+    if (end == TEXT_GAME_OUTPUT_LOST)
+        return lose_output(errno);
+    if (end == TEXT_GAME_NO_MEMORY)
+        fputs("ponnuki: out of memory\n", stderr);
+    return end == TEXT_GAME_DONE ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+static int hold_dialogue(Session *session)
+{
+    if (standard_file_is_terminal(STDIN_FILENO))
+        fputs("Ponnuki waits for GTP commands: `help` lists them, `quit` ends.\n",
+              stderr);
+    ServerEnd end = server_run(session, STDIN_FILENO, STDOUT_FILENO);
+    if (end == SERVER_OUTPUT_LOST)
+        return lose_output(errno);
+    const char *trouble = server_end_text(end);
+    if (trouble[0] != '\0')
+        fprintf(stderr, "ponnuki: %s\n", trouble);
+    return end == SERVER_DONE ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+// Opens what the session writes. Errors: false, and a message on stderr.
+static bool open_files(const CommandLine *line, Session *session)
+{
+    if (line->log_path != NULL &&
+        (session->log = fopen(line->log_path, "ab")) == NULL) {
+        fprintf(stderr, "ponnuki: --log %s: %s\n", line->log_path, strerror(errno));
+        return false;
+    }
+    if (line->games_path != NULL &&
+        (session->keeper = game_keeper_new(line->games_path)) == NULL) {
+        fprintf(stderr,
+                "ponnuki: --save-games %s: %s; it must be a folder with room for "
+                "files\n",
+                line->games_path, strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+// Which records the options leave to those who play.
+static RecordAccess record_access(const CommandLine *line)
+{
+    if (!line->has_sandbox)
+        return RECORDS_ANYWHERE;
+    return line->sandbox_path != NULL ? RECORDS_IN_SANDBOX : RECORDS_NOWHERE;
+}
+
+// Leaves the session what it needs and no more, if that is asked for. Errors: false,
+// and a message on stderr.
+static bool close_in(const CommandLine *line)
+{
+    char memory[512];
+    Text message = text_over(memory, sizeof memory);
+    const char *const folders[] = {line->sandbox_path, line->games_path};
+    if (!line->has_sandbox || sandbox_enter(folders, 2, &message))
+        return true;
+    fprintf(stderr, "ponnuki: --sandbox%s: %s\n",
+            line->sandbox_path != NULL ? "-dir" : "", message.bytes);
+    return false;
+}
+
+// Closes it again. False if not all could be written; then a message is on stderr.
+static bool close_files(const CommandLine *line, const Session *session)
+{
+    bool kept = game_keeper_delete(session->keeper);
+    if (session->log == NULL)
+        return kept;
+    bool failed = ferror(session->log) != 0;
+    if (fclose(session->log) == 0 && !failed)
+        return kept;
+    fprintf(stderr, "ponnuki: --log %s: not all lines could be written\n",
+            line->log_path);
+    return false;
+}
+
+// Does what the command line asks for, with nothing else in reach.
+static int run_words(Session *session, const CommandLine *line, Text *text)
+{
+    bool plays = wants_text_game(line);
+    TextGameTerminal terminal;
+    if (plays) // finding out about it may need files
+        terminal = text_game_terminal(stdin, stdout);
+    if (!close_in(line))
+        return EXIT_USAGE;
+    if (plays)
+        return play_in_terminal(session, &terminal);
+    if (line->word_count == 0 || is_word(line, "gtp"))
+        return hold_dialogue(session);
+    return run_command(session, line, text);
+}
+
+// Holds a session; the network is there, if there is to be one.
+static int run_engine(const CommandLine *line, const Network *network, Text *text)
+{
+    EngineOptions options = line->engine;
+    options.network = network;
+    if (wants_text_game(line) && !line->size_chosen)
+        options.columns = options.rows = TEXT_GAME_SIZE;
+    if (wants_text_game(line) && !line->rules_chosen)
+        options.rules = *rules_find(TEXT_GAME_RULES);
+    Session session = {.engine = engine_new(&options),
+                       .commentary = line->commentary,
+                       .records = record_access(line)};
+    if (session.engine == NULL) {
+        fprintf(stderr, "ponnuki: not enough memory; try a smaller --memory than %d\n",
+                line->engine.memory_mib);
+        return EXIT_FAILURE;
+    }
+    if (line->lag >= 0)
+        engine_time_control(session.engine)->lag = line->lag;
+    int status =
+        open_files(line, &session) ? run_words(&session, line, text) : EXIT_USAGE;
+    if (!close_files(line, &session) && status == EXIT_SUCCESS)
+        status = EXIT_FAILURE;
+    engine_delete(session.engine);
+    return status;
+}
+
+// The network of a session. Errors: false, and a message on stderr.
+static bool open_network(const CommandLine *line, Network **network)
+{
+    const ConvolutionKernel *kernel = line->engine.isa->convolution;
+    const char *error = "memory is exhausted";
+    *network = NULL;
+    if (line->no_network)
+        return true;
+    *network = line->network_path != NULL
+                   ? network_open(line->network_path, kernel, &error)
+                   : network_default(kernel);
+    if (*network == NULL)
+        fprintf(stderr, "ponnuki: --net %s: %s\n",
+                line->network_path != NULL ? line->network_path : "(default)", error);
+    return *network != NULL;
+}
+
+// Gets the network, holds a session, and takes everything down again.
+static int run_session(const CommandLine *line, Text *text)
+{
+    Network *network;
+    if (!stack_grow()) {
+        fprintf(stderr, "ponnuki: there is no memory for a stack of %d MiB\n",
+                STACK_BYTES >> 20);
+        return EXIT_FAILURE;
+    }
+    if (!open_network(line, &network)) // the one in the program wants only memory
+        return line->network_path != NULL ? EXIT_USAGE : EXIT_FAILURE;
+    int status = run_engine(line, network, text);
+    network_delete(network);
+    return status;
+}
+
+int main(int argc, char *argv[])
+{
+    CommandLine line;
+    if (!standard_files_open()) {
+        fputs("ponnuki: there is no /dev/null to stand in for a closed file\n", stderr);
+        return EXIT_FAILURE;
+    }
+    char *memory = malloc(TEXT_CAPACITY);
+    if (memory == NULL) {
+        fputs("ponnuki: there is no memory to begin with\n", stderr);
+        return EXIT_FAILURE;
+    }
+    Text text = text_over(memory, TEXT_CAPACITY);
+    int status = EXIT_USAGE;
+    if (!command_line_parse(argc, argv, &line, &text)) {
+        fprintf(stderr, "ponnuki: %s\n", text.bytes);
+    } else if (line.help) {
+        command_line_write_help(&text);
+        status = print_and_end(text.bytes);
+    } else if (line.version) {
+        text_printf(&text, "ponnuki %s (lanes: %s)\n", commands_version(),
+                    line.engine.isa->name);
+        status = print_and_end(text.bytes);
+    } else {
+        status = run_session(&line, &text);
+    }
+    free(memory);
+    if (status == EXIT_INTERRUPTED)
+        raise(SIGINT); // so that a shell sees what has ended it
+    return status;
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#include "durable_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+bool durable_settle(const char *path)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return false;
+    bool settled = fsync(file) == 0 || errno == EINVAL; // a file system without it
+    int trouble = errno;
+    close(file);
+    errno = trouble;
+    return settled;
+}
+
+bool durable_rename(const char *from, const char *to)
+{
+    return rename(from, to) == 0;
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "durable_file.h"
+
+#include <errno.h>
+#include <windows.h>
+
+enum { ATTEMPTS = 20, PAUSE_MS = 10 };
+
+// What a C library would say of the last error.
+static int error_number(void)
+{
+    switch (GetLastError()) {
+    case ERROR_FILE_NOT_FOUND:
+    case ERROR_PATH_NOT_FOUND:
+        return ENOENT;
+    case ERROR_DISK_FULL:
+    case ERROR_HANDLE_DISK_FULL:
+        return ENOSPC;
+    case ERROR_ACCESS_DENIED:
+    case ERROR_SHARING_VIOLATION:
+        return EACCES;
+    default:
+        return EIO;
+    }
+}
+
+// The list of files of a folder is never asked for: MOVEFILE_WRITE_THROUGH waits.
+bool durable_settle(const char *path)
+{
+    DWORD traits = GetFileAttributesA(path);
+    if (traits != INVALID_FILE_ATTRIBUTES && (traits & FILE_ATTRIBUTE_DIRECTORY) != 0)
+        return true;
+    HANDLE file = CreateFileA(path, GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE,
+                              NULL, OPEN_EXISTING, 0, NULL);
+    bool settled = file != INVALID_HANDLE_VALUE && FlushFileBuffers(file);
+    int trouble = settled ? 0 : error_number();
+    if (file != INVALID_HANDLE_VALUE)
+        CloseHandle(file);
+    errno = trouble;
+    return settled;
+}
+
+// A file that somebody has open at the moment, such as a virus scanner, cannot be
+// replaced; he is given some time.
+bool durable_rename(const char *from, const char *to)
+{
+    for (int attempt = 1;; attempt++) {
+        if (MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH))
+            return true;
+        errno = error_number();
+        if (errno != EACCES || attempt == ATTEMPTS)
+            return false;
+        Sleep(PAUSE_MS);
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+//
+// Interrupts from the keyboard (Ctrl-C) that wait until somebody looks for them,
+// instead of ending the program.
+#ifndef SIGINT_H
+#define SIGINT_H
+
+#include <stdbool.h>
+
+// What has to be restored.
+typedef struct HeldInterrupts {
+    bool before; // they had to wait already
+} HeldInterrupts;
+
+// From now on interrupts wait, until they are released. Threads that are begun in
+// between take none.
+void interrupts_hold(HeldInterrupts *held);
+void interrupts_release(const HeldInterrupts *held);
+
+// Takes an interrupt that waits. False if there is none. Pre: interrupts are held, by
+// every thread.
+bool interrupts_take(void);
+
+#endif

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "sgf_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "durable_file.h"
+
+bool record_load(Engine *engine, const char *path, int before_move, SgfReport *report)
+{
+    Game *game = engine_game(engine);
+    Rules rules = game->rules;
+    bool loaded = sgf_load(game, path, before_move, report);
+    game->rules = rules;
+    if (loaded)
+        engine_new_game(engine);
+    return loaded;
+}
+
+void record_write(Engine *engine, Text *record)
+{
+    const Game *game = engine_game(engine);
+    char result[SGF_RESULT_SIZE] = "";
+    Color loser = engine_resigned(engine);
+    if (loser != EMPTY)
+        snprintf(result, sizeof result, loser == WHITE ? "B+R" : "W+R");
+    else if (game_is_over(game))
+        sgf_result_text(engine_final_score(engine), result);
+    sgf_write_with_result(game, result, record);
+}
+
+SaveResult record_save(const char *path, const Text *record)
+{
+    errno = EFBIG;
+    if (record->truncated)
+        return SAVE_NOT_WRITTEN;
+    FILE *file = fopen(path, "wb");
+    if (file == NULL)
+        return SAVE_NOT_OPENED;
+    bool written = fwrite(record->bytes, 1, record->length, file) == record->length &&
+                   fflush(file) == 0; // not every fclose tells
+    return fclose(file) == 0 && written ? SAVE_DONE : SAVE_NOT_WRITTEN;
+}
+
+bool record_replace(const char *path, const char *temporary, const Text *record,
+                    bool settled)
+{
+    if (record_save(temporary, record) == SAVE_DONE &&
+        (!settled || durable_settle(temporary)) && durable_rename(temporary, path))
+        return true;
+    int trouble = errno;
+    remove(temporary);
+    errno = trouble;
+    return false;
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#include "interruptible_search.h"
+
+#include "output.h"
+#include "sigint.h"
+
+static const double LOOK_INTERVAL = 0.05; // seconds
+
+// A Watcher's look. The engine forgets an interrupt that comes before it has begun to
+// think, so it is told again and again.
+static void look_for_interrupt(void *object)
+{
+    Interruptible *work = object;
+    if (!work->seen)
+        work->seen = interrupts_take() || output_is_lost(work->output);
+    if (work->seen)
+        engine_interrupt(work->engine);
+}
+
+void interruptible_start(Interruptible *work, Engine *engine, int output)
+{
+    work->engine = engine;
+    work->output = output;
+    work->seen = false;
+    watcher_start(&work->watcher, LOOK_INTERVAL, look_for_interrupt, work);
+}
+
+void interruptible_stop(Interruptible *work)
+{
+    watcher_stop(&work->watcher);
+    interrupts_take();
+}

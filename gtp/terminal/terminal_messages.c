@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#include "terminal_messages.h"
+
+#include <stdlib.h>
+
+#include "commands.h"
+#include "score_estimate.h"
+
+enum { HINTS_MAX = 3, HINT_PERCENT = 10 };
+
+// A point is called a player's from this part of certainty on.
+static const double OWNED_SHARE = 0.4;
+
+// A person does not want to wait longer for what he has asked for by the way.
+static const double LOOK_SECONDS = 0.7;
+
+static const char NO_MEMORY[] = "There is no memory for that.\n";
+
+static const char *capitalized(Color player)
+{
+    return player == BLACK ? "Black" : "White";
+}
+
+void report_welcome(Text *text)
+{
+    text_printf(text,
+                "Ponnuki %s. Surround more of the board than your opponent; two passes "
+                "end the game. Type a point to play there, such as d4, or `help`.\n",
+                commands_version());
+}
+
+void report_players(const Game *game, const bool person[2], Text *text)
+{
+    const Position *pos = &game->position;
+    if (person[BLACK] && person[WHITE])
+        text_add(text, "You play both Black (X) and White (O)");
+    else if (person[BLACK])
+        text_add(text, "You play Black (X), Ponnuki plays White (O)");
+    else
+        text_add(text, "You play White (O), Ponnuki plays Black (X)");
+    text_printf(text, ", on %dx%d, komi %g, %s rules.\n", pos->columns, pos->rows,
+                game->komi / 2.0, game->rules.name);
+}
+
+void report_board(const Game *game, const DiagramStyle *style, Text *text)
+{
+    DiagramMarks marks = {.last = NO_POINT};
+    const Move *last = game->move_count > 0 ? &game->moves[game->move_count - 1] : NULL;
+    if (last != NULL && last->point != PASS)
+        marks.last = last->point;
+    text_add_char(text, '\n');
+    diagram_draw(&game->position, &marks, style, text);
+    text_printf(text, "Captured by Black: %d, by White: %d.", game->captured[BLACK],
+                game->captured[WHITE]);
+    if (last != NULL) {
+        text_printf(text, " Move %d: %s ", game->move_count,
+                    capitalized((Color)last->color));
+        command_write_vertex(last->point, text);
+        text_add_char(text, '.');
+    }
+    text_add_char(text, '\n');
+}
+
+void report_move(const Game *game, Point move, Text *text)
+{
+    if (move == RESIGN) {
+        text_add(text, "Ponnuki resigns.\n");
+    } else if (move == PASS) {
+        text_add(text, game_is_over(game)
+                           ? "Ponnuki passes.\n"
+                           : "Ponnuki passes. If you pass too, the game ends.\n");
+    } else {
+        text_add(text, "Ponnuki plays ");
+        command_write_vertex(move, text);
+        text_add(text, ".\n");
+    }
+}
+
+void report_illegal_move(Point point, MoveError error, Text *text)
+{
+    static const char *const REASONS[] = {
+        [MOVE_OK] = "",
+        [MOVE_OFF_BOARD] = "is not on this board",
+        [MOVE_OCCUPIED] = "is occupied: choose an empty point",
+        [MOVE_SUICIDE] = "would be suicide, which these rules forbid",
+        [MOVE_KO] = "would take the ko back at once: play elsewhere first",
+        [MOVE_SUPERKO] = "would repeat an earlier board: play elsewhere first",
+        [MOVE_NO_MEMORY] = "cannot be recorded: out of memory",
+    };
+    command_write_vertex(point, text);
+    text_printf(text, " %s.\n", REASONS[error]);
+}
+
+void report_resignation(Color loser, Text *text)
+{
+    text_printf(text, "%s has resigned, %s wins.\n", capitalized(loser),
+                capitalized(color_other(loser)));
+}
+
+static void draw_owners(const Position *pos, const Bitboard owned[2],
+                        const DiagramStyle *style, Text *text)
+{
+    DiagramMarks marks = {.last = NO_POINT, .owned = {owned[BLACK], owned[WHITE]}};
+    text_add_char(text, '\n');
+    diagram_draw(pos, &marks, style, text);
+}
+
+void report_result(Engine *engine, const DiagramStyle *style, Text *text)
+{
+    const Game *game = engine_game(engine);
+    const Position *pos = &game->position;
+    FinalStatus status = engine_final_status(engine);
+    int score = engine_final_score(engine); // half points
+    int area[2];
+    Bitboard owned[2];
+    for (Color player = BLACK; player <= WHITE; player++) {
+        Bitboard captives =
+            bitboard_intersection(status.dead, pos->stones[color_other(player)]);
+        Bitboard living = bitboard_difference(pos->stones[player], status.dead);
+        owned[player] = bitboard_union(status.territory[player], captives);
+        area[player] = bitboard_count(&owned[player]) + bitboard_count(&living);
+    }
+    draw_owners(pos, owned, style, text);
+    if (!bitboard_is_empty(&status.dead)) {
+        text_add(text, "Dead, and taken off the board: ");
+        command_write_points(&status.dead, text);
+        text_add(text, ".\n");
+    }
+    text_printf(
+        text,
+        "Both have passed. Stones and surrounded points: Black %d, White %d, and "
+        "komi %g.\n",
+        area[BLACK], area[WHITE], game->komi / 2.0);
+    if (score == 0)
+        text_add(text, "A tie.\n");
+    else
+        text_printf(text, "%s wins by %g points.\n",
+                    capitalized(score > 0 ? BLACK : WHITE), abs(score) / 2.0);
+}
+
+// What a look finds. Errors: NULL, after a message.
+static const SearchReport *look(Engine *engine, Text *text)
+{
+    Color player = (Color)engine_game(engine)->position.to_play;
+    const SearchReport *report = engine_look_briefly(engine, player, LOOK_SECONDS);
+    if (report == NULL)
+        text_add(text, NO_MEMORY);
+    else if (report->playouts == 0)
+        text_add(text, "That was too short a time to find anything.\n");
+    else
+        return report;
+    return NULL;
+}
+
+void report_estimate(Engine *engine, const DiagramStyle *style, Text *text)
+{
+    const Position *pos = &engine_game(engine)->position;
+    Color player = (Color)pos->to_play;
+    const SearchReport *report = look(engine, text);
+    if (report == NULL)
+        return;
+    double score = estimate_score(report), lead = score < 0 ? -score : score;
+    Bitboard owned[2] = {bitboard_empty(), bitboard_empty()};
+    for (Point p = bitboard_first(&pos->grid); p; p = bitboard_next(&pos->grid, p))
+        if (estimate_owner(report, p) > OWNED_SHARE)
+            bitboard_add(&owned[BLACK], p);
+        else if (estimate_owner(report, p) < -OWNED_SHARE)
+            bitboard_add(&owned[WHITE], p);
+    draw_owners(pos, owned, style, text);
+    text_printf(text,
+                "x and o: what Black and White may expect to own. %s leads by about "
+                "%.0f points (komi included); %s, to move, wins %.0f of 100 games.\n",
+                capitalized(score >= 0 ? player : color_other(player)), lead,
+                capitalized(player), 100 * search_report_rate(report));
+}
+
+void report_hint(Engine *engine, const DiagramStyle *style, Text *text)
+{
+    (void)style;
+    const SearchReport *report = look(engine, text);
+    if (report == NULL)
+        return;
+    const Candidate *candidates = report->candidates;
+    for (int i = 0; i < report->candidate_count && i < HINTS_MAX; i++) {
+        if (i > 0 &&
+            100.0 * candidates[i].games < HINT_PERCENT * (double)candidates[0].games)
+            break;
+        text_add(text, i == 0 ? "Ponnuki would play " : ", or ");
+        command_write_vertex(candidates[i].move, text);
+        if (report->given == 0) // else it says little of the game
+            text_printf(text, " (wins %.0f of 100 games)",
+                        100 * candidates[i].win_rate);
+    }
+    text_add(text, ".\n");
+}
