@@ -15,6 +15,7 @@ enum {
     EMPTY_FEW = 33,
     DAME_MAX = 4,        // more dame than that side by side are no dame yet
     REFUTING_GAMES = 30, // a search has looked at a move with so many playouts
+    LONG_SEARCH = 1000,  // playouts of a search that reads a fight well
     GAMES_MIN = 4, // a candidate that is considered has so many playouts at least ...
 };
 
@@ -315,16 +316,16 @@ static double chance_to_demand(const Outcome *outcome, const Candidate *useful,
 }
 
 // Has the search looked at a move and found it much worse than its best? It sees the
-// whole board, the judge one group at a time.
+// whole board, the judge one group at a time. A long search need not look often.
 static bool is_refuted(const SearchReport *report, Point move)
 {
-    for (int i = 0; i < report->candidate_count; i++) {
-        const Candidate *candidate = &report->candidates[i];
-        if (candidate->move == move)
-            return candidate->games >= REFUTING_GAMES &&
-                   candidate->win_rate < report->win_rate - CHANCE_REFUTED;
-    }
-    return false;
+    const Candidate *candidate = find_candidate(report, move);
+    if (candidate == NULL)
+        return false;
+    bool is_worse = candidate->win_rate < report->win_rate - CHANCE_REFUTED;
+    return report->playouts >= LONG_SEARCH
+               ? candidate->games > 0 && (is_worse || loses_more(report, candidate))
+               : candidate->games >= REFUTING_GAMES && is_worse;
 }
 
 // What to do when the board is not settled: what the search says, but no pass that
@@ -394,7 +395,9 @@ static EndingAdvice advise_to_end(const Ending *ending, const Outcome *outcome,
     Point move = useful != NULL ? useful->move : point->move;
     if (must_capture(ending, outcome)) {
         Point before = move_before_pass(ending, outcome, report, idle);
-        return (EndingAdvice){before != NO_POINT ? before : move, ENDING_NO_PASS};
+        bool can_wait = before == NO_POINT ||
+                        (report->playouts >= LONG_SEARCH && is_refuted(report, before));
+        return (EndingAdvice){can_wait ? move : before, ENDING_NO_PASS};
     }
     return (EndingAdvice){move, chance_to_demand(outcome, useful, report)};
 }
@@ -417,7 +420,8 @@ static bool share_region(const Position *pos, Point p, Point q)
 
 // Where the player saves or kills a group, or keeps or spoils a territory, if he moves
 // first and only then; or what the search plays if it has refuted that. In the fight
-// itself the proof knows better than the search. NO_POINT: there is nothing like that.
+// itself the proof, which is about one chain, knows better than a short search.
+// NO_POINT: there is nothing like that.
 static Point find_key(const Ending *ending, const Outcome *outcome,
                       const SearchReport *report)
 {
@@ -428,8 +432,9 @@ static Point find_key(const Ending *ending, const Outcome *outcome,
         if (keys[i] == NO_POINT || keys[i] == PASS ||
             game_check(ending->game, ending->player, keys[i]) != MOVE_OK)
             continue;
-        if (!is_refuted(report, keys[i]) ||
-            share_region(&ending->game->position, keys[i], report->best))
+        bool is_long = report->playouts >= LONG_SEARCH ||
+                       !share_region(&ending->game->position, keys[i], report->best);
+        if (!is_long || !is_refuted(report, keys[i]))
             return keys[i];
         has_refuted = true;
     }
