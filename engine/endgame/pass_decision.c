@@ -395,9 +395,7 @@ static EndingAdvice advise_to_end(const Ending *ending, const Outcome *outcome,
     Point move = useful != NULL ? useful->move : point->move;
     if (must_capture(ending, outcome)) {
         Point before = move_before_pass(ending, outcome, report, idle);
-        bool can_wait = before == NO_POINT ||
-                        (report->playouts >= LONG_SEARCH && is_refuted(report, before));
-        return (EndingAdvice){can_wait ? move : before, ENDING_NO_PASS};
+        return (EndingAdvice){before != NO_POINT ? before : move, ENDING_NO_PASS};
     }
     return (EndingAdvice){move, chance_to_demand(outcome, useful, report)};
 }

@@ -17,7 +17,7 @@ enum {
     CHAIN_WORK_MAX = 25000,
     // ... and of the one whether it lives for good, and whether a place is kept.
     SOLID_WORK_MAX = 1500,
-    PLACE_WORK_MAX = 8000,
+    PLACE_WORK_MAX = 20000,
     // A chain with no more liberties and stones may live by a seki alone.
     SEKI_LIBERTIES = 5,
     SEKI_STONES = 24,
