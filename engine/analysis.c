@@ -34,26 +34,24 @@ static void agree_visits(AnalysisMove *move)
     }
 }
 
-static void fill_move(const Analysis *analysis, const Search *search,
+static void fill_move(const Analysis *analysis, const MoveView *view,
                       const Candidate *candidate, AnalysisMove *move)
 {
     const SearchReport *report = &analysis->report;
-    MoveView view;
-    search_view_move(search, candidate->move, &view);
     bool gives = report->given != 0;
     double rate = candidate->games > 0 ? candidate->win_rate : analysis->win_rate;
     if (gives)
-        rate = estimate_move_rate(report, &view);
-    double trials = gives ? (double)view.playouts : candidate->games;
+        rate = estimate_move_rate(report, view);
+    double trials = gives ? (double)view->playouts : candidate->games;
     *move = (AnalysisMove){.candidate = *candidate,
                            .visits = search_report_visits(report, candidate),
                            .win_rate = rate,
                            .low_rate = choice_low_rate(rate, trials),
-                           .prior = view.prior,
-                           .score = estimate_move_score(report, &view),
-                           .line_length = view.line_length};
-    memcpy(move->line, view.line, sizeof move->line);
-    memcpy(move->line_visits, view.line_visits, sizeof move->line_visits);
+                           .prior = view->prior,
+                           .score = estimate_move_score(report, view),
+                           .line_length = view->line_length};
+    memcpy(move->line, view->line, sizeof move->line);
+    memcpy(move->line_visits, view->line_visits, sizeof move->line_visits);
     if (move->line_length == 0) // the tree does not know it
         move->line[move->line_length++] = candidate->move;
     agree_visits(move);
@@ -83,11 +81,29 @@ static bool tell(Analysis *analysis)
     return analysis->order.tell(analysis->order.object, analysis);
 }
 
+// Fills in what is known of the candidates that are to be named, in their order, or of
+// the others, behind what is known already.
+static void fill_moves(Analysis *analysis, const Search *search, bool named)
+{
+    const SearchReport *report = &analysis->report;
+    int count = 0; // of those to be named
+    for (int i = 0; i < report->candidate_count; i++) {
+        bool is_named =
+            count < analysis->order.moves_max && is_worth_naming(analysis, i);
+        count += is_named;
+        if (is_named != named)
+            continue;
+        MoveView view;
+        search_view_move(search, report->candidates[i].move, &view);
+        fill_move(analysis, &view, &report->candidates[i],
+                  &analysis->moves[analysis->known_count++]);
+    }
+}
+
 // A SearchObserver's look.
 static bool look(void *object, const Search *search, bool ended)
 {
     Analysis *analysis = object;
-    const AnalysisOrder *order = &analysis->order;
     SearchReport *report = &analysis->report;
     if (is_silent(analysis))
         return false;
@@ -96,12 +112,13 @@ static bool look(void *object, const Search *search, bool ended)
         return true;
     analysis->ended = ended;
     analysis->win_rate = rate_of_all(report);
-    analysis->move_count = 0;
-    for (int i = 0; i < report->candidate_count && i < order->moves_max; i++)
-        if (is_worth_naming(analysis, i))
-            fill_move(analysis, search, &report->candidates[i],
-                      &analysis->moves[analysis->move_count++]);
-    return (ended && analysis->awaits_move) || tell(analysis);
+    analysis->known_count = 0;
+    fill_moves(analysis, search, true);
+    analysis->move_count = analysis->known_count;
+    if (!ended || !analysis->awaits_move)
+        return tell(analysis);
+    fill_moves(analysis, search, false); // any of them may be the move
+    return true;
 }
 
 Analysis *analysis_new(const AnalysisOrder *order)
@@ -136,53 +153,36 @@ static void name_alone(Analysis *analysis, const SearchReport *report)
     analysis->move_count = 1;
 }
 
-// What the search found out about a move; nothing if it was not among the candidates.
-static Candidate find_candidate(const Analysis *analysis, Point move)
-{
-    const SearchReport *report = &analysis->report;
-    for (int i = 0; i < report->candidate_count; i++)
-        if (report->candidates[i].move == move)
-            return report->candidates[i];
-    return (Candidate){.move = move};
-}
-
-// Makes room for one more move, at the cost of the last one where there is none.
-// Returns its index.
-static int add_move(Analysis *analysis)
-{
-    bool has_room = analysis->move_count < POINT_LIST_MAX &&
-                    analysis->move_count < analysis->order.moves_max;
-    if (has_room)
-        analysis->move_count++;
-    return analysis->move_count - 1;
-}
-
-static void name_first(Analysis *analysis, const Search *search, Point move)
+// One that was not among the candidates takes the place of the last one where there is
+// no room.
+static void name_first(Analysis *analysis, Point move)
 {
     AnalysisMove *moves = analysis->moves, first;
     int index = 0;
-    while (index < analysis->move_count && moves[index].candidate.move != move)
+    while (index < analysis->known_count && moves[index].candidate.move != move)
         index++;
-    if (index < analysis->move_count) {
+    if (index < analysis->known_count) {
         first = moves[index];
     } else {
-        Candidate candidate = find_candidate(analysis, move);
-        fill_move(analysis, search, &candidate, &first);
-        index = add_move(analysis);
+        const MoveView unknown = {0};
+        fill_move(analysis, &unknown, &(Candidate){.move = move}, &first);
+        index = index < POINT_LIST_MAX ? index : POINT_LIST_MAX - 1;
     }
+    if (index >= analysis->move_count && analysis->move_count < POINT_LIST_MAX &&
+        analysis->move_count < analysis->order.moves_max)
+        analysis->move_count++;
     memmove(moves + 1, moves, (size_t)index * sizeof first);
     moves[0] = first;
 }
 
-void analysis_conclude(Analysis *analysis, const Search *search,
-                       const SearchReport *report, Point move)
+void analysis_conclude(Analysis *analysis, const SearchReport *report, Point move)
 {
     if (is_silent(analysis))
         return;
     if (!analysis->ended)
         name_alone(analysis, report);
     else if (move != RESIGN)
-        name_first(analysis, search, move);
+        name_first(analysis, move);
     analysis->ended = true;
     tell(analysis);
 }

@@ -56,18 +56,18 @@ struct Analysis {
     // The best one first, or in the last report about a move the one that is made. No
     // moves that were only tried, as their results mean nothing: only those with games
     // enough, and so many that moves_min are named.
+    // When a move is awaited the others stand behind them, which are not told.
     AnalysisMove moves[POINT_LIST_MAX];
-    int move_count;
+    int move_count, known_count; // those that are told, and all
 };
 
 // An analysis that has told nothing. Errors: NULL when memory is exhausted.
 Analysis *analysis_new(const AnalysisOrder *order);
 void analysis_delete(Analysis *analysis);
 
-// Tells of the move that is made after the search that was looked at, the last one of
-// `search`, or without any, as the report says; RESIGN: of the best one.
-void analysis_conclude(Analysis *analysis, const Search *search,
-                       const SearchReport *report, Point move);
+// Tells of the move that is made after the search that was looked at, or without any,
+// as the report says; RESIGN: of the best one.
+void analysis_conclude(Analysis *analysis, const SearchReport *report, Point move);
 
 // Simulations through all moves, those of earlier searches included.
 uint64_t analysis_visits(const Analysis *analysis);

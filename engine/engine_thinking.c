@@ -180,13 +180,14 @@ static double chance_after_pass(Engine *engine, Search *search, Color player,
 
 // Has the search of the position after a pass found one reply that stands out, and by
 // which the opponent can gain something? Nothing is to be gained in his own area.
-static bool is_refuted(const Ending *ending, const SearchReport *reply)
+static bool pass_is_refuted(const Ending *ending, const SearchReport *reply)
 {
     double games = 0;
     Bitboard owner[2];
     for (int i = 0; i < reply->candidate_count; i++)
         games += reply->candidates[i].games;
-    if (reply->best == PASS || reply->candidates[0].games <= FAVOURITE_PART * games)
+    if (reply->playouts == 0 || reply->best == PASS ||
+        reply->candidates[0].games <= FAVOURITE_PART * games)
         return false;
     ending_owner(ending, owner);
     return !bitboard_test(&owner[color_other(ending->player)], reply->best);
@@ -204,7 +205,7 @@ static bool pass_is_safe(Engine *engine, const Ending *ending, SearchLimits limi
     search_clear(engine->pass_search); // of what another pass had in it
     return chance_after_pass(engine, engine->pass_search, player, limits) >= chance &&
            (chance_after_pass(engine, engine->search, player, limits) >= least ||
-            !is_refuted(ending, &engine->reply));
+            !pass_is_refuted(ending, &engine->reply));
 }
 
 // How long a playout of the last search took one thread, without the network.
@@ -286,7 +287,7 @@ static void tell_move(Engine *engine, Color player, Point move)
 {
     bool is_cancelled = engine->cancel != NULL && atomic_load(engine->cancel);
     if (analysis_for(engine, player) != NULL && !is_cancelled)
-        analysis_conclude(engine->analysis, engine->search, &engine->report, move);
+        analysis_conclude(engine->analysis, &engine->report, move);
 }
 
 // The same, within the limits of a move that was asked for at `asked_at`

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 
 #include "engine_fixture.h"
+#include "isa.h"
+#include "picture.h"
 
 // One who is told, until he has heard enough or says so by `stop`. Nothing is asserted
 // on the thread that tells.
@@ -266,6 +268,54 @@ static void test_as_many_moves_are_named_as_asked_for(void **state)
 }
 
 // Wilson's bound is the chance from which the share seen is 1.96 standard errors off.
+// What is told of the move that is made, when so many moves are named.
+static AnalysisMove told_of_move(const Network *network, Color player, int moves)
+{
+    static const char PICTURE[] = ".XO...OXX/XXO...OXX/.XOOOOOXX/XXXXXXXX./XXXXXXX.X/"
+                                  "OXXXXXXXX/OOOOOXXXX/OOOO.OOXX/O.O.O.OOO";
+    EngineOptions options = small_options(9);
+    options.rules = *rules_find("chinese");
+    options.network = network;
+    options.playouts = 500;
+    Engine *engine = new_engine(&options);
+    Position pos = picture_position(PICTURE, player);
+    engine_game(engine)->komi = 13;
+    assert_true(game_setup(engine_game(engine), pos.stones, player));
+    Listener *listener = new_listener(1, UINT64_MAX, false);
+    Analysis *analysis = new_analysis(listener, player, 0);
+    analysis->order.moves_min = analysis->order.moves_max = moves;
+    MoveError error;
+    Point move = engine_genmove_analyzed(engine, analysis, &error);
+    AnalysisMove told = listener->best;
+    assert_int_equal(told.candidate.move, move);
+    analysis_delete(analysis);
+    free(listener);
+    engine_delete(engine);
+    return told;
+}
+
+// The engine passes although the search likes a move inside the enemy's eye: what is
+// told of the pass is of the board before it, however few moves are named.
+static void test_a_move_that_is_not_named_is_told_as_if_it_were(void **state)
+{
+    (void)state;
+    Network *network = network_default(isa_best()->convolution);
+    assert_non_null(network);
+    for (Color player = BLACK; player <= WHITE; player++) {
+        AnalysisMove alone = told_of_move(network, player, 1);
+        AnalysisMove among = told_of_move(network, player, POINT_LIST_MAX);
+        assert_int_equal(alone.candidate.move, PASS);
+        assert_int_equal(alone.candidate.move, among.candidate.move);
+        assert_int_equal(alone.visits, among.visits);
+        assert_true(fabs(alone.prior - among.prior) < 1e-9);
+        assert_true(fabs(alone.score - among.score) < 1e-9);
+        assert_int_equal(alone.line_length, among.line_length);
+        assert_memory_equal(alone.line, among.line,
+                            (size_t)alone.line_length * sizeof alone.line[0]);
+    }
+    network_delete(network);
+}
+
 static void test_low_rates(void **state)
 {
     (void)state;
@@ -315,6 +365,7 @@ int main(void)
         cmocka_unit_test(test_genmove_leaves_out_moves),
         cmocka_unit_test(test_only_moves_with_games_are_named),
         cmocka_unit_test(test_as_many_moves_are_named_as_asked_for),
+        cmocka_unit_test(test_a_move_that_is_not_named_is_told_as_if_it_were),
         cmocka_unit_test(test_low_rates),
         cmocka_unit_test(test_scores_of_few_playouts_are_near_the_mean),
     };

@@ -430,9 +430,10 @@ static Point find_key(const Ending *ending, const Outcome *outcome,
         if (keys[i] == NO_POINT || keys[i] == PASS ||
             game_check(ending->game, ending->player, keys[i]) != MOVE_OK)
             continue;
-        bool is_long = report->playouts >= LONG_SEARCH ||
-                       !share_region(&ending->game->position, keys[i], report->best);
-        if (!is_long || !is_refuted(report, keys[i]))
+        bool knows_better =
+            report->playouts >= LONG_SEARCH ||
+            !share_region(&ending->game->position, keys[i], report->best);
+        if (!knows_better || !is_refuted(report, keys[i]))
             return keys[i];
         has_refuted = true;
     }
