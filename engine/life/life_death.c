@@ -343,11 +343,10 @@ static void search_places(Judge *judge, Color player, const Bitboard *trusted)
     while (!bitboard_is_empty(&rest)) {
         Bitboard place = bitboard_reach(bitboard_of(bitboard_first(&rest)), rest);
         Bitboard loose = bitboard_difference(place, firm);
-        LifeProblem problem;
+        LifeProblem problem = {.pos = pos, .owner = player, .place = place};
         rest = bitboard_difference(rest, place);
         if (!bitboard_is_empty(&loose) &&
-            life_field_of_place(pos, &judge->evidence, player, &place, trusted,
-                                &problem) &&
+            life_field_of_place(&judge->evidence, trusted, &problem) &&
             !has_ko(pos, &problem.target))
             search_place(judge, &problem);
     }

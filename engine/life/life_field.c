@@ -100,18 +100,17 @@ static Bitboard chains_inside(const Position *pos, const Bitboard *place,
     return inside;
 }
 
-bool life_field_of_place(const Position *pos, const LifeEvidence *evidence, Color owner,
-                         const Bitboard *place, const Bitboard *solid,
+bool life_field_of_place(const LifeEvidence *evidence, const Bitboard *solid,
                          LifeProblem *problem)
 {
-    Bitboard loose = bitboard_difference(pos->stones[owner], *solid);
-    Bitboard around = bitboard_reach(bitboard_neighbors(place), loose);
-    Bitboard core = bitboard_union(*place, around);
-    Bitboard inside = chains_inside(pos, place, &around);
-    *problem = (LifeProblem){.pos = pos,
-                             .owner = owner,
-                             .target = bitboard_difference(around, inside),
-                             .place = bitboard_union(*place, inside)};
-    return count_empty(pos, place) <= EMPTY_MAX &&
+    const Position *pos = problem->pos;
+    const Bitboard place = problem->place;
+    Bitboard loose = bitboard_difference(pos->stones[problem->owner], *solid);
+    Bitboard around = bitboard_reach(bitboard_neighbors(&place), loose);
+    Bitboard core = bitboard_union(place, around);
+    Bitboard inside = chains_inside(pos, &place, &around);
+    problem->target = bitboard_difference(around, inside);
+    problem->place = bitboard_union(place, inside);
+    return count_empty(pos, &place) <= EMPTY_MAX &&
            set_field(problem, evidence, &core, solid);
 }

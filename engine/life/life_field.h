@@ -18,9 +18,9 @@ bool life_field_find(const Position *pos, const LifeEvidence *evidence,
 
 // The same of a place, a region of points that are empty or hold stones of the other
 // player: that those of its owner's stones around it which are not solid live, and that
-// the place becomes his alone. Stones of his that it surrounds are a part of it.
-bool life_field_of_place(const Position *pos, const LifeEvidence *evidence, Color owner,
-                         const Bitboard *place, const Bitboard *solid,
+// the place becomes his alone. Stones of his that it surrounds are a part of it. The
+// problem tells the position, the owner and the place; the rest is filled in.
+bool life_field_of_place(const LifeEvidence *evidence, const Bitboard *solid,
                          LifeProblem *problem);
 
 #endif

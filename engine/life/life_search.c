@@ -294,33 +294,40 @@ static int find_children(const LifeSearch *search, const LifeNode *node,
     return count + 1;
 }
 
-// What follows from the children: the player needs one of them to be lost for the
-// other. Where many are undecided, only the hardest counts in full, for they have much
-// in common. *best is the one to look at next, and *second what the next best needs.
-static Numbers sum_up(const LifeSearch *search, LifeChild children[], int count,
-                      int *best, uint32_t *second, uint32_t *undecided_count)
+// What follows from the children of a node.
+typedef struct Summary {
+    Numbers numbers;    // of the node
+    int best;           // the child to look at next
+    uint32_t second;    // what the next best one needs
+    uint32_t undecided; // children
+} Summary;
+
+// The player needs one of the children to be lost for the other. Where many are
+// undecided, only the hardest counts in full, for they have much in common.
+static Summary sum_up(const LifeSearch *search, LifeChild children[], int count)
 {
-    uint32_t least = PROVEN, hardest = 0, undecided = 0;
-    *best = 0;
-    *second = PROVEN;
+    Summary sum = {.second = PROVEN};
+    uint32_t least = PROVEN, hardest = 0;
     for (int i = 0; i < count; i++) {
         LifeChild *child = &children[i];
         if (!child->is_final)
             child->numbers = look_up(search, &child->node);
         if (child->numbers.disproof < least) {
-            *second = least;
+            sum.second = least;
             least = child->numbers.disproof;
-            *best = i;
-        } else if (child->numbers.disproof < *second) {
-            *second = child->numbers.disproof;
+            sum.best = i;
+        } else if (child->numbers.disproof < sum.second) {
+            sum.second = child->numbers.disproof;
         }
         hardest = child->numbers.proof > hardest ? child->numbers.proof : hardest;
-        undecided += child->numbers.proof > 0;
+        sum.undecided += child->numbers.proof > 0;
     }
     if (least == 0)
-        return decided(true);
-    *undecided_count = undecided;
-    return (Numbers){least, undecided > 0 ? hardest + undecided - 1 : 0};
+        sum.numbers = decided(true);
+    else
+        sum.numbers =
+            (Numbers){least, sum.undecided > 0 ? hardest + sum.undecided - 1 : 0};
+    return sum;
 }
 
 static uint32_t lesser(uint32_t a, uint32_t b)
@@ -337,20 +344,19 @@ static void explore(LifeSearch *search, const LifeNode *node, Numbers bound)
     int count = find_children(search, node, children);
     search->line[search->depth++] = node->stones;
     for (;;) {
-        int best;
-        uint32_t second, undecided;
-        numbers = sum_up(search, children, count, &best, &second, &undecided);
+        Summary sum = sum_up(search, children, count);
+        numbers = sum.numbers;
         if (numbers.proof >= bound.proof || numbers.disproof >= bound.disproof ||
             numbers.proof == 0 || numbers.disproof == 0 || search->work <= 0 ||
             search->depth >= DEPTH_MAX)
             break;
-        Numbers next = {bound.disproof - (undecided - 1),
-                        lesser(bound.proof, second + second / 4 + 1)};
+        Numbers next = {bound.disproof - (sum.undecided - 1),
+                        lesser(bound.proof, sum.second + sum.second / 4 + 1)};
         const int forbidden = search->forbidden_count;
-        for (int i = 0; i < children[best].forbidden; i++)
+        for (int i = 0; i < children[sum.best].forbidden; i++)
             search->forbidden[search->forbidden_count++] =
                 search->line[search->depth - 1 - i];
-        explore(search, &children[best].node, next);
+        explore(search, &children[sum.best].node, next);
         search->forbidden_count = forbidden;
     }
     search->depth--;

@@ -7,6 +7,9 @@
 
 #include "tree_internal.h"
 
+// What part of the chance to win a player loses at most by a move that was never tried.
+static const float LOSS_PART = 0.5f;
+
 // Four numbers at a time; every processor that matters has vectors of that size. They
 // are read as plain numbers, not as atomics: what another worker writes meanwhile is
 // seen or not.
@@ -150,10 +153,15 @@ static void look_at_family(const Tree *tree, NodeIndex parent, const Puct *puct,
     family->tried = (tried[0] + tried[1]) + (tried[2] + tried[3]);
 }
 
-// node_puct_rate of four nodes, `unknown` where there are no results; `playout_rate`
-// receives node_playout_rate.
+// What is taken for the chance of a node of which little is known: of playouts from it,
+// and where there are no results at all.
+typedef struct Guess {
+    float playouts, unknown;
+} Guess;
+
+// node_puct_rate of four nodes; `playout_rate` receives node_playout_rate.
 static Floats rate_four(const Tree *tree, NodeIndex first, const Puct *puct,
-                        float above, float unknown, Floats *playout_rate)
+                        const Guess *guess, Floats *playout_rate)
 {
     const Floats ones = {1, 1, 1, 1};
     Floats results = floats_of_counts(&tree->results[first]);
@@ -162,15 +170,13 @@ static Floats rate_four(const Tree *tree, NodeIndex first, const Puct *puct,
     Ints known = results > 0;
     Floats word = half_wins / (2 * select_four(known, results, ones));
     Floats wins = (half_wins + surplus) / (2 * puct->unit);
-    *playout_rate = (wins + puct->slow * above) / (results / puct->unit + puct->slow);
+    *playout_rate =
+        (wins + puct->slow * guess->playouts) / (results / puct->unit + puct->slow);
     Floats playouts = 0.5f + puct->playouts * (*playout_rate - 0.5f);
     Floats both = word * playouts;
     return select_four(known, both / (both + (1 - word) * (1 - playouts)),
-                       unknown * ones);
+                       guess->unknown * ones);
 }
-
-// What part of his chance a player loses at most by a move that was never tried.
-static const float LOSS_PART = 0.5f;
 
 // What a move is worth that was never tried, while others have been that have `tried`
 // of the probability. Who is losing has little to lose by it: the same reduction for
@@ -192,16 +198,15 @@ NodeIndex tree_select_puct(const Tree *tree, NodeIndex parent, const Puct *puct,
     // A node counts the wins of who has moved there.
     Node node = tree_node(tree, parent);
     float chance = 1 - (float)node_puct_rate(&node, puct, *playout_rate);
-    float unknown = rate_of_untried(chance, family.tried, puct);
-    float above = 1 - *playout_rate;
+    const Guess guess = {.playouts = 1 - *playout_rate,
+                         .unknown = rate_of_untried(chance, family.tried, puct)};
     Floats playout_rates[(POINT_LIST_MAX + 3) / 4];
     float exploration = puct->constant * sqrtf((float)node.visits / puct->unit);
     Best best = no_best();
     for (int i = 0; i < family.count; i += 4) {
         NodeIndex four = family.first + (NodeIndex)i;
         Floats visits = floats_of_counts(&tree->visits[four]);
-        Floats rate =
-            rate_four(tree, four, puct, above, unknown, &playout_rates[i / 4]);
+        Floats rate = rate_four(tree, four, puct, &guess, &playout_rates[i / 4]);
         Floats share = family.probability[i / 4] / (1 + visits / puct->unit);
         compare_four(&best, rate + exploration * share, family.count);
     }
