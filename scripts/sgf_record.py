@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Game records in SGF: writing a game, and the first line of play of a record. The
-program reads more records (src/sgf.h); here it matters that no move is left out."""
+program reads more records (src/sgf/sgf.h); here it matters that no move is left out."""
 
 import re
 import typing
