@@ -128,7 +128,11 @@ def test_another_run_goes_on():
         other = adder(files.path("b.labels"), known=[out])
         equal((other.done, other.ask(place(12)), other.ask(place(20))),
               (0, "known", "new"))
+        # It holds its games itself, also those that the other has.
+        later = Position("record", game(3, 9), 12, 6.5, "-")
+        equal(other.add(later, opinion(9, 3)), "added")
         other.end()
+        equal(len(shown(files.path("b.labels"))), 1)
 
 
 def test_a_killed_run_loses_only_what_it_held():

@@ -57,7 +57,8 @@ typedef struct Options {
 typedef struct Adder {
     const Options *options;
     BlockWriter writer;
-    GameStore store;
+    GameStore store;  // what new labels may refer to: the games given, and the file's
+    GameStore others; // and those of known labels, which may be elsewhere tomorrow
     Exclusion exclusion;
     HashSet known;
     unsigned long long done; // labels that the file had
@@ -124,14 +125,29 @@ static bool learn_labels(Adder *adder, unsigned long long *count, const char **e
     return status == SOURCE_END;
 }
 
-static bool learn_known(Adder *adder, const char *path, unsigned long long *count,
-                        const char **error)
+// The games of the file go to the store.
+static bool learn_known(Adder *adder, const char *path, GameStore *store,
+                        unsigned long long *count, const char **error)
 {
-    if (!game_store_add_file(&adder->store, path, error) ||
-        !source_open(&adder->source, path, &adder->store, error))
+    if (!game_store_add_file(store, path, error) ||
+        !source_open(&adder->source, path, store, error))
         return false;
     bool good = learn_labels(adder, count, error);
     return source_close(&adder->source) && good;
+}
+
+static bool learn_others(Adder *adder, const char **path, const char **error)
+{
+    const Options *options = adder->options;
+    unsigned long long count;
+    for (int i = 0; i < options->games_count && options->known_count > 0; i++)
+        if (!game_store_add_file(&adder->others, *path = options->games[i], error))
+            return false;
+    for (int i = 0; i < options->known_count; i++)
+        if (!learn_known(adder, *path = options->known[i], &adder->others, &count,
+                         error))
+            return false;
+    return true;
 }
 
 static bool file_is_there(const char *path)
@@ -147,19 +163,17 @@ static bool file_is_there(const char *path)
 static bool read_files(Adder *adder, const char **path, const char **error)
 {
     const Options *options = adder->options;
-    unsigned long long count;
     for (int i = 0; i < options->excluded_count; i++)
         if (!exclusion_add_file(&adder->exclusion, *path = options->excluded[i], error))
             return false;
     for (int i = 0; i < options->games_count; i++)
         if (!game_store_add_file(&adder->store, *path = options->games[i], error))
             return false;
-    for (int i = 0; i < options->known_count; i++)
-        if (!learn_known(adder, *path = options->known[i], &count, error))
-            return false;
+    if (!learn_others(adder, path, error))
+        return false;
     *path = options->out;
     return !file_is_there(options->out) ||
-           learn_known(adder, options->out, &adder->done, error);
+           learn_known(adder, options->out, &adder->store, &adder->done, error);
 }
 
 static bool write_games(Adder *adder)
@@ -363,6 +377,7 @@ static bool run(const Options *options)
     label_cost_print(&adder->cost, stderr);
     block_writer_close(&adder->writer);
     game_store_free(&adder->store);
+    game_store_free(&adder->others);
     exclusion_free(&adder->exclusion);
     hash_set_free(&adder->known);
     free(adder);
