@@ -20,9 +20,11 @@ LifeStones life_board_init(LifeBoard *board, const LifeProblem *problem)
     Bitboard beside[2];
     const Bitboard *field = &problem->field;
     board->count = 0;
-    for (Point p = bitboard_first(field); p; p = bitboard_next(field, p))
+    board->all = 0;
+    for (Point p = bitboard_first(field); p; p = bitboard_next(field, p)) {
+        board->all |= bit(board->count);
         board->points[board->count++] = p;
-    board->all = ~(LifeSet)0 >> (LIFE_FIELD_MAX - board->count);
+    }
     for (int i = 0; i < board->count; i++) {
         Bitboard point = bitboard_of(board->points[i]);
         Bitboard near = bitboard_neighbors(&point);

@@ -72,25 +72,32 @@ static int draw_komi(const GameRecord *record, Rng *rng)
     return KOMI_LEAST + (int)rng_below(rng, KOMI_CHOICES);
 }
 
+// A moment of a game: before that turn.
+typedef struct Moment {
+    const GameRecord *record;
+    int turn;
+} Moment;
+
 // One that the game makes later, or any point.
-static Point draw_off(const GameRecord *record, int turn, const Game *game, Rng *rng)
+static Point draw_off(Moment moment, Rng *rng)
 {
-    int rest = record->move_count - turn - 1;
+    const GameRecord *record = moment.record;
+    int rest = record->move_count - moment.turn - 1;
     if (rest > 0 && rng_below(rng, 2) == 0) {
         int among = rest < LATER_TURNS ? rest : LATER_TURNS;
-        return record->moves[turn + 1 + (int)rng_below(rng, (uint32_t)among)];
+        return record->moves[moment.turn + 1 + (int)rng_below(rng, (uint32_t)among)];
     }
-    int size = game->position.columns;
+    int size = record->size;
     return point_at((int)rng_below(rng, (uint32_t)size),
                     1 + (int)rng_below(rng, (uint32_t)size));
 }
 
 // Plays some moves off the game. Returns how many.
-static int wander(const GameRecord *record, int turn, Game *game, Rng *rng)
+static int wander(Moment moment, Game *game, Rng *rng)
 {
     int played = 0;
     do {
-        Point move = draw_off(record, turn, game, rng);
+        Point move = draw_off(moment, rng);
         Color player = (Color)game->position.to_play;
         if (move == PASS || game_play_lenient(game, player, move) != MOVE_OK)
             break;
@@ -99,13 +106,12 @@ static int wander(const GameRecord *record, int turn, Game *game, Rng *rng)
     return played;
 }
 
-static void take_question(const GameRecord *record, int turn, Game *game, Rng *rng,
+static void take_question(Moment moment, Game *game, Rng *rng,
                           const TeacherView *teacher, Sample *sample)
 {
-    int komi = draw_komi(record, rng);
-    int off = (int)rng_below(rng, 100) < teacher->deviations
-                  ? wander(record, turn, game, rng)
-                  : 0;
+    int komi = draw_komi(moment.record, rng);
+    int off =
+        (int)rng_below(rng, 100) < teacher->deviations ? wander(moment, game, rng) : 0;
     look(game, komi, true, sample);
     show(teacher, game, komi, sample);
     while (off-- > 0)
@@ -205,7 +211,7 @@ MoveError sample_game(const GameRecord *record, Game *game, Rng *rng, SampleList
         if (taken < chosen && turns[taken] == turn) {
             Sample *sample = &list->samples[taken++];
             if (list->teacher != NULL)
-                take_question(record, turn, game, rng, list->teacher, sample);
+                take_question((Moment){record, turn}, game, rng, list->teacher, sample);
             else
                 take_sample(record, game, record->moves[turn], sample);
         }

@@ -134,34 +134,46 @@ static void clip(int first, int count, int length, int *begin, int *end)
     *end = length - first < count ? length - first : count;
 }
 
-// Reads a square of count x count points of some channels; those off the board are 0.
-WITH_AVX2 static inline void gather(const Grid *grid, const float *board, int channels,
-                                    int row, int column, int count, Vector *square)
+// Points of a board that are read or written together.
+typedef struct Window {
+    int row, column; // of the first one, which may be off the board
+    int count;       // of a side
+    int channels;    // of a point
+} Window;
+
+// Where a point of the window is among the numbers of its board.
+WITH_AVX2 static inline ptrdiff_t index_of(const Grid *grid, Window window, int i,
+                                           int j)
 {
-    int top, bottom, left, right, width = grid->shape->width;
-    clip(row, count, grid->shape->height, &top, &bottom);
-    clip(column, count, width, &left, &right);
+    ptrdiff_t row = window.row + i, column = window.column + j;
+    return (row * grid->shape->width + column) * window.channels;
+}
+
+// Reads the points of a window; those off the board are 0.
+WITH_AVX2 static inline void gather(const Grid *grid, const float *board, Window window,
+                                    Vector *square)
+{
+    int top, bottom, left, right, count = window.count;
+    clip(window.row, count, grid->shape->height, &top, &bottom);
+    clip(window.column, count, grid->shape->width, &left, &right);
     if (top > 0 || left > 0 || bottom < count || right < count)
         memset(square, 0, (size_t)(count * count) * sizeof *square);
     for (int i = top; i < bottom; i++)
         for (int j = left; j < right; j++)
             square[i * count + j] =
-                *(const Vector
-                      *)&board[((ptrdiff_t)(row + i) * width + column + j) * channels];
+                *(const Vector *)&board[index_of(grid, window, i, j)];
 }
 
-// Writes such a square, or adds it.
-WITH_AVX2 static inline void scatter(const Grid *grid, float *board, int channels,
-                                     int row, int column, int count,
+// Writes them, or adds to them.
+WITH_AVX2 static inline void scatter(const Grid *grid, float *board, Window window,
                                      const Vector *square, bool add)
 {
-    int top, bottom, left, right, width = grid->shape->width;
-    clip(row, count, grid->shape->height, &top, &bottom);
-    clip(column, count, width, &left, &right);
+    int top, bottom, left, right, count = window.count;
+    clip(window.row, count, grid->shape->height, &top, &bottom);
+    clip(window.column, count, grid->shape->width, &left, &right);
     for (int i = top; i < bottom; i++)
         for (int j = left; j < right; j++) {
-            Vector *to = (Vector *)&board[((ptrdiff_t)(row + i) * width + column + j) *
-                                          channels];
+            Vector *to = (Vector *)&board[index_of(grid, window, i, j)];
             Vector value = square[i * count + j];
             if (add)
                 value += *to;
@@ -174,18 +186,23 @@ static ptrdiff_t board_at(const Grid *grid, int board, int channels)
     return (ptrdiff_t)board * grid->shape->height * grid->shape->width * channels;
 }
 
+// Squares that are computed together.
+typedef struct Range {
+    int first, count;
+} Range;
+
 // Transforms squares of inputs: v is WINOGRAD_POINTS x SQUARES_AT x channels.
-WITH_AVX2 static void transform_inputs(const Grid *grid, const float *x, int first,
-                                       int count, float *v)
+WITH_AVX2 static void transform_inputs(const Grid *grid, const float *x, Range range,
+                                       float *v)
 {
     int channels = grid->shape->inputs, margin = grid->shape->kernel / 2;
     Vector d[SQUARE * SQUARE], rows[SQUARE * SQUARE], found[SQUARE * SQUARE];
-    for (int s = 0; s < count; s++) {
-        Place at = place_of(grid, first + s);
+    for (int s = 0; s < range.count; s++) {
+        Place at = place_of(grid, range.first + s);
+        const Window window = {at.row - margin, at.column - margin, SQUARE, channels};
         const float *board = x + board_at(grid, at.board, channels);
         for (int c = 0; c < channels; c += LANES) {
-            gather(grid, board + c, channels, at.row - margin, at.column - margin,
-                   SQUARE, d);
+            gather(grid, board + c, window, d);
             for (int i = 0; i < SQUARE; i++)
                 of_inputs(&d[i], SQUARE, &rows[i], SQUARE);
             for (int i = 0; i < SQUARE; i++)
@@ -198,13 +215,14 @@ WITH_AVX2 static void transform_inputs(const Grid *grid, const float *x, int fir
 }
 
 // The other way round, for gradients: adds to dx.
-WITH_AVX2 static void restore_inputs(const Grid *grid, const float *v, int first,
-                                     int count, float *dx)
+WITH_AVX2 static void restore_inputs(const Grid *grid, const float *v, Range range,
+                                     float *dx)
 {
     int channels = grid->shape->inputs, margin = grid->shape->kernel / 2;
     Vector d[SQUARE * SQUARE], rows[SQUARE * SQUARE], found[SQUARE * SQUARE];
-    for (int s = 0; s < count; s++) {
-        Place at = place_of(grid, first + s);
+    for (int s = 0; s < range.count; s++) {
+        Place at = place_of(grid, range.first + s);
+        const Window window = {at.row - margin, at.column - margin, SQUARE, channels};
         float *board = dx + board_at(grid, at.board, channels);
         for (int c = 0; c < channels; c += LANES) {
             for (int i = 0; i < WINOGRAD_POINTS; i++)
@@ -214,20 +232,20 @@ WITH_AVX2 static void restore_inputs(const Grid *grid, const float *v, int first
                 to_inputs(&d[i], SQUARE, &rows[i], SQUARE);
             for (int i = 0; i < SQUARE; i++)
                 to_inputs(&rows[SQUARE * i], 1, &found[SQUARE * i], 1);
-            scatter(grid, board + c, channels, at.row - margin, at.column - margin,
-                    SQUARE, found, true);
+            scatter(grid, board + c, window, found, true);
         }
     }
 }
 
 // From m, WINOGRAD_POINTS x SQUARES_AT x channels, to squares of outputs.
 WITH_AVX2 static inline void restore_outputs(const Grid *grid, int side, const float *m,
-                                             int first, int count, float *y)
+                                             Range range, float *y)
 {
     int channels = grid->shape->outputs;
     Vector d[SQUARE * SQUARE], rows[SQUARE * SQUARE], found[SQUARE * SQUARE];
-    for (int s = 0; s < count; s++) {
-        Place at = place_of(grid, first + s);
+    for (int s = 0; s < range.count; s++) {
+        Place at = place_of(grid, range.first + s);
+        const Window window = {at.row, at.column, side, channels};
         float *board = y + board_at(grid, at.board, channels);
         for (int c = 0; c < channels; c += LANES) {
             for (int i = 0; i < WINOGRAD_POINTS; i++)
@@ -237,23 +255,23 @@ WITH_AVX2 static inline void restore_outputs(const Grid *grid, int side, const f
                 to_outputs(side, &d[i], SQUARE, &rows[i], SQUARE);
             for (int i = 0; i < side; i++)
                 to_outputs(side, &rows[SQUARE * i], 1, &found[side * i], 1);
-            scatter(grid, board + c, channels, at.row, at.column, side, found, false);
+            scatter(grid, board + c, window, found, false);
         }
     }
 }
 
 // The other way round, for gradients.
 WITH_AVX2 static inline void transform_outputs(const Grid *grid, int side,
-                                               const float *dy, int first, int count,
-                                               float *m)
+                                               const float *dy, Range range, float *m)
 {
     int channels = grid->shape->outputs;
     Vector d[SQUARE * SQUARE], rows[SQUARE * SQUARE], found[SQUARE * SQUARE];
-    for (int s = 0; s < count; s++) {
-        Place at = place_of(grid, first + s);
+    for (int s = 0; s < range.count; s++) {
+        Place at = place_of(grid, range.first + s);
+        const Window window = {at.row, at.column, side, channels};
         const float *board = dy + board_at(grid, at.board, channels);
         for (int c = 0; c < channels; c += LANES) {
-            gather(grid, board + c, channels, at.row, at.column, side, d);
+            gather(grid, board + c, window, d);
             for (int i = 0; i < side; i++)
                 of_outputs(side, &d[i], side, &rows[i], side);
             for (int i = 0; i < SQUARE; i++)
@@ -265,47 +283,52 @@ WITH_AVX2 static inline void transform_outputs(const Grid *grid, int side,
     }
 }
 
-// ROWS x VECTORS vectors of c += a b, of `depth` terms. Neighbouring rows of a are
-// `a_row` apart, neighbouring terms `a_term`.
-WITH_AVX2 static inline void multiply_block(const float *a, ptrdiff_t a_row,
-                                            ptrdiff_t a_term, const float *b, int width,
-                                            int depth, float *c, bool add)
+// A product of matrices: a of rows x depth, or of depth x rows where it is transposed,
+// and b of depth x width.
+typedef struct Product {
+    const float *a, *b;
+    float *c;
+    int rows, depth, width; // `rows` is a multiple of ROWS
+} Product;
+
+// ROWS x VECTORS vectors of c = a b, or of c += a^T b, from that row and column on.
+WITH_AVX2 static inline void multiply_block(const Product p, int row, int column,
+                                            bool is_sum)
 {
+    const ptrdiff_t a_row = is_sum ? 1 : p.depth, a_term = is_sum ? p.rows : 1;
+    const float *a = p.a + row * a_row, *b = p.b + column;
+    float *c = p.c + (ptrdiff_t)row * p.width + column;
     Vector sums[ROWS][VECTORS];
     for (int i = 0; i < ROWS; i++)
         for (int j = 0; j < VECTORS; j++)
-            sums[i][j] = add ? *(Vector *)&c[i * width + j * LANES] : (Vector){0};
-    for (int k = 0; k < depth; k++) {
+            sums[i][j] = is_sum ? *(Vector *)&c[i * p.width + j * LANES] : (Vector){0};
+    for (int k = 0; k < p.depth; k++) {
         Vector right[VECTORS];
         for (int j = 0; j < VECTORS; j++)
-            right[j] = *(const Vector *)&b[(ptrdiff_t)k * width + j * LANES];
+            right[j] = *(const Vector *)&b[(ptrdiff_t)k * p.width + j * LANES];
         for (int i = 0; i < ROWS; i++)
             for (int j = 0; j < VECTORS; j++)
                 sums[i][j] += a[i * a_row + k * a_term] * right[j];
     }
     for (int i = 0; i < ROWS; i++)
         for (int j = 0; j < VECTORS; j++)
-            *(Vector *)&c[i * width + j * LANES] = sums[i][j];
+            *(Vector *)&c[i * p.width + j * LANES] = sums[i][j];
 }
 
-// c = a b: rows x depth, depth x width. `rows` is a multiple of ROWS.
-WITH_AVX2 static void multiply(const float *a, const float *b, int rows, int depth,
-                               int width, float *c)
+// c = a b
+WITH_AVX2 static void multiply(Product product)
 {
-    for (int j = 0; j < width; j += VECTORS * LANES)
-        for (int i = 0; i < rows; i += ROWS)
-            multiply_block(a + (ptrdiff_t)i * depth, depth, 1, b + j, width, depth,
-                           c + (ptrdiff_t)i * width + j, false);
+    for (int j = 0; j < product.width; j += VECTORS * LANES)
+        for (int i = 0; i < product.rows; i += ROWS)
+            multiply_block(product, i, j, false);
 }
 
-// c += a^T b: a is depth x rows, b is depth x width.
-WITH_AVX2 static void add_product(const float *a, const float *b, int rows, int depth,
-                                  int width, float *c)
+// c += a^T b
+WITH_AVX2 static void add_product(Product product)
 {
-    for (int j = 0; j < width; j += VECTORS * LANES)
-        for (int i = 0; i < rows; i += ROWS)
-            multiply_block(a + i, 1, rows, b + j, width, depth,
-                           c + (ptrdiff_t)i * width + j, true);
+    for (int j = 0; j < product.width; j += VECTORS * LANES)
+        for (int i = 0; i < product.rows; i += ROWS)
+            multiply_block(product, i, j, true);
 }
 
 static float *new_values(int channels)
@@ -331,15 +354,20 @@ bool winograd_forward(const WinogradShape *shape, const float *x, const float *w
     float *v = new_values(inputs), *m = new_values(outputs);
     bool good = v != NULL && m != NULL;
     for (int first = 0; good && first < all; first += SQUARES_AT) {
-        int count = all - first < SQUARES_AT ? all - first : SQUARES_AT;
-        transform_inputs(&grid, x, first, count, v);
+        const Range range = {first,
+                             all - first < SQUARES_AT ? all - first : SQUARES_AT};
+        transform_inputs(&grid, x, range, v);
         for (ptrdiff_t i = 0; i < WINOGRAD_POINTS; i++)
-            multiply(v + i * SQUARES_AT * inputs, weights + i * inputs * outputs,
-                     rounded_up(count), inputs, outputs, m + i * SQUARES_AT * outputs);
+            multiply((Product){.a = v + i * SQUARES_AT * inputs,
+                               .b = weights + i * inputs * outputs,
+                               .c = m + i * SQUARES_AT * outputs,
+                               .rows = rounded_up(range.count),
+                               .depth = inputs,
+                               .width = outputs});
         if (grid.side == 4)
-            restore_outputs(&grid, 4, m, first, count, y);
+            restore_outputs(&grid, 4, m, range, y);
         else
-            restore_outputs(&grid, 2, m, first, count, y);
+            restore_outputs(&grid, 2, m, range, y);
     }
     free(v);
     free(m);
@@ -347,8 +375,10 @@ bool winograd_forward(const WinogradShape *shape, const float *x, const float *w
 }
 
 bool winograd_backward(const WinogradShape *shape, const float *x, const float *turned,
-                       const float *dy, float *dx, float *dweights)
+                       const WinogradGradients *gradients)
 {
+    const float *dy = gradients->dy;
+    float *dx = gradients->dx;
     Grid grid = grid_of(shape);
     int inputs = shape->inputs, outputs = shape->outputs, all = squares_of(&grid);
     float *v = new_values(inputs), *m = new_values(outputs);
@@ -356,21 +386,30 @@ bool winograd_backward(const WinogradShape *shape, const float *x, const float *
     if (good && dx != NULL)
         memset(dx, 0, (size_t)board_at(&grid, shape->boards, inputs) * sizeof *dx);
     for (int first = 0; good && first < all; first += SQUARES_AT) {
-        int count = all - first < SQUARES_AT ? all - first : SQUARES_AT;
-        transform_inputs(&grid, x, first, count, v);
+        const Range range = {first,
+                             all - first < SQUARES_AT ? all - first : SQUARES_AT};
+        transform_inputs(&grid, x, range, v);
         if (grid.side == 4)
-            transform_outputs(&grid, 4, dy, first, count, m);
+            transform_outputs(&grid, 4, dy, range, m);
         else
-            transform_outputs(&grid, 2, dy, first, count, m);
+            transform_outputs(&grid, 2, dy, range, m);
         for (ptrdiff_t i = 0; i < WINOGRAD_POINTS; i++)
-            add_product(v + i * SQUARES_AT * inputs, m + i * SQUARES_AT * outputs,
-                        inputs, count, outputs, dweights + i * inputs * outputs);
+            add_product((Product){.a = v + i * SQUARES_AT * inputs,
+                                  .b = m + i * SQUARES_AT * outputs,
+                                  .c = gradients->dweights + i * inputs * outputs,
+                                  .rows = inputs,
+                                  .depth = range.count,
+                                  .width = outputs});
         if (dx == NULL)
             continue;
         for (ptrdiff_t i = 0; i < WINOGRAD_POINTS; i++)
-            multiply(m + i * SQUARES_AT * outputs, turned + i * inputs * outputs,
-                     rounded_up(count), outputs, inputs, v + i * SQUARES_AT * inputs);
-        restore_inputs(&grid, v, first, count, dx);
+            multiply((Product){.a = m + i * SQUARES_AT * outputs,
+                               .b = turned + i * inputs * outputs,
+                               .c = v + i * SQUARES_AT * inputs,
+                               .rows = rounded_up(range.count),
+                               .depth = outputs,
+                               .width = inputs});
+        restore_inputs(&grid, v, range, dx);
     }
     free(v);
     free(m);

@@ -28,10 +28,15 @@ bool winograd_available(void);
 bool winograd_forward(const WinogradShape *shape, const float *x, const float *weights,
                       float *y);
 
-// Of dy, the gradient of y: adds that of the transformed kernels to dweights, and
-// writes that of x to dx unless this is NULL. `turned` are WINOGRAD_POINTS x outputs x
-// inputs. Errors: false if there is no memory.
+// Of dy, the gradient of y: that of the transformed kernels is added to dweights, and
+// that of x is written to dx unless this is NULL.
+typedef struct WinogradGradients {
+    const float *dy;
+    float *dx, *dweights;
+} WinogradGradients;
+
+// `turned` are WINOGRAD_POINTS x outputs x inputs. Errors: false if there is no memory.
 bool winograd_backward(const WinogradShape *shape, const float *x, const float *turned,
-                       const float *dy, float *dx, float *dweights);
+                       const WinogradGradients *gradients);
 
 #endif

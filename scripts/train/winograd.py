@@ -26,6 +26,12 @@ class Shape(ctypes.Structure):
                 ("boards", "height", "width", "inputs", "outputs", "kernel")]
 
 
+class Gradients(ctypes.Structure):
+    """WinogradGradients."""
+
+    _fields_ = [(name, ctypes.c_void_p) for name in ("dy", "dx", "dweights")]
+
+
 def load(folder: pathlib.Path) -> typing.Optional[ctypes.CDLL]:
     """None: it has not been built, or the processor cannot run it."""
     try:
@@ -33,10 +39,10 @@ def load(folder: pathlib.Path) -> typing.Optional[ctypes.CDLL]:
     except OSError:
         return None
     library.winograd_available.restype = ctypes.c_bool
-    for function, pointers in ((library.winograd_forward, 3),
-                               (library.winograd_backward, 5)):
-        function.argtypes = [ctypes.POINTER(Shape)] + pointers * [ctypes.c_void_p]
-        function.restype = ctypes.c_bool
+    library.winograd_forward.argtypes = [ctypes.POINTER(Shape)] + 3 * [ctypes.c_void_p]
+    library.winograd_backward.argtypes = [
+        ctypes.POINTER(Shape), ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(Gradients)]
+    library.winograd_forward.restype = library.winograd_backward.restype = ctypes.c_bool
     return library if library.winograd_available() else None
 
 
@@ -106,6 +112,11 @@ class Convolve:
         if not all(done):
             raise MemoryError("there is no memory for a convolution")
 
+    def _backward(self, shape: typing.Any, x: int, turned: int,
+                  *gradients: typing.Optional[int]) -> bool:
+        return self.library.winograd_backward(shape, x, turned,
+                                              ctypes.byref(Gradients(*gradients)))
+
     @staticmethod
     def _shape(x: torch.Tensor, weight: torch.Tensor) -> Shape:
         return Shape(len(x), *x.shape[2:], weight.shape[1], weight.shape[0],
@@ -127,7 +138,7 @@ class Convolve:
         turned = self._transformed(weight, turned=True)
         parts, kernel = self._parts(len(x)), weight.shape[2]
         sums = torch.zeros((len(parts), 36, weight.shape[1] * weight.shape[0]))
-        self._run(self.library.winograd_backward, self._shape(x, weight),
+        self._run(self._backward, self._shape(x, weight),
                   [(end - begin, x[begin:end], turned, dy[begin:end],
                     None if dx is None else dx[begin:end], own)
                    for own, (begin, end) in zip(sums, parts)])
