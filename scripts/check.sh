@@ -81,7 +81,7 @@ check_cppcheck() {
 
 check_manual() {
     local complaints
-    complaints=$(mandoc -T lint -W style scripts/ponnuki.6)
+    complaints=$(mandoc -T lint -W style scripts/man/ponnuki.6)
     echo "$complaints"
     [ -z "$complaints" ]
 }
@@ -143,7 +143,7 @@ check_valgrind() {
     printf '#!/bin/sh\nexec %s %s "$@"\n' "$memcheck" \
         "$PWD/$builds/valgrind/ponnuki" >"$builds/valgrind/under-valgrind"
     chmod +x "$builds/valgrind/under-valgrind"
-    python3 scripts/regress.py "$builds/valgrind/under-valgrind" tests/gtp/*.tst
+    python3 scripts/suite/regress.py "$builds/valgrind/under-valgrind" tests/gtp/transcripts/*.tst
 }
 
 # How many lines of src and gtp do the suites reach? Those of scripts are about others.
@@ -168,7 +168,7 @@ check_fuzzers() {
         found=$builds/fuzz/found-$name
         mkdir -p "$found"
         UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
-            "$builds/fuzz/tests/fuzz_$name" -max_total_time=30 -timeout=10 \
+            "$builds/fuzz/tests/fuzz/fuzz_$name" -max_total_time=30 -timeout=10 \
             -max_len=2048 -artifact_prefix="$found-" "$found" "tests/data/fuzz/$name" ||
             return
     done
@@ -176,14 +176,14 @@ check_fuzzers() {
 
 check_aarch64() {
     [ -e "$builds/aarch64/build.ninja" ] ||
-        meson setup "$builds/aarch64" --cross-file scripts/aarch64.ini --werror || return
+        meson setup "$builds/aarch64" --cross-file scripts/build/aarch64.ini --werror || return
     test_suites aarch64 --timeout-multiplier 10 --suite unit --suite rules \
         --suite engine --suite gtp
 }
 
 check_windows() {
     [ -e "$builds/windows/build.ninja" ] ||
-        meson setup "$builds/windows" --cross-file scripts/windows.ini --werror || return
+        meson setup "$builds/windows" --cross-file scripts/build/windows.ini --werror || return
     test_suites windows --timeout-multiplier 10 --suite rules --suite engine --suite gtp
 }
 

@@ -24,11 +24,11 @@ import re
 import shlex
 import sys
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "match"))
 
 from gtp_engine import Engine, EngineError
-from opinions import CHANCE_UNIT
-from positions import read_positions, set_up
+from labelling.opinions import CHANCE_UNIT
+from labelling.positions import read_positions, set_up
 from script import Failure, Parser, run_script
 
 SECONDS = 600  # for an answer

@@ -31,14 +31,14 @@ import shlex
 import sys
 import typing
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "match"))
 
 import go_board
 from gtp_engine import Engine, EngineError
 from label import held_out, read_records, split_moves
-from positions import color_of, set_up
+from labelling.positions import color_of, set_up
 from script import Failure, Parser, run_script
-from vertices import two_letters
+from labelling.vertices import two_letters
 
 KINDS = ("record", "search", "late", "opening")
 PER_GAME = 2

@@ -63,25 +63,25 @@ import time
 import typing
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "match"))
 
 # Threads that wait for others are to sleep: they would take the processor from these.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # read when PyTorch is loaded
 
 import torch
 
-import batches
+from network import batches
 import distill_pack
-import katago_teacher
-import labelled
-import net_file
-import winograd
+from katago import katago_teacher
+from labelling import labelled
+from network import net_file
+from network import winograd
 from options import Parser, path_of
-from questions import Questions, read_questions
+from labelling.questions import Questions, read_questions
 from reporter import Reporter
 from run_check import Judge, check_teacher
-from stored import Stored
-from student import Plan, Student
+from labelling.stored import Stored
+from network.student import Plan, Student
 
 TEST = pathlib.Path(__file__).resolve().parent / "fixed_test.labels"
 CHECKPOINT_EVERY = 60  # seconds

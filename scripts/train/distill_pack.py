@@ -10,8 +10,8 @@ import sys
 import tarfile
 import typing
 
-import katago_file
-from batches import BLOCKS_MAGIC
+from katago import katago_file
+from network.batches import BLOCKS_MAGIC
 from options import path_of
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -93,8 +93,8 @@ def allowed(sizes: list, room: int) -> int:
 
 
 def sources() -> typing.Iterator[pathlib.Path]:
-    yield from sorted((ROOT / "scripts/train").glob("*.py"))
-    yield ROOT / "scripts/script.py"
+    yield from sorted((ROOT / "scripts/train").rglob("*.py"))
+    yield ROOT / "scripts/match/script.py"
 
 
 def add_files(options: argparse.Namespace, names: Names) -> list:

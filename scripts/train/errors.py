@@ -40,15 +40,15 @@ import tempfile
 import typing
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "match"))
 
 import numpy
 import torch
 
-import batches
-import model
-import net_file
-import version2
+from network import batches
+from network import model
+from network import net_file
+from network import version2
 from script import Failure, Parser, run_script
 
 TEST = pathlib.Path(__file__).resolve().parent / "fixed_test.labels"

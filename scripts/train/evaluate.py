@@ -29,7 +29,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "match"))
 
 from script import Failure, Parser, run_script  # noqa: E402 (it has no package)
 

@@ -11,7 +11,7 @@ activations.
 import pathlib
 import sys
 
-import net_file
+from network import net_file
 from options import Parser
 
 

@@ -27,10 +27,10 @@ import typing
 
 import numpy
 
-import katago_inputs
-import katago_teacher
+from katago import katago_inputs
+from katago import katago_teacher
 from options import Parser
-from vertices import two_letters
+from labelling.vertices import two_letters
 
 CHANCE, POINTS = 0.002, 0.05
 # What KataGo prints, the bound of its difference, and what it is made of.

@@ -50,10 +50,10 @@ import random
 import sys
 import typing
 
-from opinions import Opinion, OpinionFile, opinion_line
+from labelling.opinions import Opinion, OpinionFile, opinion_line
 from options import Parser
-from teacher import Teacher
-from vertices import letters, vertex
+from labelling.teacher import Teacher
+from labelling.vertices import letters, vertex
 
 FAIR_KOMI = 7.5
 RANDOM_MOVES = 0.03  # part of the moves that are drawn from all legal ones
@@ -167,7 +167,7 @@ def teacher_of(options: argparse.Namespace) -> typing.Any:
     if options.teacher is None:
         return Teacher(options.words[0])
     try:
-        import local_teacher
+        from labelling import local_teacher
     except ImportError as error:
         raise ValueError(f"--teacher needs PyTorch and numpy: {error}") from None
     wanted = {"device": options.device, "precision": options.precision,

@@ -23,7 +23,7 @@ import random
 import sys
 import typing
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "match"))
 
 import sgf_record
 from script import Failure, Parser, run_script

@@ -34,15 +34,15 @@ import statistics
 import sys
 import typing
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "match"))
 
 from gtp_engine import Engine, EngineError
 from label import Walk
-from opinions import CHANCE_UNIT
-from positions import color_of, read_positions, set_up
+from labelling.opinions import CHANCE_UNIT
+from labelling.positions import color_of, read_positions, set_up
 from script import Failure, Parser, run_script
-from teacher import Teacher
-from vertices import two_letters
+from labelling.teacher import Teacher
+from labelling.vertices import two_letters
 
 SECONDS = 600  # for an answer
 BAD = 0.1  # of the chance to win

@@ -45,15 +45,15 @@ import sys
 import time
 import typing
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "match"))
 
 import numpy
 import torch
 
-import katago_inputs
-import katago_teacher
-from label_adder import Adder
-from label_sources import Position, Sources
+from katago import katago_inputs
+from katago import katago_teacher
+from labelling.label_adder import Adder
+from labelling.label_sources import Position, Sources
 from script import Failure, Parser, run_script
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent

@@ -6,7 +6,7 @@ import pathlib
 import sys
 import time
 
-import batches
+from network import batches
 
 LOG_EVERY = 20  # seconds
 

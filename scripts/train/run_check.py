@@ -12,12 +12,12 @@ import typing
 
 import numpy
 
-import batches
+from network import batches
 import errors
-import labelled
-import model
-from katago_teacher import Teacher
-from questions import Questions, read_questions
+from labelling import labelled
+from network import model
+from katago.katago_teacher import Teacher
+from labelling.questions import Questions, read_questions
 from script import Failure
 
 CHECKED = 300  # positions that the teacher is asked about again,

@@ -25,13 +25,13 @@ import shlex
 import sys
 import typing
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "match"))
 
 from gtp_engine import Engine, EngineError
-from opinions import OpinionFile
-from positions import read_positions, set_up
+from labelling.opinions import OpinionFile
+from labelling.positions import read_positions, set_up
 from script import Failure, Parser, run_script
-from vertices import two_letters
+from labelling.vertices import two_letters
 
 SECONDS = 600  # for an answer
 

@@ -36,11 +36,11 @@ import shlex
 import sys
 import threading
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "match"))
 
 import go_board
 from gtp_engine import Engine, EngineError
-from opinions import Opinion, OpinionFile, opinion_line
+from labelling.opinions import Opinion, OpinionFile, opinion_line
 from script import Failure, Parser, run_script
 
 FAIR_KOMI = 7.5

@@ -33,14 +33,14 @@ import re
 import shlex
 import sys
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "match"))
 
 from gtp_engine import Engine, EngineError
 from label import FAIR_KOMI, TO_THE_END, Walk, draw, label
-from opinions import OpinionFile
+from labelling.opinions import OpinionFile
 from script import Failure, Parser, run_script
-from teacher import Teacher
-from vertices import letters, two_letters, vertex
+from labelling.teacher import Teacher
+from labelling.vertices import letters, two_letters, vertex
 
 SECONDS = 600  # for an answer of the engine
 OPENING_MIN = 4

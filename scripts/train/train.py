@@ -57,15 +57,15 @@ import typing
 import torch
 from torch.nn import functional
 
-import batches
-import growing
-import measuring
-import model
-import net_file
-from muon import Muon
+from network import batches
+from network import growing
+from network import measuring
+from network import model
+from network import net_file
+from network.muon import Muon
 from options import Parser
 from reporter import Reporter
-from validation import Validation
+from network.validation import Validation
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 WEIGHT_DECAY = 1e-4

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""What must be known of the values inside a network before it is trained further."""
+
+import contextlib
+import typing
+
+import torch
+from torch import nn
+
+from network import model
+
+TOP = 0.9999  # of the values of an activation are within its range
+
+
+class Moments:
+    """Mean and variance of each channel of what a batch norm reads."""
+
+    def __init__(self, channels: int):
+        self.batches = 0
+        self.mean, self.square = torch.zeros(channels), torch.zeros(channels)
+
+    def add(self, _norm: nn.Module, inputs: tuple) -> None:
+        """As a hook before the batch norm's forward()."""
+        x = inputs[0].detach().float()
+        self.batches += 1
+        self.mean += x.mean(dim=(0, 2, 3)).cpu()
+        self.square += x.square().mean(dim=(0, 2, 3)).cpu()
+
+    def give(self, norm: nn.BatchNorm2d) -> None:
+        """Makes them what the batch norm has seen; it goes on to compute the same."""
+        device = norm.weight.device
+        mean = (self.mean / self.batches).to(device)
+        variance = (self.square / self.batches).to(device) - mean.square()
+        scale = norm.weight.data / torch.sqrt(norm.running_var + norm.eps)
+        norm.bias.data += (mean - norm.running_mean) * scale
+        norm.weight.data = scale * torch.sqrt(variance + norm.eps)
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_(variance)
+
+
+class Ranges:
+    """The largest values of activations but for a few, of all batches."""
+
+    def __init__(self):
+        self.largest = torch.tensor(0.0)
+
+    def add(self, _activation: nn.Module, _inputs: tuple, output: torch.Tensor) -> None:
+        """As a hook behind the activation's forward()."""
+        ordered = output.detach().float().flatten()
+        rank = max(1, int(TOP * ordered.numel()))
+        self.largest = torch.maximum(self.largest, ordered.kthvalue(rank).values.cpu())
+
+
+def run(network: model.Network, evaluations: typing.Iterator, hooks: list) -> None:
+    """Evaluates as in play; `evaluations` does one batch each time it is asked."""
+    training = network.training
+    network.eval()
+    with contextlib.ExitStack() as stack, torch.no_grad():
+        for hook in hooks:
+            stack.callback(hook.remove)
+        for _ in evaluations:
+            pass
+    network.train(training)
+
+
+def measure_norms(network: model.Network, evaluations: typing.Iterator) -> None:
+    """Tells batch norms what they read. Those of a network that comes from the program's
+    file do not know, and a training that lets them forget would begin with a leap."""
+    norms = [m for m in network.modules() if isinstance(m, nn.BatchNorm2d)]
+    moments = [Moments(norm.num_features) for norm in norms]
+    run(network, evaluations,
+        [norm.register_forward_pre_hook(found.add)
+         for norm, found in zip(norms, moments)])
+    for norm, found in zip(norms, moments):
+        found.give(norm)
+
+
+def measure_ranges(network: model.Network, evaluations: typing.Iterator) -> None:
+    """Finds the ranges of activations, before they are rounded."""
+    activations = [m for m in network.modules() if isinstance(m, model.Activation)]
+    ranges = [Ranges() for _ in activations]
+    run(network, evaluations,
+        [activation.register_forward_hook(found.add)
+         for activation, found in zip(activations, ranges)])
+    for activation, found in zip(activations, ranges):
+        activation.range.data.fill_(found.largest)
