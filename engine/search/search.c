@@ -38,10 +38,10 @@ struct Search {
     Anchor anchor;
     Task task;
     const LaneKernel *lanes;
-    Watcher observing; // while there is an observer
-    Crew crew;         // may still be at work when a search has ended, see settle
-    bool is_banned;    // moves were left out of the tree: it is of no use to others
-    double delay;      // seconds that awakenings came late lately, the longest
+    PeriodicThread observing; // while there is an observer
+    ThreadPool pool; // may still be at work when a search has ended, see settle
+    bool is_banned;  // moves were left out of the tree: it is of no use to others
+    double delay;    // seconds that awakenings came late lately, the longest
     int threads;
     Worker *workers[SEARCH_THREADS_MAX];
 };
@@ -50,9 +50,9 @@ struct Search {
 // task may be changed.
 static void settle(Search *search)
 {
-    if (!crew_wait(&search->crew, 0))
+    if (!thread_pool_wait(&search->pool, 0))
         atomic_store(&search->task.finished, true);
-    crew_join(&search->crew);
+    thread_pool_join(&search->pool);
 }
 
 Search *search_new(const Params *params, const LaneKernel *lanes, int threads,
@@ -66,7 +66,7 @@ Search *search_new(const Params *params, const LaneKernel *lanes, int threads,
     search->threads = threads;
     search->lanes = lanes;
     search->delay = DELAY_GUESS;
-    crew_init(&search->crew);
+    thread_pool_init(&search->pool);
     search->task.cache = &search->cache;
     search->task.bias = &search->bias;
     search->task.policy_bias = &search->policy_bias;
@@ -91,7 +91,7 @@ void search_delete(Search *search)
     settle(search);
     for (int i = 0; i < search->threads; i++)
         worker_delete(search->workers[i]);
-    crew_free(&search->crew);
+    thread_pool_free(&search->pool);
     tree_free(&search->tree);
     net_cache_free(&search->cache);
     value_bias_free(&search->bias);
@@ -222,15 +222,15 @@ static void note_delay(Search *search, double seconds)
 // all: he might be woken late once more.
 static void run_workers(Search *search)
 {
-    crew_start(&search->crew, search->threads, run_worker, search);
+    thread_pool_start(&search->pool, search->threads, run_worker, search);
     double due = next_look(search);
-    while (!crew_wait(&search->crew, due)) {
+    while (!thread_pool_wait(&search->pool, due)) {
         double late = stopwatch_now() - due;
         note_delay(search, late);
         if (is_over(search)) {
             atomic_store(&search->task.finished, true);
             if (late < NOTICE_SECONDS)
-                crew_wait(&search->crew, stopwatch_now() + NOTICE_SECONDS);
+                thread_pool_wait(&search->pool, stopwatch_now() + NOTICE_SECONDS);
             return;
         }
         due = next_look(search);
@@ -242,7 +242,7 @@ static void fill_report(Search *search, SearchReport *report)
 {
     search_view(search, report);
     report->delay = search->delay;
-    for (int i = 0; i < search->threads && crew_wait(&search->crew, 0); i++) {
+    for (int i = 0; i < search->threads && thread_pool_wait(&search->pool, 0); i++) {
         const LaneWork *work = &search->workers[i]->work;
         report->work.slots += work->slots;
         report->work.trials += work->trials;
@@ -279,13 +279,13 @@ static void make_room(Search *search)
     bool is_observed =
         task->order.observer != NULL && task->order.observer->interval > 0;
     if (is_observed)
-        watcher_hold(&search->observing);
+        periodic_thread_hold(&search->observing);
     anchor_drop_rest(&search->anchor, tree, task->game, task->order.player);
     task->node = TREE_ROOT;
     if (atomic_load(&tree->used) > tree->capacity / 2)
         tree_prune(tree);
     if (is_observed)
-        watcher_release(&search->observing);
+        periodic_thread_release(&search->observing);
 }
 
 // Brings the tree to the present moment, where there is room at least for the moves.
@@ -317,7 +317,7 @@ static void run_to_end(Search *search)
     }
 }
 
-// A Watcher's look.
+// A PeriodicThread's look.
 static void look_as_observer(void *object)
 {
     Search *search = object;
@@ -332,10 +332,11 @@ static void run_observed(Search *search)
 {
     const SearchObserver *observer = search->task.order.observer;
     if (observer->interval > 0)
-        watcher_start(&search->observing, observer->interval, look_as_observer, search);
+        periodic_thread_start(&search->observing, observer->interval, look_as_observer,
+                              search);
     run_to_end(search);
     if (observer->interval > 0)
-        watcher_stop(&search->observing);
+        periodic_thread_stop(&search->observing);
 }
 
 void search_view(const Search *search, SearchReport *report)

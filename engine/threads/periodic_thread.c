@@ -5,53 +5,53 @@
 #include "timed_wait.h"
 
 // Waits for the end of an interval, or to be stopped. Pre: the mutex is locked.
-static void wait_for_turn(Watcher *watcher)
+static void wait_for_turn(PeriodicThread *periodic)
 {
-    double due = stopwatch_now() + watcher->interval;
-    while (!watcher->stopped && deadline_wait(&watcher->changed, &watcher->mutex, due))
+    double due = stopwatch_now() + periodic->interval;
+    while (!periodic->stopped && timed_wait(&periodic->changed, &periodic->mutex, due))
         continue;
 }
 
 static void *look_on(void *argument)
 {
-    Watcher *watcher = argument;
-    pthread_mutex_lock(&watcher->mutex);
-    wait_for_turn(watcher);
-    while (!watcher->stopped) {
-        watcher->look(watcher->object);
-        wait_for_turn(watcher);
+    PeriodicThread *periodic = argument;
+    pthread_mutex_lock(&periodic->mutex);
+    wait_for_turn(periodic);
+    while (!periodic->stopped) {
+        periodic->look(periodic->object);
+        wait_for_turn(periodic);
     }
-    pthread_mutex_unlock(&watcher->mutex);
+    pthread_mutex_unlock(&periodic->mutex);
     return NULL;
 }
 
-void watcher_start(Watcher *watcher, double interval, void (*look)(void *object),
-                   void *object)
+void periodic_thread_start(PeriodicThread *periodic, double interval,
+                           void (*look)(void *object), void *object)
 {
-    *watcher = (Watcher){.interval = interval, .look = look, .object = object};
-    deadline_init_condition(&watcher->changed);
-    pthread_mutex_init(&watcher->mutex, NULL);
-    watcher->started = pthread_create(&watcher->thread, NULL, look_on, watcher) == 0;
+    *periodic = (PeriodicThread){.interval = interval, .look = look, .object = object};
+    timed_wait_init_condition(&periodic->changed);
+    pthread_mutex_init(&periodic->mutex, NULL);
+    periodic->started = pthread_create(&periodic->thread, NULL, look_on, periodic) == 0;
 }
 
-void watcher_hold(Watcher *watcher)
+void periodic_thread_hold(PeriodicThread *periodic)
 {
-    pthread_mutex_lock(&watcher->mutex);
+    pthread_mutex_lock(&periodic->mutex);
 }
 
-void watcher_release(Watcher *watcher)
+void periodic_thread_release(PeriodicThread *periodic)
 {
-    pthread_mutex_unlock(&watcher->mutex);
+    pthread_mutex_unlock(&periodic->mutex);
 }
 
-void watcher_stop(Watcher *watcher)
+void periodic_thread_stop(PeriodicThread *periodic)
 {
-    pthread_mutex_lock(&watcher->mutex);
-    watcher->stopped = true;
-    pthread_cond_signal(&watcher->changed);
-    pthread_mutex_unlock(&watcher->mutex);
-    if (watcher->started)
-        pthread_join(watcher->thread, NULL);
-    pthread_cond_destroy(&watcher->changed);
-    pthread_mutex_destroy(&watcher->mutex);
+    pthread_mutex_lock(&periodic->mutex);
+    periodic->stopped = true;
+    pthread_cond_signal(&periodic->changed);
+    pthread_mutex_unlock(&periodic->mutex);
+    if (periodic->started)
+        pthread_join(periodic->thread, NULL);
+    pthread_cond_destroy(&periodic->changed);
+    pthread_mutex_destroy(&periodic->mutex);
 }

@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-typedef struct Watcher {
+typedef struct PeriodicThread {
     pthread_t thread;
     pthread_mutex_t mutex;
     pthread_cond_t changed;
@@ -16,18 +16,18 @@ typedef struct Watcher {
     void (*look)(void *object);
     void *object;
     bool started, stopped;
-} Watcher;
+} PeriodicThread;
 
 // Begins to call look(object) every `interval` seconds. If no thread can be started it
 // is never called.
-void watcher_start(Watcher *watcher, double interval, void (*look)(void *object),
-                   void *object);
+void periodic_thread_start(PeriodicThread *periodic, double interval,
+                           void (*look)(void *object), void *object);
 
-// Waits for a call in progress; until watcher_release there is no other one.
-void watcher_hold(Watcher *watcher);
-void watcher_release(Watcher *watcher);
+// Waits for a call in progress; until periodic_thread_release there is no other one.
+void periodic_thread_hold(PeriodicThread *periodic);
+void periodic_thread_release(PeriodicThread *periodic);
 
 // Ends the calls, and returns when the last one has ended.
-void watcher_stop(Watcher *watcher);
+void periodic_thread_stop(PeriodicThread *periodic);
 
 #endif

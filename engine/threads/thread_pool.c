@@ -3,56 +3,56 @@
 
 #include "timed_wait.h"
 
-void crew_init(Crew *crew)
+void thread_pool_init(ThreadPool *pool)
 {
-    *crew = (Crew){.started = 0};
-    pthread_cond_init(&crew->begun, NULL);
-    deadline_init_condition(&crew->ended);
-    pthread_mutex_init(&crew->mutex, NULL);
+    *pool = (ThreadPool){.started = 0};
+    pthread_cond_init(&pool->begun, NULL);
+    timed_wait_init_condition(&pool->ended);
+    pthread_mutex_init(&pool->mutex, NULL);
 }
 
-void crew_free(Crew *crew)
+void thread_pool_free(ThreadPool *pool)
 {
-    pthread_mutex_lock(&crew->mutex);
-    crew->is_over = true;
-    pthread_cond_broadcast(&crew->begun);
-    pthread_mutex_unlock(&crew->mutex);
-    for (int i = 0; i < crew->started; i++)
-        pthread_join(crew->members[i].thread, NULL);
-    pthread_cond_destroy(&crew->begun);
-    pthread_cond_destroy(&crew->ended);
-    pthread_mutex_destroy(&crew->mutex);
+    pthread_mutex_lock(&pool->mutex);
+    pool->is_over = true;
+    pthread_cond_broadcast(&pool->begun);
+    pthread_mutex_unlock(&pool->mutex);
+    for (int i = 0; i < pool->started; i++)
+        pthread_join(pool->members[i].thread, NULL);
+    pthread_cond_destroy(&pool->begun);
+    pthread_cond_destroy(&pool->ended);
+    pthread_mutex_destroy(&pool->mutex);
 }
 
 // Waits for work. False: there will be no more. Pre: the mutex is locked.
-static bool wait_for_work(CrewMember *member)
+static bool wait_for_work(PoolThread *member)
 {
-    Crew *crew = member->crew;
-    while (!member->is_wanted && !crew->is_over)
-        pthread_cond_wait(&crew->begun, &crew->mutex);
+    ThreadPool *pool = member->pool;
+    while (!member->is_wanted && !pool->is_over)
+        pthread_cond_wait(&pool->begun, &pool->mutex);
     return member->is_wanted;
 }
 
 static void *serve(void *argument)
 {
-    CrewMember *member = argument;
-    Crew *crew = member->crew;
-    pthread_mutex_lock(&crew->mutex);
+    PoolThread *member = argument;
+    ThreadPool *pool = member->pool;
+    pthread_mutex_lock(&pool->mutex);
     while (wait_for_work(member)) {
         member->is_wanted = false;
-        pthread_mutex_unlock(&crew->mutex);
-        crew->work(crew->object, member->index);
-        pthread_mutex_lock(&crew->mutex);
-        if (--crew->running == 0)
-            pthread_cond_signal(&crew->ended);
+        pthread_mutex_unlock(&pool->mutex);
+        pool->work(pool->object, member->index);
+        pthread_mutex_lock(&pool->mutex);
+        if (--pool->running == 0)
+            pthread_cond_signal(&pool->ended);
     }
-    pthread_mutex_unlock(&crew->mutex);
+    pthread_mutex_unlock(&pool->mutex);
     return NULL;
 }
 
 // With a stack of its own size: reading a ladder out can take 2 MiB, and what threads
 // get otherwise depends on the system, and on `ulimit -s`.
-static bool start_member(CrewMember *member)
+static bool start_member(PoolThread *member)
 {
     enum { STACK_BYTES = 8 << 20 };
     pthread_attr_t attributes;
@@ -65,48 +65,48 @@ static bool start_member(CrewMember *member)
 }
 
 // Starts threads until there are so many, or until one cannot be started.
-static void enlist(Crew *crew, int size)
+static void enlist(ThreadPool *pool, int size)
 {
-    while (crew->started < size) {
-        CrewMember *member = &crew->members[crew->started];
-        *member = (CrewMember){.crew = crew, .index = crew->started};
+    while (pool->started < size) {
+        PoolThread *member = &pool->members[pool->started];
+        *member = (PoolThread){.pool = pool, .index = pool->started};
         if (!start_member(member))
             return;
-        crew->started++;
+        pool->started++;
     }
 }
 
-void crew_start(Crew *crew, int size, void (*work)(void *object, int index),
-                void *object)
+void thread_pool_start(ThreadPool *pool, int size,
+                       void (*work)(void *object, int index), void *object)
 {
-    enlist(crew, size);
-    int helpers = size < crew->started ? size : crew->started;
-    pthread_mutex_lock(&crew->mutex);
-    crew->work = work;
-    crew->object = object;
-    crew->running = helpers;
+    enlist(pool, size);
+    int helpers = size < pool->started ? size : pool->started;
+    pthread_mutex_lock(&pool->mutex);
+    pool->work = work;
+    pool->object = object;
+    pool->running = helpers;
     for (int i = 0; i < helpers; i++)
-        crew->members[i].is_wanted = true;
-    pthread_cond_broadcast(&crew->begun);
-    pthread_mutex_unlock(&crew->mutex);
+        pool->members[i].is_wanted = true;
+    pthread_cond_broadcast(&pool->begun);
+    pthread_mutex_unlock(&pool->mutex);
     if (helpers == 0)
         work(object, 0);
 }
 
-bool crew_wait(Crew *crew, double time)
+bool thread_pool_wait(ThreadPool *pool, double time)
 {
-    pthread_mutex_lock(&crew->mutex);
-    while (crew->running > 0 && deadline_wait(&crew->ended, &crew->mutex, time))
+    pthread_mutex_lock(&pool->mutex);
+    while (pool->running > 0 && timed_wait(&pool->ended, &pool->mutex, time))
         continue;
-    bool ended = crew->running == 0;
-    pthread_mutex_unlock(&crew->mutex);
+    bool ended = pool->running == 0;
+    pthread_mutex_unlock(&pool->mutex);
     return ended;
 }
 
-void crew_join(Crew *crew)
+void thread_pool_join(ThreadPool *pool)
 {
-    pthread_mutex_lock(&crew->mutex);
-    while (crew->running > 0)
-        pthread_cond_wait(&crew->ended, &crew->mutex);
-    pthread_mutex_unlock(&crew->mutex);
+    pthread_mutex_lock(&pool->mutex);
+    while (pool->running > 0)
+        pthread_cond_wait(&pool->ended, &pool->mutex);
+    pthread_mutex_unlock(&pool->mutex);
 }

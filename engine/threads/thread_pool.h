@@ -11,42 +11,42 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-enum { CREW_MAX = 64 };
+enum { THREAD_POOL_MAX = 64 };
 
-typedef struct Crew Crew;
+typedef struct ThreadPool ThreadPool;
 
-typedef struct CrewMember {
-    Crew *crew;
+typedef struct PoolThread {
+    ThreadPool *pool;
     pthread_t thread;
     int index;
     bool is_wanted; // there is work that he has not begun
-} CrewMember;
+} PoolThread;
 
-struct Crew {
+struct ThreadPool {
     void (*work)(void *object, int index);
     void *object;
     int started; // threads
-    CrewMember members[CREW_MAX];
+    PoolThread members[THREAD_POOL_MAX];
     pthread_mutex_t mutex; // of what follows, and of is_wanted
     int running;           // members with work that is not done
     bool is_over;
     pthread_cond_t begun, ended;
 };
 
-void crew_init(Crew *crew);
+void thread_pool_init(ThreadPool *pool);
 
 // Ends the threads. Pre: nobody is at work.
-void crew_free(Crew *crew);
+void thread_pool_free(ThreadPool *pool);
 
 // Has work(object, index) done by so many threads, index from 0. A thread that cannot
 // be started is done without; if none can, the caller does it. Pre: nobody is at work.
-void crew_start(Crew *crew, int size, void (*work)(void *object, int index),
-                void *object);
+void thread_pool_start(ThreadPool *pool, int size,
+                       void (*work)(void *object, int index), void *object);
 
 // Waits until all have finished, at most until `time` (stopwatch_now's). Have they?
-bool crew_wait(Crew *crew, double time);
+bool thread_pool_wait(ThreadPool *pool, double time);
 
 // Waits until all have finished.
-void crew_join(Crew *crew);
+void thread_pool_join(ThreadPool *pool);
 
 #endif

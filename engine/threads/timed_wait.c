@@ -3,7 +3,7 @@
 
 #include <time.h>
 
-void deadline_init_condition(pthread_cond_t *condition)
+void timed_wait_init_condition(pthread_cond_t *condition)
 {
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);
@@ -12,7 +12,7 @@ void deadline_init_condition(pthread_cond_t *condition)
     pthread_condattr_destroy(&attributes);
 }
 
-bool deadline_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, double deadline)
+bool timed_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, double deadline)
 {
     struct timespec until = {.tv_sec = (time_t)deadline};
     until.tv_nsec = (long)((deadline - (double)until.tv_sec) * 1e9);

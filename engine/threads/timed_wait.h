@@ -7,11 +7,11 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-// Makes a condition that deadline_wait can wait for.
-void deadline_init_condition(pthread_cond_t *condition);
+// Makes a condition that timed_wait can wait for.
+void timed_wait_init_condition(pthread_cond_t *condition);
 
 // As pthread_cond_wait, but at most until a moment (stopwatch_now's). False when that
 // has come. Pre: the mutex is locked.
-bool deadline_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, double deadline);
+bool timed_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, double deadline);
 
 #endif

@@ -9,12 +9,12 @@
 
 #include "stopwatch.h"
 
-void deadline_init_condition(pthread_cond_t *condition)
+void timed_wait_init_condition(pthread_cond_t *condition)
 {
     pthread_cond_init(condition, NULL);
 }
 
-bool deadline_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, double deadline)
+bool timed_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, double deadline)
 {
     double seconds = deadline - stopwatch_now();
     if (seconds < 0)

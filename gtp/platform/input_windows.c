@@ -88,7 +88,7 @@ Input *input_new(int file)
     input->file = (HANDLE)_get_osfhandle(file);
     input->owners = 2;
     pthread_mutex_init(&input->mutex, NULL);
-    deadline_init_condition(&input->changed);
+    timed_wait_init_condition(&input->changed);
     if (pthread_create(&thread, NULL, read_blocks, input) == 0) {
         pthread_detach(thread);
         return input;
@@ -125,7 +125,7 @@ InputEvent input_wait(Input *input, int milliseconds)
         if (milliseconds == INPUT_FOREVER)
             pthread_cond_wait(&input->changed, &input->mutex);
         else
-            in_time = deadline_wait(&input->changed, &input->mutex, deadline);
+            in_time = timed_wait(&input->changed, &input->mutex, deadline);
     }
     pthread_mutex_unlock(&input->mutex);
     return event;

@@ -6,8 +6,8 @@
 
 static const double LOOK_INTERVAL = 0.05; // seconds
 
-// A Watcher's look. The engine forgets an interrupt that comes before it has begun to
-// think, so it is told again and again.
+// A PeriodicThread's look. The engine forgets an interrupt that comes before it has
+// begun to think, so it is told again and again.
 static void look_for_interrupt(void *object)
 {
     Interruptible *work = object;
@@ -22,11 +22,11 @@ void interruptible_start(Interruptible *work, Engine *engine, int output)
     work->engine = engine;
     work->output = output;
     work->seen = false;
-    watcher_start(&work->watcher, LOOK_INTERVAL, look_for_interrupt, work);
+    periodic_thread_start(&work->periodic, LOOK_INTERVAL, look_for_interrupt, work);
 }
 
 void interruptible_stop(Interruptible *work)
 {
-    watcher_stop(&work->watcher);
+    periodic_thread_stop(&work->periodic);
     interrupts_take();
 }

@@ -13,7 +13,7 @@ typedef struct Interruptible {
     Engine *engine;
     int output; // the person's
     bool seen;  // an interrupt, or that nobody listens
-    Watcher watcher;
+    PeriodicThread periodic;
 } Interruptible;
 
 // Until interruptible_stop an interrupt from the keyboard (Ctrl-C) ends what the engine

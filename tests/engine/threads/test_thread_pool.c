@@ -26,46 +26,46 @@ static void do_job(void *object, int index)
 static void test_everybody_works_once(void **state)
 {
     (void)state;
-    Crew crew;
-    crew_init(&crew);
+    ThreadPool pool;
+    thread_pool_init(&pool);
     for (int round = 1; round <= 3; round++) {
         static Job job;
         atomic_store(&job.may_end, true);
-        crew_start(&crew, SIZE, do_job, &job);
-        crew_join(&crew);
+        thread_pool_start(&pool, SIZE, do_job, &job);
+        thread_pool_join(&pool);
         assert_int_equal(atomic_load(&job.ended), round * SIZE);
         for (int i = 0; i < SIZE; i++)
             assert_int_equal(atomic_load(&job.begun[i]), round);
     }
-    crew_free(&crew);
+    thread_pool_free(&pool);
 }
 
 static void test_waiting_ends_before_the_work(void **state)
 {
     (void)state;
     static Job job;
-    Crew crew;
-    crew_init(&crew);
-    crew_start(&crew, SIZE, do_job, &job);
-    assert_false(crew_wait(&crew, 0));
-    assert_false(crew_wait(&crew, stopwatch_now() + 0.001));
+    ThreadPool pool;
+    thread_pool_init(&pool);
+    thread_pool_start(&pool, SIZE, do_job, &job);
+    assert_false(thread_pool_wait(&pool, 0));
+    assert_false(thread_pool_wait(&pool, stopwatch_now() + 0.001));
     assert_int_equal(atomic_load(&job.ended), 0);
     atomic_store(&job.may_end, true);
-    assert_true(crew_wait(&crew, stopwatch_now() + 3600));
+    assert_true(thread_pool_wait(&pool, stopwatch_now() + 3600));
     assert_int_equal(atomic_load(&job.ended), SIZE);
-    crew_join(&crew);
-    assert_true(crew_wait(&crew, 0));
-    crew_free(&crew);
+    thread_pool_join(&pool);
+    assert_true(thread_pool_wait(&pool, 0));
+    thread_pool_free(&pool);
 }
 
 static void test_a_crew_that_never_worked_is_at_rest(void **state)
 {
     (void)state;
-    Crew crew;
-    crew_init(&crew);
-    assert_true(crew_wait(&crew, 0));
-    crew_join(&crew);
-    crew_free(&crew);
+    ThreadPool pool;
+    thread_pool_init(&pool);
+    assert_true(thread_pool_wait(&pool, 0));
+    thread_pool_join(&pool);
+    thread_pool_free(&pool);
 }
 
 // Who did which part of the work, and how often.
@@ -81,28 +81,28 @@ static void sign(void *object, int index)
     roll->calls[index]++;
 }
 
-static Roll call_roll(Crew *crew, int size)
+static Roll call_roll(ThreadPool *pool, int size)
 {
     Roll roll = {.calls = {0}};
-    crew_start(crew, size, sign, &roll);
-    crew_join(crew);
+    thread_pool_start(pool, size, sign, &roll);
+    thread_pool_join(pool);
     return roll;
 }
 
 static void test_threads_stay(void **state)
 {
     (void)state;
-    Crew crew;
-    crew_init(&crew);
-    Roll some = call_roll(&crew, SIZE - 2), all = call_roll(&crew, SIZE);
-    Roll one = call_roll(&crew, 1);
+    ThreadPool pool;
+    thread_pool_init(&pool);
+    Roll some = call_roll(&pool, SIZE - 2), all = call_roll(&pool, SIZE);
+    Roll one = call_roll(&pool, 1);
     for (int i = 0; i < SIZE; i++) {
         assert_int_equal(all.calls[i], 1);
         assert_int_equal(one.calls[i], i < 1);
         assert_true(i >= SIZE - 2 || pthread_equal(some.thread[i], all.thread[i]));
     }
     assert_true(pthread_equal(all.thread[0], one.thread[0]));
-    crew_free(&crew);
+    thread_pool_free(&pool);
 }
 
 int main(void)
@@ -113,5 +113,5 @@ int main(void)
         cmocka_unit_test(test_waiting_ends_before_the_work),
         cmocka_unit_test(test_a_crew_that_never_worked_is_at_rest),
     };
-    return cmocka_run_group_tests_name("crew", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("pool", tests, NULL, NULL);
 }
