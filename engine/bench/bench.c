@@ -89,32 +89,32 @@ static void fold(uint32_t *signature, uint32_t number)
 }
 
 // Adds what became of playouts to the signature.
-static void fold_census(const Position *root, const Census *census, BenchSum *sum)
+static void fold_census(const Position *root, const PlayoutStats *stats, BenchSum *sum)
 {
-    fold(&sum->signature, (uint32_t)census->digest);
-    fold(&sum->signature, (uint32_t)(census->digest >> 32));
+    fold(&sum->signature, (uint32_t)stats->digest);
+    fold(&sum->signature, (uint32_t)(stats->digest >> 32));
     for (Point p = bitboard_first(&root->grid); p; p = bitboard_next(&root->grid, p))
-        fold(&sum->signature, (uint32_t)census->owned[p]);
+        fold(&sum->signature, (uint32_t)stats->owned[p]);
 }
 
 // Playouts from the position, which are timed.
 static void bench_playouts(const BenchPosition *bench, const Position *root,
                            BenchSum *sum, Text *text)
 {
-    CensusOrder order = {.lanes = sum->lanes,
-                         .policy = sum->policy,
-                         .root = root,
-                         .playouts = (uint64_t)bench->playouts,
-                         .seed = BENCH_SEED};
-    Census census;
+    PlayoutStatsOrder order = {.lanes = sum->lanes,
+                               .policy = sum->policy,
+                               .root = root,
+                               .playouts = (uint64_t)bench->playouts,
+                               .seed = BENCH_SEED};
+    PlayoutStats stats;
     double started = stopwatch_now();
-    census_take(&order, &census);
+    playout_stats_take(&order, &stats);
     sum->seconds += stopwatch_now() - started;
-    sum->moves += census.turns;
-    fold_census(root, &census, sum);
+    sum->moves += stats.turns;
+    fold_census(root, &stats, sum);
     text_printf(text, "%s: %d playouts, %llu moves, scores %d to %d", bench->name,
-                bench->playouts, (unsigned long long)census.turns, census.score[0],
-                census.score[1]);
+                bench->playouts, (unsigned long long)stats.turns, stats.score[0],
+                stats.score[1]);
 }
 
 // A search of the position, with a network unless it is NULL; adds the visits of its

@@ -60,14 +60,14 @@ static void ignore_result(void *object, const LaneResult *result)
 static void write_owners(const LaneKernel *kernel, const Policy *policy,
                          const Position *root, Text *text)
 {
-    CensusOrder order = {.lanes = kernel,
-                         .policy = policy,
-                         .root = root,
-                         .playouts = OWNER_PLAYOUTS,
-                         .seed = SPEED_SEED};
-    Census census;
+    PlayoutStatsOrder order = {.lanes = kernel,
+                               .policy = policy,
+                               .root = root,
+                               .playouts = OWNER_PLAYOUTS,
+                               .seed = SPEED_SEED};
+    PlayoutStats stats;
     double started = stopwatch_now();
-    census_take(&order, &census);
+    playout_stats_take(&order, &stats);
     text_printf(text, "  %.1f ms for the owners of %d\n",
                 1e3 * (stopwatch_now() - started), OWNER_PLAYOUTS);
 }

@@ -31,15 +31,15 @@ static Position with_first(const Position *pos, Color first)
 static void play_out(const LifeWitnesses *witnesses, const Position *root,
                      float owner[])
 {
-    Census census;
-    CensusOrder order = {.lanes = witnesses->lanes,
-                         .policy = witnesses->policy,
-                         .root = root,
-                         .playouts = PLAYOUTS,
-                         .seed = EVIDENCE_SEED};
-    census_take(&order, &census);
+    PlayoutStats stats;
+    PlayoutStatsOrder order = {.lanes = witnesses->lanes,
+                               .policy = witnesses->policy,
+                               .root = root,
+                               .playouts = PLAYOUTS,
+                               .seed = EVIDENCE_SEED};
+    playout_stats_take(&order, &stats);
     for (Point p = 0; p < POINT_LIMIT; p++)
-        owner[p] = (float)census.owned[p] / PLAYOUTS;
+        owner[p] = (float)stats.owned[p] / PLAYOUTS;
 }
 
 // Adds what the network says, after a pass, to the sum.

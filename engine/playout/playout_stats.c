@@ -8,8 +8,8 @@
 #include "rng.h"
 
 typedef struct Counting {
-    const CensusOrder *order;
-    Census *census;
+    const PlayoutStatsOrder *order;
+    PlayoutStats *stats;
     Position roots[2]; // with the player to move, and with the other one
     uint64_t begun;
     PointCounter owned[2]; // by Color
@@ -18,7 +18,7 @@ typedef struct Counting {
 static bool next_game(void *object, LaneStart *start)
 {
     Counting *counting = object;
-    const CensusOrder *order = counting->order;
+    const PlayoutStatsOrder *order = counting->order;
     uint64_t index = counting->begun;
     if (index == order->playouts)
         return false;
@@ -37,22 +37,22 @@ static bool next_game(void *object, LaneStart *start)
 static void count_game(void *object, const LaneResult *result)
 {
     Counting *counting = object;
-    Census *census = counting->census;
+    PlayoutStats *stats = counting->stats;
     for (Color color = BLACK; color <= WHITE; color++)
         point_counter_add(&counting->owned[color], result->owner[color]);
-    if (result->score < census->score[0])
-        census->score[0] = result->score;
-    if (result->score > census->score[1])
-        census->score[1] = result->score;
+    if (result->score < stats->score[0])
+        stats->score[0] = result->score;
+    if (result->score > stats->score[1])
+        stats->score[1] = result->score;
     uint64_t what = (uint64_t)result->length << 32 | (uint32_t)result->score;
-    census->digest += rng_mix(what ^ rng_mix(result->id));
-    census->playouts++;
-    census->turns += (uint64_t)result->length;
+    stats->digest += rng_mix(what ^ rng_mix(result->id));
+    stats->playouts++;
+    stats->turns += (uint64_t)result->length;
 }
 
-void census_take(const CensusOrder *order, Census *census)
+void playout_stats_take(const PlayoutStatsOrder *order, PlayoutStats *stats)
 {
-    Counting counting = {.order = order, .census = census};
+    Counting counting = {.order = order, .stats = stats};
     for (int i = 0; i < 2; i++) {
         Position *root = &counting.roots[i];
         *root = *order->root;
@@ -62,14 +62,14 @@ void census_take(const CensusOrder *order, Census *census)
             root->ko = NO_POINT;
         }
     }
-    memset(census, 0, sizeof *census);
-    census->score[0] = INT_MAX;
-    census->score[1] = INT_MIN;
+    memset(stats, 0, sizeof *stats);
+    stats->score[0] = INT_MAX;
+    stats->score[1] = INT_MIN;
     LaneLayout layout;
     LaneClient client = {&counting, next_game, count_game, NULL, true};
     lane_layout_init(&layout, order->root->columns, order->root->rows);
-    order->lanes->play(&layout, order->policy, &client, &census->work);
+    order->lanes->play(&layout, order->policy, &client, &stats->work);
     for (Point p = 0; p < POINT_LIMIT; p++)
-        census->owned[p] = point_counter_at(&counting.owned[BLACK], p) -
-                           point_counter_at(&counting.owned[WHITE], p);
+        stats->owned[p] = point_counter_at(&counting.owned[BLACK], p) -
+                          point_counter_at(&counting.owned[WHITE], p);
 }

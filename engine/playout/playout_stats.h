@@ -9,23 +9,23 @@
 
 #include "playout_batch.h"
 
-typedef struct CensusOrder {
+typedef struct PlayoutStatsOrder {
     const LaneKernel *lanes;
     const Policy *policy;
     const Position *root; // passes are forgotten
     bool either_begins;   // the players begin in turn, the one to move first
     uint64_t playouts, seed;
-} CensusOrder;
+} PlayoutStatsOrder;
 
 // The same for every kernel.
-typedef struct Census {
+typedef struct PlayoutStats {
     uint64_t playouts, turns;
     int owned[POINT_LIMIT]; // playouts that left a point to Black minus those to White
     int score[2];           // the lowest and the highest, Black minus White, no komi
     uint64_t digest;        // of the length and score of every playout
     LaneWork work;          // this one depends on the kernel
-} Census;
+} PlayoutStats;
 
-void census_take(const CensusOrder *order, Census *census);
+void playout_stats_take(const PlayoutStatsOrder *order, PlayoutStats *stats);
 
 #endif

@@ -21,17 +21,17 @@ bool settler_find(const Settler *settler, const GameRecord *record, const Positi
 {
     if (!record->outcome_known || record->outcome == 0)
         return false;
-    CensusOrder order = {.lanes = settler->lanes,
-                         .policy = &settler->policy,
-                         .root = pos,
-                         .playouts = (uint64_t)settler->playouts,
-                         .seed = pos->hash};
-    Census census;
-    census_take(&order, &census);
+    PlayoutStatsOrder order = {.lanes = settler->lanes,
+                               .policy = &settler->policy,
+                               .root = pos,
+                               .playouts = (uint64_t)settler->playouts,
+                               .seed = pos->hash};
+    PlayoutStats stats;
+    playout_stats_take(&order, &stats);
     owner[BLACK] = owner[WHITE] = bitboard_empty();
     int lead = 0;
     for (Point p = bitboard_first(&pos->grid); p; p = bitboard_next(&pos->grid, p)) {
-        int owned = census.owned[p];
+        int owned = stats.owned[p];
         lead += owned;
         // Five of six against one leaves four of six.
         if (3 * abs(owned) >= 2 * settler->playouts)

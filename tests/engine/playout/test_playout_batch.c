@@ -5,10 +5,10 @@
 
 #include <stdlib.h>
 
+#include "batch_fixture.h"
+#include "batch_rules.h"
 #include "eye.h"
 #include "isa.h"
-#include "batch_rules.h"
-#include "batch_fixture.h"
 #include "picture.h"
 #include "playout_policy.h"
 
@@ -150,29 +150,29 @@ static void test_a_pass_before_counts(void **state)
 enum { DRAWS = 200000 };
 
 // Counts the first moves of many games.
-typedef struct Census {
+typedef struct PlayoutStats {
     Position start;
     int begun;
     int drawn[POINT_LIMIT];
     bool seen[DRAWS];
-} Census;
+} PlayoutStats;
 
-static bool census_next(void *object, LaneStart *start)
+static bool playout_stats_next(void *object, LaneStart *start)
 {
-    Census *census = object;
-    if (census->begun == DRAWS)
+    PlayoutStats *stats = object;
+    if (stats->begun == DRAWS)
         return false;
-    uint64_t id = (uint64_t)census->begun++;
-    *start = (LaneStart){.position = &census->start, .seed = 3, .stream = id, .id = id};
+    uint64_t id = (uint64_t)stats->begun++;
+    *start = (LaneStart){.position = &stats->start, .seed = 3, .stream = id, .id = id};
     return true;
 }
 
-static void census_trial(void *object, const LaneTrial *trial)
+static void playout_stats_trial(void *object, const LaneTrial *trial)
 {
-    Census *census = object;
-    if (trial->played && !census->seen[trial->id]) {
-        census->seen[trial->id] = true;
-        census->drawn[trial->move]++;
+    PlayoutStats *stats = object;
+    if (trial->played && !stats->seen[trial->id]) {
+        stats->seen[trial->id] = true;
+        stats->drawn[trial->move]++;
     }
 }
 
@@ -187,18 +187,19 @@ static void ignore_done(void *object, const LaneResult *result)
 static void test_draws_are_uniform(void **state)
 {
     (void)state;
-    Census *census = aligned_alloc(_Alignof(Census), sizeof *census);
-    assert_non_null(census);
-    memset(census, 0, sizeof *census);
-    census->start = picture_position(".XO.O/XXOO./...OO/.X.X.", BLACK);
-    LaneClient client = {census, census_next, ignore_done, census_trial, false};
+    PlayoutStats *stats = aligned_alloc(_Alignof(PlayoutStats), sizeof *stats);
+    assert_non_null(stats);
+    memset(stats, 0, sizeof *stats);
+    stats->start = picture_position(".XO.O/XXOO./...OO/.X.X.", BLACK);
+    LaneClient client = {stats, playout_stats_next, ignore_done, playout_stats_trial,
+                         false};
     LaneLayout layout;
     LaneWork work = {0};
-    lane_layout_init(&layout, census->start.columns, census->start.rows);
+    lane_layout_init(&layout, stats->start.columns, stats->start.rows);
     static Policy policy;
     set_uniform(&policy);
     isa_at(0)->lanes->play(&layout, &policy, &client, &work);
-    const Position *pos = &census->start;
+    const Position *pos = &stats->start;
     int playable = 0;
     double chi_squared = 0;
     for (int i = 0; i < pos->empty_count; i++) {
@@ -206,17 +207,17 @@ static void test_draws_are_uniform(void **state)
         bool may = position_can_play(pos, p) && !eye_is_single(pos, p, BLACK);
         playable += may;
         if (!may)
-            assert_int_equal(census->drawn[p], 0);
+            assert_int_equal(stats->drawn[p], 0);
     }
     for (int i = 0; i < pos->empty_count; i++) {
         double expected = (double)DRAWS / playable;
-        double off = census->drawn[pos->empty[i]] - expected;
-        if (census->drawn[pos->empty[i]] > 0)
+        double off = stats->drawn[pos->empty[i]] - expected;
+        if (stats->drawn[pos->empty[i]] > 0)
             chi_squared += off * off / expected;
     }
     assert_true(playable >= 6 && playable <= 11);
     assert_true(chi_squared < 35.6);
-    free(census);
+    free(stats);
 }
 
 static void test_packing(void **state)
