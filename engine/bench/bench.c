@@ -72,8 +72,8 @@ enum { POSITION_COUNT = sizeof POSITIONS / sizeof POSITIONS[0] };
 
 // What plays, and what a run adds up.
 typedef struct BenchSum {
-    const LaneKernel *lanes;
-    const Policy *policy;
+    const PlayoutKernel *lanes;
+    const PlayoutPolicy *policy;
     SearchReport *report; // to write to
     uint32_t signature;
     uint64_t moves;
@@ -168,9 +168,9 @@ static bool bench_once(const Network *network, BenchSum *sum, Text *text)
     return true;
 }
 
-bool bench_run(const LaneKernel *lanes, const Network *network, Text *text)
+bool bench_run(const PlayoutKernel *lanes, const Network *network, Text *text)
 {
-    Policy *policy = malloc(sizeof *policy);
+    PlayoutPolicy *policy = malloc(sizeof *policy);
     SearchReport *report = malloc(sizeof *report);
     char scratch[2048];
     Text again = text_over(scratch, sizeof scratch);
@@ -179,7 +179,7 @@ bool bench_run(const LaneKernel *lanes, const Network *network, Text *text)
     BenchSum second = first;
     bool done = policy != NULL && report != NULL;
     if (done) {
-        policy_init(policy, &PARAMS_DEFAULT);
+        playout_policy_init(policy, &PARAMS_DEFAULT);
         done =
             bench_once(network, &first, text) && bench_once(network, &second, &again);
     }

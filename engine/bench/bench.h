@@ -16,6 +16,6 @@
 // two runs in this process disagree; the text says which.
 // The signature is the same for all lanes. It covers searches without a network, and
 // with this one if it is not NULL.
-bool bench_run(const LaneKernel *lanes, const Network *network, Text *text);
+bool bench_run(const PlayoutKernel *lanes, const Network *network, Text *text);
 
 #endif

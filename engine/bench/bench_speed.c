@@ -40,24 +40,24 @@ typedef struct RootGames {
     uint64_t begun, wanted;
 } RootGames;
 
-static bool next_game(void *object, LaneStart *start)
+static bool next_game(void *object, PlayoutStart *start)
 {
     RootGames *games = object;
-    *start = (LaneStart){.position = games->root,
-                         .seed = SPEED_SEED,
-                         .stream = games->begun,
-                         .id = games->begun};
+    *start = (PlayoutStart){.position = games->root,
+                            .seed = SPEED_SEED,
+                            .stream = games->begun,
+                            .id = games->begun};
     return games->begun++ < games->wanted;
 }
 
-static void ignore_result(void *object, const LaneResult *result)
+static void ignore_result(void *object, const PlayoutResult *result)
 {
     (void)object;
     (void)result;
 }
 
 // Appends how long it takes to see who owns what.
-static void write_owners(const LaneKernel *kernel, const Policy *policy,
+static void write_owners(const PlayoutKernel *kernel, const PlayoutPolicy *policy,
                          const Position *root, Text *text)
 {
     PlayoutStatsOrder order = {.lanes = kernel,
@@ -72,15 +72,15 @@ static void write_owners(const LaneKernel *kernel, const Policy *policy,
                 1e3 * (stopwatch_now() - started), OWNER_PLAYOUTS);
 }
 
-static void play_lanes(const LaneKernel *kernel, const Policy *policy,
+static void play_lanes(const PlayoutKernel *kernel, const PlayoutPolicy *policy,
                        const Position *root, Text *text)
 {
     uint64_t points = (uint64_t)(root->columns * root->rows);
     RootGames games = {.root = root, .wanted = SPEED_MOVES / points};
-    LaneClient client = {&games, next_game, ignore_result, NULL, false};
-    LaneLayout layout;
-    LaneWork work = {0};
-    lane_layout_init(&layout, root->columns, root->rows);
+    PlayoutSource client = {&games, next_game, ignore_result, NULL, false};
+    BatchLayout layout;
+    BatchUsage work = {0};
+    batch_layout_init(&layout, root->columns, root->rows);
     double started = stopwatch_now();
     kernel->play(&layout, policy, &client, &work);
     double seconds = stopwatch_now() - started;
@@ -94,12 +94,12 @@ static void play_lanes(const LaneKernel *kernel, const Policy *policy,
 void speed_of_playouts(int size, const Isa *isa, Text *text)
 {
     Position root;
-    Policy *policy = malloc(sizeof *policy);
+    PlayoutPolicy *policy = malloc(sizeof *policy);
     if (policy == NULL) {
         text_add(text, "out of memory\n");
         return;
     }
-    policy_init(policy, &PARAMS_DEFAULT);
+    playout_policy_init(policy, &PARAMS_DEFAULT);
     position_init(&root, size, size);
     text_printf(text, "%dx%d, one thread\n", size, size);
     for (int i = 0; isa_at(i) != NULL; i++)

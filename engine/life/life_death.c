@@ -37,7 +37,7 @@ static const double DOUBTFUL = 0.3;
 static const double IN_DOUBT = 0.1;
 
 struct Judge {
-    Policy policy;
+    PlayoutPolicy policy;
     LifeWitnesses witnesses;
     History history; // for the witnesses
     LifeSearch *search;
@@ -48,13 +48,13 @@ struct Judge {
     Verdict verdict; // but for `removed`, which depends on who begins
 };
 
-Judge *judge_new(const Params *params, const LaneKernel *lanes)
+Judge *judge_new(const Params *params, const PlayoutKernel *lanes)
 {
     Judge *judge = aligned_new(_Alignof(Judge), sizeof *judge);
     if (judge == NULL)
         return NULL;
     memset(judge, 0, sizeof *judge);
-    policy_init(&judge->policy, params);
+    playout_policy_init(&judge->policy, params);
     history_init(&judge->history);
     judge->witnesses = (LifeWitnesses){
         .lanes = lanes, .policy = &judge->policy, .history = &judge->history};
@@ -78,7 +78,7 @@ void judge_delete(Judge *judge)
 
 void judge_set_params(Judge *judge, const Params *params)
 {
-    policy_init(&judge->policy, params);
+    playout_policy_init(&judge->policy, params);
     judge->has_verdict = false;
 }
 

@@ -39,7 +39,7 @@ typedef struct Verdict {
 typedef struct Judge Judge;
 
 // Errors: NULL when memory is exhausted.
-Judge *judge_new(const Params *params, const LaneKernel *lanes);
+Judge *judge_new(const Params *params, const PlayoutKernel *lanes);
 void judge_delete(Judge *judge);
 
 // Changes the parameters and forgets the last verdict.

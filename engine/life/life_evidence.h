@@ -22,8 +22,8 @@ typedef struct LifeEvidence {
 } LifeEvidence;
 
 typedef struct LifeWitnesses {
-    const LaneKernel *lanes;
-    const Policy *policy;
+    const PlayoutKernel *lanes;
+    const PlayoutPolicy *policy;
     const Network *network; // or NULL
     NetworkMemory *memory;
     History *history; // has room for an entry

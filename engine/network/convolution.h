@@ -89,7 +89,7 @@ typedef struct Norm {
 } Norm;
 
 typedef struct ConvolutionKernel {
-    const char *isa; // as LaneKernel's
+    const char *isa; // as PlayoutKernel's
 
     // Bytes of packed weights, and the packing. Memory is aligned to 64 bytes.
     size_t (*packed_size)(const Convolution *layer);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // The rules for all lanes of a batch at once: which points may be played, what a stone
-// captures, and which chains are left in atari. For batch_kernel_tmpl.c alone, which gives
-// LANES. Functions that take a Setting are inlined, so that its numbers are constants.
+// captures, and which chains are left in atari. For batch_kernel_tmpl.c alone, which
+// gives LANES. Functions that take a BatchSetting are inlined, so that its numbers are
+// constants.
 //
 // A lane sees its game from the side of the player to move, "own" and "enemy". Besides
 // the stones it remembers which of them are weak: stones of chains in atari. That makes
@@ -18,13 +19,13 @@
 
 // What is the same in every game of a run. Passed by value to inlined functions, so
 // that the numbers are constants there.
-typedef struct Setting {
-    const LaneLayout *layout;
-    const Policy *policy;
+typedef struct BatchSetting {
+    const BatchLayout *layout;
+    const PlayoutPolicy *policy;
     int words, stride; // of the layout
-} Setting;
+} BatchSetting;
 
-// A set of points in every lane; see LaneLayout.
+// A set of points in every lane; see BatchLayout.
 typedef Vec VecSet[LANE_WORDS_MAX];
 
 // A point in every lane: a bit of a word; no word is word NO_WORD.
@@ -74,12 +75,12 @@ typedef struct Move {
 } Move;
 
 // The points above and below those of word w, as bits of word w.
-INLINED Vec above(const Vec *set, int w, Setting at)
+INLINED Vec above(const Vec *set, int w, BatchSetting at)
 {
     return w < at.words - 1 ? set[w + 1] : set[0] >> at.stride;
 }
 
-INLINED Vec below(const Vec *set, int w, Setting at)
+INLINED Vec below(const Vec *set, int w, BatchSetting at)
 {
     return w > 0 ? set[w - 1] : set[at.words - 1] << at.stride;
 }
@@ -90,7 +91,7 @@ INLINED Vec sideways(Vec word)
 }
 
 // The neighbours of a set (rule 3, "adjacent"); guards included.
-INLINED Vec neighbors(const Vec *set, int w, Setting at)
+INLINED Vec neighbors(const Vec *set, int w, BatchSetting at)
 {
     return sideways(set[w]) | above(set, w, at) | below(set, w, at);
 }
@@ -99,7 +100,7 @@ INLINED Vec neighbors(const Vec *set, int w, Setting at)
 // step can lead far upwards; a run of a row is filled to the right at once by the carry
 // of an addition. Returns the points gained. What a word waits for, the word below
 // it, goes through as few operations as possible.
-INLINED Vec spread(Vec *reached, const Vec *region, Setting at)
+INLINED Vec spread(Vec *reached, const Vec *region, BatchSetting at)
 {
     Vec gained = {0}, filled_below = reached[at.words - 1] << at.stride;
     for (int w = 0; w < at.words; w++) {
@@ -114,7 +115,7 @@ INLINED Vec spread(Vec *reached, const Vec *region, Setting at)
     return gained;
 }
 
-INLINED Vec any_of(const Vec *set, Setting at)
+INLINED Vec any_of(const Vec *set, BatchSetting at)
 {
     Vec any = set[0];
     for (int w = 1; w < at.words; w++)
@@ -123,20 +124,20 @@ INLINED Vec any_of(const Vec *set, Setting at)
 }
 
 // Everything that the set reaches within a region that it is part of.
-INLINED void flood(Vec *reached, const Vec *region, Setting at)
+INLINED void flood(Vec *reached, const Vec *region, BatchSetting at)
 {
     while (vec_any(spread(reached, region, at)))
         ;
 }
 
-INLINED void find_empty(const Vec *own, const Vec *enemy, Setting at, Vec *empty)
+INLINED void find_empty(const Vec *own, const Vec *enemy, BatchSetting at, Vec *empty)
 {
     for (int w = 0; w < at.words; w++)
         empty[w] = at.layout->grid[w] & ~(own[w] | enemy[w]);
 }
 
 // The points beside two or more of a set.
-INLINED void find_beside_two(const Vec *set, Setting at, Vec *points)
+INLINED void find_beside_two(const Vec *set, BatchSetting at, Vec *points)
 {
     for (int w = 0; w < at.words; w++)
         points[w] = vec_at_least_two(above(set, w, at), below(set, w, at), set[w] << 1,
@@ -155,7 +156,7 @@ typedef struct EyeSigns {
     Vec enclosed, one, two;
 } EyeSigns;
 
-INLINED void view_eyes(const Batch *batch, Setting at, EyeView *view)
+INLINED void view_eyes(const Batch *batch, BatchSetting at, EyeView *view)
 {
     for (int w = 0; w < at.words; w++) {
         view->foreign[w] = at.layout->grid[w] & ~batch->own[w];
@@ -164,7 +165,7 @@ INLINED void view_eyes(const Batch *batch, Setting at, EyeView *view)
     }
 }
 
-INLINED EyeSigns eye_signs(const EyeView *view, int w, Setting at)
+INLINED EyeSigns eye_signs(const EyeView *view, int w, BatchSetting at)
 {
     Vec a = above(view->left, w, at), b = above(view->right, w, at);
     Vec c = below(view->left, w, at), d = below(view->right, w, at);
@@ -174,7 +175,7 @@ INLINED EyeSigns eye_signs(const EyeView *view, int w, Setting at)
 
 // Empty points but suicides, own eyes and barred ones. An eye is enclosed and has at
 // most one enemy stone on its diagonals, none at the edge.
-INLINED void find_candidates(const Batch *batch, Setting at, Vec *candidates)
+INLINED void find_candidates(const Batch *batch, BatchSetting at, Vec *candidates)
 {
     VecSet lively;
     EyeView view;
@@ -198,7 +199,7 @@ INLINED void find_candidates(const Batch *batch, Setting at, Vec *candidates)
 // which no candidate is. Own chains in atari that the new stone touches become part of
 // its chain, and those that the prisoners touch are saved: they are called weak no
 // more.
-INLINED void place_stones(const Batch *batch, Setting at, Move *move)
+INLINED void place_stones(const Batch *batch, BatchSetting at, Move *move)
 {
     VecSet prey, relieved, own_weak;
     Vec any_captured = {0}, any_relieved = {0};
@@ -228,7 +229,7 @@ INLINED void place_stones(const Batch *batch, Setting at, Move *move)
 // Stones that are seen at a glance not to be in atari: those beside two empty points,
 // two that are adjacent and both beside an empty point, which then are two, and what is
 // adjacent to such stones.
-INLINED void find_strong(const Move *move, Setting at, Vec *strong)
+INLINED void find_strong(const Move *move, BatchSetting at, Vec *strong)
 {
     VecSet empty, own_free, enemy_free, two, own_strong, enemy_strong;
     find_empty(move->own, move->enemy, at, empty);
@@ -251,7 +252,7 @@ INLINED void find_strong(const Move *move, Setting at, Vec *strong)
 }
 
 // The liberties of a set of stones, counted.
-INLINED Vec count_liberties(const Vec *stones, const Move *move, Setting at)
+INLINED Vec count_liberties(const Vec *stones, const Move *move, BatchSetting at)
 {
     Vec count = {0};
     for (int w = 0; w < at.words; w++)
@@ -261,7 +262,7 @@ INLINED Vec count_liberties(const Vec *stones, const Move *move, Setting at)
 }
 
 // One of the points of a set.
-INLINED void pick_one(const Vec *set, Setting at, Vec *one)
+INLINED void pick_one(const Vec *set, BatchSetting at, Vec *one)
 {
     Vec not_yet = ~(Vec){0};
     for (int w = 0; w < at.words; w++) {
@@ -271,7 +272,7 @@ INLINED void pick_one(const Vec *set, Setting at, Vec *one)
 }
 
 // Lanes in which two sets meet; not zero there.
-INLINED Vec meet(const Vec *a, const Vec *b, Setting at)
+INLINED Vec meet(const Vec *a, const Vec *b, BatchSetting at)
 {
     Vec common = a[0] & b[0];
     for (int w = 1; w < at.words; w++)
@@ -280,7 +281,7 @@ INLINED Vec meet(const Vec *a, const Vec *b, Setting at)
 }
 
 // Calls a chain weak if it has one liberty, in the lanes where it is known as a whole.
-INLINED void note_weak(const Vec *chain, Vec is_strong, Setting at, Move *move)
+INLINED void note_weak(const Vec *chain, Vec is_strong, BatchSetting at, Move *move)
 {
     if (!vec_any_without(any_of(chain, at), is_strong))
         return;
@@ -293,7 +294,7 @@ INLINED void note_weak(const Vec *chain, Vec is_strong, Setting at, Move *move)
 // Which chains are in atari after the moves. Only those that touch the point can have
 // come to be: one of one's own, perhaps several of the enemy's, one after the other. A
 // chain is followed until it comes to a strong stone.
-INLINED void find_weak(Setting at, Move *move)
+INLINED void find_weak(BatchSetting at, Move *move)
 {
     VecSet strong, own, asked, enemy;
     find_strong(move, at, strong);

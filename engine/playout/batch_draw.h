@@ -53,7 +53,7 @@ INLINED Vec place_of(Vec word, Vec k)
 }
 
 // Draws one of the points of each lane, if there is one.
-INLINED void draw(Batch *batch, Setting at, Move *move)
+INLINED void draw(Batch *batch, BatchSetting at, Move *move)
 {
     const Vec *from = move->drawn_from;
     VecSet up_to, in_word;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The loop that keeps the lanes playing: compiled once per instruction set, with LANES,
-// KERNEL and KERNEL_NAME given by the build. Functions that take a Setting are inlined
-// into one loop for each number of words, so that it is a constant there.
+// KERNEL and KERNEL_NAME given by the build. Functions that take a BatchSetting are
+// inlined into one loop for each number of words, so that it is a constant there.
 #include "playout_batch.h"
 
 #include <assert.h>
@@ -13,7 +13,7 @@
 #include "batch_policy.h"
 
 // Notes who is the first to play the points; the sides have yet to change places.
-INLINED void note_first(Batch *batch, const Move *move, Setting at)
+INLINED void note_first(Batch *batch, const Move *move, BatchSetting at)
 {
     for (int w = 0; w < at.words; w++) {
         Vec first = batch->first_own[w] |
@@ -25,7 +25,7 @@ INLINED void note_first(Batch *batch, const Move *move, Setting at)
 }
 
 // Keeps what has been played by the end of a game's early turns.
-INLINED void note_early(Batch *batch, Setting at)
+INLINED void note_early(Batch *batch, BatchSetting at)
 {
     Vec now = (Vec)(batch->turns == batch->early_turns);
     if (!vec_any(now))
@@ -38,7 +38,8 @@ INLINED void note_early(Batch *batch, Setting at)
 
 // The point where taking back would repeat: that of a single prisoner, if the stone
 // that took it stands alone in his place.
-INLINED void find_ko(const Batch *batch, const Move *move, Setting at, Vec *ko_point)
+INLINED void find_ko(const Batch *batch, const Move *move, BatchSetting at,
+                     Vec *ko_point)
 {
     Vec prisoners = {0}, accompanied = {0};
     if (vec_any(move->captures))
@@ -53,7 +54,7 @@ INLINED void find_ko(const Batch *batch, const Move *move, Setting at, Vec *ko_p
 
 // Rule 7: makes the moves of the lanes that play; the turn goes to the other player.
 // The other lanes will not try the point again.
-INLINED void commit(Batch *batch, const Move *move, Setting at)
+INLINED void commit(Batch *batch, const Move *move, BatchSetting at)
 {
     Vec played = move->played;
     VecSet ko;
@@ -83,8 +84,8 @@ INLINED void commit(Batch *batch, const Move *move, Setting at)
 }
 
 // Tells a test what every lane has tried.
-static void report_trials(const Batch *batch, const LaneLayout *layout,
-                          const LaneClient *client, const Move *move)
+static void report_trials(const Batch *batch, const BatchLayout *layout,
+                          const PlayoutSource *client, const Move *move)
 {
     for (int lane = 0; lane < LANES; lane++) {
         if (!batch->is_active[lane])
@@ -100,15 +101,15 @@ static void report_trials(const Batch *batch, const LaneLayout *layout,
             words[4][w] = move->drawn_from[w][lane];
             words[5][w] = move->point[w][lane];
         }
-        Bitboard point = lane_layout_unpack(layout, words[5]);
-        LaneTrial trial = {
+        Bitboard point = batch_layout_unpack(layout, words[5]);
+        PlayoutTrial trial = {
             .id = batch->id[lane],
             .player = white_next != played ? WHITE : BLACK,
-            .stones = {lane_layout_unpack(layout, words[BLACK]),
-                       lane_layout_unpack(layout, words[WHITE])},
-            .weak = lane_layout_unpack(layout, words[2]),
-            .candidates = lane_layout_unpack(layout, words[3]),
-            .drawn_from = lane_layout_unpack(layout, words[4]),
+            .stones = {batch_layout_unpack(layout, words[BLACK]),
+                       batch_layout_unpack(layout, words[WHITE])},
+            .weak = batch_layout_unpack(layout, words[2]),
+            .candidates = batch_layout_unpack(layout, words[3]),
+            .drawn_from = batch_layout_unpack(layout, words[4]),
             .move = move->exists[lane] ? bitboard_first(&point) : PASS,
             .played = played,
         };
@@ -117,7 +118,7 @@ static void report_trials(const Batch *batch, const LaneLayout *layout,
 }
 
 // Every lane tries a move.
-INLINED void step(Batch *batch, Setting at, const LaneClient *client)
+INLINED void step(Batch *batch, BatchSetting at, const PlayoutSource *client)
 {
     Move move;
     find_candidates(batch, at, move.candidates);
@@ -137,7 +138,7 @@ typedef struct Areas {
 } Areas;
 
 // The empty points that reach a colour.
-INLINED void find_reaching(const Vec *stones, const Vec *empty, Setting at,
+INLINED void find_reaching(const Vec *stones, const Vec *empty, BatchSetting at,
                            Vec *reaching)
 {
     for (int w = 0; w < at.words; w++)
@@ -146,7 +147,7 @@ INLINED void find_reaching(const Vec *stones, const Vec *empty, Setting at,
 }
 
 // Rule 9 for all lanes.
-INLINED void find_areas(const Batch *batch, Setting at, Areas *areas)
+INLINED void find_areas(const Batch *batch, BatchSetting at, Areas *areas)
 {
     VecSet empty;
     find_empty(batch->own, batch->enemy, at, empty);
@@ -160,7 +161,7 @@ INLINED void find_areas(const Batch *batch, Setting at, Areas *areas)
 }
 
 // Where a move before the game was.
-static void set_place(Place *place, Vec *near, int lane, const LaneLayout *layout,
+static void set_place(Place *place, Vec *near, int lane, const BatchLayout *layout,
                       Point p)
 {
     uint64_t words[LANE_WORDS_MAX] = {0};
@@ -171,19 +172,19 @@ static void set_place(Place *place, Vec *near, int lane, const LaneLayout *layou
                  grid = bitboard_board(layout->columns, layout->rows);
         set = bitboard_union(set, bitboard_neighbors(&set));
         set = bitboard_intersection(set, grid);
-        lane_layout_pack(layout, &set, words);
-        place->word[lane] = (uint64_t)lane_layout_word(layout, p);
-        place->bit[lane] = (uint64_t)lane_layout_bit(layout, p);
+        batch_layout_pack(layout, &set, words);
+        place->word[lane] = (uint64_t)batch_layout_word(layout, p);
+        place->bit[lane] = (uint64_t)batch_layout_bit(layout, p);
     }
     for (int w = 0; w < layout->words; w++)
         near[w][lane] = words[w];
 }
 
 // Gives a lane its next game; false if there is none.
-static bool begin(Batch *batch, int lane, const LaneLayout *layout,
-                  const LaneClient *client)
+static bool begin(Batch *batch, int lane, const BatchLayout *layout,
+                  const PlayoutSource *client)
 {
-    LaneStart start = {.last = NO_POINT, .second_last = NO_POINT};
+    PlayoutStart start = {.last = NO_POINT, .second_last = NO_POINT};
     batch->is_active[lane] = client->next(client->object, &start) ? UINT64_MAX : 0;
     // A lane without a game plays on unseen, and needs random numbers that do change.
     Rng rng = rng_seeded(0, 0);
@@ -194,12 +195,12 @@ static bool begin(Batch *batch, int lane, const LaneLayout *layout,
         const Position *pos = start.position;
         rng = rng_seeded(start.seed, start.stream);
         Bitboard in_atari = position_atari_stones(pos);
-        lane_layout_pack(layout, &pos->stones[pos->to_play], own);
-        lane_layout_pack(layout, &pos->stones[!pos->to_play], enemy);
-        lane_layout_pack(layout, &in_atari, weak);
+        batch_layout_pack(layout, &pos->stones[pos->to_play], own);
+        batch_layout_pack(layout, &pos->stones[!pos->to_play], enemy);
+        batch_layout_pack(layout, &in_atari, weak);
         if (pos->ko != NO_POINT)
             bitboard_add(&ko, pos->ko);
-        lane_layout_pack(layout, &ko, barred);
+        batch_layout_pack(layout, &ko, barred);
         batch->passes[lane] = pos->passes;
         batch->is_white[lane] = pos->to_play == WHITE ? UINT64_MAX : 0;
         batch->id[lane] = start.id;
@@ -223,12 +224,12 @@ static bool begin(Batch *batch, int lane, const LaneLayout *layout,
 }
 
 // Hands the result of a lane's game to the client.
-static void deliver(const Batch *batch, int lane, const LaneLayout *layout,
-                    const LaneClient *client, const Areas *areas)
+static void deliver(const Batch *batch, int lane, const BatchLayout *layout,
+                    const PlayoutSource *client, const Areas *areas)
 {
     uint64_t words[5][LANE_WORDS_MAX] = {{0}};
     int white_next = batch->is_white[lane] != 0;
-    LaneResult result = {.id = batch->id[lane], .length = (int)batch->turns[lane]};
+    PlayoutResult result = {.id = batch->id[lane], .length = (int)batch->turns[lane]};
     for (int w = 0; w < layout->words; w++) {
         words[white_next][w] = areas->own[w][lane];
         words[!white_next][w] = areas->enemy[w][lane];
@@ -239,18 +240,18 @@ static void deliver(const Batch *batch, int lane, const LaneLayout *layout,
                         __builtin_popcountll(words[WHITE][w]);
     }
     if (client->details) {
-        result.early = lane_layout_unpack(layout, words[4]);
+        result.early = batch_layout_unpack(layout, words[4]);
         for (Color player = BLACK; player <= WHITE; player++) {
-            result.owner[player] = lane_layout_unpack(layout, words[player]);
-            result.first[player] = lane_layout_unpack(layout, words[2 + player]);
+            result.owner[player] = batch_layout_unpack(layout, words[player]);
+            result.first[player] = batch_layout_unpack(layout, words[2 + player]);
         }
     }
     client->done(client->object, &result);
 }
 
 // Delivers the games that two passes or the cap have ended. Returns their number.
-INLINED uint64_t finish(Batch *batch, Setting at, const LaneClient *client,
-                        LaneWork *work)
+INLINED uint64_t finish(Batch *batch, BatchSetting at, const PlayoutSource *client,
+                        BatchUsage *work)
 {
     uint64_t points = (uint64_t)at.layout->columns * (uint64_t)at.layout->rows;
     uint64_t cap = LANE_TURNS_A_POINT * points, ended = 0;
@@ -273,7 +274,8 @@ INLINED uint64_t finish(Batch *batch, Setting at, const LaneClient *client,
 }
 
 // Gives games to the lanes that have none, as far as there are any. Returns how many.
-static uint64_t fill(Batch *batch, const LaneLayout *layout, const LaneClient *client)
+static uint64_t fill(Batch *batch, const BatchLayout *layout,
+                     const PlayoutSource *client)
 {
     uint64_t begun = 0;
     for (int lane = 0; lane < LANES; lane++)
@@ -282,7 +284,7 @@ static uint64_t fill(Batch *batch, const LaneLayout *layout, const LaneClient *c
     return begun;
 }
 
-INLINED void play_words(Setting at, const LaneClient *client, LaneWork *work)
+INLINED void play_words(BatchSetting at, const PlayoutSource *client, BatchUsage *work)
 {
     Batch batch;
     memset(&batch, 0, sizeof batch);
@@ -297,17 +299,18 @@ INLINED void play_words(Setting at, const LaneClient *client, LaneWork *work)
     }
 }
 
-typedef void PlayWords(const LaneLayout *layout, const Policy *policy,
-                       const LaneClient *client, LaneWork *work);
+typedef void PlayWords(const BatchLayout *layout, const PlayoutPolicy *policy,
+                       const PlayoutSource *client, BatchUsage *work);
 
 // One loop for each number of words, in a function of its own, as one with all of them
 // would need a stack for all at once.
 #define DEFINE_PLAY(words)                                                             \
     __attribute__((noinline)) static void play_##words(                                \
-        const LaneLayout *layout, const Policy *policy, const LaneClient *client,      \
-        LaneWork *work)                                                                \
+        const BatchLayout *layout, const PlayoutPolicy *policy,                        \
+        const PlayoutSource *client, BatchUsage *work)                                 \
     {                                                                                  \
-        play_words((Setting){layout, policy, words, layout->stride}, client, work);    \
+        play_words((BatchSetting){layout, policy, words, layout->stride}, client,      \
+                   work);                                                              \
     }
 
 DEFINE_PLAY(1)
@@ -318,13 +321,13 @@ DEFINE_PLAY(5)
 DEFINE_PLAY(6)
 DEFINE_PLAY(7)
 
-static void play(const LaneLayout *layout, const Policy *policy,
-                 const LaneClient *client, LaneWork *work)
+static void play(const BatchLayout *layout, const PlayoutPolicy *policy,
+                 const PlayoutSource *client, BatchUsage *work)
 {
     static PlayWords *const PLAY[LANE_WORDS_MAX] = {play_1, play_2, play_3, play_4,
                                                     play_5, play_6, play_7};
     PLAY[layout->words - 1](layout, policy, client, work);
 }
 
-extern const LaneKernel KERNEL;
-const LaneKernel KERNEL = {KERNEL_NAME, LANES, play};
+extern const PlayoutKernel KERNEL;
+const PlayoutKernel KERNEL = {KERNEL_NAME, LANES, play};

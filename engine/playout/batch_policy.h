@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// How the lanes choose a move: the rules of a Policy as expressions over the sets of
-// all lanes. Each rule names points, the first rule that has its turn and names any
-// decides what is drawn from, and a move that it draws may still be refused once it is
-// seen what it leads to. For batch_kernel_tmpl.c alone.
+// How the lanes choose a move: the rules of a PlayoutPolicy as expressions over the
+// sets of all lanes. Each rule names points, the first rule that has its turn and names
+// any decides what is drawn from, and a move that it draws may still be refused once it
+// is seen what it leads to. For batch_kernel_tmpl.c alone.
 #ifndef BATCH_POLICY_H
 #define BATCH_POLICY_H
 
@@ -32,7 +32,7 @@ INLINED Vec has_turn(const Move *move, int bits, int rate)
 // What an atari beside the last move asks for, or else beside the move before: to
 // capture the enemy chain, to save one's own, by extending it or by capturing an enemy
 // chain in atari that it touches.
-INLINED void find_urgent(const Batch *batch, Setting at, Move *move)
+INLINED void find_urgent(const Batch *batch, BatchSetting at, Move *move)
 {
     VecSet near, mine, prey, own_weak, enemy_weak;
     Vec beside_last = {0}, any = {0}, any_mine = {0};
@@ -66,7 +66,7 @@ INLINED void find_urgent(const Batch *batch, Setting at, Move *move)
 // the chain that has just moved, or to defend one that it touches; chance decides which
 // is looked at. Only the asked lanes count. Where only one of them leads into the open
 // it is that one.
-INLINED void find_tense(const Batch *batch, Vec asked, Setting at, Move *move)
+INLINED void find_tense(const Batch *batch, Vec asked, BatchSetting at, Move *move)
 {
     Vec attack = -(move->chance >> CHANCE_SIDE & 1);
     VecSet mine, one, chain, region, empty, liberties, roomy;
@@ -99,7 +99,7 @@ INLINED void find_tense(const Batch *batch, Vec asked, Setting at, Move *move)
 }
 
 // The diagonal neighbours of a set.
-INLINED void find_diagonals(const Vec *set, Setting at, Vec *diagonals)
+INLINED void find_diagonals(const Vec *set, BatchSetting at, Vec *diagonals)
 {
     VecSet beside;
     for (int w = 0; w < at.words; w++)
@@ -110,7 +110,7 @@ INLINED void find_diagonals(const Vec *set, Setting at, Vec *diagonals)
 
 // The points beside the last move where one more enemy stone would make an own eye
 // false: at a corner of an eye that has lost one already, or lies at the edge.
-INLINED void find_fixes(const Batch *batch, Setting at, Move *move)
+INLINED void find_fixes(const Batch *batch, BatchSetting at, Move *move)
 {
     VecSet eyes, corners;
     EyeView view;
@@ -129,7 +129,7 @@ INLINED void find_fixes(const Batch *batch, Setting at, Move *move)
 // colour encloses, as a rule the one that has just moved: the point that has more
 // neighbours in it than any other. Spaces on different sides of the last move count as
 // one.
-INLINED void find_nakade(const Batch *batch, Vec asked, Setting at, Move *move)
+INLINED void find_nakade(const Batch *batch, Vec asked, BatchSetting at, Move *move)
 {
     VecSet empty, space;
     Vec gained, size;
@@ -171,7 +171,7 @@ INLINED void find_nakade(const Batch *batch, Vec asked, Setting at, Move *move)
 }
 
 // As above and below, for rows further away: up may be negative.
-INLINED Vec row_above(const Vec *set, int w, int up, Setting at)
+INLINED Vec row_above(const Vec *set, int w, int up, BatchSetting at)
 {
     int target = w + up + 2 * at.words;
     int wraps = target / at.words - 2;
@@ -180,7 +180,7 @@ INLINED Vec row_above(const Vec *set, int w, int up, Setting at)
 }
 
 // The 5x5 window of a set around the places: 25 bits, the lowest row first.
-INLINED Vec window_around(const Vec *set, const Vec *here, Vec bit, Setting at)
+INLINED Vec window_around(const Vec *set, const Vec *here, Vec bit, BatchSetting at)
 {
     Vec window = {0};
     for (int up = 2; up >= -2; up--) {
@@ -197,7 +197,7 @@ INLINED Vec window_around(const Vec *set, const Vec *here, Vec bit, Setting at)
 // Adds the empty points around a place where a good shape can be made. Windows of both
 // colours are handled in one number, the enemy's in its upper half; what is off the
 // board counts as both.
-INLINED void add_shapes(const Batch *batch, const Place *center, Setting at,
+INLINED void add_shapes(const Batch *batch, const Place *center, BatchSetting at,
                         Vec *shapes)
 {
     const uint64_t both = 1 | (uint64_t)1 << 32;
@@ -230,7 +230,7 @@ INLINED void add_shapes(const Batch *batch, const Place *center, Setting at,
 }
 
 // Good shapes around the last two moves.
-INLINED void find_shapes(const Batch *batch, Setting at, Move *move)
+INLINED void find_shapes(const Batch *batch, BatchSetting at, Move *move)
 {
     for (int w = 0; w < at.words; w++)
         move->shapes[w] = (Vec){0};
@@ -242,7 +242,7 @@ INLINED void find_shapes(const Batch *batch, Setting at, Move *move)
 
 // Lets a rule decide what the move is drawn from in the lanes where it was asked and
 // names any point. Elsewhere it names nothing. Returns these lanes.
-INLINED Vec follow_rule(Vec *rule, Vec asked, Setting at, Move *move)
+INLINED Vec follow_rule(Vec *rule, Vec asked, BatchSetting at, Move *move)
 {
     Vec followed = vec_nonzero(any_of(rule, at)) & asked;
     for (int w = 0; w < at.words; w++) {
@@ -255,7 +255,7 @@ INLINED Vec follow_rule(Vec *rule, Vec asked, Setting at, Move *move)
 
 // Decides what a move is drawn from. A rule is asked where it has its turn and none
 // before it has named a point.
-INLINED void narrow(Batch *batch, Setting at, Move *move)
+INLINED void narrow(Batch *batch, BatchSetting at, Move *move)
 {
     const Params *params = &at.policy->params;
     move->chance = next_random(batch, batch->is_active);
@@ -292,7 +292,7 @@ INLINED void narrow(Batch *batch, Setting at, Move *move)
 // Refuses moves that leave their own chain in atari: always when that is all that an
 // escape or a shape comes to, else with a probability. Who captures two stones or more,
 // or answers an atari by a capture, may.
-INLINED void judge_moves(Setting at, Move *move)
+INLINED void judge_moves(BatchSetting at, Move *move)
 {
     Vec self_atari = {0}, ruled = {0}, answered = {0}, prisoners = {0};
     for (int w = 0; w < at.words; w++) {

@@ -6,27 +6,27 @@
 enum { WIDE_WINDOW = (1 << 25) - 1 };
 
 // The word of a row, and the place of its first column in it.
-static int word_of(const LaneLayout *layout, int row)
+static int word_of(const BatchLayout *layout, int row)
 {
     return row % layout->words;
 }
 
-static int shift_of(const LaneLayout *layout, int row)
+static int shift_of(const BatchLayout *layout, int row)
 {
     return row / layout->words * layout->stride;
 }
 
-int lane_layout_word(const LaneLayout *layout, Point p)
+int batch_layout_word(const BatchLayout *layout, Point p)
 {
     return word_of(layout, point_row(p) - 1);
 }
 
-int lane_layout_bit(const LaneLayout *layout, Point p)
+int batch_layout_bit(const BatchLayout *layout, Point p)
 {
     return shift_of(layout, point_row(p) - 1) + point_column(p);
 }
 
-void lane_layout_init(LaneLayout *layout, int columns, int rows)
+void batch_layout_init(BatchLayout *layout, int columns, int rows)
 {
     memset(layout, 0, sizeof *layout);
     layout->columns = columns;
@@ -41,17 +41,17 @@ void lane_layout_init(LaneLayout *layout, int columns, int rows)
             bitboard_add(&inner, p);
     }
     Bitboard edge = bitboard_difference(grid, inner);
-    lane_layout_pack(layout, &grid, layout->grid);
-    lane_layout_pack(layout, &edge, layout->edge);
+    batch_layout_pack(layout, &grid, layout->grid);
+    batch_layout_pack(layout, &edge, layout->edge);
     for (Point p = bitboard_first(&grid); p; p = bitboard_next(&grid, p)) {
         uint64_t off = ~bitboard_wide_window(&grid, p) & WIDE_WINDOW;
-        layout->off_window[64 * lane_layout_word(layout, p) +
-                           lane_layout_bit(layout, p)] = off | off << 32;
+        layout->off_window[64 * batch_layout_word(layout, p) +
+                           batch_layout_bit(layout, p)] = off | off << 32;
     }
 }
 
-void lane_layout_pack(const LaneLayout *layout, const Bitboard *set,
-                      uint64_t words[LANE_WORDS_MAX])
+void batch_layout_pack(const BatchLayout *layout, const Bitboard *set,
+                       uint64_t words[LANE_WORDS_MAX])
 {
     uint64_t columns = ((uint64_t)1 << layout->columns) - 1;
     memset(words, 0, LANE_WORDS_MAX * sizeof *words);
@@ -61,8 +61,8 @@ void lane_layout_pack(const LaneLayout *layout, const Bitboard *set,
             << shift_of(layout, row);
 }
 
-Bitboard lane_layout_unpack(const LaneLayout *layout,
-                            const uint64_t words[LANE_WORDS_MAX])
+Bitboard batch_layout_unpack(const BatchLayout *layout,
+                             const uint64_t words[LANE_WORDS_MAX])
 {
     uint64_t columns = ((uint64_t)1 << layout->columns) - 1;
     Bitboard set = bitboard_empty();

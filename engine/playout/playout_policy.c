@@ -65,7 +65,7 @@ static int source_cell(int cell, int symmetry)
 }
 
 // Adds all codes that agree with the shape from neighbour `from` on.
-static void add_codes(Policy *policy, const char *cells, int from, unsigned code)
+static void add_codes(PlayoutPolicy *policy, const char *cells, int from, unsigned code)
 {
     if (from == 8) {
         unsigned swapped = code >> 8 | (code & 0xff) << 8; // the colours exchanged
@@ -80,7 +80,7 @@ static void add_codes(Policy *policy, const char *cells, int from, unsigned code
                       code | (state & 1) << from | (state >> 1) << (from + 8));
 }
 
-void policy_init(Policy *policy, const Params *params)
+void playout_policy_init(PlayoutPolicy *policy, const Params *params)
 {
     policy->params = *params;
     memset(policy->patterns, 0, sizeof policy->patterns);
@@ -95,7 +95,8 @@ void policy_init(Policy *policy, const Params *params)
         }
 }
 
-bool policy_matches_pattern(const Policy *policy, const Position *pos, Point p)
+bool playout_policy_matches_pattern(const PlayoutPolicy *policy, const Position *pos,
+                                    Point p)
 {
     unsigned us = bitboard_window(&pos->stones[pos->to_play], p);
     unsigned them = bitboard_window(&pos->stones[!pos->to_play], p);

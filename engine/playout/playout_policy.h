@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a playout knows of good moves: a Policy holds the probabilities with which its
-// rules have their turn, and the set of good 3x3 shapes. The lanes play by it
+// What a playout knows of good moves: a PlayoutPolicy holds the probabilities with
+// which its rules have their turn, and the set of good 3x3 shapes. The lanes play by it
 // (batch_policy.h); what the tree believes beforehand asks the same questions of single
 // points.
 #ifndef PLAYOUT_POLICY_H
@@ -15,16 +15,17 @@
 
 enum { PATTERN_CODES = 1 << 16 };
 
-typedef struct Policy {
+typedef struct PlayoutPolicy {
     Params params;
     uint64_t patterns[PATTERN_CODES / 64]; // set of the codes that match a good shape
-} Policy;
+} PlayoutPolicy;
 
 // A policy with these parameters; builds the set of patterns.
-void policy_init(Policy *policy, const Params *params);
+void playout_policy_init(PlayoutPolicy *policy, const Params *params);
 
 // Does the surrounding of an empty point match a good 3x3 shape for the player to move?
 // Source: the shapes of Gelly, Wang, Munos, Teytaud 2006.
-bool policy_matches_pattern(const Policy *policy, const Position *pos, Point p);
+bool playout_policy_matches_pattern(const PlayoutPolicy *policy, const Position *pos,
+                                    Point p);
 
 #endif

@@ -15,14 +15,14 @@ typedef struct Counting {
     PointCounter owned[2]; // by Color
 } Counting;
 
-static bool next_game(void *object, LaneStart *start)
+static bool next_game(void *object, PlayoutStart *start)
 {
     Counting *counting = object;
     const PlayoutStatsOrder *order = counting->order;
     uint64_t index = counting->begun;
     if (index == order->playouts)
         return false;
-    *start = (LaneStart){
+    *start = (PlayoutStart){
         .position = &counting->roots[order->either_begins && index % 2 == 1],
         .last = NO_POINT,
         .second_last = NO_POINT,
@@ -34,7 +34,7 @@ static bool next_game(void *object, LaneStart *start)
     return true;
 }
 
-static void count_game(void *object, const LaneResult *result)
+static void count_game(void *object, const PlayoutResult *result)
 {
     Counting *counting = object;
     PlayoutStats *stats = counting->stats;
@@ -65,9 +65,9 @@ void playout_stats_take(const PlayoutStatsOrder *order, PlayoutStats *stats)
     memset(stats, 0, sizeof *stats);
     stats->score[0] = INT_MAX;
     stats->score[1] = INT_MIN;
-    LaneLayout layout;
-    LaneClient client = {&counting, next_game, count_game, NULL, true};
-    lane_layout_init(&layout, order->root->columns, order->root->rows);
+    BatchLayout layout;
+    PlayoutSource client = {&counting, next_game, count_game, NULL, true};
+    batch_layout_init(&layout, order->root->columns, order->root->rows);
     order->lanes->play(&layout, order->policy, &client, &stats->work);
     for (Point p = 0; p < POINT_LIMIT; p++)
         stats->owned[p] = point_counter_at(&counting.owned[BLACK], p) -

@@ -10,8 +10,8 @@
 #include "playout_batch.h"
 
 typedef struct PlayoutStatsOrder {
-    const LaneKernel *lanes;
-    const Policy *policy;
+    const PlayoutKernel *lanes;
+    const PlayoutPolicy *policy;
     const Position *root; // passes are forgotten
     bool either_begins;   // the players begin in turn, the one to move first
     uint64_t playouts, seed;
@@ -23,7 +23,7 @@ typedef struct PlayoutStats {
     int owned[POINT_LIMIT]; // playouts that left a point to Black minus those to White
     int score[2];           // the lowest and the highest, Black minus White, no komi
     uint64_t digest;        // of the length and score of every playout
-    LaneWork work;          // this one depends on the kernel
+    BatchUsage work;        // this one depends on the kernel
 } PlayoutStats;
 
 void playout_stats_take(const PlayoutStatsOrder *order, PlayoutStats *stats);

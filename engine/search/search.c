@@ -30,14 +30,14 @@ enum { CACHE_PART = 32, BIAS_PART = 64 };
 static const double SECONDS_A_SLOT = 1e-8;
 
 struct Search {
-    Policy policy;
+    PlayoutPolicy policy;
     Tree tree;
     NetCache cache;
     ValueBias bias;
     PolicyBias policy_bias;
     Anchor anchor;
     Task task;
-    const LaneKernel *lanes;
+    const PlayoutKernel *lanes;
     PeriodicThread observing; // while there is an observer
     ThreadPool pool; // may still be at work when a search has ended, see settle
     bool is_banned;  // moves were left out of the tree: it is of no use to others
@@ -55,14 +55,14 @@ static void settle(Search *search)
     thread_pool_join(&search->pool);
 }
 
-Search *search_new(const Params *params, const LaneKernel *lanes, int threads,
+Search *search_new(const Params *params, const PlayoutKernel *lanes, int threads,
                    int memory_mib)
 {
     Search *search = aligned_new(_Alignof(Search), sizeof *search);
     if (search == NULL)
         return NULL;
     memset(search, 0, sizeof *search);
-    policy_init(&search->policy, params);
+    playout_policy_init(&search->policy, params);
     search->threads = threads;
     search->lanes = lanes;
     search->delay = DELAY_GUESS;
@@ -121,7 +121,7 @@ static void set_prior_unit(Search *search)
 void search_set_params(Search *search, const Params *params)
 {
     settle(search);
-    policy_init(&search->policy, params);
+    playout_policy_init(&search->policy, params);
     set_prior_unit(search);
     search_clear(search);
 }
@@ -243,7 +243,7 @@ static void fill_report(Search *search, SearchReport *report)
     search_view(search, report);
     report->delay = search->delay;
     for (int i = 0; i < search->threads && thread_pool_wait(&search->pool, 0); i++) {
-        const LaneWork *work = &search->workers[i]->work;
+        const BatchUsage *work = &search->workers[i]->work;
         report->work.slots += work->slots;
         report->work.trials += work->trials;
         report->work.turns += work->turns;

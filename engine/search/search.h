@@ -70,7 +70,7 @@ typedef struct SearchReport {
     // By how many seconds the thread that asked was woken too late, at worst, lately:
     // how long it may have to wait for its turn on a busy machine.
     double delay;
-    LaneWork work;               // of the lanes
+    BatchUsage work;             // of the lanes
     Point line[SEARCH_LINE_MAX]; // the principal variation, the best move first
     int line_length;
     // The legal moves but the filling of own eyes, the best first and then
@@ -104,7 +104,7 @@ static inline double search_report_rate(const SearchReport *report)
 
 // A search with its memory, whose playouts are played by these lanes. Errors: NULL when
 // memory is exhausted.
-Search *search_new(const Params *params, const LaneKernel *lanes, int threads,
+Search *search_new(const Params *params, const PlayoutKernel *lanes, int threads,
                    int memory_mib);
 void search_delete(Search *search);
 

@@ -67,7 +67,7 @@ void task_begin(Task *task, const Game *game)
     task->is_puct = false;
     if (task->network != NULL)
         trust_network(task);
-    lane_layout_init(&task->layout, task->root.columns, task->root.rows);
+    batch_layout_init(&task->layout, task->root.columns, task->root.rows);
 }
 
 uint32_t task_games_a_visit(const Task *task)

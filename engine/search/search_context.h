@@ -22,13 +22,13 @@
 
 typedef struct Task {
     Position root;
-    LaneLayout layout; // of its grid
-    const Game *game;  // only until the workers begin: it may change before they end
-    Rules rules;       // of the game
-    int komi;          // half points
+    BatchLayout layout; // of its grid
+    const Game *game;   // only until the workers begin: it may change before they end
+    Rules rules;        // of the game
+    int komi;           // half points
     SearchOrder order;
-    const LaneKernel *lanes;
-    const Policy *policy;
+    const PlayoutKernel *lanes;
+    const PlayoutPolicy *policy;
     Tree *tree;
     NodeIndex node;              // of the tree that stands for the root
     uint32_t visits_before;      // of it, when the search began

@@ -41,7 +41,7 @@ bool worker_prepare(Worker *worker, Task *task)
         return false;
     worker->task = task;
     worker->begun = worker->backed_up = 0;
-    worker->work = (LaneWork){0};
+    worker->work = (BatchUsage){0};
     worker->show_at = 1;
     finished_lines_clear(&worker->finished);
     memset(&worker->sums, 0, sizeof worker->sums);
@@ -129,7 +129,7 @@ static int half_wins_of(int score)
 }
 
 // Who has won, in half points: positive for Black, negative for White.
-static int outcome_of(const Task *task, const LaneResult *result)
+static int outcome_of(const Task *task, const PlayoutResult *result)
 {
     return 2 * result->score - task->komi;
 }
@@ -160,8 +160,8 @@ static Outlook outlook_of_end(const Worker *worker, const Simulation *simulation
 static void count_end(Worker *worker, Simulation *simulation)
 {
     const Task *task = worker->task;
-    LaneResult *result = &simulation->result;
-    *result = (LaneResult){.score = 0};
+    PlayoutResult *result = &simulation->result;
+    *result = (PlayoutResult){.score = 0};
     simulation->is_owned = task->rules.dead_stones;
     if (task->rules.dead_stones) {
         const FinishedLine *line = worker_count_finished(worker, simulation);
@@ -279,7 +279,7 @@ static void show_sums_at_times(Worker *worker)
 // Adds a game to the tree. For PUCT only what the network has not said counts.
 static void add_game(const Task *task, const Simulation *simulation, int half_wins)
 {
-    const LaneResult *result = &simulation->result;
+    const PlayoutResult *result = &simulation->result;
     TreeOutcome outcome = {.half_wins = {half_wins, 2 - half_wins}, // Black's, White's
                            .first = {result->first[BLACK], result->first[WHITE]},
                            .early = result->early,
@@ -300,7 +300,7 @@ static void add_game(const Task *task, const Simulation *simulation, int half_wi
 static void back_up(Worker *worker, const Simulation *simulation)
 {
     Task *task = worker->task;
-    const LaneResult *result = &simulation->result;
+    const PlayoutResult *result = &simulation->result;
     int score = outcome_of(task, result);
     int given = simulation->ended_in_tree ? 0 : task_given_by_black(task);
     add_game(task, simulation, half_wins_of(score - given));
@@ -332,8 +332,9 @@ static bool is_time_up(const Task *task, uint64_t playouts_begun)
     return limits->seconds > 0 && stopwatch_now() - task->started >= limits->seconds;
 }
 
-// Begins simulations until one needs a playout, and orders that; a LaneClient's next.
-static bool next_leaf(void *object, LaneStart *start)
+// Begins simulations until one needs a playout, and orders that; a PlayoutSource's
+// next.
+static bool next_leaf(void *object, PlayoutStart *start)
 {
     Worker *worker = object;
     Task *task = worker->task;
@@ -351,14 +352,14 @@ static bool next_leaf(void *object, LaneStart *start)
         }
         simulation->is_done = simulation->ended_in_tree;
         if (!simulation->is_done) {
-            *start = (LaneStart){.position = &worker->position,
-                                 .last = worker_recent(worker, simulation, 1),
-                                 .second_last = worker_recent(worker, simulation, 2),
-                                 .early_turns = worker->position.empty_count *
-                                                task->policy->params.amaf_soon / 100,
-                                 .seed = seed,
-                                 .stream = index,
-                                 .id = worker->begun++ % WINDOW};
+            *start = (PlayoutStart){.position = &worker->position,
+                                    .last = worker_recent(worker, simulation, 1),
+                                    .second_last = worker_recent(worker, simulation, 2),
+                                    .early_turns = worker->position.empty_count *
+                                                   task->policy->params.amaf_soon / 100,
+                                    .seed = seed,
+                                    .stream = index,
+                                    .id = worker->begun++ % WINDOW};
             return true;
         }
         worker->begun++;
@@ -366,7 +367,7 @@ static bool next_leaf(void *object, LaneStart *start)
     return false;
 }
 
-static void take_result(void *object, const LaneResult *result)
+static void take_result(void *object, const PlayoutResult *result)
 {
     Worker *worker = object;
     Simulation *simulation = &worker->simulations[result->id];
@@ -400,7 +401,7 @@ void worker_begin_at_root(Worker *worker)
 void worker_run(Worker *worker)
 {
     const Task *task = worker->task;
-    LaneClient client = {worker, next_leaf, take_result, NULL, true};
+    PlayoutSource client = {worker, next_leaf, take_result, NULL, true};
     task->lanes->play(&task->layout, task->policy, &client, &worker->work);
     while (worker->backed_up < worker->begun)
         back_up(worker, &worker->simulations[worker->backed_up % WINDOW]);

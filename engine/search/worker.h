@@ -39,7 +39,7 @@ typedef struct Simulation {
     bool is_done;
     bool ended_in_tree; // by two passes: no playout was needed
     bool is_owned;      // result.owner tells whose the points are
-    LaneResult result;
+    PlayoutResult result;
 } Simulation;
 
 // Sums over simulations that are backed up, and over nodes that the network was asked
@@ -83,7 +83,7 @@ typedef struct Worker {
     Simulation simulations[WINDOW]; // a ring
     uint64_t begun, backed_up;      // simulations, in order
     uint64_t kinds[PATH_LIMIT]; // of the moves of the descent that goes on, for PUCT
-    LaneWork work;
+    BatchUsage work;
     WorkerSums sums;
     // What others see of the sums: at most SHOW_INTERVAL simulations old while the
     // worker works. Who reads it need not fear that a worker who waits for the

@@ -13,25 +13,25 @@
 
 // One copy of each kernel for every instruction set that the compiler knows; see
 // meson.build.
-extern const struct LaneKernel LANES_AVX512, LANES_AVXVNNI, LANES_AVX2, LANES_NEON,
-    LANES_GENERIC;
+extern const struct PlayoutKernel PLAYOUT_BATCH_AVX512, PLAYOUT_BATCH_AVXVNNI,
+    PLAYOUT_BATCH_AVX2, PLAYOUT_BATCH_NEON, PLAYOUT_BATCH_GENERIC;
 extern const struct ConvolutionKernel CONVOLUTION_AVX512, CONVOLUTION_AVXVNNI,
     CONVOLUTION_AVX2, CONVOLUTION_NEON, CONVOLUTION_GENERIC;
 
 static const Isa ISAS[] = {
 #ifdef HAVE_KERNELS_AVX512
-    {"avx512", &LANES_AVX512, &CONVOLUTION_AVX512},
+    {"avx512", &PLAYOUT_BATCH_AVX512, &CONVOLUTION_AVX512},
 #endif
 #ifdef HAVE_KERNELS_AVXVNNI
-    {"avxvnni", &LANES_AVXVNNI, &CONVOLUTION_AVXVNNI},
+    {"avxvnni", &PLAYOUT_BATCH_AVXVNNI, &CONVOLUTION_AVXVNNI},
 #endif
 #ifdef HAVE_KERNELS_AVX2
-    {"avx2", &LANES_AVX2, &CONVOLUTION_AVX2},
+    {"avx2", &PLAYOUT_BATCH_AVX2, &CONVOLUTION_AVX2},
 #endif
 #ifdef HAVE_KERNELS_NEON
-    {"neon", &LANES_NEON, &CONVOLUTION_NEON},
+    {"neon", &PLAYOUT_BATCH_NEON, &CONVOLUTION_NEON},
 #endif
-    {"generic", &LANES_GENERIC, &CONVOLUTION_GENERIC},
+    {"generic", &PLAYOUT_BATCH_GENERIC, &CONVOLUTION_GENERIC},
 };
 
 #if defined(__x86_64__)

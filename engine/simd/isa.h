@@ -5,13 +5,13 @@
 #ifndef ISA_H
 #define ISA_H
 
-struct LaneKernel;
+struct PlayoutKernel;
 struct ConvolutionKernel;
 
 // An instruction set, and the copy of each kernel for it.
 typedef struct Isa {
-    const char *name;               // "avx512", "avxvnni", "avx2", "neon", "generic"
-    const struct LaneKernel *lanes; // plays playouts (playout_batch.h)
+    const char *name;                  // "avx512", "avxvnni", "avx2", "neon", "generic"
+    const struct PlayoutKernel *lanes; // plays playouts (playout_batch.h)
     const struct ConvolutionKernel *convolution; // computes the network (convolution.h)
 } Isa;
 

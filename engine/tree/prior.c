@@ -153,7 +153,7 @@ static void find_tactics(const Position *pos, const Surroundings *around,
     tactics->futile = bitboard_difference(tactics->futile, tactics->saving);
 }
 
-void prior_fill(const Policy *policy, const Position *pos, Point last,
+void prior_fill(const PlayoutPolicy *policy, const Position *pos, Point last,
                 const PointList *moves, Prior priors[])
 {
     const Params *params = &policy->params;
@@ -182,7 +182,7 @@ void prior_fill(const Policy *policy, const Position *pos, Point last,
             add_games(prior, params->prior_catch, true);
         else if (bitboard_test(&tactics.evading, p))
             add_games(prior, params->prior_evade, true);
-        if (policy_matches_pattern(policy, pos, p))
+        if (playout_policy_matches_pattern(policy, pos, p))
             add_games(prior, params->prior_pattern, true);
         int liberties = position_liberties_after(pos, p, 2);
         if (liberties < 2)

@@ -23,7 +23,7 @@ typedef struct Prior {
 
 // Fills a prior for each of the moves, points that may be played or PASS, by hand-made
 // knowledge; a unit is a game. `last` is the move just played, or NO_POINT or PASS.
-void prior_fill(const Policy *policy, const Position *pos, Point last,
+void prior_fill(const PlayoutPolicy *policy, const Position *pos, Point last,
                 const PointList *moves, Prior priors[]);
 
 // The same by the probabilities of a network, by point. A move has games won in

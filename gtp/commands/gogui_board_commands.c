@@ -192,7 +192,7 @@ static void map_priors(Session *session, Color player, PriorMap *map)
     Position pos = game->position;
     PointList moves = {.count = 0};
     Prior priors[POINT_LIST_MAX];
-    Policy policy;
+    PlayoutPolicy policy;
     memset(map, 0, sizeof *map);
     if (pos.to_play != player)
         pos.ko = NO_POINT;
@@ -202,7 +202,7 @@ static void map_priors(Session *session, Color player, PriorMap *map)
             point_list_add(&moves, p);
     int count = game->move_count;
     Point last = count > 0 ? game->moves[count - 1].point : NO_POINT;
-    policy_init(&policy, &engine_options(session->engine)->params);
+    playout_policy_init(&policy, &engine_options(session->engine)->params);
     prior_fill(&policy, &pos, last, &moves, priors);
     for (int i = 0; i < moves.count; i++) {
         map->known[moves.points[i]] = true;

@@ -13,7 +13,7 @@ void settler_init(Settler *settler, int playouts)
     Params params = PARAMS_DEFAULT;
     settler->lanes = isa_best()->lanes;
     settler->playouts = playouts;
-    policy_init(&settler->policy, &params);
+    playout_policy_init(&settler->policy, &params);
 }
 
 bool settler_find(const Settler *settler, const GameRecord *record, const Position *pos,

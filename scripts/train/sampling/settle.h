@@ -13,8 +13,8 @@
 #include "position.h"
 
 typedef struct Settler {
-    const LaneKernel *lanes;
-    Policy policy;
+    const PlayoutKernel *lanes;
+    PlayoutPolicy policy;
     int playouts;
 } Settler;
 

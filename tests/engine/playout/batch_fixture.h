@@ -32,18 +32,18 @@ struct Follower {
     Followed games[FOLLOWED_MAX];
     Position start;
     Point last, second_last;
-    const Policy *policy;
+    const PlayoutPolicy *policy;
     // Holds what a move was drawn from, and whether it is played, against the rules of
     // the policy. What can be played has been held against `position`.
     void (*check)(const Follower *follower, const Followed *game,
-                  const LaneTrial *trial);
-    long *named;              // what check has counted
-    const LaneLayout *layout; // set by follow
+                  const PlayoutTrial *trial);
+    long *named;               // what check has counted
+    const BatchLayout *layout; // set by follow
     int wanted, begun, ended;
     long trials;
 };
 
-static inline bool follow_next(void *object, LaneStart *start)
+static inline bool follow_next(void *object, PlayoutStart *start)
 {
     Follower *follower = object;
     if (follower->begun == follower->wanted)
@@ -52,13 +52,13 @@ static inline bool follow_next(void *object, LaneStart *start)
     *game = (Followed){.position = follower->start,
                        .last = follower->last,
                        .second_last = follower->second_last};
-    *start = (LaneStart){.position = &follower->start,
-                         .last = follower->last,
-                         .second_last = follower->second_last,
-                         .early_turns = follower->begun % EARLY_TURNS,
-                         .seed = 77,
-                         .stream = (uint64_t)follower->begun,
-                         .id = (uint64_t)follower->begun};
+    *start = (PlayoutStart){.position = &follower->start,
+                            .last = follower->last,
+                            .second_last = follower->second_last,
+                            .early_turns = follower->begun % EARLY_TURNS,
+                            .seed = 77,
+                            .stream = (uint64_t)follower->begun,
+                            .id = (uint64_t)follower->begun};
     follower->begun++;
     return true;
 }
@@ -75,7 +75,7 @@ static inline Bitboard expected_candidates(const Followed *game)
     return found;
 }
 
-static inline void follow_trial(void *object, const LaneTrial *trial)
+static inline void follow_trial(void *object, const PlayoutTrial *trial)
 {
     Follower *follower = object;
     Followed *game = &follower->games[trial->id];
@@ -112,7 +112,7 @@ static inline void follow_trial(void *object, const LaneTrial *trial)
     assert_true(bitboard_equal(&trial->stones[WHITE], &pos->stones[WHITE]));
 }
 
-static inline void follow_done(void *object, const LaneResult *result)
+static inline void follow_done(void *object, const PlayoutResult *result)
 {
     Follower *follower = object;
     Followed *game = &follower->games[result->id];
@@ -136,15 +136,15 @@ static inline void follow_done(void *object, const LaneResult *result)
 }
 
 // Follows some games of a Follower; returns the number of trials.
-static inline long follow(const LaneKernel *kernel, const Follower *order)
+static inline long follow(const PlayoutKernel *kernel, const Follower *order)
 {
     Follower *follower = aligned_alloc(_Alignof(Follower), sizeof *follower);
     assert_non_null(follower);
     *follower = *order;
-    LaneClient client = {follower, follow_next, follow_done, follow_trial, true};
-    LaneLayout layout;
-    LaneWork work = {0};
-    lane_layout_init(&layout, order->start.columns, order->start.rows);
+    PlayoutSource client = {follower, follow_next, follow_done, follow_trial, true};
+    BatchLayout layout;
+    BatchUsage work = {0};
+    batch_layout_init(&layout, order->start.columns, order->start.rows);
     follower->layout = &layout;
     kernel->play(&layout, order->policy, &client, &work);
     assert_int_equal(follower->ended, order->wanted);

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
-// What the rules of batch_policy.h name in one game, by Position and playout_policy.h: the
-// references that the lanes are held against. All return points of `candidates`, for
-// the player to move.
+// What the rules of batch_policy.h name in one game, by Position and playout_policy.h:
+// the references that the lanes are held against. All return points of `candidates`,
+// for the player to move.
 #ifndef BATCH_RULES_H
 #define BATCH_RULES_H
 
 #include <limits.h>
 #include <stdlib.h>
 
-#include "eye.h"
 #include "batch_fixture.h"
+#include "eye.h"
 
 // In the order in which they have their turns.
 enum Rule { URGENT, TENSE, NAKADE, FIXES, SHAPES, RULES };
 
 // A policy of which the rules of playout_policy.h have these rates.
-static inline void set_policy(Policy *policy, const int rates[RULES],
+static inline void set_policy(PlayoutPolicy *policy, const int rates[RULES],
                               int selfatari_rate)
 {
     Params params = PARAMS_DEFAULT;
@@ -26,7 +26,7 @@ static inline void set_policy(Policy *policy, const int rates[RULES],
     params.fix_rate = rates[FIXES];
     params.pattern_rate = rates[SHAPES];
     params.selfatari_rate = selfatari_rate;
-    policy_init(policy, &params);
+    playout_policy_init(policy, &params);
 }
 
 static inline void get_rates(const Params *params, int rates[RULES])
@@ -115,7 +115,7 @@ static inline Bitboard expected_attack(const Followed *game, Bitboard candidates
 
 // For a chain beside the last move that is not in atari: that of the first stone in the
 // order of the words and bits of the lanes.
-static inline Bitboard expected_defence(const Followed *game, const LaneLayout *layout,
+static inline Bitboard expected_defence(const Followed *game, const BatchLayout *layout,
                                         Bitboard candidates)
 {
     const Position *pos = &game->position;
@@ -124,7 +124,7 @@ static inline Bitboard expected_defence(const Followed *game, const LaneLayout *
     Point first = NO_POINT;
     int lowest = INT_MAX;
     for (Point p = bitboard_first(&stones); p; p = bitboard_next(&stones, p)) {
-        int order = 64 * lane_layout_word(layout, p) + lane_layout_bit(layout, p);
+        int order = 64 * batch_layout_word(layout, p) + batch_layout_bit(layout, p);
         if (!position_in_atari(pos, p, NULL) && order < lowest) {
             lowest = order;
             first = p;
@@ -191,8 +191,8 @@ static inline Bitboard expected_fixes(const Followed *game, Bitboard candidates)
 }
 
 // Good shapes around the last two moves.
-static inline Bitboard expected_shapes(const Followed *game, const Policy *policy,
-                                       Bitboard candidates)
+static inline Bitboard expected_shapes(const Followed *game,
+                                       const PlayoutPolicy *policy, Bitboard candidates)
 {
     const Position *pos = &game->position;
     Point centers[2] = {game->last, game->second_last};
@@ -203,7 +203,7 @@ static inline Bitboard expected_shapes(const Followed *game, const Policy *polic
             if (centers[i] >= POINT_STRIDE &&
                 abs(point_row(p) - point_row(centers[i])) <= 1 &&
                 abs(point_column(p) - point_column(centers[i])) <= 1 &&
-                policy_matches_pattern(policy, pos, p))
+                playout_policy_matches_pattern(policy, pos, p))
                 bitboard_add(&found, p);
     return found;
 }

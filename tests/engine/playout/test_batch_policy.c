@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
 // Holds what the policy of the lanes draws a move from against references: the rules of
-// batch_policy.h said once more, about one game, with what Position and playout_policy.h know.
+// batch_policy.h said once more, about one game, with what Position and
+// playout_policy.h know.
 #include "playout_batch.h"
 
 #include <stdlib.h>
 
-#include "isa.h"
-#include "batch_rules.h"
 #include "batch_fixture.h"
+#include "batch_rules.h"
+#include "isa.h"
 #include "picture.h"
 #include "playout_policy.h"
 
 // Which rules may have named what the move was drawn from, as bits; bit RULES if it may
 // have been no rule. With a rate of 256 a rule has its turn, with 0 it never has.
 static unsigned find_origins(const int rates[RULES], const Bitboard named[RULES],
-                             const LaneTrial *trial)
+                             const PlayoutTrial *trial)
 {
     unsigned origins = 0;
     for (int rule = 0; rule < RULES; rule++) {
@@ -33,7 +34,7 @@ static unsigned find_origins(const int rates[RULES], const Bitboard named[RULES]
 
 // Is the move refused for a self-atari exactly where the policy says so?
 static void check_refusal(const Params *params, const Position *pos,
-                          const LaneTrial *trial, unsigned origins)
+                          const PlayoutTrial *trial, unsigned origins)
 {
     if (trial->move == PASS) {
         assert_true(trial->played);
@@ -55,7 +56,7 @@ static void check_refusal(const Params *params, const Position *pos,
 
 // A rule without a turn is not asked, to save time.
 static void check_policy(const Follower *follower, const Followed *game,
-                         const LaneTrial *trial)
+                         const PlayoutTrial *trial)
 {
     const Params *params = &follower->policy->params;
     Bitboard named[RULES] = {0};
@@ -88,14 +89,14 @@ enum { POLICIES = 8, FULL_POLICIES = 2 };
 
 // Policies whose rules always, never and sometimes have their turn, to be freed; the
 // last FULL_POLICIES have all rules.
-static Policy *new_policies(void)
+static PlayoutPolicy *new_policies(void)
 {
     static const int RATES[POLICIES][RULES + 1] = {
         {256, 0, 0, 0, 256, 256},       {0, 0, 0, 0, 0, 0},
         {0, 0, 0, 0, 256, 0},           {0, 256, 0, 0, 0, 0},
         {0, 0, 256, 0, 0, 0},           {0, 0, 0, 256, 0, 256},
         {256, 256, 256, 256, 256, 256}, {230, 128, 160, 160, 240, 160}};
-    Policy *policies = calloc(POLICIES, sizeof *policies);
+    PlayoutPolicy *policies = calloc(POLICIES, sizeof *policies);
     assert_non_null(policies);
     for (int i = 0; i < POLICIES; i++)
         set_policy(&policies[i], RATES[i], RATES[i][RULES]);
@@ -111,8 +112,8 @@ typedef struct Opening {
 
 // Follows games by some policies. Adds up how often a rule has certainly named what a
 // move was drawn from.
-static void follow_policies(const LaneKernel *kernel, const Policy *policies, int count,
-                            const Opening *opening, long named[RULES])
+static void follow_policies(const PlayoutKernel *kernel, const PlayoutPolicy *policies,
+                            int count, const Opening *opening, long named[RULES])
 {
     Follower *order = aligned_alloc(_Alignof(Follower), sizeof *order);
     assert_non_null(order);
@@ -129,8 +130,8 @@ static void follow_policies(const LaneKernel *kernel, const Policy *policies, in
     free(order);
 }
 
-static void follow_every_grid(const LaneKernel *kernel, const Policy *policies,
-                              int count)
+static void follow_every_grid(const PlayoutKernel *kernel,
+                              const PlayoutPolicy *policies, int count)
 {
     long named[RULES] = {0};
     for (int columns = 1; columns <= BOARD_SIZE_MAX; columns++)
@@ -148,7 +149,7 @@ static void follow_every_grid(const LaneKernel *kernel, const Policy *policies,
 static void test_every_grid(void **state)
 {
     (void)state;
-    Policy *policies = new_policies();
+    PlayoutPolicy *policies = new_policies();
     follow_every_grid(isa_at(0)->lanes, policies, POLICIES);
     for (int i = 1; isa_at(i) != NULL; i++)
         follow_every_grid(isa_at(i)->lanes, &policies[POLICIES - FULL_POLICIES],
@@ -159,7 +160,7 @@ static void test_every_grid(void **state)
 static void test_positions_of_games(void **state)
 {
     (void)state;
-    Policy *policies = new_policies();
+    PlayoutPolicy *policies = new_policies();
     Rng rng = rng_seeded(5, 6);
     long named[RULES] = {0};
     for (int i = 0; i < 300; i++) {
@@ -175,7 +176,7 @@ static void test_positions_of_games(void **state)
 static void test_simple_ko(void **state)
 {
     (void)state;
-    Policy *policies = new_policies();
+    PlayoutPolicy *policies = new_policies();
     long named[RULES] = {0};
     Opening opening = {picture_position(".XO../XO.O./.XO../...../.....", BLACK),
                        {picture_point("C4"), NO_POINT},

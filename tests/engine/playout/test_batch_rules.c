@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa.h"
-#include "batch_rules.h"
 #include "batch_fixture.h"
+#include "batch_rules.h"
+#include "isa.h"
 #include "picture.h"
 #include "playout_policy.h"
 
@@ -34,28 +34,28 @@ static Draws *new_draws(const char *picture, const char *last, const char *secon
     return draws;
 }
 
-static bool draws_next(void *object, LaneStart *start)
+static bool draws_next(void *object, PlayoutStart *start)
 {
     Draws *draws = object;
     if (draws->begun == draws->wanted)
         return false;
     uint64_t id = (uint64_t)draws->begun++;
-    *start = (LaneStart){.position = &draws->start,
-                         .last = draws->last,
-                         .second_last = draws->second_last,
-                         .seed = 4,
-                         .stream = id,
-                         .id = id};
+    *start = (PlayoutStart){.position = &draws->start,
+                            .last = draws->last,
+                            .second_last = draws->second_last,
+                            .seed = 4,
+                            .stream = id,
+                            .id = id};
     return true;
 }
 
-static void draws_done(void *object, const LaneResult *result)
+static void draws_done(void *object, const PlayoutResult *result)
 {
     const Draws *draws = object;
     assert_true(draws->is_known[result->id]);
 }
 
-static void draws_watch(void *object, const LaneTrial *trial)
+static void draws_watch(void *object, const PlayoutTrial *trial)
 {
     Draws *draws = object;
     if (draws->is_known[trial->id])
@@ -64,16 +64,16 @@ static void draws_watch(void *object, const LaneTrial *trial)
     draws->from[trial->id] = trial->drawn_from;
 }
 
-static void draw_first(Draws *draws, const LaneKernel *kernel, const Policy *policy,
-                       int games)
+static void draw_first(Draws *draws, const PlayoutKernel *kernel,
+                       const PlayoutPolicy *policy, int games)
 {
-    LaneClient client = {draws, draws_next, draws_done, draws_watch, false};
-    LaneLayout layout;
-    LaneWork work = {0};
+    PlayoutSource client = {draws, draws_next, draws_done, draws_watch, false};
+    BatchLayout layout;
+    BatchUsage work = {0};
     memset(draws->is_known, 0, sizeof draws->is_known);
     draws->begun = 0;
     draws->wanted = games;
-    lane_layout_init(&layout, draws->start.columns, draws->start.rows);
+    batch_layout_init(&layout, draws->start.columns, draws->start.rows);
     kernel->play(&layout, policy, &client, &work);
 }
 
@@ -96,7 +96,7 @@ static void assert_named(enum Rule rule, const char *picture, const char *last,
                          const char *names[2])
 {
     int rates[RULES] = {0};
-    Policy policy;
+    PlayoutPolicy policy;
     rates[rule] = 256;
     set_policy(&policy, rates, 0);
     Draws *draws = new_draws(picture, last, "pass");
@@ -224,7 +224,7 @@ static void test_rates_are_probabilities(void **state)
 {
     (void)state;
     static const int RATES[RULES] = {100, 150, 120, 90, 180};
-    Policy policy;
+    PlayoutPolicy policy;
     set_policy(&policy, RATES, 256);
     Draws *draws = new_draws("..XXXX./O.OX.XO/OXX.OOO/X.OX.OO/.X.OO.X/XXO..OX/OOOOOXX",
                              "C4", "C5");

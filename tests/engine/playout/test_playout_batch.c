@@ -13,13 +13,13 @@
 #include "playout_policy.h"
 
 // A policy without rules and refusals, whose moves are uniformly random.
-static void set_uniform(Policy *policy)
+static void set_uniform(PlayoutPolicy *policy)
 {
     set_policy(policy, (const int[RULES]){0}, 0);
 }
 
 static void check_uniform(const Follower *follower, const Followed *game,
-                          const LaneTrial *trial)
+                          const PlayoutTrial *trial)
 {
     (void)follower;
     (void)game;
@@ -28,9 +28,9 @@ static void check_uniform(const Follower *follower, const Followed *game,
 }
 
 // Follows some uniformly random games from a position. Returns the number of trials.
-static long follow_games(const LaneKernel *kernel, const Position *start, int games)
+static long follow_games(const PlayoutKernel *kernel, const Position *start, int games)
 {
-    static Policy policy;
+    static PlayoutPolicy policy;
     Follower *order = aligned_alloc(_Alignof(Follower), sizeof *order);
     assert_non_null(order);
     set_uniform(&policy);
@@ -81,17 +81,18 @@ typedef struct Results {
     int begun;
 } Results;
 
-static bool record_next(void *object, LaneStart *start)
+static bool record_next(void *object, PlayoutStart *start)
 {
     Results *results = object;
     if (results->begun == FOLLOWED_MAX)
         return false;
     uint64_t id = (uint64_t)results->begun++;
-    *start = (LaneStart){.position = results->start, .seed = 9, .stream = id, .id = id};
+    *start =
+        (PlayoutStart){.position = results->start, .seed = 9, .stream = id, .id = id};
     return true;
 }
 
-static void record_done(void *object, const LaneResult *result)
+static void record_done(void *object, const PlayoutResult *result)
 {
     Results *results = object;
     results->score[result->id] = result->score;
@@ -101,17 +102,17 @@ static void record_done(void *object, const LaneResult *result)
 static void test_builds_play_the_same_games(void **state)
 {
     (void)state;
-    static Policy policy;
+    static PlayoutPolicy policy;
     const int rates[RULES] = {230, 60, 100, 140, 240};
     set_policy(&policy, rates, 160);
     for (int size = 3; size <= BOARD_SIZE_MAX; size++) {
         Position start;
-        LaneLayout layout;
-        LaneWork work = {0};
+        BatchLayout layout;
+        BatchUsage work = {0};
         Results first = {.start = &start};
         position_init(&start, size, size);
-        lane_layout_init(&layout, size, size);
-        LaneClient client = {&first, record_next, record_done, NULL, false};
+        batch_layout_init(&layout, size, size);
+        PlayoutSource client = {&first, record_next, record_done, NULL, false};
         isa_at(0)->lanes->play(&layout, &policy, &client, &work);
         for (int i = 1; isa_at(i) != NULL; i++) {
             Results other = {.start = &start};
@@ -127,17 +128,17 @@ static void test_builds_play_the_same_games(void **state)
 static void test_a_pass_before_counts(void **state)
 {
     (void)state;
-    static Policy policy;
+    static PlayoutPolicy policy;
     const int rates[RULES] = {230, 60, 100, 140, 240};
     set_policy(&policy, rates, 160);
     Position start = picture_position("X.X/XXX/X.X", BLACK);
-    LaneLayout layout;
-    lane_layout_init(&layout, start.columns, start.rows);
+    BatchLayout layout;
+    batch_layout_init(&layout, start.columns, start.rows);
     for (int i = 0; isa_at(i) != NULL; i++)
         for (int passes = 0; passes < 2; passes++) {
-            LaneWork work = {0};
+            BatchUsage work = {0};
             Results results = {.start = &start};
-            LaneClient client = {&results, record_next, record_done, NULL, false};
+            PlayoutSource client = {&results, record_next, record_done, NULL, false};
             start.passes = (uint8_t)passes;
             isa_at(i)->lanes->play(&layout, &policy, &client, &work);
             for (int game = 0; game < FOLLOWED_MAX; game++) {
@@ -157,17 +158,18 @@ typedef struct PlayoutStats {
     bool seen[DRAWS];
 } PlayoutStats;
 
-static bool playout_stats_next(void *object, LaneStart *start)
+static bool playout_stats_next(void *object, PlayoutStart *start)
 {
     PlayoutStats *stats = object;
     if (stats->begun == DRAWS)
         return false;
     uint64_t id = (uint64_t)stats->begun++;
-    *start = (LaneStart){.position = &stats->start, .seed = 3, .stream = id, .id = id};
+    *start =
+        (PlayoutStart){.position = &stats->start, .seed = 3, .stream = id, .id = id};
     return true;
 }
 
-static void playout_stats_trial(void *object, const LaneTrial *trial)
+static void playout_stats_trial(void *object, const PlayoutTrial *trial)
 {
     PlayoutStats *stats = object;
     if (trial->played && !stats->seen[trial->id]) {
@@ -176,7 +178,7 @@ static void playout_stats_trial(void *object, const LaneTrial *trial)
     }
 }
 
-static void ignore_done(void *object, const LaneResult *result)
+static void ignore_done(void *object, const PlayoutResult *result)
 {
     (void)object;
     (void)result;
@@ -191,12 +193,12 @@ static void test_draws_are_uniform(void **state)
     assert_non_null(stats);
     memset(stats, 0, sizeof *stats);
     stats->start = picture_position(".XO.O/XXOO./...OO/.X.X.", BLACK);
-    LaneClient client = {stats, playout_stats_next, ignore_done, playout_stats_trial,
-                         false};
-    LaneLayout layout;
-    LaneWork work = {0};
-    lane_layout_init(&layout, stats->start.columns, stats->start.rows);
-    static Policy policy;
+    PlayoutSource client = {stats, playout_stats_next, ignore_done, playout_stats_trial,
+                            false};
+    BatchLayout layout;
+    BatchUsage work = {0};
+    batch_layout_init(&layout, stats->start.columns, stats->start.rows);
+    static PlayoutPolicy policy;
     set_uniform(&policy);
     isa_at(0)->lanes->play(&layout, &policy, &client, &work);
     const Position *pos = &stats->start;
@@ -226,15 +228,15 @@ static void test_packing(void **state)
     Rng rng = rng_seeded(8, 8);
     for (int columns = 1; columns <= BOARD_SIZE_MAX; columns++)
         for (int rows = 1; rows <= BOARD_SIZE_MAX; rows++) {
-            LaneLayout layout;
+            BatchLayout layout;
             uint64_t words[LANE_WORDS_MAX];
-            lane_layout_init(&layout, columns, rows);
+            batch_layout_init(&layout, columns, rows);
             Bitboard set = bitboard_board(columns, rows);
             for (Point p = bitboard_first(&set); p; p = bitboard_next(&set, p))
                 if (rng_below(&rng, 2) == 0)
                     bitboard_remove(&set, p);
-            lane_layout_pack(&layout, &set, words);
-            Bitboard back = lane_layout_unpack(&layout, words);
+            batch_layout_pack(&layout, &set, words);
+            Bitboard back = batch_layout_unpack(&layout, words);
             assert_true(bitboard_equal(&back, &set));
         }
 }

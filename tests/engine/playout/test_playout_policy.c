@@ -7,11 +7,11 @@
 #include "picture.h"
 #include "random_play.h"
 
-static Policy *new_policy(void)
+static PlayoutPolicy *new_policy(void)
 {
-    Policy *policy = malloc(sizeof *policy);
+    PlayoutPolicy *policy = malloc(sizeof *policy);
     assert_non_null(policy);
-    policy_init(policy, &PARAMS_DEFAULT);
+    playout_policy_init(policy, &PARAMS_DEFAULT);
     return policy;
 }
 
@@ -194,7 +194,7 @@ static bool matches_some_shape(const Position *pos, Point p)
 
 // Compares all colourings of the points around p, with either player to move. Returns
 // how many of them match.
-static int compare_surroundings(const Policy *policy, Point p)
+static int compare_surroundings(const PlayoutPolicy *policy, Point p)
 {
     Position pos;
     position_init(&pos, 5, 5);
@@ -218,7 +218,7 @@ static int compare_surroundings(const Policy *policy, Point p)
         if (!position_setup(&pos, stones, number % 2 == 0 ? BLACK : WHITE))
             continue; // a stone in the corner may have no liberty
         bool expected = matches_some_shape(&pos, p);
-        assert_int_equal(policy_matches_pattern(policy, &pos, p), expected);
+        assert_int_equal(playout_policy_matches_pattern(policy, &pos, p), expected);
         matching += expected;
     }
     return matching;
@@ -227,7 +227,7 @@ static int compare_surroundings(const Policy *policy, Point p)
 static void test_patterns_agree_with_the_shapes_in_every_symmetry(void **state)
 {
     (void)state;
-    Policy *policy = new_policy();
+    PlayoutPolicy *policy = new_policy();
     assert_true(compare_surroundings(policy, picture_point("C3")) > 0);
     assert_true(compare_surroundings(policy, picture_point("C1")) > 0);
     assert_true(compare_surroundings(policy, picture_point("A3")) > 0);
@@ -266,14 +266,14 @@ static const PatternExample EXAMPLES[] = {
 static void test_pattern_examples(void **state)
 {
     (void)state;
-    Policy *policy = new_policy();
+    PlayoutPolicy *policy = new_policy();
     for (size_t i = 0; i < sizeof EXAMPLES / sizeof EXAMPLES[0]; i++) {
         const PatternExample *example = &EXAMPLES[i];
         Point p = picture_point(example->vertex);
         Position pos = picture_position(example->picture, BLACK);
-        bool for_black = policy_matches_pattern(policy, &pos, p);
+        bool for_black = playout_policy_matches_pattern(policy, &pos, p);
         pos.to_play = WHITE;
-        bool for_white = policy_matches_pattern(policy, &pos, p);
+        bool for_white = playout_policy_matches_pattern(policy, &pos, p);
         if (for_black != example->good || for_white != example->good)
             fail_msg("%s at %s: black %d, white %d", example->picture, example->vertex,
                      for_black, for_white);

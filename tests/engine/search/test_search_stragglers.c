@@ -19,8 +19,8 @@ static _Atomic double *lingering_end(void)
 }
 
 // Plays as the fastest kernel does, and comes back late.
-static void play_and_linger(const LaneLayout *layout, const Policy *policy,
-                            const LaneClient *client, LaneWork *work)
+static void play_and_linger(const BatchLayout *layout, const PlayoutPolicy *policy,
+                            const PlayoutSource *client, BatchUsage *work)
 {
     isa_best()->lanes->play(layout, policy, client, work);
     while (stopwatch_now() < atomic_load(lingering_end()))
@@ -39,7 +39,7 @@ static void think(Fixture *fixture, double seconds)
 // A Fixture whose last search has left a thread behind, that lingers for so long.
 static void leave_straggler(Fixture *fixture, double seconds)
 {
-    static LaneKernel kernel;
+    static PlayoutKernel kernel;
     kernel = *isa_best()->lanes;
     kernel.play = play_and_linger;
     search_delete(fixture->search);

@@ -90,7 +90,7 @@ static void assert_agree(SearchReport a, SearchReport b)
     memset(b.candidates, 0, sizeof b.candidates);
     a.seconds = b.seconds = 0;
     a.delay = b.delay = 0;
-    a.work = b.work = (LaneWork){0};
+    a.work = b.work = (BatchUsage){0};
     assert_memory_equal(&a, &b, sizeof a);
 }
 

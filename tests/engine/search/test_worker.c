@@ -18,7 +18,7 @@ enum { PLAYOUTS = 200, MEMORY_BYTES = 8 << 20 };
 // A worker, and all that it works with.
 typedef struct Fixture {
     Params params;
-    Policy policy;
+    PlayoutPolicy policy;
     Tree tree;
     Game game;
     Network *network;
@@ -70,7 +70,7 @@ static int destroy(void **state)
 static Node work(Fixture *fixture, uint64_t playouts)
 {
     Task *task = &fixture->task;
-    policy_init(&fixture->policy, &fixture->params);
+    playout_policy_init(&fixture->policy, &fixture->params);
     fixture->tree.prior_unit = prior_network_unit(&fixture->params);
     fixture->tree.probability = prior_network_scale(&fixture->params);
     task->order = (SearchOrder){.player = BLACK,

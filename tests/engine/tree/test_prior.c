@@ -27,11 +27,11 @@ static const Params WEIGHTS = {
     .prior_pass = 11,
 };
 
-static Policy *new_policy(const Params *params)
+static PlayoutPolicy *new_policy(const Params *params)
 {
-    Policy *policy = malloc(sizeof *policy);
+    PlayoutPolicy *policy = malloc(sizeof *policy);
     assert_non_null(policy);
-    policy_init(policy, params);
+    playout_policy_init(policy, params);
     return policy;
 }
 
@@ -39,7 +39,7 @@ static Policy *new_policy(const Params *params)
 static void assert_prior(const Position *pos, Point last, const char *vertex, int won,
                          int lost)
 {
-    Policy *policy = new_policy(&WEIGHTS);
+    PlayoutPolicy *policy = new_policy(&WEIGHTS);
     PointList moves = {1, {picture_point(vertex)}};
     Prior prior = {1, 1};
     prior_fill(policy, pos, last, &moves, &prior);
@@ -231,7 +231,7 @@ static PointList empty_points(const Position *pos)
 static void test_every_move_is_judged_by_itself(void **state)
 {
     (void)state;
-    Policy *policy = new_policy(&PARAMS_DEFAULT);
+    PlayoutPolicy *policy = new_policy(&PARAMS_DEFAULT);
     Position pos = picture_position("...../..X../.XO../..X../.....", BLACK);
     Point last = picture_point("C3");
     Prior together[POINT_LIST_MAX], alone;
@@ -260,7 +260,7 @@ static void test_sums_stay_in_range(void **state)
         "prior_evade"};
     for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
         assert_true(params_set(&params, NAMES[i], 100));
-    Policy *policy = new_policy(&params);
+    PlayoutPolicy *policy = new_policy(&params);
     Rng rng = rng_seeded(1, 0);
     Prior priors[POINT_COUNT_MAX];
     int cut_off = 0;
