@@ -63,7 +63,7 @@ Engine *engine_new(const EngineOptions *options)
         return NULL;
     memset(engine, 0, sizeof *engine);
     engine->options = *options;
-    pace_init(&engine->pace);
+    time_manager_init(&engine->manager);
     uint64_t seed = options->seed;
     engine_set_seed(engine, seed != 0 ? seed : stopwatch_seed());
     bool has_game = game_init(&engine->game, &options->rules, options->komi,
@@ -105,7 +105,7 @@ Game *engine_game(Engine *engine)
 
 TimeControl *engine_time_control(Engine *engine)
 {
-    return &engine->pace.clocks;
+    return &engine->manager.clocks;
 }
 
 const EngineOptions *engine_options(const Engine *engine)
@@ -161,7 +161,7 @@ uint64_t engine_seed(const Engine *engine)
 
 void engine_new_game(Engine *engine)
 {
-    pace_new_game(&engine->pace);
+    time_manager_new_game(&engine->manager);
     engine->is_new_game = true;
     anchor_init(&engine->looked_at);
     memset(&engine->report, 0, sizeof engine->report);

@@ -27,7 +27,7 @@ struct Engine {
     // is dead must be seen, not guessed.
     Search *pass_search;
     EngineOptions options;
-    Pace pace;
+    TimeManager manager;
     uint64_t seed;
     uint64_t searches;  // with this seed; each gets random numbers of its own
     Fortune fortune[2]; // by Color

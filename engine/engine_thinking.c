@@ -45,7 +45,7 @@ static SearchOrder order_for(Engine *engine, Color player, SearchLimits limits)
     const Analysis *analysis = analysis_for(engine, player);
     SearchOrder order = {
         .player = player,
-        .limits = pace_in_time(&engine->pace, limits, stopwatch_now()),
+        .limits = time_manager_in_time(&engine->manager, limits, stopwatch_now()),
         .seed = next_seed(engine),
         .stop = engine->cancel != NULL ? engine->cancel : &engine->stop,
         .given = (int)(2 * engine->fortune[player].given),
@@ -220,8 +220,8 @@ static double playout_seconds(const Engine *engine)
 // Are so many seconds enough to judge chains? It may have to wait for its turn.
 static bool can_judge(const Engine *engine, double seconds)
 {
-    return pace_can_judge(&engine->pace, seconds - engine->report.delay,
-                          playout_seconds(engine));
+    return time_manager_can_judge(&engine->manager, seconds - engine->report.delay,
+                                  playout_seconds(engine));
 }
 
 // Turns what was searched into a move: whether to pass is decided here. `pass_limits`
@@ -230,7 +230,7 @@ static Point decide(Engine *engine, Color player, bool cleanup,
                     SearchLimits pass_limits)
 {
     Ending ending = ending_for(engine, player, cleanup);
-    if (!can_judge(engine, engine->pace.deadline - stopwatch_now()))
+    if (!can_judge(engine, engine->manager.deadline - stopwatch_now()))
         return ending_unjudged_move(&ending, &engine->report);
     EndingAdvice advice = ending_advise(&ending, &engine->report);
     bool passes = advice.pass_chance == ENDING_PASS ||
@@ -263,14 +263,15 @@ static Point win_by_pass(Engine *engine, const Ending *ending)
 static Point generate(Engine *engine, Color player, bool cleanup)
 {
     Ending ending = ending_for(engine, player, cleanup);
-    SearchLimits limits = engine->pace.limits;
+    SearchLimits limits = engine->manager.limits;
     bool is_judged = engine->game.rules.dead_stones || cleanup;
     if (may_play(engine, player, PASS) &&
-        (!is_judged || can_judge(engine, PACE_JUDGING_SHARE * limits.seconds)) &&
+        (!is_judged ||
+         can_judge(engine, TIME_MANAGER_JUDGING_SHARE * limits.seconds)) &&
         ending_wins_by_pass(&ending))
         return win_by_pass(engine, &ending);
     if (ending_may_pass(&engine->game.position, &engine->report))
-        limits = pace_before_pass(limits, playout_seconds(engine));
+        limits = time_manager_before_pass(limits, playout_seconds(engine));
     if (!think(engine, player, limits, &engine->report))
         return PASS;
     Fortune *fortune = &engine->fortune[player];
@@ -279,7 +280,8 @@ static Point generate(Engine *engine, Color player, bool cleanup)
     if (lost && !cleanup && may_play(engine, player, RESIGN))
         return RESIGN;
     fortune_learn(fortune, &engine->game, &engine->options.params, &engine->report);
-    return decide(engine, player, cleanup, pace_for_pass(engine->pace.limits));
+    return decide(engine, player, cleanup,
+                  time_manager_for_pass(engine->manager.limits));
 }
 
 // Tells whoever looks on which move it is.
@@ -301,7 +303,7 @@ static Point choose(Engine *engine, Color player, bool cleanup, double asked_at)
     engine_enter_game(engine);
     if (!anchor_is_passed(&engine->after_move, &engine->game)) // moves were taken back
         memset(engine->fortune, 0, sizeof engine->fortune);
-    pace_begin(&engine->pace, &engine->game, player, asked, asked_at);
+    time_manager_begin(&engine->manager, &engine->game, player, asked, asked_at);
     atomic_store(&engine->stop, false);
     if (!engine->fortune[player].begun)
         engine->fortune[player] =
@@ -330,7 +332,8 @@ static Point genmove(Engine *engine, Color player, bool cleanup, MoveError *erro
         anchor_set(&engine->after_move, &engine->game, color_other(player));
     }
     mark_for_pondering(engine, move != RESIGN && *error == MOVE_OK);
-    pace_end(&engine->pace, player, engine->report.win_rate, stopwatch_now());
+    time_manager_end(&engine->manager, player, engine->report.win_rate,
+                     stopwatch_now());
     return move;
 }
 
@@ -378,7 +381,7 @@ Point engine_search(Engine *engine, Color player, Analysis *analysis,
         return NO_POINT;
     *error = MOVE_OK;
     engine_enter_game(engine);
-    Pace pace = engine->pace;
+    TimeManager manager = engine->manager;
     Fortune fortune[2] = {engine->fortune[BLACK], engine->fortune[WHITE]};
     engine->cancel = cancel;
     engine_set_analysis(engine, analysis);
@@ -386,7 +389,7 @@ Point engine_search(Engine *engine, Color player, Analysis *analysis,
     engine_set_analysis(engine, NULL);
     engine->cancel = NULL;
     memcpy(engine->fortune, fortune, sizeof fortune);
-    engine->pace = pace;
+    engine->manager = manager;
     return cancel != NULL && atomic_load(cancel) ? NO_POINT : move;
 }
 
@@ -419,24 +422,26 @@ static SearchLimits limits_of_suggestion(const Engine *engine)
 {
     const EngineOptions *options = &engine->options;
     SearchLimits limits = {.playouts = options->playouts, .seconds = options->seconds};
-    bool is_timed = limits.seconds > 0 || time_control_is_limited(&engine->pace.clocks);
+    bool is_timed =
+        limits.seconds > 0 || time_control_is_limited(&engine->manager.clocks);
     if (limits.playouts == 0 && !is_timed)
         limits.playouts = SUGGEST_PLAYOUTS;
     return limits;
 }
 
-// Searches with an empty tree within the limits of the pace, and decides.
+// Searches with an empty tree within the limits of the manager, and decides.
 static Point suggest(Engine *engine, Color player)
 {
-    SearchLimits limits = engine->pace.limits;
-    bool is_timed = engine->pace.deadline > 0;
+    SearchLimits limits = engine->manager.limits;
+    bool is_timed = engine->manager.deadline > 0;
     if (is_timed && ending_may_pass(&engine->game.position, &engine->report))
-        limits = pace_before_pass(limits, playout_seconds(engine));
+        limits = time_manager_before_pass(limits, playout_seconds(engine));
     atomic_store(&engine->stop, false);
     search_clear(engine->search);
     Point move = PASS;
     if (think(engine, player, limits, &engine->report))
-        move = decide(engine, player, false, pace_for_pass(engine->pace.limits));
+        move = decide(engine, player, false,
+                      time_manager_for_pass(engine->manager.limits));
     tell_move(engine, player, move);
     search_clear(engine->search);
     return move;
@@ -450,13 +455,13 @@ Point engine_suggest(Engine *engine, Color player)
     engine_enter_game(engine);
     uint64_t seed = engine->seed, searches = engine->searches;
     Fortune fortune[2] = {engine->fortune[BLACK], engine->fortune[WHITE]};
-    Pace pace = engine->pace;
+    TimeManager manager = engine->manager;
     memset(engine->fortune, 0, sizeof engine->fortune);
     engine_set_seed(engine, SUGGEST_SEED);
-    pace_begin(&engine->pace, &engine->game, player, limits_of_suggestion(engine),
-               asked_at);
+    time_manager_begin(&engine->manager, &engine->game, player,
+                       limits_of_suggestion(engine), asked_at);
     Point move = suggest(engine, player);
-    engine->pace = pace;
+    engine->manager = manager;
     engine->seed = seed;
     engine->searches = searches;
     memcpy(engine->fortune, fortune, sizeof fortune);

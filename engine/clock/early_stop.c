@@ -13,19 +13,19 @@ static const double SURE_WIN = 0.95, SURE_PART = 0.5;
 // A fall of the winning chance by so much is worth more thought.
 static const double SHARP_FALL = 0.05;
 
-static bool has_fallen(const Plan *plan, const RootView *view)
+static bool has_fallen(const EarlyStop *plan, const RootView *view)
 {
     return plan->expected >= 0 && view->win_rate < plan->expected - SHARP_FALL;
 }
 
 // Can the second move not catch up any more if all visits to come went to it?
-static bool is_settled(const Plan *plan, const RootView *view, double elapsed)
+static bool is_settled(const EarlyStop *plan, const RootView *view, double elapsed)
 {
     double rate = (double)view->games / elapsed;
     return (double)view->visits - view->second > rate * (plan->seconds - elapsed);
 }
 
-bool plan_is_done(const Plan *plan, const RootView *view, double elapsed)
+bool early_stop_is_due(const EarlyStop *plan, const RootView *view, double elapsed)
 {
     if (view->moves <= 1)
         return true;

@@ -9,11 +9,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct Plan {
+typedef struct EarlyStop {
     double seconds;  // for a move like any other
     double expected; // chance to win that the player had at his last move; negative:
                      // unknown
-} Plan;
+} EarlyStop;
 
 // What the root looks like while a search goes on.
 typedef struct RootView {
@@ -26,6 +26,6 @@ typedef struct RootView {
 
 // Is it time to move, after so many seconds? Source: the rules of Pachi and Fuego, in
 // outline.
-bool plan_is_done(const Plan *plan, const RootView *view, double elapsed);
+bool early_stop_is_due(const EarlyStop *plan, const RootView *view, double elapsed);
 
 #endif

@@ -13,7 +13,7 @@
 typedef struct SearchLimits {
     uint64_t playouts; // 0: no limit
     double seconds;    // 0: no limit
-    Plan plan;         // may end it earlier; no seconds: there is no plan
+    EarlyStop plan;    // may end it earlier; no seconds: there is no plan
     // A search that ends later than in `seconds` by this much does no harm. On a
     // machine so busy that its threads have waited longer than that for their turn, it
     // ends earlier. 0: at `seconds` whatever happens.

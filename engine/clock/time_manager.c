@@ -10,22 +10,22 @@ static const double PASS_SHARE = 0.2, PASS_PLAYOUTS = 16384, PASS_SEARCHES = 2;
 // Judging takes about as long as so many playouts of one thread, sometimes longer.
 static const double JUDGING_PLAYOUTS = 4096, JUDGING_MARGIN = 2;
 
-static void expect_nothing(Pace *pace)
+static void expect_nothing(TimeManager *manager)
 {
-    pace->expected[BLACK] = pace->expected[WHITE] = -1;
+    manager->expected[BLACK] = manager->expected[WHITE] = -1;
 }
 
-void pace_init(Pace *pace)
+void time_manager_init(TimeManager *manager)
 {
-    *pace = (Pace){.deadline = 0};
-    time_control_init(&pace->clocks);
-    expect_nothing(pace);
+    *manager = (TimeManager){.deadline = 0};
+    time_control_init(&manager->clocks);
+    expect_nothing(manager);
 }
 
-void pace_new_game(Pace *pace)
+void time_manager_new_game(TimeManager *manager)
 {
-    time_control_restart(&pace->clocks);
-    expect_nothing(pace);
+    time_control_restart(&manager->clocks);
+    expect_nothing(manager);
 }
 
 static double lesser(double a, double b)
@@ -34,12 +34,12 @@ static double lesser(double a, double b)
 }
 
 // Brings the limits within what the clock allows.
-static void obey_clock(const Pace *pace, const Game *game, Color player,
+static void obey_clock(const TimeManager *manager, const Game *game, Color player,
                        SearchLimits *limits)
 {
     int points = game->position.columns * game->position.rows;
     TimeBudget budget =
-        time_control_budget(&pace->clocks, player, points, game->move_count);
+        time_control_budget(&manager->clocks, player, points, game->move_count);
     bool exact = limits->playouts > 0;
     double most = exact ? budget.planned : budget.most;
     limits->seconds = limits->seconds > 0 ? lesser(limits->seconds, most) : most;
@@ -48,34 +48,35 @@ static void obey_clock(const Pace *pace, const Game *game, Color player,
         limits->playouts = 1; // out of time: answer at once
     } else if (!exact) {
         limits->plan.seconds = lesser(budget.planned, limits->seconds);
-        limits->plan.expected = pace->expected[player];
+        limits->plan.expected = manager->expected[player];
     }
 }
 
-void pace_begin(Pace *pace, const Game *game, Color player, SearchLimits asked,
-                double now)
+void time_manager_begin(TimeManager *manager, const Game *game, Color player,
+                        SearchLimits asked, double now)
 {
     SearchLimits limits = asked;
-    bool has_clock = time_control_is_limited(&pace->clocks);
+    bool has_clock = time_control_is_limited(&manager->clocks);
     if (has_clock)
-        obey_clock(pace, game, player, &limits);
+        obey_clock(manager, game, player, &limits);
     else if (limits.playouts == 0 && limits.seconds <= 0)
-        limits.seconds = PACE_SECONDS_DEFAULT;
-    pace->limits = limits;
-    pace->started = now;
-    pace->deadline = has_clock || limits.seconds > 0 ? now + limits.seconds : 0;
+        limits.seconds = TIME_MANAGER_SECONDS_DEFAULT;
+    manager->limits = limits;
+    manager->started = now;
+    manager->deadline = has_clock || limits.seconds > 0 ? now + limits.seconds : 0;
 }
 
-SearchLimits pace_in_time(const Pace *pace, SearchLimits limits, double now)
+SearchLimits time_manager_in_time(const TimeManager *manager, SearchLimits limits,
+                                  double now)
 {
-    double left = pace->deadline - now;
-    bool is_timed = pace->deadline > 0 && limits.seconds > 0;
+    double left = manager->deadline - now;
+    bool is_timed = manager->deadline > 0 && limits.seconds > 0;
     if (is_timed && left < limits.seconds)
         limits.seconds = left > 0 ? left : INSTANT;
     return limits;
 }
 
-SearchLimits pace_for_pass(SearchLimits move)
+SearchLimits time_manager_for_pass(SearchLimits move)
 {
     uint64_t most = (uint64_t)PASS_PLAYOUTS;
     SearchLimits limits = move;
@@ -89,29 +90,30 @@ SearchLimits pace_for_pass(SearchLimits move)
     return limits;
 }
 
-SearchLimits pace_before_pass(SearchLimits move, double playout_seconds)
+SearchLimits time_manager_before_pass(SearchLimits move, double playout_seconds)
 {
     SearchLimits limits = move;
     if (move.seconds > 0) {
         limits.seconds -= lesser(PASS_SHARE * move.seconds,
                                  PASS_SEARCHES * PASS_PLAYOUTS * playout_seconds) +
-                          lesser(PACE_JUDGING_SHARE * move.seconds,
+                          lesser(TIME_MANAGER_JUDGING_SHARE * move.seconds,
                                  JUDGING_MARGIN * JUDGING_PLAYOUTS * playout_seconds);
         limits.plan.seconds *= limits.seconds / move.seconds;
     }
     return limits;
 }
 
-bool pace_can_judge(const Pace *pace, double seconds, double playout_seconds)
+bool time_manager_can_judge(const TimeManager *manager, double seconds,
+                            double playout_seconds)
 {
-    return pace->deadline <= 0 || JUDGING_PLAYOUTS * playout_seconds < seconds;
+    return manager->deadline <= 0 || JUDGING_PLAYOUTS * playout_seconds < seconds;
 }
 
-void pace_end(Pace *pace, Color player, double win_rate, double now)
+void time_manager_end(TimeManager *manager, Color player, double win_rate, double now)
 {
-    time_control_spend(&pace->clocks, player, now - pace->started);
-    if (pace->deadline > 0)
-        time_control_note_late(&pace->clocks, now - pace->deadline);
-    pace->expected[player] = win_rate;
-    pace->deadline = 0;
+    time_control_spend(&manager->clocks, player, now - manager->started);
+    if (manager->deadline > 0)
+        time_control_note_late(&manager->clocks, now - manager->deadline);
+    manager->expected[player] = win_rate;
+    manager->deadline = 0;
 }

@@ -191,7 +191,7 @@ static bool is_over(Search *search)
         return false;
     RootView view;
     findings_root(task, &view);
-    return plan_is_done(&limits->plan, &view, stopwatch_now() - task->started);
+    return early_stop_is_due(&limits->plan, &view, stopwatch_now() - task->started);
 }
 
 // When to look at a search again.

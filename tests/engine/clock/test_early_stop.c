@@ -6,7 +6,7 @@
 #include "picture.h"
 
 // Ten seconds, of which the first five are over, with 1000 visits in each.
-static const Plan PLAN = {.seconds = 10, .expected = -1};
+static const EarlyStop PLAN = {.seconds = 10, .expected = -1};
 static const RootView VIEW = {.moves = 80,
                               .games = 5000,
                               .visits = 3000,
@@ -18,7 +18,7 @@ static const RootView VIEW = {.moves = 80,
 static bool is_done(RootView view, double seconds)
 {
     view.games = (uint32_t)(1000 * seconds);
-    return plan_is_done(&PLAN, &view, seconds);
+    return early_stop_is_due(&PLAN, &view, seconds);
 }
 
 static void test_a_plan_is_kept(void **state)
@@ -102,14 +102,14 @@ static void test_a_disputed_choice_takes_longer(void **state)
 static void test_bad_news_take_longer(void **state)
 {
     (void)state;
-    Plan plan = PLAN;
+    EarlyStop plan = PLAN;
     plan.expected = 0.56;
-    assert_false(plan_is_done(&plan, &VIEW, 10));
+    assert_false(early_stop_is_due(&plan, &VIEW, 10));
     plan.expected = 0.54;
-    assert_true(plan_is_done(&plan, &VIEW, 10));
+    assert_true(early_stop_is_due(&plan, &VIEW, 10));
     RootView view = VIEW;
     view.win_rate = 0.7;
-    assert_true(plan_is_done(&plan, &view, 10));
+    assert_true(early_stop_is_due(&plan, &view, 10));
 }
 
 static void test_a_sure_win_takes_half_the_plan(void **state)

@@ -12,15 +12,15 @@ enum { NOW = 1000 }; // seconds; any number
 // An empty board of 9x9 at the beginning of a game.
 typedef struct Scene {
     Game game;
-    Pace pace;
+    TimeManager manager;
 } Scene;
 
 static int create(void **state)
 {
     static Scene scene;
     int count;
-    pace_init(&scene.pace);
-    scene.pace.clocks.lag = 0;
+    time_manager_init(&scene.manager);
+    scene.manager.clocks.lag = 0;
     *state = &scene;
     return game_init(&scene.game, &rules_presets(&count)[0], 15, 9, 9) ? 0 : -1;
 }
@@ -35,15 +35,15 @@ static void set_clock(Scene *scene, TimeSystem system, double main, double perio
 {
     const TimeSettings settings = {
         .system = system, .main = main, .period = period, .stones = 1};
-    time_control_set(&scene->pace.clocks, &settings);
+    time_control_set(&scene->manager.clocks, &settings);
 }
 
 // Begins a move of Black's and returns its limits.
 static const SearchLimits *begin(Scene *scene, uint64_t playouts, double seconds)
 {
     SearchLimits asked = {.playouts = playouts, .seconds = seconds};
-    pace_begin(&scene->pace, &scene->game, BLACK, asked, NOW);
-    return &scene->pace.limits;
+    time_manager_begin(&scene->manager, &scene->game, BLACK, asked, NOW);
+    return &scene->manager.limits;
 }
 
 static bool are_close(double a, double b)
@@ -76,7 +76,7 @@ static void test_a_clock_brings_a_plan(void **state)
     set_clock(scene, TIME_FISCHER, 60, 2); // the opening is worth 3/4 of a share
     double planned = 60 * 0.75 / (0.5 * 0.75 * 81) + 2;
     assert_limits(begin(scene, 0, 0), 0, 2.5 * planned, planned);
-    assert_true(scene->pace.limits.plan.expected < 0);
+    assert_true(scene->manager.limits.plan.expected < 0);
     assert_limits(begin(scene, 0, 4), 0, 4, planned);
     assert_limits(begin(scene, 0, 1), 0, 1, 1);
 }
@@ -87,10 +87,10 @@ static void test_what_a_late_end_may_cost(void **state)
     Scene *scene = *state;
     assert_true(begin(scene, 0, 1)->spare == 0); // without a clock the limit is exact
     set_clock(scene, TIME_BYO_YOMI, 0, 2);
-    scene->pace.clocks.lag = 0.25;
+    scene->manager.clocks.lag = 0.25;
     assert_true(are_close(begin(scene, 0, 0)->spare, 0.25));
     assert_true(are_close(begin(scene, 0, 1)->spare, 1));
-    scene->pace.clocks.lag = 0;
+    scene->manager.clocks.lag = 0;
     assert_true(begin(scene, 0, 0)->spare == 0);
 }
 
@@ -110,21 +110,21 @@ static void test_a_clock_that_has_run_out_leaves_one_playout(void **state)
     assert_limits(&limits, 1, 0, 0);
     assert_limits(begin(scene, 70, 5), 1, 0, 0);
     // There is no time for anything else, and no limit of seconds for that playout.
-    assert_true(scene->pace.deadline == NOW);
-    assert_true(pace_in_time(&scene->pace, limits, NOW + 1).seconds == 0);
+    assert_true(scene->manager.deadline == NOW);
+    assert_true(time_manager_in_time(&scene->manager, limits, NOW + 1).seconds == 0);
 }
 
 static void test_all_searches_of_a_move_share_a_deadline(void **state)
 {
     Scene *scene = *state;
     SearchLimits limits = *begin(scene, 0, 10);
-    assert_true(pace_in_time(&scene->pace, limits, NOW + 1).seconds == 9);
+    assert_true(time_manager_in_time(&scene->manager, limits, NOW + 1).seconds == 9);
     limits.seconds = 4;
-    assert_true(pace_in_time(&scene->pace, limits, NOW + 1).seconds == 4);
-    double seconds = pace_in_time(&scene->pace, limits, NOW + 11).seconds;
+    assert_true(time_manager_in_time(&scene->manager, limits, NOW + 1).seconds == 4);
+    double seconds = time_manager_in_time(&scene->manager, limits, NOW + 11).seconds;
     assert_true(seconds > 0 && seconds < 1e-6); // 0 would be no limit
     limits = *begin(scene, 70, 0);
-    assert_true(pace_in_time(&scene->pace, limits, NOW + 11).seconds == 0);
+    assert_true(time_manager_in_time(&scene->manager, limits, NOW + 11).seconds == 0);
 }
 
 // The search before a pass leaves what comes after it what it needs, and no more.
@@ -132,22 +132,22 @@ static void test_what_is_kept_back_for_a_pass(void **state)
 {
     (void)state;
     SearchLimits move = {.seconds = 10, .plan.seconds = 5};
-    SearchLimits before = pace_before_pass(move, INFINITY);
-    SearchLimits pass = pace_for_pass(move);
+    SearchLimits before = time_manager_before_pass(move, INFINITY);
+    SearchLimits pass = time_manager_for_pass(move);
     assert_limits(&before, 0, 5, 2.5);
     assert_limits(&pass, 16384, 1, 0.5);
-    before = pace_before_pass(move, 1e-3); // short of 4,096 playouts' 4 seconds
+    before = time_manager_before_pass(move, 1e-3); // short of 4,096 playouts' 4 seconds
     assert_limits(&before, 0, 5, 2.5);
-    before = pace_before_pass(move, 1e-4);
+    before = time_manager_before_pass(move, 1e-4);
     assert_limits(&before, 0, 10 - 2 - 2 * 0.4096, 5 - 1 - 0.4096);
     move = (SearchLimits){.playouts = 1000};
-    before = pace_before_pass(move, 1e-4);
-    pass = pace_for_pass(move);
+    before = time_manager_before_pass(move, 1e-4);
+    pass = time_manager_for_pass(move);
     assert_limits(&before, 1000, 0, 0); // all that are asked for
     assert_limits(&pass, 200, 0, 0);
     move.playouts = 1; // none is no limit
-    before = pace_before_pass(move, 1e-4);
-    pass = pace_for_pass(move);
+    before = time_manager_before_pass(move, 1e-4);
+    pass = time_manager_for_pass(move);
     assert_limits(&before, 1, 0, 0);
     assert_limits(&pass, 1, 0, 0);
 }
@@ -155,11 +155,11 @@ static void test_what_is_kept_back_for_a_pass(void **state)
 static void test_when_chains_can_be_judged(void **state)
 {
     Scene *scene = *state;
-    assert_true(pace_can_judge(&scene->pace, 0, INFINITY)); // nobody waits
+    assert_true(time_manager_can_judge(&scene->manager, 0, INFINITY)); // nobody waits
     begin(scene, 0, 10);
-    assert_false(pace_can_judge(&scene->pace, 9, INFINITY));
-    assert_true(pace_can_judge(&scene->pace, 4.2, 1e-3));
-    assert_false(pace_can_judge(&scene->pace, 4.0, 1e-3));
+    assert_false(time_manager_can_judge(&scene->manager, 9, INFINITY));
+    assert_true(time_manager_can_judge(&scene->manager, 4.2, 1e-3));
+    assert_false(time_manager_can_judge(&scene->manager, 4.0, 1e-3));
 }
 
 static void test_a_move_is_charged(void **state)
@@ -167,13 +167,13 @@ static void test_a_move_is_charged(void **state)
     Scene *scene = *state;
     set_clock(scene, TIME_ABSOLUTE, 60, 0);
     begin(scene, 0, 0);
-    pace_end(&scene->pace, BLACK, 0.6, NOW + 1.5);
-    assert_true(scene->pace.clocks.left[BLACK].seconds == 58.5);
-    assert_true(scene->pace.clocks.left[WHITE].seconds == 60);
-    assert_true(scene->pace.clocks.late == 0);
+    time_manager_end(&scene->manager, BLACK, 0.6, NOW + 1.5);
+    assert_true(scene->manager.clocks.left[BLACK].seconds == 58.5);
+    assert_true(scene->manager.clocks.left[WHITE].seconds == 60);
+    assert_true(scene->manager.clocks.late == 0);
     assert_true(begin(scene, 0, 0)->plan.expected == 0.6);
-    pace_new_game(&scene->pace);
-    assert_true(scene->pace.clocks.left[BLACK].seconds == 60);
+    time_manager_new_game(&scene->manager);
+    assert_true(scene->manager.clocks.left[BLACK].seconds == 60);
     assert_true(begin(scene, 0, 0)->plan.expected < 0);
 }
 
@@ -181,11 +181,11 @@ static void test_a_late_move_is_noted(void **state)
 {
     Scene *scene = *state;
     begin(scene, 0, 1);
-    pace_end(&scene->pace, BLACK, 0.5, NOW + 1.125);
-    assert_true(scene->pace.clocks.late == 0.125);
+    time_manager_end(&scene->manager, BLACK, 0.5, NOW + 1.125);
+    assert_true(scene->manager.clocks.late == 0.125);
     begin(scene, 70, 0); // no deadline, so nothing to be late for
-    pace_end(&scene->pace, BLACK, 0.5, NOW + 50);
-    assert_true(scene->pace.clocks.late == 0.125);
+    time_manager_end(&scene->manager, BLACK, 0.5, NOW + 50);
+    assert_true(scene->manager.clocks.late == 0.125);
 }
 
 int main(void)
@@ -208,5 +208,5 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_move_is_charged, create, destroy),
         cmocka_unit_test_setup_teardown(test_a_late_move_is_noted, create, destroy),
     };
-    return cmocka_run_group_tests_name("pace", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("manager", tests, NULL, NULL);
 }
