@@ -69,9 +69,9 @@ Engine *engine_new(const EngineOptions *options)
     bool has_game = game_init(&engine->game, &options->rules, options->komi,
                               options->columns, options->rows);
     bool has_memory = has_game && take_search_memory(engine) && engine_reserve(engine);
-    engine->judge = judge_new(&options->params, options->isa->lanes);
+    engine->judge = life_death_new(&options->params, options->isa->lanes);
     if (!has_memory || engine->judge == NULL ||
-        !judge_use_network(engine->judge, options->network)) {
+        !life_death_use_network(engine->judge, options->network)) {
         engine_delete(engine);
         return NULL;
     }
@@ -84,7 +84,7 @@ void engine_delete(Engine *engine)
         return;
     search_delete(engine->search);
     search_delete(engine->pass_search);
-    judge_delete(engine->judge);
+    life_death_delete(engine->judge);
     game_free(&engine->game);
     aligned_delete(engine);
 }
@@ -144,7 +144,7 @@ bool engine_set_param(Engine *engine, const char *name, int value)
     search_set_params(engine->search, params);
     Params for_pass = params_for_pass(params);
     search_set_params(engine->pass_search, &for_pass);
-    judge_set_params(engine->judge, params);
+    life_death_set_params(engine->judge, params);
     return true;
 }
 
@@ -175,7 +175,7 @@ void engine_enter_game(Engine *engine)
 {
     if (engine->is_new_game && !anchor_is_passed(&engine->after_move, &engine->game)) {
         engine_clear_cache(engine);
-        memset(engine->fortune, 0, sizeof engine->fortune);
+        memset(engine->resignation, 0, sizeof engine->resignation);
         anchor_init(&engine->after_move);
     }
     engine->is_new_game = false;
@@ -188,16 +188,16 @@ unsigned engine_games_begun(const Engine *engine)
 
 void engine_resign(Engine *engine, Color player)
 {
-    anchor_init(&engine->resignation);
+    anchor_init(&engine->resigned_at);
     if (player != EMPTY)
-        anchor_set(&engine->resignation, &engine->game, player);
+        anchor_set(&engine->resigned_at, &engine->game, player);
 }
 
 Color engine_resigned(const Engine *engine)
 {
-    const Anchor *resignation = &engine->resignation;
-    return anchor_is_at(resignation, &engine->game, resignation->player)
-               ? resignation->player
+    const Anchor *resigned_at = &engine->resigned_at;
+    return anchor_is_at(resigned_at, &engine->game, resigned_at->player)
+               ? resigned_at->player
                : EMPTY;
 }
 
@@ -217,7 +217,7 @@ static bool removes_dead_stones(const Engine *engine)
 {
     return engine->game.rules.dead_stones &&
            !anchor_is_passed(&engine->cleaned_up, &engine->game) &&
-           !ending_is_disputed(&engine->game);
+           !pass_decision_is_disputed(&engine->game);
 }
 
 FinalStatus engine_final_status(Engine *engine)
@@ -226,8 +226,8 @@ FinalStatus engine_final_status(Engine *engine)
     const Position *pos = &engine->game.position;
     Bitboard removed = bitboard_empty();
     if (removes_dead_stones(engine))
-        removed = judge_ask(engine->judge, pos, (Color)pos->to_play)->removed;
-    ownership_find(pos, &removed, &status);
+        removed = life_death_ask(engine->judge, pos, (Color)pos->to_play)->removed;
+    final_status_find(pos, &removed, &status);
     if (!removes_dead_stones(engine)) {
         // Every stone counts, and nothing is asked of it.
         status.alive = bitboard_union(status.alive, status.seki);
@@ -239,7 +239,7 @@ FinalStatus engine_final_status(Engine *engine)
 int engine_final_score(Engine *engine)
 {
     Bitboard removed = engine_final_status(engine).dead;
-    return 2 * ownership_score(&engine->game.position, &removed) - engine->game.komi;
+    return 2 * final_status_score(&engine->game.position, &removed) - engine->game.komi;
 }
 
 void engine_describe(const Engine *engine, Text *text)

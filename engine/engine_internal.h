@@ -29,8 +29,8 @@ struct Engine {
     EngineOptions options;
     TimeManager manager;
     uint64_t seed;
-    uint64_t searches;  // with this seed; each gets random numbers of its own
-    Fortune fortune[2]; // by Color
+    uint64_t searches;          // with this seed; each gets random numbers of its own
+    Resignation resignation[2]; // by Color
     SearchReport report;
     Pondering pondering;
     Analysis *analysis; // who is told of searches for a move, or NULL
@@ -39,13 +39,13 @@ struct Engine {
     Anchor looked_at;   // the moment that it is about
     atomic_bool stop;
     const atomic_bool *cancel; // ends the search in progress instead of it, or NULL
-    Judge *judge;
+    LifeDeath *judge;
     // The moment after a move that cleaned up: whatever is on the board then is alive.
     Anchor cleaned_up;
     unsigned games;     // begun so far
     bool is_new_game;   // nothing has been searched in it yet
     Anchor after_move;  // the moment after the last generated move that was played
-    Anchor resignation; // when it happened, and who did it
+    Anchor resigned_at; // when it happened, and who did it
 };
 
 // To be called before a search or anything else that depends on earlier ones: if a new

@@ -48,7 +48,7 @@ static SearchOrder order_for(Engine *engine, Color player, SearchLimits limits)
         .limits = time_manager_in_time(&engine->manager, limits, stopwatch_now()),
         .seed = next_seed(engine),
         .stop = engine->cancel != NULL ? engine->cancel : &engine->stop,
-        .given = (int)(2 * engine->fortune[player].given),
+        .given = (int)(2 * engine->resignation[player].given),
     };
     if (analysis != NULL) {
         order.observer = &analysis->observer;
@@ -103,7 +103,7 @@ void engine_ponder(Engine *engine, const atomic_bool *stop)
                          .limits = {.seconds = PONDER_SECONDS, .until_full = true},
                          .seed = next_seed(engine),
                          .stop = stop,
-                         .given = (int)(-2 * engine->fortune[!player].given)};
+                         .given = (int)(-2 * engine->resignation[!player].given)};
     search_run(engine->search, game, &order, &engine->pondering.report);
 }
 
@@ -111,8 +111,9 @@ void engine_ponder(Engine *engine, const atomic_bool *stop)
 // moves, what that one receives. The tree is about one komi then.
 static int given_in_tree(const Engine *engine, Color player)
 {
-    double given = engine->fortune[player].begun ? engine->fortune[player].given
-                                                 : -engine->fortune[!player].given;
+    double given = engine->resignation[player].begun
+                       ? engine->resignation[player].given
+                       : -engine->resignation[!player].given;
     return (int)(2 * given);
 }
 
@@ -156,9 +157,9 @@ bool engine_sample(Engine *engine, Color player, int count, const LineTaker *tak
 }
 
 // The situation of a player who is to move.
-static Ending ending_for(Engine *engine, Color player, bool cleanup)
+static PassDecision pass_decision_for(Engine *engine, Color player, bool cleanup)
 {
-    return (Ending){&engine->game, player, engine->judge, cleanup};
+    return (PassDecision){&engine->game, player, engine->judge, cleanup};
 }
 
 // The player's chance to win after a pass, by a search of the position after it, which
@@ -180,7 +181,7 @@ static double chance_after_pass(Engine *engine, Search *search, Color player,
 
 // Has the search of the position after a pass found one reply that stands out, and by
 // which the opponent can gain something? Nothing is to be gained in his own area.
-static bool pass_is_refuted(const Ending *ending, const SearchReport *reply)
+static bool pass_is_refuted(const PassDecision *decision, const SearchReport *reply)
 {
     double games = 0;
     Bitboard owner[2];
@@ -189,23 +190,23 @@ static bool pass_is_refuted(const Ending *ending, const SearchReport *reply)
     if (reply->playouts == 0 || reply->best == PASS ||
         reply->candidates[0].games <= FAVOURITE_PART * games)
         return false;
-    ending_owner(ending, owner);
-    return !bitboard_test(&owner[color_other(ending->player)], reply->best);
+    pass_decision_owner(decision, owner);
+    return !bitboard_test(&owner[color_other(decision->player)], reply->best);
 }
 
 // May the player pass? Playouts alone must leave the chance that the advice demands.
 // They miss what has to be read. So the search that chooses moves, which knows already
 // which replies are better than they look, must not find that one of them throws the
 // win away. If it doubts the win without knowing why, that does not count.
-static bool pass_is_safe(Engine *engine, const Ending *ending, SearchLimits limits,
-                         double chance)
+static bool pass_is_safe(Engine *engine, const PassDecision *decision,
+                         SearchLimits limits, double chance)
 {
     double least = engine->report.win_rate - PASS_DROP;
-    Color player = ending->player;
+    Color player = decision->player;
     search_clear(engine->pass_search); // of what another pass had in it
     return chance_after_pass(engine, engine->pass_search, player, limits) >= chance &&
            (chance_after_pass(engine, engine->search, player, limits) >= least ||
-            !pass_is_refuted(ending, &engine->reply));
+            !pass_is_refuted(decision, &engine->reply));
 }
 
 // How long a playout of the last search took one thread, without the network.
@@ -229,57 +230,58 @@ static bool can_judge(const Engine *engine, double seconds)
 static Point decide(Engine *engine, Color player, bool cleanup,
                     SearchLimits pass_limits)
 {
-    Ending ending = ending_for(engine, player, cleanup);
+    PassDecision decision = pass_decision_for(engine, player, cleanup);
     if (!can_judge(engine, engine->manager.deadline - stopwatch_now()))
-        return ending_unjudged_move(&ending, &engine->report);
-    EndingAdvice advice = ending_advise(&ending, &engine->report);
+        return pass_decision_unjudged_move(&decision, &engine->report);
+    PassAdvice advice = pass_decision_advise(&decision, &engine->report);
     bool passes = advice.pass_chance == ENDING_PASS ||
                   (advice.pass_chance < ENDING_NO_PASS &&
-                   pass_is_safe(engine, &ending, pass_limits, advice.pass_chance));
+                   pass_is_safe(engine, &decision, pass_limits, advice.pass_chance));
     return passes ? PASS : advice.move;
 }
 
 // Answers a pass with a pass that wins, without thinking.
-static Point win_by_pass(Engine *engine, const Ending *ending)
+static Point win_by_pass(Engine *engine, const PassDecision *decision)
 {
     memset(&engine->report, 0, sizeof engine->report);
-    engine->report.player = ending->player;
+    engine->report.player = decision->player;
     engine->report.best = PASS;
     engine->report.win_rate = engine->report.real_rate = 1;
-    engine->report.score = 0.5 * ending_result(ending);
+    engine->report.score = 0.5 * pass_decision_result(decision);
     // As if the one playout had been to leave everything as it is.
     Bitboard owner[2];
-    ending_owner(ending, owner);
+    pass_decision_owner(decision, owner);
     engine->report.ownership_playouts = 1;
     for (Color color = BLACK; color <= WHITE; color++)
         for (Point p = bitboard_first(&owner[color]); p;
              p = bitboard_next(&owner[color], p))
             engine->report.ownership[p] = color == BLACK ? 1 : -1;
-    engine->fortune[ending->player].lost_streak = 0;
+    engine->resignation[decision->player].lost_streak = 0;
     return PASS;
 }
 
 // The move, PASS or RESIGN to answer with.
 static Point generate(Engine *engine, Color player, bool cleanup)
 {
-    Ending ending = ending_for(engine, player, cleanup);
+    PassDecision decision = pass_decision_for(engine, player, cleanup);
     SearchLimits limits = engine->manager.limits;
     bool is_judged = engine->game.rules.dead_stones || cleanup;
     if (may_play(engine, player, PASS) &&
         (!is_judged ||
          can_judge(engine, TIME_MANAGER_JUDGING_SHARE * limits.seconds)) &&
-        ending_wins_by_pass(&ending))
-        return win_by_pass(engine, &ending);
-    if (ending_may_pass(&engine->game.position, &engine->report))
+        pass_decision_wins_by_pass(&decision))
+        return win_by_pass(engine, &decision);
+    if (pass_decision_may_pass(&engine->game.position, &engine->report))
         limits = time_manager_before_pass(limits, playout_seconds(engine));
     if (!think(engine, player, limits, &engine->report))
         return PASS;
-    Fortune *fortune = &engine->fortune[player];
-    bool lost = fortune_is_lost(fortune, &engine->game, &engine->options.params,
-                                &engine->report);
+    Resignation *resignation = &engine->resignation[player];
+    bool lost = resignation_is_lost(resignation, &engine->game, &engine->options.params,
+                                    &engine->report);
     if (lost && !cleanup && may_play(engine, player, RESIGN))
         return RESIGN;
-    fortune_learn(fortune, &engine->game, &engine->options.params, &engine->report);
+    resignation_learn(resignation, &engine->game, &engine->options.params,
+                      &engine->report);
     return decide(engine, player, cleanup,
                   time_manager_for_pass(engine->manager.limits));
 }
@@ -302,12 +304,12 @@ static Point choose(Engine *engine, Color player, bool cleanup, double asked_at)
     SearchLimits asked = {.playouts = options->playouts, .seconds = options->seconds};
     engine_enter_game(engine);
     if (!anchor_is_passed(&engine->after_move, &engine->game)) // moves were taken back
-        memset(engine->fortune, 0, sizeof engine->fortune);
+        memset(engine->resignation, 0, sizeof engine->resignation);
     time_manager_begin(&engine->manager, &engine->game, player, asked, asked_at);
     atomic_store(&engine->stop, false);
-    if (!engine->fortune[player].begun)
-        engine->fortune[player] =
-            fortune_begin(&engine->game, &engine->options.params, player);
+    if (!engine->resignation[player].begun)
+        engine->resignation[player] =
+            resignation_begin(&engine->game, &engine->options.params, player);
     rules->dead_stones = dead_stones && !cleanup;
     Point move = generate(engine, player, cleanup);
     if (move != RESIGN && !may_play(engine, player, move))
@@ -340,7 +342,8 @@ static Point genmove(Engine *engine, Color player, bool cleanup, MoveError *erro
 // Does the game go on after its end, so that what is dead has to be captured?
 static bool is_cleanup(const Game *game)
 {
-    return game->rules.dead_stones && (game_is_over(game) || ending_is_disputed(game));
+    return game->rules.dead_stones &&
+           (game_is_over(game) || pass_decision_is_disputed(game));
 }
 
 Point engine_genmove(Engine *engine, Color player, MoveError *error)
@@ -382,13 +385,14 @@ Point engine_search(Engine *engine, Color player, Analysis *analysis,
     *error = MOVE_OK;
     engine_enter_game(engine);
     TimeManager manager = engine->manager;
-    Fortune fortune[2] = {engine->fortune[BLACK], engine->fortune[WHITE]};
+    Resignation resignation[2] = {engine->resignation[BLACK],
+                                  engine->resignation[WHITE]};
     engine->cancel = cancel;
     engine_set_analysis(engine, analysis);
     Point move = choose(engine, player, is_cleanup(&engine->game), asked_at);
     engine_set_analysis(engine, NULL);
     engine->cancel = NULL;
-    memcpy(engine->fortune, fortune, sizeof fortune);
+    memcpy(engine->resignation, resignation, sizeof resignation);
     engine->manager = manager;
     return cancel != NULL && atomic_load(cancel) ? NO_POINT : move;
 }
@@ -396,8 +400,8 @@ Point engine_search(Engine *engine, Color player, Analysis *analysis,
 // Is the tree about a game in which points are given?
 static bool gives_points(const Engine *engine)
 {
-    return (int)(2 * engine->fortune[BLACK].given) != 0 ||
-           (int)(2 * engine->fortune[WHITE].given) != 0;
+    return (int)(2 * engine->resignation[BLACK].given) != 0 ||
+           (int)(2 * engine->resignation[WHITE].given) != 0;
 }
 
 bool engine_analyze(Engine *engine, Analysis *analysis, const atomic_bool *stop)
@@ -434,7 +438,7 @@ static Point suggest(Engine *engine, Color player)
 {
     SearchLimits limits = engine->manager.limits;
     bool is_timed = engine->manager.deadline > 0;
-    if (is_timed && ending_may_pass(&engine->game.position, &engine->report))
+    if (is_timed && pass_decision_may_pass(&engine->game.position, &engine->report))
         limits = time_manager_before_pass(limits, playout_seconds(engine));
     atomic_store(&engine->stop, false);
     search_clear(engine->search);
@@ -454,9 +458,10 @@ Point engine_suggest(Engine *engine, Color player)
         return NO_POINT;
     engine_enter_game(engine);
     uint64_t seed = engine->seed, searches = engine->searches;
-    Fortune fortune[2] = {engine->fortune[BLACK], engine->fortune[WHITE]};
+    Resignation resignation[2] = {engine->resignation[BLACK],
+                                  engine->resignation[WHITE]};
     TimeManager manager = engine->manager;
-    memset(engine->fortune, 0, sizeof engine->fortune);
+    memset(engine->resignation, 0, sizeof engine->resignation);
     engine_set_seed(engine, SUGGEST_SEED);
     time_manager_begin(&engine->manager, &engine->game, player,
                        limits_of_suggestion(engine), asked_at);
@@ -464,6 +469,6 @@ Point engine_suggest(Engine *engine, Color player)
     engine->manager = manager;
     engine->seed = seed;
     engine->searches = searches;
-    memcpy(engine->fortune, fortune, sizeof fortune);
+    memcpy(engine->resignation, resignation, sizeof resignation);
     return move;
 }

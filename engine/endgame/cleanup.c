@@ -13,11 +13,11 @@ typedef struct Captives {
 
 // The own stones that live and must not be lost in capturing. Chains that have only
 // liberties of the captives may be given up inside them.
-static Bitboard stones_to_keep(const Ending *ending, const Captives *captives)
+static Bitboard stones_to_keep(const PassDecision *decision, const Captives *captives)
 {
-    const Position *pos = &ending->game->position;
+    const Position *pos = &decision->game->position;
     Bitboard keep =
-        bitboard_difference(pos->stones[ending->player], captives->verdict->dead);
+        bitboard_difference(pos->stones[decision->player], captives->verdict->dead);
     Bitboard beside = bitboard_neighbors(&captives->stones), rest = keep;
     while (!bitboard_is_empty(&rest)) {
         Point p = bitboard_first(&rest);
@@ -31,17 +31,19 @@ static Bitboard stones_to_keep(const Ending *ending, const Captives *captives)
 }
 
 // Does the move leave the dead dead, and the own stones that live alive?
-static bool keeps_outcome(const Ending *ending, const Captives *captives, Point move)
+static bool keeps_outcome(const PassDecision *decision, const Captives *captives,
+                          Point move)
 {
-    const Position *pos = &ending->game->position;
+    const Position *pos = &decision->game->position;
     Position after = *pos;
-    after.to_play = (uint8_t)ending->player;
+    after.to_play = (uint8_t)decision->player;
     position_play(&after, move);
-    const Verdict *verdict = judge_ask(ending->judge, &after, (Color)after.to_play);
+    const Verdict *verdict =
+        life_death_ask(decision->judge, &after, (Color)after.to_play);
     Bitboard left = bitboard_intersection(captives->stones,
-                                          after.stones[color_other(ending->player)]);
+                                          after.stones[color_other(decision->player)]);
     Bitboard left_dead = bitboard_intersection(left, captives->verdict->dead);
-    Bitboard living = stones_to_keep(ending, captives);
+    Bitboard living = stones_to_keep(decision, captives);
     Bitboard in_danger = bitboard_union(verdict->dead, verdict->unclear);
     Bitboard escaped = bitboard_union(bitboard_difference(left, verdict->removed),
                                       bitboard_difference(left_dead, verdict->dead));
@@ -51,9 +53,10 @@ static bool keeps_outcome(const Ending *ending, const Captives *captives, Point 
 
 // How soon a move at a liberty of dead stones captures some, if nobody answers: the
 // fewest liberties that it leaves to a chain; later if its own chain is in danger then.
-static int turns_to_capture(const Ending *ending, const Bitboard *captives, Point p)
+static int turns_to_capture(const PassDecision *decision, const Bitboard *captives,
+                            Point p)
 {
-    Position pos = ending->game->position;
+    Position pos = decision->game->position;
     int fewest = POINT_COUNT_MAX;
     for (int i = 0; i < 4; i++) {
         Point q = (Point)(p + ADJACENT[i]);
@@ -63,20 +66,20 @@ static int turns_to_capture(const Ending *ending, const Bitboard *captives, Poin
         int left = bitboard_count(&liberties) - 1;
         fewest = left < fewest ? left : fewest;
     }
-    pos.to_play = (uint8_t)ending->player;
+    pos.to_play = (uint8_t)decision->player;
     if (fewest > 0 && position_liberties_after(&pos, p, 2) < 2)
         fewest += POINT_COUNT_MAX;
     return fewest;
 }
 
 // Takes the point that captures soonest out of the set.
-static Point take_soonest(const Ending *ending, const Bitboard *captives,
+static Point take_soonest(const PassDecision *decision, const Bitboard *captives,
                           Bitboard *points)
 {
     Point best = NO_POINT;
     int fewest = 0;
     for (Point p = bitboard_first(points); p; p = bitboard_next(points, p)) {
-        int turns = turns_to_capture(ending, captives, p);
+        int turns = turns_to_capture(decision, captives, p);
         if (best == NO_POINT || turns < fewest) {
             best = p;
             fewest = turns;
@@ -87,12 +90,12 @@ static Point take_soonest(const Ending *ending, const Bitboard *captives,
     return best;
 }
 
-Point capturing_move(const Ending *ending, const Verdict *verdict)
+Point cleanup_move(const PassDecision *decision, const Verdict *verdict)
 {
-    const Game *game = ending->game;
+    const Game *game = decision->game;
     Captives captives = {
         verdict,
-        bitboard_difference(verdict->removed, game->position.stones[ending->player])};
+        bitboard_difference(verdict->removed, game->position.stones[decision->player])};
     Bitboard empty = position_empty(&game->position);
     Bitboard tried = bitboard_empty();
     Bitboard reached = captives.stones;
@@ -102,12 +105,12 @@ Point capturing_move(const Ending *ending, const Verdict *verdict)
         points = bitboard_difference(points, tried);
         tried = bitboard_union(tried, points);
         for (int i = 0; i < CAPTURES_MAX; i++) {
-            Point p = take_soonest(ending, &captives.stones, &points);
+            Point p = take_soonest(decision, &captives.stones, &points);
             if (p == NO_POINT)
                 break;
-            if (!eye_is_single(&game->position, p, ending->player) &&
-                game_check(game, ending->player, p) == MOVE_OK &&
-                keeps_outcome(ending, &captives, p))
+            if (!eye_is_single(&game->position, p, decision->player) &&
+                game_check(game, decision->player, p) == MOVE_OK &&
+                keeps_outcome(decision, &captives, p))
                 return p;
         }
     }

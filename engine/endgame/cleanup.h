@@ -13,6 +13,6 @@
 // which spoils nothing: they stay dead, and the player's living stones alive. At their
 // liberties, or failing that beside these. NO_POINT if there is none. The verdict must
 // be a copy, as the judge is asked again.
-Point capturing_move(const Ending *ending, const Verdict *verdict);
+Point cleanup_move(const PassDecision *decision, const Verdict *verdict);
 
 #endif

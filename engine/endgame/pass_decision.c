@@ -50,7 +50,7 @@ typedef struct Outcome {
     int unproven; // the enemy's, firm or not, that are not proven to be his
 } Outcome;
 
-bool ending_is_disputed(const Game *game)
+bool pass_decision_is_disputed(const Game *game)
 {
     int passes = 0;
     bool was_over = false;
@@ -65,56 +65,56 @@ bool ending_is_disputed(const Game *game)
 }
 
 // The score for the player without these stones, in half points.
-static int score_without(const Ending *ending, const Bitboard *removed)
+static int score_without(const PassDecision *decision, const Bitboard *removed)
 {
-    int score =
-        2 * ownership_score(&ending->game->position, removed) - ending->game->komi;
-    return ending->player == BLACK ? score : -score;
+    int score = 2 * final_status_score(&decision->game->position, removed) -
+                decision->game->komi;
+    return decision->player == BLACK ? score : -score;
 }
 
 // The verdict on the board if the player passes: the other one begins.
-static const Verdict *verdict_on_pass(const Ending *ending)
+static const Verdict *verdict_on_pass(const PassDecision *decision)
 {
-    return judge_ask(ending->judge, &ending->game->position,
-                     color_other(ending->player));
+    return life_death_ask(decision->judge, &decision->game->position,
+                          color_other(decision->player));
 }
 
 // What is taken off the board if the game ends now.
-static Bitboard removed_now(const Ending *ending)
+static Bitboard removed_now(const PassDecision *decision)
 {
-    if (!ending->game->rules.dead_stones)
+    if (!decision->game->rules.dead_stones)
         return bitboard_empty();
-    return verdict_on_pass(ending)->removed;
+    return verdict_on_pass(decision)->removed;
 }
 
-int ending_result(const Ending *ending)
+int pass_decision_result(const PassDecision *decision)
 {
-    Bitboard removed = removed_now(ending);
-    return score_without(ending, &removed);
+    Bitboard removed = removed_now(decision);
+    return score_without(decision, &removed);
 }
 
-void ending_owner(const Ending *ending, Bitboard owner[2])
+void pass_decision_owner(const PassDecision *decision, Bitboard owner[2])
 {
-    Bitboard removed = removed_now(ending);
-    ownership_area(&ending->game->position, &removed, owner);
+    Bitboard removed = removed_now(decision);
+    final_status_area(&decision->game->position, &removed, owner);
 }
 
-bool ending_wins_by_pass(const Ending *ending)
+bool pass_decision_wins_by_pass(const PassDecision *decision)
 {
-    const Game *game = ending->game;
+    const Game *game = decision->game;
     const Position *pos = &game->position;
     if (pos->passes != 1 || game->move_count == 0 ||
-        game->moves[game->move_count - 1].color == ending->player)
+        game->moves[game->move_count - 1].color == decision->player)
         return false;
-    if (!game->rules.dead_stones && !ending->cleanup)
-        return ending_result(ending) > 0;
-    Bitboard own = pos->stones[ending->player];
-    const Verdict *verdict = verdict_on_pass(ending);
+    if (!game->rules.dead_stones && !decision->cleanup)
+        return pass_decision_result(decision) > 0;
+    Bitboard own = pos->stones[decision->player];
+    const Verdict *verdict = verdict_on_pass(decision);
     Bitboard captives = bitboard_difference(verdict->removed, own);
     Bitboard in_danger = bitboard_intersection(verdict->unclear, own);
-    if (ending->cleanup)
-        return bitboard_is_empty(&captives) && ending_result(ending) > 0;
-    return bitboard_is_empty(&in_danger) && score_without(ending, &verdict->dead) > 0;
+    if (decision->cleanup)
+        return bitboard_is_empty(&captives) && pass_decision_result(decision) > 0;
+    return bitboard_is_empty(&in_danger) && score_without(decision, &verdict->dead) > 0;
 }
 
 // Are all dame single points, or a few side by side?
@@ -130,19 +130,19 @@ static bool has_only_small_dame(Bitboard dame)
 }
 
 // The scores between which everything that is unclear lies.
-static void bound_scores(const Ending *ending, Outcome *outcome)
+static void bound_scores(const PassDecision *decision, Outcome *outcome)
 {
     const Verdict *verdict = &outcome->verdict;
-    Bitboard own = ending->game->position.stones[ending->player];
+    Bitboard own = decision->game->position.stones[decision->player];
     Bitboard own_unclear = bitboard_intersection(verdict->unclear, own);
     Bitboard enemy_unclear = bitboard_difference(verdict->unclear, own);
     Bitboard removed = verdict->dead;
-    if (!ending->game->rules.dead_stones)
+    if (!decision->game->rules.dead_stones)
         removed = bitboard_intersection(removed, own);
     removed = bitboard_union(removed, own_unclear);
-    outcome->sure = score_without(ending, &removed);
+    outcome->sure = score_without(decision, &removed);
     removed = bitboard_union(verdict->dead, enemy_unclear);
-    outcome->best = score_without(ending, &removed);
+    outcome->best = score_without(decision, &removed);
 }
 
 // The points of a player's large territories but for some. What becomes of those beside
@@ -166,44 +166,44 @@ static int count_large(const Outcome *outcome, Color color, const Bitboard *but)
 
 // The dame that are nobody's whoever begins. Around an unclear chain points are only
 // called so as long as it stands.
-static Bitboard lasting_dame(const Ending *ending, const Outcome *outcome)
+static Bitboard lasting_dame(const PassDecision *decision, const Outcome *outcome)
 {
-    const Position *pos = &ending->game->position;
+    const Position *pos = &decision->game->position;
     const Verdict *verdict = &outcome->verdict;
     FinalStatus status;
     Bitboard unclear =
-        bitboard_difference(verdict->unclear, pos->stones[ending->player]);
+        bitboard_difference(verdict->unclear, pos->stones[decision->player]);
     Bitboard removed = bitboard_union(verdict->dead, unclear);
-    ownership_keep_unsurrounded(pos, &removed);
-    ownership_find(pos, &removed, &status);
+    final_status_keep_unsurrounded(pos, &removed);
+    final_status_find(pos, &removed, &status);
     return bitboard_intersection(status.dame, outcome->status.dame);
 }
 
 // Finds what is known of the board. Is nothing left but dame, and chains and a
 // territory that depend on who begins?
-static bool is_closed(const Ending *ending, const SearchReport *report,
+static bool is_closed(const PassDecision *decision, const SearchReport *report,
                       Outcome *outcome)
 {
-    const Position *pos = &ending->game->position;
+    const Position *pos = &decision->game->position;
     FinalStatus *status = &outcome->status;
-    outcome->verdict = *verdict_on_pass(ending);
-    ownership_find(pos, &outcome->verdict.removed, status);
-    bound_scores(ending, outcome);
+    outcome->verdict = *verdict_on_pass(decision);
+    final_status_find(pos, &outcome->verdict.removed, status);
+    bound_scores(decision, outcome);
     outcome->captives =
-        bitboard_difference(outcome->verdict.removed, pos->stones[ending->player]);
+        bitboard_difference(outcome->verdict.removed, pos->stones[decision->player]);
     Bitboard dame =
         bitboard_difference(status->dame, bitboard_neighbors(&status->seki));
     outcome->dame = 2 * bitboard_count(&dame);
     const Verdict *verdict = &outcome->verdict;
-    Color other = color_other(ending->player);
+    Color other = color_other(decision->player);
     outcome->loose = count_large(outcome, BLACK, &verdict->firm[BLACK]) +
                      count_large(outcome, WHITE, &verdict->firm[WHITE]);
     outcome->unproven = count_large(outcome, other, &verdict->proven[other]);
     bool is_known =
         bitboard_is_empty(&verdict->guessed) ||
-        ownership_is_clear(pos, report->ownership, report->ownership_playouts);
+        final_status_is_clear(pos, report->ownership, report->ownership_playouts);
     return is_known && outcome->loose * LOOSE_PART <= pos->columns * pos->rows &&
-           has_only_small_dame(lasting_dame(ending, outcome));
+           has_only_small_dame(lasting_dame(decision, outcome));
 }
 
 // Can nothing unclear change who wins?
@@ -243,11 +243,11 @@ static bool loses_more(const SearchReport *report, const Candidate *candidate)
 
 // Points where nothing can be gained: what is firmly somebody's, and the liberties of a
 // seki. Next to captives something can, as long as they count.
-static Bitboard idle_points(const Ending *ending, const Outcome *outcome)
+static Bitboard idle_points(const PassDecision *decision, const Outcome *outcome)
 {
     const Verdict *verdict = &outcome->verdict;
     Bitboard idle = bitboard_union(verdict->firm[BLACK], verdict->firm[WHITE]);
-    if (!ending->game->rules.dead_stones)
+    if (!decision->game->rules.dead_stones)
         idle = bitboard_difference(idle, bitboard_neighbors(&outcome->captives));
     return bitboard_union(
         idle, bitboard_intersection(bitboard_neighbors(&outcome->status.seki),
@@ -270,11 +270,11 @@ static const Candidate *useful_point(const SearchReport *report, const Bitboard 
 }
 
 // Do dead stones of the enemy have to come off the board before a pass?
-static bool must_capture(const Ending *ending, const Outcome *outcome)
+static bool must_capture(const PassDecision *decision, const Outcome *outcome)
 {
-    if (bitboard_is_empty(&outcome->captives) || ending->game->rules.dead_stones)
+    if (bitboard_is_empty(&outcome->captives) || decision->game->rules.dead_stones)
         return false;
-    return ending->cleanup || (outcome->sure <= 0 && outcome->best >= 0);
+    return decision->cleanup || (outcome->sure <= 0 && outcome->best >= 0);
 }
 
 // Has the search tried a pass and found it hardly worse than a move, on a board with a
@@ -330,28 +330,28 @@ static bool is_refuted(const SearchReport *report, Point move)
 
 // What to do when the board is not settled: what the search says, but no pass that
 // loses; and if only the fate of some chains is left, what decides that.
-static EndingAdvice advise_to_play(const Ending *ending, const SearchReport *report,
-                                   Point key)
+static PassAdvice advise_to_play(const PassDecision *decision,
+                                 const SearchReport *report, Point key)
 {
     Point move = report->best;
     if (key != NO_POINT)
         move = key;
-    else if (move == PASS && ending_result(ending) <= 0)
+    else if (move == PASS && pass_decision_result(decision) <= 0)
         move = best_point(report)->move;
-    return (EndingAdvice){move, ENDING_NO_PASS};
+    return (PassAdvice){move, ENDING_NO_PASS};
 }
 
-bool ending_is_near(const Position *pos, const SearchReport *report)
+bool pass_decision_is_near(const Position *pos, const SearchReport *report)
 {
     int empty = 100 * pos->empty_count, points = pos->columns * pos->rows;
     return empty <= EMPTY_FAR * points &&
            (report->playouts == 0 || empty <= EMPTY_FEW * points ||
-            ownership_is_clear(pos, report->ownership, report->ownership_playouts));
+            final_status_is_clear(pos, report->ownership, report->ownership_playouts));
 }
 
-bool ending_may_pass(const Position *pos, const SearchReport *report)
+bool pass_decision_may_pass(const Position *pos, const SearchReport *report)
 {
-    if (!ending_is_near(pos, report))
+    if (!pass_decision_is_near(pos, report))
         return false;
     for (int i = 0; i < report->candidate_count; i++) {
         const Candidate *candidate = &report->candidates[i];
@@ -361,50 +361,52 @@ bool ending_may_pass(const Position *pos, const SearchReport *report)
     return true;
 }
 
-Point ending_unjudged_move(const Ending *ending, const SearchReport *report)
+Point pass_decision_unjudged_move(const PassDecision *decision,
+                                  const SearchReport *report)
 {
     const Candidate *point = best_point(report);
-    if (report->best != PASS || point == NULL || ending->game->rules.dead_stones)
+    if (report->best != PASS || point == NULL || decision->game->rules.dead_stones)
         return report->best;
-    return ending_result(ending) > 0 ? PASS : point->move;
+    return pass_decision_result(decision) > 0 ? PASS : point->move;
 }
 
 // What to play where dead stones have to be captured, or NO_POINT: that can wait as
 // long as there are dame to gain elsewhere, not at the points `idle`.
-static Point move_before_pass(const Ending *ending, const Outcome *outcome,
+static Point move_before_pass(const PassDecision *decision, const Outcome *outcome,
                               const SearchReport *report, Bitboard idle)
 {
     idle = bitboard_union(idle, bitboard_neighbors(&outcome->captives));
     idle = bitboard_union(idle, outcome->status.territory[BLACK]);
     idle = bitboard_union(idle, outcome->status.territory[WHITE]);
     const Candidate *gain = useful_point(report, &idle, CHANCE_LOWER_OPEN);
-    return gain != NULL ? gain->move : capturing_move(ending, &outcome->verdict);
+    return gain != NULL ? gain->move : cleanup_move(decision, &outcome->verdict);
 }
 
 // What to do where nothing is left but dame, and who wins is decided.
-static EndingAdvice advise_to_end(const Ending *ending, const Outcome *outcome,
-                                  const SearchReport *report)
+static PassAdvice advise_to_end(const PassDecision *decision, const Outcome *outcome,
+                                const SearchReport *report)
 {
     const Candidate *point = best_point(report);
-    Bitboard idle = idle_points(ending, outcome);
+    Bitboard idle = idle_points(decision, outcome);
     bool is_won = outcome->sure > outcome->dame;
     const Candidate *useful =
         useful_point(report, &idle, is_won ? CHANCE_LOWER : CHANCE_LOWER_OPEN);
     if (useful != NULL && report->best != PASS && loses_more(report, useful))
         useful = NULL; // what matters is where the judge sees nothing to gain
     Point move = useful != NULL ? useful->move : point->move;
-    if (must_capture(ending, outcome)) {
-        Point before = move_before_pass(ending, outcome, report, idle);
-        return (EndingAdvice){before != NO_POINT ? before : move, ENDING_NO_PASS};
+    if (must_capture(decision, outcome)) {
+        Point before = move_before_pass(decision, outcome, report, idle);
+        return (PassAdvice){before != NO_POINT ? before : move, ENDING_NO_PASS};
     }
-    return (EndingAdvice){move, chance_to_demand(outcome, useful, report)};
+    return (PassAdvice){move, chance_to_demand(outcome, useful, report)};
 }
 
 // Does the search want to play where the judge knows better: nowhere, where nothing is
 // to be gained, or in the territory that depends on who begins?
-static bool is_better_known(const Ending *ending, const Outcome *outcome, Point move)
+static bool is_better_known(const PassDecision *decision, const Outcome *outcome,
+                            Point move)
 {
-    Bitboard idle = idle_points(ending, outcome);
+    Bitboard idle = idle_points(decision, outcome);
     return move == PASS || bitboard_test(&idle, move) ||
            bitboard_test(&outcome->verdict.place, move);
 }
@@ -420,39 +422,40 @@ static bool share_region(const Position *pos, Point p, Point q)
 // first and only then; or what the search plays if it has refuted that. In the fight
 // itself the proof, which is about one chain, knows better than a short search.
 // NO_POINT: there is nothing like that.
-static Point find_key(const Ending *ending, const Outcome *outcome,
+static Point find_key(const PassDecision *decision, const Outcome *outcome,
                       const SearchReport *report)
 {
-    const Point keys[] = {outcome->verdict.key[ending->player],
-                          outcome->verdict.place_key[ending->player]};
+    const Point keys[] = {outcome->verdict.key[decision->player],
+                          outcome->verdict.place_key[decision->player]};
     bool has_refuted = false;
     for (int i = 0; i < 2; i++) {
         if (keys[i] == NO_POINT || keys[i] == PASS ||
-            game_check(ending->game, ending->player, keys[i]) != MOVE_OK)
+            game_check(decision->game, decision->player, keys[i]) != MOVE_OK)
             continue;
         bool knows_better =
             report->playouts >= LONG_SEARCH ||
-            !share_region(&ending->game->position, keys[i], report->best);
+            !share_region(&decision->game->position, keys[i], report->best);
         if (!knows_better || !is_refuted(report, keys[i]))
             return keys[i];
         has_refuted = true;
     }
-    bool has_better = has_refuted && !is_better_known(ending, outcome, report->best);
+    bool has_better = has_refuted && !is_better_known(decision, outcome, report->best);
     return has_better ? report->best : NO_POINT;
 }
 
-EndingAdvice ending_advise(const Ending *ending, const SearchReport *report)
+PassAdvice pass_decision_advise(const PassDecision *decision,
+                                const SearchReport *report)
 {
     Outcome outcome;
     if (best_point(report) == NULL)
-        return (EndingAdvice){PASS, ENDING_PASS};
-    if (!ending_is_near(&ending->game->position, report))
-        return advise_to_play(ending, report, NO_POINT);
-    bool closed = is_closed(ending, report, &outcome);
-    Point key = find_key(ending, &outcome, report);
+        return (PassAdvice){PASS, ENDING_PASS};
+    if (!pass_decision_is_near(&decision->game->position, report))
+        return advise_to_play(decision, report, NO_POINT);
+    bool closed = is_closed(decision, report, &outcome);
+    Point key = find_key(decision, &outcome, report);
     if (closed && is_decided(&outcome) && key == NO_POINT)
-        return advise_to_end(ending, &outcome, report);
-    if (!closed && !is_better_known(ending, &outcome, report->best))
+        return advise_to_end(decision, &outcome, report);
+    if (!closed && !is_better_known(decision, &outcome, report->best))
         key = NO_POINT;
-    return advise_to_play(ending, report, key);
+    return advise_to_play(decision, report, key);
 }

@@ -14,53 +14,55 @@
 #include "search.h"
 
 // The situation of a player who is to move.
-typedef struct Ending {
+typedef struct PassDecision {
     const Game *game; // by rules.dead_stones all stones count, or dead ones are removed
     Color player;
-    Judge *judge;
+    LifeDeath *judge;
     // Is it settled by play what is dead? Then nothing dead of the enemy's may be left
     // on the board by a pass.
     bool cleanup;
-} Ending;
+} PassDecision;
 
 // What to do after a search.
-typedef struct EndingAdvice {
+typedef struct PassAdvice {
     Point move; // unless a pass is better
     // A pass is better if a search of the position after it gives the player at least
     // this chance; ENDING_PASS: pass anyway; ENDING_NO_PASS: never.
     double pass_chance;
-} EndingAdvice;
+} PassAdvice;
 
 static const double ENDING_PASS = 0;
 static const double ENDING_NO_PASS = 2;
 
 // Has play gone on after two passes, so that the players disagree about what is dead?
-bool ending_is_disputed(const Game *game);
+bool pass_decision_is_disputed(const Game *game);
 
 // The result for a player if the game ended now, in half points: with dead stones
 // removed where the rules remove them.
-int ending_result(const Ending *ending);
+int pass_decision_result(const PassDecision *decision);
 
 // Whose the points would be then, by Color.
-void ending_owner(const Ending *ending, Bitboard owner[2]);
+void pass_decision_owner(const PassDecision *decision, Bitboard owner[2]);
 
 // Would a pass end the game now, and win it, without a group of the player's that he
 // could save being taken off the board?
-bool ending_wins_by_pass(const Ending *ending);
+bool pass_decision_wins_by_pass(const PassDecision *decision);
 
 // May a pass be in question, as far as the number of stones and the playouts of a
 // search of this board, or of the one a move before, tell? Without playouts, or on a
 // board that is nearly full, as far as the stones tell.
-bool ending_is_near(const Position *pos, const SearchReport *report);
+bool pass_decision_is_near(const Position *pos, const SearchReport *report);
 
 // The same, and was a pass not much worse than the best move in that search, if it was
 // tried?
-bool ending_may_pass(const Position *pos, const SearchReport *report);
+bool pass_decision_may_pass(const Position *pos, const SearchReport *report);
 
 // The move if there is no time to judge: what the search says, but no pass that loses
 // by a count of the board where all stones count.
-Point ending_unjudged_move(const Ending *ending, const SearchReport *report);
+Point pass_decision_unjudged_move(const PassDecision *decision,
+                                  const SearchReport *report);
 
-EndingAdvice ending_advise(const Ending *ending, const SearchReport *report);
+PassAdvice pass_decision_advise(const PassDecision *decision,
+                                const SearchReport *report);
 
 #endif

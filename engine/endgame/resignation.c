@@ -7,9 +7,10 @@
 // times the chance is low enough to resign.
 static const double GREAT_LOSS = 0.3, GREAT_LOSS_FACTOR = 4;
 
-Fortune fortune_begin(const Game *game, const Params *params, Color player)
+Resignation resignation_begin(const Game *game, const Params *params, Color player)
 {
-    return (Fortune){.begun = true, .given = dynamic_komi_begin(game, params, player)};
+    return (Resignation){.begun = true,
+                         .given = dynamic_komi_begin(game, params, player)};
 }
 
 // So few playouts say nothing about a chance of some percent.
@@ -38,8 +39,8 @@ static bool looks_lost(const Game *game, const Params *params,
     return search_report_rate(report) < threshold;
 }
 
-bool fortune_is_lost(Fortune *fortune, const Game *game, const Params *params,
-                     const SearchReport *report)
+bool resignation_is_lost(Resignation *resignation, const Game *game,
+                         const Params *params, const SearchReport *report)
 {
     if (trials_of(report) < TRIALS_MIN)
         return false;
@@ -48,8 +49,8 @@ bool fortune_is_lost(Fortune *fortune, const Game *game, const Params *params,
     bool leads = 2 * pos->empty_count < pos->columns * pos->rows &&
                  (report->player == BLACK ? result : -result) > 0;
     bool lost = !leads && looks_lost(game, params, report);
-    fortune->lost_streak = lost ? fortune->lost_streak + 1 : 0;
-    return fortune->lost_streak >= params->resign_streak;
+    resignation->lost_streak = lost ? resignation->lost_streak + 1 : 0;
+    return resignation->lost_streak >= params->resign_streak;
 }
 
 // A network tells moves of a one-sided game apart by itself. With given points it would
@@ -60,10 +61,11 @@ static bool may_give(const Game *game, const SearchReport *report)
     return report->playouts > 0 && (!report->has_network || game->handicap >= 2);
 }
 
-void fortune_learn(Fortune *fortune, const Game *game, const Params *params,
-                   const SearchReport *report)
+void resignation_learn(Resignation *resignation, const Game *game, const Params *params,
+                       const SearchReport *report)
 {
     KomiExperience experience = {report->win_rate, report->score};
     if (may_give(game, report))
-        fortune->given = dynamic_komi_adapt(game, params, fortune->given, &experience);
+        resignation->given =
+            dynamic_komi_adapt(game, params, resignation->given, &experience);
 }

@@ -11,25 +11,25 @@
 #include "params.h"
 #include "search.h"
 
-typedef struct Fortune {
+typedef struct Resignation {
     bool begun;
     int lost_streak; // moves in a row that looked lost
     double given;    // points that he gives at his next move; see dynamic_komi.h
-} Fortune;
+} Resignation;
 
 // Before the player's first move of a game.
-Fortune fortune_begin(const Game *game, const Params *params, Color player);
+Resignation resignation_begin(const Game *game, const Params *params, Color player);
 
 // Learns from a search of the game by that player, before a move is made: is it time to
 // resign? That is so if the game has looked lost for params->resign_streak moves, and
 // the board does not say the contrary, once it is half full. From a search of a few
 // playouts nothing is learnt.
-bool fortune_is_lost(Fortune *fortune, const Game *game, const Params *params,
-                     const SearchReport *report);
+bool resignation_is_lost(Resignation *resignation, const Game *game,
+                         const Params *params, const SearchReport *report);
 
 // Learns from the same search how many points to give at the next move. With a network
 // points are given in games with a handicap alone.
-void fortune_learn(Fortune *fortune, const Game *game, const Params *params,
-                   const SearchReport *report);
+void resignation_learn(Resignation *resignation, const Game *game, const Params *params,
+                       const SearchReport *report);
 
 #endif

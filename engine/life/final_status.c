@@ -87,7 +87,7 @@ static Bitboard seki_stones(const Eyeless eyeless[2], const Bitboard *dame)
     return seki;
 }
 
-void ownership_keep_unsurrounded(const Position *pos, Bitboard *dead)
+void final_status_keep_unsurrounded(const Position *pos, Bitboard *dead)
 {
     Bitboard rest = *dead, empty = position_empty(pos);
     while (!bitboard_is_empty(&rest)) {
@@ -103,7 +103,7 @@ void ownership_keep_unsurrounded(const Position *pos, Bitboard *dead)
     }
 }
 
-void ownership_find(const Position *pos, const Bitboard *dead, FinalStatus *status)
+void final_status_find(const Position *pos, const Bitboard *dead, FinalStatus *status)
 {
     Position cleared = without(pos, dead);
     Bitboard owner[2], empty = position_empty(pos);
@@ -122,19 +122,20 @@ void ownership_find(const Position *pos, const Bitboard *dead, FinalStatus *stat
     status->alive = bitboard_difference(standing, status->seki);
 }
 
-void ownership_area(const Position *pos, const Bitboard *dead, Bitboard owner[2])
+void final_status_area(const Position *pos, const Bitboard *dead, Bitboard owner[2])
 {
     Position cleared = without(pos, dead);
     area_owner(&cleared, owner);
 }
 
-int ownership_score(const Position *pos, const Bitboard *dead)
+int final_status_score(const Position *pos, const Bitboard *dead)
 {
     Position cleared = without(pos, dead);
     return area_score(&cleared);
 }
 
-bool ownership_is_clear(const Position *pos, const int ownership[], uint64_t playouts)
+bool final_status_is_clear(const Position *pos, const int ownership[],
+                           uint64_t playouts)
 {
     int clear = 0, points = pos->columns * pos->rows;
     if (playouts < CLEAR_PLAYOUTS_MIN)

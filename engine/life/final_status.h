@@ -23,21 +23,22 @@ typedef struct FinalStatus {
 // in seki if it has less than two eyes and shares a dame with such a group of the other
 // colour; a group with an eye is not if those others are one or two stones without an
 // eye. Pre: `dead` consists of chains.
-void ownership_find(const Position *pos, const Bitboard *dead, FinalStatus *status);
+void final_status_find(const Position *pos, const Bitboard *dead, FinalStatus *status);
 
 // Takes chains that no living enemy encloses out of a set of dead ones. Pre: `dead`
 // consists of chains.
-void ownership_keep_unsurrounded(const Position *pos, Bitboard *dead);
+void final_status_keep_unsurrounded(const Position *pos, Bitboard *dead);
 
 // The areas without these stones, see area.h. Pre: the same.
-void ownership_area(const Position *pos, const Bitboard *dead, Bitboard owner[2]);
+void final_status_area(const Position *pos, const Bitboard *dead, Bitboard owner[2]);
 
 // Points of Black minus points of White without these stones, no komi. Pre: the same.
-int ownership_score(const Position *pos, const Bitboard *dead);
+int final_status_score(const Position *pos, const Bitboard *dead);
 
 // Did most playouts of a search agree about most points, so that the game may soon be
 // over? `ownership` counts for each point the playouts that left it to Black minus
 // those that left it to White.
-bool ownership_is_clear(const Position *pos, const int ownership[], uint64_t playouts);
+bool final_status_is_clear(const Position *pos, const int ownership[],
+                           uint64_t playouts);
 
 #endif

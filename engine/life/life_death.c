@@ -36,7 +36,7 @@ static const double DOUBTFUL = 0.3;
 // nobody knows more are those inside the other player's area, as a rule.
 static const double IN_DOUBT = 0.1;
 
-struct Judge {
+struct LifeDeath {
     PlayoutPolicy policy;
     LifeWitnesses witnesses;
     History history; // for the witnesses
@@ -48,9 +48,9 @@ struct Judge {
     Verdict verdict; // but for `removed`, which depends on who begins
 };
 
-Judge *judge_new(const Params *params, const PlayoutKernel *lanes)
+LifeDeath *life_death_new(const Params *params, const PlayoutKernel *lanes)
 {
-    Judge *judge = aligned_new(_Alignof(Judge), sizeof *judge);
+    LifeDeath *judge = aligned_new(_Alignof(LifeDeath), sizeof *judge);
     if (judge == NULL)
         return NULL;
     memset(judge, 0, sizeof *judge);
@@ -60,13 +60,13 @@ Judge *judge_new(const Params *params, const PlayoutKernel *lanes)
         .lanes = lanes, .policy = &judge->policy, .history = &judge->history};
     judge->search = life_search_new();
     if (judge->search == NULL || !history_reserve(&judge->history, 1)) {
-        judge_delete(judge);
+        life_death_delete(judge);
         return NULL;
     }
     return judge;
 }
 
-void judge_delete(Judge *judge)
+void life_death_delete(LifeDeath *judge)
 {
     if (judge == NULL)
         return;
@@ -76,13 +76,13 @@ void judge_delete(Judge *judge)
     aligned_delete(judge);
 }
 
-void judge_set_params(Judge *judge, const Params *params)
+void life_death_set_params(LifeDeath *judge, const Params *params)
 {
     playout_policy_init(&judge->policy, params);
     judge->has_verdict = false;
 }
 
-bool judge_use_network(Judge *judge, const Network *network)
+bool life_death_use_network(LifeDeath *judge, const Network *network)
 {
     LifeWitnesses *witnesses = &judge->witnesses;
     if (network != NULL && witnesses->memory == NULL)
@@ -135,7 +135,7 @@ typedef struct Fate {
     Point key[2];
 } Fate;
 
-static LifeAnswer ask_search(Judge *judge, LifeProblem *problem, Color first,
+static LifeAnswer ask_search(LifeDeath *judge, LifeProblem *problem, Color first,
                              Point *key)
 {
     int most = problem->for_good                    ? SOLID_WORK_MAX
@@ -152,7 +152,7 @@ static LifeAnswer ask_search(Judge *judge, LifeProblem *problem, Color first,
 }
 
 // Who begins is never worse off for that, as a pass is allowed.
-static Fate search_fate(Judge *judge, const Bitboard *chain, const Bitboard *solid)
+static Fate search_fate(LifeDeath *judge, const Bitboard *chain, const Bitboard *solid)
 {
     Fate fate = {{LIFE_UNKNOWN, LIFE_UNKNOWN}, {NO_POINT, NO_POINT}};
     const Position *pos = &judge->judged;
@@ -231,7 +231,7 @@ static Bitboard find_rivals(const Position *pos, const Bitboard *chain,
 }
 
 // The fate of a chain by all that is known.
-static Fate find_fate(Judge *judge, const Bitboard *chain, const Bitboard *solid)
+static Fate find_fate(LifeDeath *judge, const Bitboard *chain, const Bitboard *solid)
 {
     Color owner = position_at(&judge->judged, bitboard_first(chain));
     Color other = color_other(owner);
@@ -251,7 +251,7 @@ static Fate find_fate(Judge *judge, const Bitboard *chain, const Bitboard *solid
     return fate;
 }
 
-static void search_chain(Judge *judge, const Bitboard *chain, const Bitboard *solid)
+static void search_chain(LifeDeath *judge, const Bitboard *chain, const Bitboard *solid)
 {
     Verdict *verdict = &judge->verdict;
     Color owner = position_at(&judge->judged, bitboard_first(chain));
@@ -264,7 +264,7 @@ static void search_chain(Judge *judge, const Bitboard *chain, const Bitboard *so
 }
 
 // Sorts the chains by what all witnesses say of them.
-static void hear_witnesses(Judge *judge, Bitboard *solid, Bitboard *open)
+static void hear_witnesses(LifeDeath *judge, Bitboard *solid, Bitboard *open)
 {
     const Position *pos = &judge->judged;
     for (Point p = bitboard_first(&pos->grid); p; p = bitboard_next(&pos->grid, p)) {
@@ -280,7 +280,7 @@ static void hear_witnesses(Judge *judge, Bitboard *solid, Bitboard *open)
 }
 
 // Moves open chains that are likely to live, and do so for good, to the solid ones.
-static void find_solid(Judge *judge, Bitboard *solid, Bitboard *open)
+static void find_solid(LifeDeath *judge, Bitboard *solid, Bitboard *open)
 {
     const Position *pos = &judge->judged;
     Bitboard rest = *open;
@@ -302,7 +302,7 @@ static void find_solid(Judge *judge, Bitboard *solid, Bitboard *open)
 }
 
 // Will a place be its owner's alone?
-static void search_place(Judge *judge, LifeProblem *problem)
+static void search_place(LifeDeath *judge, LifeProblem *problem)
 {
     Verdict *verdict = &judge->verdict;
     Color owner = problem->owner, other = color_other(owner);
@@ -333,12 +333,12 @@ static bool has_ko(const Position *pos, const Bitboard *chains)
 
 // Searches the places of a player that playouts do not leave to him. `trusted` are the
 // stones of which all witnesses say that they live.
-static void search_places(Judge *judge, Color player, const Bitboard *trusted)
+static void search_places(LifeDeath *judge, Color player, const Bitboard *trusted)
 {
     const Position *pos = &judge->judged;
     const Bitboard firm = judge->verdict.firm[player];
     Bitboard owner[2];
-    ownership_area(pos, &judge->verdict.dead, owner);
+    final_status_area(pos, &judge->verdict.dead, owner);
     Bitboard rest = bitboard_difference(owner[player], pos->stones[player]);
     while (!bitboard_is_empty(&rest)) {
         Bitboard place = bitboard_reach(bitboard_of(bitboard_first(&rest)), rest);
@@ -352,7 +352,7 @@ static void search_places(Judge *judge, Color player, const Bitboard *trusted)
     }
 }
 
-static void judge_board(Judge *judge, const Position *pos)
+static void judge_board(LifeDeath *judge, const Position *pos)
 {
     Verdict *verdict = &judge->verdict;
     Bitboard solid = bitboard_empty(), open = bitboard_empty();
@@ -369,12 +369,12 @@ static void judge_board(Judge *judge, const Position *pos)
         search_chain(judge, &chain, &solid);
         open = bitboard_difference(open, chain);
     }
-    ownership_keep_unsurrounded(pos, &verdict->dead);
+    final_status_keep_unsurrounded(pos, &verdict->dead);
     for (Color player = BLACK; player <= WHITE; player++)
         search_places(judge, player, &trusted);
 }
 
-const Verdict *judge_ask(Judge *judge, const Position *pos, Color first)
+const Verdict *life_death_ask(LifeDeath *judge, const Position *pos, Color first)
 {
     const Position *judged = &judge->judged;
     Verdict *verdict = &judge->verdict;
@@ -385,6 +385,6 @@ const Verdict *judge_ask(Judge *judge, const Position *pos, Color first)
     }
     Bitboard lost = bitboard_difference(verdict->unclear, pos->stones[first]);
     verdict->removed = bitboard_union(verdict->dead, lost);
-    ownership_keep_unsurrounded(pos, &verdict->removed);
+    final_status_keep_unsurrounded(pos, &verdict->removed);
     return verdict;
 }

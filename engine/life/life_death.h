@@ -36,21 +36,21 @@ typedef struct Verdict {
     Point place_key[2];
 } Verdict;
 
-typedef struct Judge Judge;
+typedef struct LifeDeath LifeDeath;
 
 // Errors: NULL when memory is exhausted.
-Judge *judge_new(const Params *params, const PlayoutKernel *lanes);
-void judge_delete(Judge *judge);
+LifeDeath *life_death_new(const Params *params, const PlayoutKernel *lanes);
+void life_death_delete(LifeDeath *judge);
 
 // Changes the parameters and forgets the last verdict.
-void judge_set_params(Judge *judge, const Params *params);
+void life_death_set_params(LifeDeath *judge, const Params *params);
 
 // From now on this network, which must outlive the judge, is asked, or none (NULL).
 // Forgets the last verdict. Errors: false when memory is exhausted.
-bool judge_use_network(Judge *judge, const Network *network);
+bool life_death_use_network(LifeDeath *judge, const Network *network);
 
 // The verdict on a board where that player begins, valid until the next call. Takes no
 // memory.
-const Verdict *judge_ask(Judge *judge, const Position *pos, Color first);
+const Verdict *life_death_ask(LifeDeath *judge, const Position *pos, Color first);
 
 #endif

@@ -45,11 +45,11 @@ static Bitboard lost_chains(const Position *pos, const float owner[])
 void finished_line_count(FinishedLine *line, const Position *pos, const float owner[])
 {
     Bitboard dead = lost_chains(pos, owner);
-    ownership_keep_unsurrounded(pos, &dead);
+    final_status_keep_unsurrounded(pos, &dead);
     line->is_known = true;
     line->hash = pos->hash;
     memcpy(line->stones, pos->stones, sizeof line->stones);
-    ownership_area(pos, &dead, line->owner);
+    final_status_area(pos, &dead, line->owner);
     line->score =
         bitboard_count(&line->owner[BLACK]) - bitboard_count(&line->owner[WHITE]);
 }

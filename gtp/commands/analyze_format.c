@@ -60,7 +60,7 @@ void analyze_write_lz(const Analysis *analysis, const AnalyzeOptions *options,
 }
 
 // Whose a point will be: from -1, the other player's, to 1.
-static double ownership_at(const SearchReport *report, Point p)
+static double final_status_at(const SearchReport *report, Point p)
 {
     double black = estimate_owner(report, p);
     return report->player == BLACK || black == 0 ? black : -black;
@@ -71,7 +71,7 @@ static void write_ownership(const SearchReport *report, const Position *pos, Tex
     text_add(text, " ownership");
     for (int row = pos->rows; row >= 1; row--)
         for (int column = 0; column < pos->columns; column++)
-            text_printf(text, " %.4f", ownership_at(report, point_at(column, row)));
+            text_printf(text, " %.4f", final_status_at(report, point_at(column, row)));
 }
 
 void analyze_write_kata(const Analysis *analysis, const AnalyzeOptions *options,
@@ -119,7 +119,7 @@ static void write_cgos_ownership(const SearchReport *report, const Position *pos
 {
     for (int row = pos->rows; row >= 1; row--)
         for (int column = 0; column < pos->columns; column++) {
-            double part = (ownership_at(report, point_at(column, row)) + 1) / 2;
+            double part = (final_status_at(report, point_at(column, row)) + 1) / 2;
             text_add_char(text, CGOS_DIGITS[(int)(62 * part + 0.5)]);
         }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Interrupts from the keyboard (Ctrl-C) that wait until somebody looks for them,
-// instead of ending the program.
+// instead of decision the program.
 #ifndef SIGINT_H
 #define SIGINT_H
 

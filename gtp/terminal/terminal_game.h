@@ -21,7 +21,7 @@ extern const char *const TEXT_GAME_RULES;
 typedef enum TextGameEnd {
     TEXT_GAME_DONE,        // quit, or the input ended
     TEXT_GAME_OUTPUT_LOST, // nobody sees the board any more; errno says why
-    TEXT_GAME_INTERRUPTED, // the person insists on ending it from the keyboard
+    TEXT_GAME_INTERRUPTED, // the person insists on decision it from the keyboard
     TEXT_GAME_NO_MEMORY,
 } TextGameEnd;
 

@@ -13,7 +13,7 @@
 
 enum { LEAST = 40 };
 
-typedef bool Wish(const LifeDeath *position);
+typedef bool Wish(const LifeDeathCase *position);
 
 // How many positions are as wished.
 static int count(const LifeDeathList *list, Wish *wish)
@@ -24,7 +24,7 @@ static int count(const LifeDeathList *list, Wish *wish)
     return found;
 }
 
-static bool is_unproven(const LifeDeath *position)
+static bool is_unproven(const LifeDeathCase *position)
 {
     return !life_death_prove(position, true);
 }
@@ -35,10 +35,10 @@ static void test_what_is_said_is_proven(void **state)
 }
 
 // Is it proven of some fight that the living are dead and the dead alive?
-static bool is_proven_reversed(const LifeDeath *position)
+static bool is_proven_reversed(const LifeDeathCase *position)
 {
     for (int i = 0; i < position->fight_count; i++) {
-        LifeDeath reversed = *position;
+        LifeDeathCase reversed = *position;
         Fight *fight = &reversed.fights[i];
         Bitboard living =
             bitboard_union(fight->stones[FATE_ALIVE], fight->stones[FATE_SEKI]);
@@ -59,24 +59,24 @@ static void test_the_contrary_is_not(void **state)
     assert_int_equal(count(*state, is_proven_reversed), 0);
 }
 
-static bool is_seki(const LifeDeath *position)
+static bool is_seki(const LifeDeathCase *position)
 {
     Bitboard seki = life_death_chains(position, FATE_SEKI);
     return !bitboard_is_empty(&seki);
 }
 
-static bool is_recorded_seki(const LifeDeath *position)
+static bool is_recorded_seki(const LifeDeathCase *position)
 {
     return position->recorded && is_seki(position);
 }
 
-static bool is_life(const LifeDeath *position)
+static bool is_life(const LifeDeathCase *position)
 {
     Bitboard alive = life_death_chains(position, FATE_ALIVE);
     return position->play == EMPTY && !bitboard_is_empty(&alive) && !is_seki(position);
 }
 
-static bool is_recorded_life(const LifeDeath *position)
+static bool is_recorded_life(const LifeDeathCase *position)
 {
     return position->recorded && is_life(position);
 }

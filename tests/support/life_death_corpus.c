@@ -19,7 +19,7 @@ enum {
 
 // A position while it is read.
 typedef struct Draft {
-    LifeDeath position;
+    LifeDeathCase position;
     char score[LINE_SIZE], komi[LINE_SIZE], agreed[LINE_SIZE];
     char fights[FIGHTS_MAX][LINE_SIZE];
     char picture[PICTURE_SIZE];
@@ -99,7 +99,7 @@ static bool read_stones(char *text, const Position *pos, Bitboard *stones)
 // What is wrong with a draft that is complete, or NULL.
 static const char *finish(Draft *draft)
 {
-    LifeDeath *position = &draft->position;
+    LifeDeathCase *position = &draft->position;
     Color first = position->play == EMPTY ? BLACK : position->play;
     if (position->name[0] == '\0')
         return "no name";
@@ -127,7 +127,7 @@ static bool copy_value(const char *value, char *copy, size_t size)
 
 static bool read_key(const char *key, const char *value, Draft *draft)
 {
-    LifeDeath *position = &draft->position;
+    LifeDeathCase *position = &draft->position;
     if (strcmp(key, "name") == 0)
         return copy_value(value, position->name, sizeof position->name);
     if (strcmp(key, "score") == 0)
@@ -174,11 +174,12 @@ static const char *add_position(LifeDeathList *list, Draft *draft)
     if (wrong != NULL)
         return wrong;
     size_t count = (size_t)list->count + 1;
-    void *positions = aligned_new(_Alignof(LifeDeath), count * sizeof(LifeDeath));
+    void *positions =
+        aligned_new(_Alignof(LifeDeathCase), count * sizeof(LifeDeathCase));
     if (positions == NULL)
         return "no memory";
     if (list->count > 0)
-        memcpy(positions, list->positions, (size_t)list->count * sizeof(LifeDeath));
+        memcpy(positions, list->positions, (size_t)list->count * sizeof(LifeDeathCase));
     aligned_delete(list->positions);
     list->positions = positions;
     list->positions[list->count++] = draft->position;
@@ -239,7 +240,7 @@ static Bitboard chains_at(const Position *pos, const Bitboard *stones)
     return chains;
 }
 
-Bitboard life_death_chains(const LifeDeath *position, Fate fate)
+Bitboard life_death_chains(const LifeDeathCase *position, Fate fate)
 {
     Bitboard chains = bitboard_empty();
     for (int i = 0; i < position->fight_count; i++) {
@@ -254,7 +255,7 @@ Bitboard life_death_chains(const LifeDeath *position, Fate fate)
 
 // A fight with its search.
 typedef struct Proof {
-    const LifeDeath *position;
+    const LifeDeathCase *position;
     const Fight *fight;
     LocalSearch *search;
     Bitboard region;
@@ -493,7 +494,7 @@ static bool prove_fates(Proof *proof)
            (proof->position->play == EMPTY || depends(proof));
 }
 
-static bool prove_fight(const LifeDeath *position, const Fight *fight, bool tell)
+static bool prove_fight(const LifeDeathCase *position, const Fight *fight, bool tell)
 {
     Bitboard stones = bitboard_empty();
     for (int fate = 0; fate < FATE_COUNT; fate++)
@@ -511,7 +512,7 @@ static bool prove_fight(const LifeDeath *position, const Fight *fight, bool tell
 }
 
 // Is the score that of the board without the dead stones?
-static bool score_is_right(const LifeDeath *position, bool tell)
+static bool score_is_right(const LifeDeathCase *position, bool tell)
 {
     Position cleared = position->pos;
     Bitboard dead = life_death_chains(position, FATE_DEAD);
@@ -528,7 +529,7 @@ static bool score_is_right(const LifeDeath *position, bool tell)
     return right;
 }
 
-bool life_death_prove(const LifeDeath *position, bool tell)
+bool life_death_prove(const LifeDeathCase *position, bool tell)
 {
     bool proven = score_is_right(position, tell);
     for (int i = 0; i < position->fight_count && proven; i++)
@@ -536,9 +537,9 @@ bool life_death_prove(const LifeDeath *position, bool tell)
     return proven;
 }
 
-bool life_death_stands(const LifeDeath *position, const Position *later)
+bool life_death_stands(const LifeDeathCase *position, const Position *later)
 {
-    LifeDeath after = *position;
+    LifeDeathCase after = *position;
     Bitboard left = bitboard_empty();
     after.pos = *later;
     after.play = EMPTY;

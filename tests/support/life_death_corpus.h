@@ -61,7 +61,7 @@ typedef struct Fight {
     Bitboard stones[FATE_COUNT]; // by Fate
 } Fight;
 
-typedef struct LifeDeath {
+typedef struct LifeDeathCase {
     char name[NAME_SIZE];
     Position pos;
     Fight fights[FIGHTS_MAX];
@@ -72,10 +72,10 @@ typedef struct LifeDeath {
     bool has_score, is_agreed;
     Bitboard agreed; // stones of dead chains of no fight
     bool recorded;   // from a recorded game
-} LifeDeath;
+} LifeDeathCase;
 
 typedef struct LifeDeathList {
-    LifeDeath *positions;
+    LifeDeathCase *positions;
     int count;
 } LifeDeathList;
 
@@ -88,13 +88,13 @@ void life_death_free(LifeDeathList *list);
 const char *fate_name(Fate fate);
 
 // All stones with that fate, whole chains.
-Bitboard life_death_chains(const LifeDeath *position, Fate fate);
+Bitboard life_death_chains(const LifeDeathCase *position, Fate fate);
 
 // Is everything that is said proven? If not it may tell what is not.
-bool life_death_prove(const LifeDeath *position, bool tell);
+bool life_death_prove(const LifeDeathCase *position, bool tell);
 
 // Are the fates proven on a board where play has gone on, whoever begins? Dead stones
 // that are gone are dead, a living one has to be there, and a seki need not be one.
-bool life_death_stands(const LifeDeath *position, const Position *later);
+bool life_death_stands(const LifeDeathCase *position, const Position *later);
 
 #endif

@@ -5,10 +5,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static bool has_ending(const char *path, const char *ending)
+static bool has_ending(const char *path, const char *decision)
 {
-    size_t length = strlen(path), tail = strlen(ending);
-    return length >= tail && strcmp(path + length - tail, ending) == 0;
+    size_t length = strlen(path), tail = strlen(decision);
+    return length >= tail && strcmp(path + length - tail, decision) == 0;
 }
 
 // Starts xz, and makes what it writes the file of the stream.

@@ -94,9 +94,9 @@ static void test_play_after_two_passes_is_a_cleanup(void **state)
     assert_int_equal(genmove(engine, BLACK), PASS);
     assert_int_equal(engine_play(engine, WHITE, PASS), MOVE_OK);
     assert_true(game_is_over(game));
-    assert_false(ending_is_disputed(game));
+    assert_false(pass_decision_is_disputed(game));
     assert_int_equal(engine_play(engine, WHITE, picture_point("C3")), MOVE_OK);
-    assert_true(ending_is_disputed(game));
+    assert_true(pass_decision_is_disputed(game));
     while (!game_is_over(game)) {
         assert_true(game->move_count < TURNS_MAX);
         Point move = genmove(engine, BLACK);

@@ -11,7 +11,7 @@
 #include "random_play.h"
 
 typedef struct Fixture {
-    Judge *judge;
+    LifeDeath *judge;
     Game game;
     int ownership[POINT_LIMIT]; // counts of playouts
     uint64_t playouts;
@@ -23,7 +23,7 @@ static int create(void **state)
     if (fixture == NULL)
         return -1;
     memset(fixture, 0, sizeof *fixture);
-    fixture->judge = judge_new(&PARAMS_DEFAULT, isa_best()->lanes);
+    fixture->judge = life_death_new(&PARAMS_DEFAULT, isa_best()->lanes);
     *state = fixture;
     return fixture->judge != NULL &&
                    game_init(&fixture->game, rules_find("chinese"), 0, 9, 9)
@@ -35,7 +35,7 @@ static int destroy(void **state)
 {
     Fixture *fixture = *state;
     game_free(&fixture->game);
-    judge_delete(fixture->judge);
+    life_death_delete(fixture->judge);
     free(fixture);
     return 0;
 }
@@ -45,8 +45,9 @@ static FinalStatus judge_game(const Fixture *fixture)
     FinalStatus status;
     const Position *pos = &fixture->game.position;
     memset(&status, 0xff, sizeof status);
-    ownership_find(pos, &judge_ask(fixture->judge, pos, (Color)pos->to_play)->removed,
-                   &status);
+    final_status_find(
+        pos, &life_death_ask(fixture->judge, pos, (Color)pos->to_play)->removed,
+        &status);
     return status;
 }
 
@@ -92,7 +93,7 @@ static void assert_consistent(const Fixture *fixture, const FinalStatus *status)
     const Bitboard left[2] = {bitboard_difference(pos->stones[BLACK], status->dead),
                               bitboard_difference(pos->stones[WHITE], status->dead)};
     assert_true(position_setup(&cleared, left, BLACK));
-    assert_int_equal(ownership_score(pos, &status->dead), area_score(&cleared));
+    assert_int_equal(final_status_score(pos, &status->dead), area_score(&cleared));
 }
 
 // Black has the left, White the right; B4 and G4 are dead.
@@ -108,7 +109,8 @@ static void test_dead_stones_are_removed(void **state)
     assert_points(status.dame, "");
     assert_points(status.territory[BLACK], "A7 C7 B5 A4 B2");
     assert_points(status.territory[WHITE], "F7 G7 F6 G6 F4 F3 G3 F1");
-    assert_int_equal(ownership_score(&fixture->game.position, &status.dead), 28 - 21);
+    assert_int_equal(final_status_score(&fixture->game.position, &status.dead),
+                     28 - 21);
 }
 
 // Nobody has asked the judge.
@@ -118,13 +120,13 @@ static void test_without_dead_stones(void **state)
     judge(fixture, WALLS);
     FinalStatus status;
     Bitboard none = bitboard_empty();
-    ownership_find(&fixture->game.position, &none, &status);
+    final_status_find(&fixture->game.position, &none, &status);
     assert_consistent(fixture, &status);
     assert_points(status.dead, "");
     assert_points(status.territory[BLACK], "A7 C7 B2");
     assert_points(status.territory[WHITE], "F7 G7 F6 G6 F1");
     assert_points(status.dame, "B5 A4 F4 F3 G3");
-    assert_int_equal(ownership_score(&fixture->game.position, &none), 26 - 18);
+    assert_int_equal(final_status_score(&fixture->game.position, &none), 26 - 18);
 }
 
 static void test_dead_groups_are_found(void **state)
@@ -165,7 +167,8 @@ static void test_seki_is_not_dead(void **state)
     assert_points(status.dead, "");
     assert_points(status.seki, "A8 B8 C8 D8 E8 C7 E7 A6 B6 C6 D6 E6 B7");
     assert_points(status.dame, "A7 D7");
-    assert_int_equal(ownership_score(&fixture->game.position, &status.dead), 50 - 29);
+    assert_int_equal(final_status_score(&fixture->game.position, &status.dead),
+                     50 - 29);
 }
 
 static void test_an_empty_board_is_nobodys(void **state)
@@ -174,7 +177,7 @@ static void test_an_empty_board_is_nobodys(void **state)
     FinalStatus status = judge_game(fixture);
     assert_consistent(fixture, &status);
     assert_int_equal(bitboard_count(&status.dame), 81);
-    assert_int_equal(ownership_score(&fixture->game.position, &status.dead), 0);
+    assert_int_equal(final_status_score(&fixture->game.position, &status.dead), 0);
 }
 
 static void assert_same_status(const FinalStatus *a, const FinalStatus *b)
@@ -224,8 +227,8 @@ static void fill_counts(Fixture *fixture, uint64_t playouts, int difference)
 
 static bool is_clear(const Fixture *fixture)
 {
-    return ownership_is_clear(&fixture->game.position, fixture->ownership,
-                              fixture->playouts);
+    return final_status_is_clear(&fixture->game.position, fixture->ownership,
+                                 fixture->playouts);
 }
 
 static void test_what_is_clear(void **state)

@@ -35,7 +35,8 @@ static Color view_color(View view, Color color)
     return view.exchanged && color != EMPTY ? color_other(color) : color;
 }
 
-static void set_up(Engine *engine, const LifeDeath *position, View view, Color first)
+static void set_up(Engine *engine, const LifeDeathCase *position, View view,
+                   Color first)
 {
     const Position *pos = &position->pos;
     bool swaps = view.symmetry >= SYMMETRY_COUNT / 2; // columns with rows
@@ -51,7 +52,7 @@ static void set_up(Engine *engine, const LifeDeath *position, View view, Color f
 
 // Are there living stones of both colours in the same fight, so that "seki" may be said
 // of those that are alive?
-static bool may_be_seki(const LifeDeath *position, const Fight *fight)
+static bool may_be_seki(const LifeDeathCase *position, const Fight *fight)
 {
     Bitboard living =
         bitboard_union(fight->stones[FATE_ALIVE], fight->stones[FATE_SEKI]);
@@ -61,8 +62,8 @@ static bool may_be_seki(const LifeDeath *position, const Fight *fight)
 }
 
 // The stones of a fate in a fight about which something else is said.
-static Bitboard wrong_stones(const LifeDeath *position, const Fight *fight, Fate fate,
-                             const FinalStatus *status, View view)
+static Bitboard wrong_stones(const LifeDeathCase *position, const Fight *fight,
+                             Fate fate, const FinalStatus *status, View view)
 {
     const Bitboard *said[] = {&status->alive, &status->seki, &status->dead};
     Bitboard right = *said[fate];
@@ -72,7 +73,7 @@ static Bitboard wrong_stones(const LifeDeath *position, const Fight *fight, Fate
     return bitboard_difference(stones, right);
 }
 
-static void tell(const LifeDeath *position, View view, Fate fate, Point stone)
+static void tell(const LifeDeathCase *position, View view, Fate fate, Point stone)
 {
     char vertex[VERTEX_SIZE];
     point_to_vertex(stone, vertex);
@@ -81,7 +82,7 @@ static void tell(const LifeDeath *position, View view, Fate fate, Point stone)
 }
 
 // Are all fates and the score as they are said to be? Tells the first that is not.
-static bool is_right(Engine *engine, const LifeDeath *position, View view)
+static bool is_right(Engine *engine, const LifeDeathCase *position, View view)
 {
     FinalStatus status = engine_final_status(engine);
     for (int i = 0; i < position->fight_count; i++)
@@ -103,7 +104,7 @@ static bool is_right(Engine *engine, const LifeDeath *position, View view)
 
 // How many views of a position the engine is wrong about. Who begins changes from view
 // to view where it does not matter.
-static int count_wrong(Engine *engine, const LifeDeath *position)
+static int count_wrong(Engine *engine, const LifeDeathCase *position)
 {
     int wrong = 0;
     bool is_large = position->pos.columns > LARGE || position->pos.rows > LARGE;

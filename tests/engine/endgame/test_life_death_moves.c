@@ -30,7 +30,7 @@ typedef struct Question {
 } Question;
 
 // A move of the player in the position.
-static Point ask_move(Engine *engine, const LifeDeath *position, Color player,
+static Point ask_move(Engine *engine, const LifeDeathCase *position, Color player,
                       Question question)
 {
     const Position *pos = &position->pos;
@@ -44,7 +44,7 @@ static Point ask_move(Engine *engine, const LifeDeath *position, Color player,
     return genmove(engine, player);
 }
 
-static void tell_move(const LifeDeath *position, Color player, Point move)
+static void tell_move(const LifeDeathCase *position, Color player, Point move)
 {
     char vertex[VERTEX_SIZE];
     point_to_vertex(move, vertex);
@@ -53,7 +53,7 @@ static void tell_move(const LifeDeath *position, Color player, Point move)
 
 // The result, without komi, if the player to move has lost the fights: his stones are
 // dead, the other's are not.
-static int lost_score(const LifeDeath *position)
+static int lost_score(const LifeDeathCase *position)
 {
     Bitboard lost = bitboard_empty();
     for (int fate = 0; fate < FATE_OPEN; fate++) {
@@ -61,11 +61,12 @@ static int lost_score(const LifeDeath *position)
         lost = bitboard_union(lost, chains);
     }
     lost = bitboard_intersection(lost, position->pos.stones[position->play]);
-    return 2 * ownership_score(&position->pos, &lost);
+    return 2 * final_status_score(&position->pos, &lost);
 }
 
 // Where it depends on who begins: is the player's move one that does it?
-static bool plays_rightly(Engine *engine, const LifeDeath *position, Question question)
+static bool plays_rightly(Engine *engine, const LifeDeathCase *position,
+                          Question question)
 {
     Point move = ask_move(engine, position, position->play, question);
     bool right =
@@ -86,7 +87,7 @@ static Engine *engine_by(const char *rules, const Network *network)
 }
 
 // Does the player who begins save a group of his own?
-static bool defends(const LifeDeath *position)
+static bool defends(const LifeDeathCase *position)
 {
     const Position *pos = &position->pos;
     Bitboard killed = life_death_chains(position, FATE_DEAD);
@@ -99,7 +100,7 @@ typedef enum Stakes { CLOSE, WON, LOST } Stakes;
 
 // The komi, in half points, by which the fight decides the game, or by which the game
 // is won or lost by some points whatever becomes of it.
-static int komi_of(const LifeDeath *position, Stakes stakes)
+static int komi_of(const LifeDeathCase *position, Stakes stakes)
 {
     int won = position->result + position->komi, lost = lost_score(position);
     int margin = position->play == BLACK ? MARGIN : -MARGIN;
@@ -116,7 +117,7 @@ static int count_misplayed(const LifeDeathList *list, const char *rules, Stakes 
     Engine *engine = engine_by(rules, network);
     int wrong = 0;
     for (int i = 0; i < list->count; i++) {
-        const LifeDeath *position = &list->positions[i];
+        const LifeDeathCase *position = &list->positions[i];
         if (position->play == EMPTY || !position->has_score ||
             (is_passed && !defends(position)))
             continue;
@@ -172,11 +173,11 @@ static bool is_kept(const Position *pos, const Bitboard *territory, Color player
 }
 
 // Are all territories kept? Those with dead stones are: that is proven with these.
-static bool territories_are_kept(const LifeDeath *position)
+static bool territories_are_kept(const LifeDeathCase *position)
 {
     const Position *pos = &position->pos;
     Bitboard dead = life_death_chains(position, FATE_DEAD), owner[2];
-    ownership_area(pos, &dead, owner);
+    final_status_area(pos, &dead, owner);
     for (Color player = BLACK; player <= WHITE; player++) {
         Bitboard rest = bitboard_difference(owner[player], pos->stones[player]);
         while (!bitboard_is_empty(&rest)) {
@@ -193,12 +194,12 @@ static bool territories_are_kept(const LifeDeath *position)
 
 // Is nothing left to play for: is every point that belongs to nobody in a seki, and
 // every territory kept?
-static bool is_finished(const LifeDeath *position)
+static bool is_finished(const LifeDeathCase *position)
 {
     FinalStatus status;
     Bitboard dead = life_death_chains(position, FATE_DEAD);
     Bitboard seki = life_death_chains(position, FATE_SEKI);
-    ownership_find(&position->pos, &dead, &status);
+    final_status_find(&position->pos, &dead, &status);
     Bitboard open = bitboard_difference(status.dame, bitboard_neighbors(&seki));
     return position->play == EMPTY && position->threats == EMPTY &&
            position->has_score && !position->is_agreed && bitboard_is_empty(&open) &&
@@ -206,7 +207,7 @@ static bool is_finished(const LifeDeath *position)
 }
 
 // How many players play on.
-static int count_players(Engine *engine, const LifeDeath *position)
+static int count_players(Engine *engine, const LifeDeathCase *position)
 {
     int players = 0;
     for (Color player = BLACK; player <= WHITE; player++) {
@@ -227,7 +228,7 @@ static void test_the_engine_passes_where_nothing_is_left(void **state)
     Engine *counting = engine_by("tromp-taylor", network); // all stones on the board
     int players = 0, finished = 0;
     for (int i = 0; i < list->count; i++) {
-        const LifeDeath *position = &list->positions[i];
+        const LifeDeathCase *position = &list->positions[i];
         if (!is_finished(position))
             continue;
         Bitboard dead = life_death_chains(position, FATE_DEAD);

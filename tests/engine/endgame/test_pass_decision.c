@@ -196,8 +196,8 @@ static Point answer_unjudged(const char *rules, int komi)
     report.candidates[0] = (Candidate){.move = PASS, .games = 9, .win_rate = 0.5};
     report.candidates[1] =
         (Candidate){.move = point_at(8, 8), .games = 1, .win_rate = 0.4};
-    Ending ending = {.game = &game, .player = WHITE};
-    return ending_unjudged_move(&ending, &report);
+    PassDecision decision = {.game = &game, .player = WHITE};
+    return pass_decision_unjudged_move(&decision, &report);
 }
 
 static void test_without_time_to_judge_no_pass_loses_by_a_count(void **state)
@@ -221,17 +221,17 @@ static void test_when_a_pass_may_follow(void **state)
     for (Point p = bitboard_first(&pos.grid); p; p = bitboard_next(&pos.grid, p))
         report.ownership[p] = 40;
     report.candidates[0] = (Candidate){.move = point_at(8, 8), .games = 9};
-    assert_true(ending_may_pass(&pos, &report));
+    assert_true(pass_decision_may_pass(&pos, &report));
     Candidate *pass = &report.candidates[1];
     *pass = (Candidate){.move = PASS, .games = 1, .win_rate = 0.4};
-    assert_true(ending_may_pass(&pos, &report));
+    assert_true(pass_decision_may_pass(&pos, &report));
     pass->win_rate = 0.3;
-    assert_false(ending_may_pass(&pos, &report));
-    assert_true(ending_is_near(&pos, &report));
+    assert_false(pass_decision_may_pass(&pos, &report));
+    assert_true(pass_decision_is_near(&pos, &report));
     pass->games = 0; // nobody has tried
-    assert_true(ending_may_pass(&pos, &report));
+    assert_true(pass_decision_may_pass(&pos, &report));
     report.ownership_playouts = 80; // the points are anybody's
-    assert_false(ending_may_pass(&pos, &report));
+    assert_false(pass_decision_may_pass(&pos, &report));
 }
 
 int main(void)

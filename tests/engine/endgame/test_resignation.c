@@ -42,28 +42,28 @@ static void find(Fixture *fixture, uint32_t visits, double rate)
     report->candidates[0] = (Candidate){picture_point("C3"), rate, visits};
 }
 
-static bool is_lost(Fixture *fixture, Fortune *fortune)
+static bool is_lost(Fixture *fixture, Resignation *resignation)
 {
     Params params = PARAMS_DEFAULT;
     params.resign_streak = 3;
     params.resign_percent = 5;
-    return fortune_is_lost(fortune, &fixture->game, &params, &fixture->report);
+    return resignation_is_lost(resignation, &fixture->game, &params, &fixture->report);
 }
 
 static void test_so_many_lost_moves_in_a_row_are_resigned(void **state)
 {
     Fixture *fixture = *state;
-    Fortune fortune = fortune_begin(&fixture->game, &PARAMS_DEFAULT, BLACK);
+    Resignation resignation = resignation_begin(&fixture->game, &PARAMS_DEFAULT, BLACK);
     for (int i = 0; i < 2; i++) {
         find(fixture, 1000, 0.04);
-        assert_false(is_lost(fixture, &fortune));
-        assert_false(is_lost(fixture, &fortune));
+        assert_false(is_lost(fixture, &resignation));
+        assert_false(is_lost(fixture, &resignation));
         find(fixture, 1000, 0.06);
-        assert_false(is_lost(fixture, &fortune));
+        assert_false(is_lost(fixture, &resignation));
     }
     find(fixture, 1000, 0.04);
     for (int i = 0; i < 3; i++)
-        assert_int_equal(is_lost(fixture, &fortune), i == 2);
+        assert_int_equal(is_lost(fixture, &resignation), i == 2);
 }
 
 // A player who has run out of time makes a playout or none: that it is lost says
@@ -71,19 +71,19 @@ static void test_so_many_lost_moves_in_a_row_are_resigned(void **state)
 static void test_few_playouts_are_no_reason(void **state)
 {
     Fixture *fixture = *state;
-    Fortune fortune = fortune_begin(&fixture->game, &PARAMS_DEFAULT, BLACK);
+    Resignation resignation = resignation_begin(&fixture->game, &PARAMS_DEFAULT, BLACK);
     for (int given = 0; given <= 10; given += 10)
         for (uint32_t visits = 0; visits < 50; visits++) {
             find(fixture, visits, 0);
             fixture->report.given = given;
-            assert_false(is_lost(fixture, &fortune));
+            assert_false(is_lost(fixture, &resignation));
         }
     // Nor do they make one forget the others.
     for (int i = 0; i < 3; i++) {
         find(fixture, 1000, 0.01);
-        assert_int_equal(is_lost(fixture, &fortune), i == 2);
+        assert_int_equal(is_lost(fixture, &resignation), i == 2);
         find(fixture, 1, 1);
-        assert_false(is_lost(fixture, &fortune));
+        assert_false(is_lost(fixture, &resignation));
     }
 }
 
@@ -91,17 +91,17 @@ static void test_few_playouts_are_no_reason(void **state)
 static void test_playouts_of_all_moves_count(void **state)
 {
     Fixture *fixture = *state;
-    Fortune fortune = fortune_begin(&fixture->game, &PARAMS_DEFAULT, BLACK);
+    Resignation resignation = resignation_begin(&fixture->game, &PARAMS_DEFAULT, BLACK);
     for (int i = 0; i < 3; i++) {
         find(fixture, 5, 0);
         fixture->report.playouts = 200;
-        assert_int_equal(is_lost(fixture, &fortune), i == 2);
+        assert_int_equal(is_lost(fixture, &resignation), i == 2);
     }
-    fortune = fortune_begin(&fixture->game, &PARAMS_DEFAULT, BLACK);
+    resignation = resignation_begin(&fixture->game, &PARAMS_DEFAULT, BLACK);
     for (int i = 0; i < 3; i++) { // known from earlier searches
         find(fixture, 200, 0);
         fixture->report.playouts = 1;
-        assert_int_equal(is_lost(fixture, &fortune), i == 2);
+        assert_int_equal(is_lost(fixture, &resignation), i == 2);
     }
 }
 
@@ -110,13 +110,13 @@ static void test_playouts_of_all_moves_count(void **state)
 static void test_with_given_points_playouts_count(void **state)
 {
     Fixture *fixture = *state;
-    Fortune fortune = fortune_begin(&fixture->game, &PARAMS_DEFAULT, BLACK);
+    Resignation resignation = resignation_begin(&fixture->game, &PARAMS_DEFAULT, BLACK);
     for (int i = 0; i < 3; i++) {
         find(fixture, 20, 0.5);
         fixture->report.given = 10;
         fixture->report.playouts = 500;
         fixture->report.real_rate = 0.01;
-        assert_int_equal(is_lost(fixture, &fortune), i == 2);
+        assert_int_equal(is_lost(fixture, &resignation), i == 2);
     }
 }
 
@@ -128,12 +128,13 @@ static void test_with_a_network_only_a_handicap_is_given_for(void **state)
     for (int network = 0; network <= 1; network++)
         for (int handicap = 0; handicap <= 3; handicap++) {
             fixture->game.handicap = handicap;
-            Fortune fortune = {.begun = true};
+            Resignation resignation = {.begun = true};
             find(fixture, 1000, 0.95);
             fixture->report.score = 30;
             fixture->report.has_network = network;
-            fortune_learn(&fortune, &fixture->game, &PARAMS_DEFAULT, &fixture->report);
-            assert_int_equal(fortune.given > 0, !network || handicap >= 2);
+            resignation_learn(&resignation, &fixture->game, &PARAMS_DEFAULT,
+                              &fixture->report);
+            assert_int_equal(resignation.given > 0, !network || handicap >= 2);
         }
 }
 
@@ -151,5 +152,5 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             test_with_a_network_only_a_handicap_is_given_for, create, destroy),
     };
-    return cmocka_run_group_tests_name("fortune", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("resignation", tests, NULL, NULL);
 }
