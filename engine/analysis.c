@@ -46,7 +46,7 @@ static void fill_move(const Analysis *analysis, const MoveView *view,
     *move = (AnalysisMove){.candidate = *candidate,
                            .visits = search_report_visits(report, candidate),
                            .win_rate = rate,
-                           .low_rate = choice_low_rate(rate, trials),
+                           .low_rate = best_move_low_rate(rate, trials),
                            .prior = view->prior,
                            .score = estimate_move_score(report, view),
                            .line_length = view->line_length};

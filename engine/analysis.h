@@ -18,7 +18,7 @@ typedef struct AnalysisOrder {
     Color player;             // to move
     double interval;          // seconds between two reports; 0: only when it has ended
     int moves_min, moves_max; // how many moves to name, as far as there are so many
-    const MoveBans *bans;     // moves to leave out, or NULL
+    const MoveFilter *filter; // moves to leave out, or NULL
     const atomic_bool
         *silent; // the last report is not wanted once this is true; or NULL
     // Called for each report, on another thread but one at a time. False: nobody

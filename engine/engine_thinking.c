@@ -35,7 +35,8 @@ static const Analysis *analysis_for(const Engine *engine, Color player)
 static bool may_play(const Engine *engine, Color player, Point move)
 {
     const Analysis *analysis = analysis_for(engine, player);
-    return analysis == NULL || !move_bans_has(analysis->order.bans, player, move, 1);
+    return analysis == NULL ||
+           !move_filter_has(analysis->order.filter, player, move, 1);
 }
 
 // What a search of the game is told; the player gives points as far as he has
@@ -52,7 +53,7 @@ static SearchOrder order_for(Engine *engine, Color player, SearchLimits limits)
     };
     if (analysis != NULL) {
         order.observer = &analysis->observer;
-        order.bans = move_bans_of_search(analysis->order.bans);
+        order.filter = move_filter_of_search(analysis->order.filter);
     }
     return order;
 }
@@ -410,7 +411,7 @@ bool engine_analyze(Engine *engine, Analysis *analysis, const atomic_bool *stop)
                          .seed = next_seed(engine),
                          .stop = stop,
                          .observer = &analysis->observer,
-                         .bans = move_bans_of_search(analysis->order.bans)};
+                         .filter = move_filter_of_search(analysis->order.filter)};
     engine_enter_game(engine);
     if (gives_points(engine))
         search_clear(engine->search);

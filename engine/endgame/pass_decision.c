@@ -236,8 +236,8 @@ static const Candidate *best_point(const SearchReport *report)
 static bool loses_more(const SearchReport *report, const Candidate *candidate)
 {
     const Candidate *best = &report->candidates[0];
-    double high = 1 - choice_low_rate(1 - candidate->win_rate, candidate->games);
-    return choice_low_rate(best->win_rate, best->games) > high &&
+    double high = 1 - best_move_low_rate(1 - candidate->win_rate, candidate->games);
+    return best_move_low_rate(best->win_rate, best->games) > high &&
            1 - candidate->win_rate > LOSSES_REFUTED * (1 - best->win_rate);
 }
 

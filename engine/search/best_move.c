@@ -13,7 +13,7 @@ static const double SURE_PART = 0.02;
 // Standard errors below the mean that a chance to win is at least.
 static const double LOW_ERRORS = 1.96;
 
-double choice_low_rate(double share, double trials)
+double best_move_low_rate(double share, double trials)
 {
     if (trials <= 0)
         return 0;
@@ -23,7 +23,7 @@ double choice_low_rate(double share, double trials)
     return low > 0 ? low : 0;
 }
 
-int choice_compare(const Candidate *x, const Candidate *y)
+int best_move_compare(const Candidate *x, const Candidate *y)
 {
     if (x->games != y->games)
         return x->games < y->games ? 1 : -1;
@@ -34,7 +34,7 @@ int choice_compare(const Candidate *x, const Candidate *y)
 
 static int compare(const void *a, const void *b)
 {
-    return choice_compare(a, b);
+    return best_move_compare(a, b);
 }
 
 // The index of the candidate that surely wins most often, or 0.
@@ -47,7 +47,7 @@ static int find_surer(const Candidate candidates[], int count)
         if (candidate->games < SURE_GAMES ||
             candidate->games < SURE_PART * candidates[0].games)
             break;
-        double low = choice_low_rate(candidate->win_rate, candidate->games);
+        double low = best_move_low_rate(candidate->win_rate, candidate->games);
         if (low > best_low) {
             best = i;
             best_low = low;
@@ -56,7 +56,7 @@ static int find_surer(const Candidate candidates[], int count)
     return best;
 }
 
-void choice_sort(Candidate candidates[], int count)
+void best_move_sort(Candidate candidates[], int count)
 {
     qsort(candidates, (size_t)count, sizeof *candidates, compare);
     if (count == 0)

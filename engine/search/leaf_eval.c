@@ -26,16 +26,16 @@ static void shuffle(PointList *moves, Rng *rng)
 }
 
 // Is a move of that ply part of the search?
-static bool is_wanted(const Task *task, Color player, Point move, int ply)
+static bool is_wanted(const SearchContext *context, Color player, Point move, int ply)
 {
-    return !move_bans_has(task->order.bans, player, move, ply);
+    return !move_filter_has(context->order.filter, player, move, ply);
 }
 
 Point worker_recent(const Worker *worker, const Simulation *simulation, int back)
 {
-    const Task *task = worker->task;
+    const SearchContext *context = worker->context;
     int i = simulation->path_length - back;
-    return i >= 1 ? task->tree->move[simulation->path[i]] : task->recent[-i];
+    return i >= 1 ? context->tree->move[simulation->path[i]] : context->recent[-i];
 }
 
 // An integer that is this number on the average.
@@ -48,19 +48,19 @@ static uint32_t round_at_random(float number, Rng *rng)
 
 // What the outlook is worth, 0..1. Points are worth the less the more there are of
 // them: as many as the board has rows are half of all that there could be.
-static float worth_of(const Task *task, Outlook outlook)
+static float worth_of(const SearchContext *context, Outlook outlook)
 {
-    const float part = 0.01f * (float)task->policy->params.value_points;
-    float share = outlook.points / ((float)task->root.rows + fabsf(outlook.points));
+    const float part = 0.01f * (float)context->policy->params.value_points;
+    float share = outlook.points / ((float)context->root.rows + fabsf(outlook.points));
     return (1 - part) * outlook.win + part * 0.5f * (1 + share);
 }
 
 // By what the network seems to be wrong about nodes of one kind its word on another one
 // is corrected, but not by all: it is right about some.
-static float corrected(const Task *task, Word word)
+static float corrected(const SearchContext *context, Word word)
 {
-    const float part = 0.01f * (float)task->policy->params.value_bias;
-    float worth = word.worth + part * value_bias_of(task->bias, word.kind);
+    const float part = 0.01f * (float)context->policy->params.value_bias;
+    float worth = word.worth + part * value_bias_of(context->bias, word.kind);
     return worth < 0 ? 0 : worth > 1 ? 1 : worth;
 }
 
@@ -69,17 +69,17 @@ static float corrected(const Task *task, Word word)
 // more there are, the more they repeat what is known.
 static void learn_bias(const Worker *worker, const Simulation *simulation, float worth)
 {
-    const Task *task = worker->task;
+    const SearchContext *context = worker->context;
     int end = simulation->path_length - 1;
     for (int i = end - 1; i >= 0; i--) {
         NodeIndex node = simulation->path[i];
-        Word word = tree_word(task->tree, node);
+        Word word = tree_word(context->tree, node);
         float found = (end - i) % 2 == 0 ? worth : 1 - worth;
         uint32_t simulations =
-            tree_node(task->tree, node).results / (uint32_t)task->value_games;
+            tree_node(context->tree, node).results / (uint32_t)context->value_games;
         // Roots are the same on all machines, other powers need not be.
         float weight = 1 / sqrtf(sqrtf(sqrtf((float)simulations + 1)));
-        value_bias_learn(task->bias, word.kind, found - word.worth, weight);
+        value_bias_learn(context->bias, word.kind, found - word.worth, weight);
     }
 }
 
@@ -87,25 +87,25 @@ static void learn_bias(const Worker *worker, const Simulation *simulation, float
 // what the other moves of the same nodes have.
 static void learn_moves(const Worker *worker, const Simulation *simulation, float worth)
 {
-    const Task *task = worker->task;
+    const SearchContext *context = worker->context;
     int end = simulation->path_length - 1;
     for (int i = end; i >= 1; i--) {
         float found = (end - i) % 2 == 0 ? 1 - worth : worth; // who moved there
-        float more = tree_advantage(task->tree, simulation->path[i - 1],
+        float more = tree_advantage(context->tree, simulation->path[i - 1],
                                     simulation->path[i], found);
-        policy_bias_learn(task->policy_bias, worker->kinds[i], more);
+        policy_bias_learn(context->policy_bias, worker->kinds[i], more);
     }
 }
 
 // How probable the moves of a position are at least.
-static void fill_probabilities(const Task *task, const Position *pos,
+static void fill_probabilities(const SearchContext *context, const Position *pos,
                                const Point moves[], int count, float probability[])
 {
-    const float part = 0.01f * (float)task->policy->params.policy_bias;
+    const float part = 0.01f * (float)context->policy->params.policy_bias;
     Bitboard atari = position_atari_stones(pos);
     for (int i = 0; i < count; i++) {
         uint64_t kind = policy_bias_kind(pos, &atari, moves[i]);
-        float better = policy_bias_of(task->policy_bias, kind);
+        float better = policy_bias_of(context->policy_bias, kind);
         probability[i] = policy_bias_probability(better, part);
     }
 }
@@ -113,32 +113,33 @@ static void fill_probabilities(const Task *task, const Position *pos,
 // What the end of a path is worth becomes games, won in proportion.
 static void add_worth(Worker *worker, Simulation *simulation, float worth)
 {
-    const Task *task = worker->task;
-    uint32_t games = (uint32_t)task->value_games;
+    const SearchContext *context = worker->context;
+    uint32_t games = (uint32_t)context->value_games;
     uint32_t half_wins = round_at_random(2 * (float)games * worth, &worker->rng);
     simulation->word = half_wins;
-    if (task->is_puct) {
+    if (context->is_puct) {
         learn_bias(worker, simulation, worth);
         learn_moves(worker, simulation, worth);
-        tree_add_results(task->tree, simulation->path, simulation->path_length, games,
-                         half_wins);
+        tree_add_results(context->tree, simulation->path, simulation->path_length,
+                         games, half_wins);
     } else {
-        tree_add_games(task->tree, simulation->path, simulation->path_length, games,
+        tree_add_games(context->tree, simulation->path, simulation->path_length, games,
                        half_wins);
     }
 }
 
 void worker_add_value(Worker *worker, Simulation *simulation, Outlook outlook)
 {
-    add_worth(worker, simulation, worth_of(worker->task, outlook));
+    add_worth(worker, simulation, worth_of(worker->context, outlook));
 }
 
 void worker_count(Worker *worker, const Simulation *simulation, const Tally *more)
 {
-    const Task *task = worker->task;
+    const SearchContext *context = worker->context;
     tally_add(&worker->sums.all, more);
-    if (task->order.observer != NULL && simulation->path_length > 1)
-        tally_add(&worker->sums.by_move[task->tree->move[simulation->path[1]]], more);
+    if (context->order.observer != NULL && simulation->path_length > 1)
+        tally_add(&worker->sums.by_move[context->tree->move[simulation->path[1]]],
+                  more);
 }
 
 // Adds what the network said of the node at the end of a path to the sums.
@@ -159,11 +160,11 @@ static void add_evaluation(Worker *worker, const Simulation *simulation,
 static void see_node(const Worker *worker, const Simulation *simulation,
                      Features *features)
 {
-    const Task *task = worker->task;
+    const SearchContext *context = worker->context;
     FeatureView view = {.pos = &worker->position,
                         .history = &worker->history,
-                        .rules = &task->rules,
-                        .komi = task->komi + task_given_by_black(task),
+                        .rules = &context->rules,
+                        .komi = context->komi + search_context_given_by_black(context),
                         .komi_known = true};
     for (int i = 0; i < FEATURE_MOVES; i++)
         view.moves[i] = worker_recent(worker, simulation, i + 1);
@@ -172,13 +173,13 @@ static void see_node(const Worker *worker, const Simulation *simulation,
 
 // Is there time to look at the root in yet another way? A search that is told to stop,
 // or has little time, cannot wait for eight evaluations.
-static bool may_look_again(const Task *task)
+static bool may_look_again(const SearchContext *context)
 {
-    const SearchLimits *limits = &task->order.limits;
-    if (atomic_load_explicit(task->order.stop, memory_order_relaxed))
+    const SearchLimits *limits = &context->order.limits;
+    if (atomic_load_explicit(context->order.stop, memory_order_relaxed))
         return false;
     return limits->seconds <= 0 ||
-           stopwatch_now() - task->started < ROOT_PART * limits->seconds;
+           stopwatch_now() - context->started < ROOT_PART * limits->seconds;
 }
 
 // The mean of what the network says when it is shown the board in all ways, or in as
@@ -186,13 +187,13 @@ static bool may_look_again(const Task *task)
 static void evaluate_in_all_ways(const Worker *worker, const Features *features,
                                  NetworkOutput *mean)
 {
-    const Task *task = worker->task;
+    const SearchContext *context = worker->context;
     NetworkOutput sum = {.win = 0}, output;
     int ways = 0;
     do {
-        network_evaluate(task->network, worker->memory, features, ways, &output);
+        network_evaluate(context->network, worker->memory, features, ways, &output);
         network_add_output(&sum, &output, 1);
-    } while (++ways < SYMMETRY_COUNT && may_look_again(task));
+    } while (++ways < SYMMETRY_COUNT && may_look_again(context));
     memset(mean, 0, sizeof *mean);
     network_add_output(mean, &sum, 1 / (float)ways);
 }
@@ -203,17 +204,17 @@ static void evaluate_in_all_ways(const Worker *worker, const Features *features,
 static void evaluate(Worker *worker, const Features *features, bool is_root,
                      NetworkOutput *output)
 {
-    const Task *task = worker->task;
+    const SearchContext *context = worker->context;
     uint64_t key = net_cache_key(features);
     if (is_root) {
         evaluate_in_all_ways(worker, features, output);
     } else {
         int symmetry = (int)rng_below(&worker->rng, SYMMETRY_COUNT);
-        if (net_cache_find(task->cache, key, output))
+        if (net_cache_find(context->cache, key, output))
             return;
-        network_evaluate(task->network, worker->memory, features, symmetry, output);
+        network_evaluate(context->network, worker->memory, features, symmetry, output);
     }
-    net_cache_keep(task->cache, key, output);
+    net_cache_keep(context->cache, key, output);
 }
 
 // What the network says of the node at the end of a path.
@@ -230,12 +231,12 @@ static void ask_network(Worker *worker, const Simulation *simulation,
 // Makes them as probable as the search has learnt.
 static void raise_priors(const Worker *worker, const PointList *moves, Prior priors[])
 {
-    const Task *task = worker->task;
+    const SearchContext *context = worker->context;
     float probability[POINT_LIST_MAX];
-    fill_probabilities(task, &worker->position, moves->points, moves->count,
+    fill_probabilities(context, &worker->position, moves->points, moves->count,
                        probability);
     for (int i = 0; i < moves->count; i++)
-        prior_raise(&task->tree->probability, &priors[i], probability[i]);
+        prior_raise(&context->tree->probability, &priors[i], probability[i]);
 }
 
 // Priors by the network, of moves at the end of a path. Returns its outlook.
@@ -244,8 +245,9 @@ static Outlook ask_for_priors(Worker *worker, const Simulation *simulation,
 {
     NetworkOutput output;
     ask_network(worker, simulation, &output);
-    prior_fill_by_network(&worker->task->policy->params, output.policy, moves, priors);
-    if (worker->task->is_puct)
+    prior_fill_by_network(&worker->context->policy->params, output.policy, moves,
+                          priors);
+    if (worker->context->is_puct)
         raise_priors(worker, moves, priors);
     return (Outlook){output.win, output.score};
 }
@@ -270,7 +272,7 @@ const FinishedLine *worker_count_finished(Worker *worker, const Simulation *simu
 
 bool worker_expand(Worker *worker, Simulation *simulation)
 {
-    const Task *task = worker->task;
+    const SearchContext *context = worker->context;
     const Position *pos = &worker->position;
     Color player = (Color)pos->to_play;
     int ply = simulation->path_length;
@@ -280,33 +282,34 @@ bool worker_expand(Worker *worker, Simulation *simulation)
     moves.count = 0;
     for (int i = 0; i < pos->empty_count; i++) {
         Point p = pos->empty[i];
-        if (is_wanted(task, player, p, ply) && !eye_is_single(pos, p, player) &&
-            rules_check(&task->rules, pos, &worker->history, p) == MOVE_OK)
+        if (is_wanted(context, player, p, ply) && !eye_is_single(pos, p, player) &&
+            rules_check(&context->rules, pos, &worker->history, p) == MOVE_OK)
             point_list_add(&moves, p);
     }
-    if (moves.count == 0 || is_wanted(task, player, PASS, ply))
+    if (moves.count == 0 || is_wanted(context, player, PASS, ply))
         point_list_add(&moves, PASS);
     shuffle(&moves, &worker->rng);
     Word word = {.worth = 0.5f, .kind = VALUE_BIAS_NO_KIND};
-    if (task->is_puct)
+    if (context->is_puct)
         word.kind = value_bias_kind(pos, worker_recent(worker, simulation, 1),
                                     worker_recent(worker, simulation, 2));
-    if (task->network != NULL)
-        word.worth = worth_of(task, ask_for_priors(worker, simulation, &moves, priors));
+    if (context->network != NULL)
+        word.worth =
+            worth_of(context, ask_for_priors(worker, simulation, &moves, priors));
     else
-        prior_fill(task->policy, pos, worker_recent(worker, simulation, 1), &moves,
+        prior_fill(context->policy, pos, worker_recent(worker, simulation, 1), &moves,
                    priors);
     // Whoever sees the children sees the value, too.
-    if (task->value_games > 0)
-        add_worth(worker, simulation, corrected(task, word));
-    if (tree_expand(task->tree, leaf, &moves, priors) && task->is_puct)
-        tree_keep_word(task->tree, leaf, word);
-    return task->value_games > 0;
+    if (context->value_games > 0)
+        add_worth(worker, simulation, corrected(context, word));
+    if (tree_expand(context->tree, leaf, &moves, priors) && context->is_puct)
+        tree_keep_word(context->tree, leaf, word);
+    return context->value_games > 0;
 }
 
 void worker_ask_again(Worker *worker, const Simulation *simulation)
 {
-    Tree *tree = worker->task->tree;
+    Tree *tree = worker->context->tree;
     NodeIndex node = simulation->path[simulation->path_length - 1];
     PointList moves;
     Prior priors[POINT_LIST_MAX];
@@ -319,11 +322,11 @@ void worker_ask_again(Worker *worker, const Simulation *simulation)
 
 void worker_raise_priors(Worker *worker, NodeIndex node)
 {
-    const Task *task = worker->task;
+    const SearchContext *context = worker->context;
     int count;
     float probability[POINT_LIST_MAX];
-    NodeIndex first = tree_children(task->tree, node, &count);
-    fill_probabilities(task, &worker->position, &task->tree->move[first], count,
+    NodeIndex first = tree_children(context->tree, node, &count);
+    fill_probabilities(context, &worker->position, &context->tree->move[first], count,
                        probability);
-    tree_raise_priors(task->tree, node, probability);
+    tree_raise_priors(context->tree, node, probability);
 }

@@ -12,30 +12,31 @@
 #include "color.h"
 #include "point.h"
 
-typedef struct MoveBans {
+typedef struct MoveFilter {
     int until[2][POINT_LIMIT]; // by Color and point, PASS or RESIGN; 0: never left out
     bool concern_search;       // not only resignations are left out
-} MoveBans;
+} MoveFilter;
 
 // Leaves out the move at least up to that ply.
-static inline void move_bans_add(MoveBans *bans, Color player, Point move, int until)
+static inline void move_filter_add(MoveFilter *filter, Color player, Point move,
+                                   int until)
 {
-    if (bans->until[player][move] < until)
-        bans->until[player][move] = until;
-    bans->concern_search = bans->concern_search || move != RESIGN;
+    if (filter->until[player][move] < until)
+        filter->until[player][move] = until;
+    filter->concern_search = filter->concern_search || move != RESIGN;
 }
 
 // Those of a search, which is of less use to others with them: NULL if there are none.
-static inline const MoveBans *move_bans_of_search(const MoveBans *bans)
+static inline const MoveFilter *move_filter_of_search(const MoveFilter *filter)
 {
-    return bans != NULL && bans->concern_search ? bans : NULL;
+    return filter != NULL && filter->concern_search ? filter : NULL;
 }
 
-// Is the player's move left out at that ply? No bans: NULL.
-static inline bool move_bans_has(const MoveBans *bans, Color player, Point move,
-                                 int ply)
+// Is the player's move left out at that ply? No filter: NULL.
+static inline bool move_filter_has(const MoveFilter *filter, Color player, Point move,
+                                   int ply)
 {
-    return bans != NULL && ply <= bans->until[player][move];
+    return filter != NULL && ply <= filter->until[player][move];
 }
 
 #endif

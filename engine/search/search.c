@@ -36,7 +36,7 @@ struct Search {
     ValueBias bias;
     PolicyBias policy_bias;
     Anchor anchor;
-    Task task;
+    SearchContext context;
     const PlayoutKernel *lanes;
     PeriodicThread observing; // while there is an observer
     ThreadPool pool; // may still be at work when a search has ended, see settle
@@ -47,11 +47,11 @@ struct Search {
 };
 
 // Waits until the workers of the last search have ended. After that the tree and the
-// task may be changed.
+// context may be changed.
 static void settle(Search *search)
 {
     if (!thread_pool_wait(&search->pool, 0))
-        atomic_store(&search->task.finished, true);
+        atomic_store(&search->context.finished, true);
     thread_pool_join(&search->pool);
 }
 
@@ -67,9 +67,9 @@ Search *search_new(const Params *params, const PlayoutKernel *lanes, int threads
     search->lanes = lanes;
     search->delay = DELAY_GUESS;
     thread_pool_init(&search->pool);
-    search->task.cache = &search->cache;
-    search->task.bias = &search->bias;
-    search->task.policy_bias = &search->policy_bias;
+    search->context.cache = &search->cache;
+    search->context.bias = &search->bias;
+    search->context.policy_bias = &search->policy_bias;
     uint64_t bytes = (uint64_t)memory_mib << 20;
     bool has_cache = net_cache_init(&search->cache, bytes / CACHE_PART);
     bool has_bias = value_bias_init(&search->bias, bytes / BIAS_PART);
@@ -114,7 +114,7 @@ static void set_prior_unit(Search *search)
 {
     const Params *params = &search->policy.params;
     search->tree.prior_unit =
-        search->task.network != NULL ? prior_network_unit(params) : 1;
+        search->context.network != NULL ? prior_network_unit(params) : 1;
     search->tree.probability = prior_network_scale(params);
 }
 
@@ -133,7 +133,7 @@ void search_use_network(Search *search, const Network *network)
         worker_delete(search->workers[i]); // they have memory for networks, or not
         search->workers[i] = NULL;
     }
-    search->task.network = network;
+    search->context.network = network;
     set_prior_unit(search);
     search_clear(search);
 }
@@ -144,7 +144,7 @@ bool search_reserve(Search *search, uint32_t turns)
     for (int i = 0; i < search->threads; i++) {
         Worker **worker = &search->workers[i];
         if (*worker == NULL)
-            *worker = worker_new(search->task.network != NULL);
+            *worker = worker_new(search->context.network != NULL);
         if (*worker == NULL ||
             !history_reserve(&(*worker)->history, turns + PATH_LIMIT))
             return false;
@@ -152,13 +152,13 @@ bool search_reserve(Search *search, uint32_t turns)
     return true;
 }
 
-// Makes the workers ready for the task. Errors: false when memory is exhausted.
+// Makes the workers ready for the context. Errors: false when memory is exhausted.
 static bool prepare_workers(Search *search)
 {
-    if (!search_reserve(search, search->task.game->history.length))
+    if (!search_reserve(search, search->context.game->history.length))
         return false;
     for (int i = 0; i < search->threads; i++)
-        if (!worker_prepare(search->workers[i], &search->task))
+        if (!worker_prepare(search->workers[i], &search->context))
             return false;
     return true;
 }
@@ -172,33 +172,33 @@ static void run_worker(void *object, int index)
 // Seconds until the search should end; see SearchLimits.
 static double seconds_left(const Search *search)
 {
-    const Task *task = &search->task;
-    const SearchLimits *limits = &task->order.limits;
+    const SearchContext *context = &search->context;
+    const SearchLimits *limits = &context->order.limits;
     double early = DELAY_FACTOR * search->delay - limits->spare;
-    double left = task->started + limits->seconds - stopwatch_now();
+    double left = context->started + limits->seconds - stopwatch_now();
     return limits->spare > 0 && early > 0 ? left - early : left;
 }
 
 // Is there no more to be gained, or a limit reached?
 static bool is_over(Search *search)
 {
-    const Task *task = &search->task;
-    const SearchLimits *limits = &task->order.limits;
+    const SearchContext *context = &search->context;
+    const SearchLimits *limits = &context->order.limits;
     if ((limits->seconds > 0 && seconds_left(search) <= 0) ||
-        atomic_load(task->order.stop))
+        atomic_load(context->order.stop))
         return true;
     if (limits->plan.seconds <= 0)
         return false;
     RootView view;
-    findings_root(task, &view);
-    return early_stop_is_due(&limits->plan, &view, stopwatch_now() - task->started);
+    search_report_root(context, &view);
+    return early_stop_is_due(&limits->plan, &view, stopwatch_now() - context->started);
 }
 
 // When to look at a search again.
 static double next_look(const Search *search)
 {
-    const Task *task = &search->task;
-    const SearchLimits *limits = &task->order.limits;
+    const SearchContext *context = &search->context;
+    const SearchLimits *limits = &context->order.limits;
     double interval = LOOK_INTERVAL_MAX, now = stopwatch_now();
     double part = LOOK_INTERVAL_PART * limits->plan.seconds;
     if (part > 0 && part < interval)
@@ -228,7 +228,7 @@ static void run_workers(Search *search)
         double late = stopwatch_now() - due;
         note_delay(search, late);
         if (is_over(search)) {
-            atomic_store(&search->task.finished, true);
+            atomic_store(&search->context.finished, true);
             if (late < NOTICE_SECONDS)
                 thread_pool_wait(&search->pool, stopwatch_now() + NOTICE_SECONDS);
             return;
@@ -253,19 +253,19 @@ static void fill_report(Search *search, SearchReport *report)
 
 static bool has_time_for_room(const Search *search)
 {
-    const Task *task = &search->task;
+    const SearchContext *context = &search->context;
     double needed = SECONDS_A_SLOT * atomic_load(&search->tree.used);
-    return task->order.limits.seconds <= 0 ||
-           stopwatch_now() - task->started + needed < task->order.limits.seconds;
+    return context->order.limits.seconds <= 0 ||
+           stopwatch_now() - context->started + needed < context->order.limits.seconds;
 }
 
 // Has a full tree ended the workers before the search is done, and is there time to
 // make room?
 static bool is_interrupted(const Search *search)
 {
-    const Task *task = &search->task;
-    const SearchLimits *limits = &task->order.limits;
-    if (atomic_load(&task->finished) || limits->until_full)
+    const SearchContext *context = &search->context;
+    const SearchLimits *limits = &context->order.limits;
+    if (atomic_load(&context->finished) || limits->until_full)
         return false;
     return has_time_for_room(search);
 }
@@ -275,13 +275,13 @@ static bool is_interrupted(const Search *search)
 static void make_room(Search *search)
 {
     Tree *tree = &search->tree;
-    Task *task = &search->task;
+    SearchContext *context = &search->context;
     bool is_observed =
-        task->order.observer != NULL && task->order.observer->interval > 0;
+        context->order.observer != NULL && context->order.observer->interval > 0;
     if (is_observed)
         periodic_thread_hold(&search->observing);
-    anchor_drop_rest(&search->anchor, tree, task->game, task->order.player);
-    task->node = TREE_ROOT;
+    anchor_drop_rest(&search->anchor, tree, context->game, context->order.player);
+    context->node = TREE_ROOT;
     if (atomic_load(&tree->used) > tree->capacity / 2)
         tree_prune(tree);
     if (is_observed)
@@ -293,18 +293,20 @@ static void make_room(Search *search)
 // to it.
 static void prepare_tree(Search *search)
 {
-    Task *task = &search->task;
+    SearchContext *context = &search->context;
     Tree *tree = &search->tree;
     int count;
-    task->node = anchor_find(&search->anchor, tree, task->game, task->order.player);
-    tree_children(tree, task->node, &count);
+    context->node =
+        anchor_find(&search->anchor, tree, context->game, context->order.player);
+    tree_children(tree, context->node, &count);
     bool has_room = !atomic_load(&tree->is_full) &&
                     tree->capacity - atomic_load(&tree->used) > POINT_LIST_MAX;
     if (has_room || (count > 0 && has_time_for_room(search)))
         return;
     // Nothing is known, or nothing can be learnt as a full tree ends a search.
     search_clear(search);
-    task->node = anchor_find(&search->anchor, tree, task->game, task->order.player);
+    context->node =
+        anchor_find(&search->anchor, tree, context->game, context->order.player);
 }
 
 // Runs the workers until the search is done.
@@ -321,16 +323,16 @@ static void run_to_end(Search *search)
 static void look_as_observer(void *object)
 {
     Search *search = object;
-    const SearchObserver *observer = search->task.order.observer;
-    if (!atomic_load(&search->task.finished) &&
+    const SearchObserver *observer = search->context.order.observer;
+    if (!atomic_load(&search->context.finished) &&
         !observer->look(observer->object, search, false))
-        atomic_store(&search->task.finished, true);
+        atomic_store(&search->context.finished, true);
 }
 
 // The same under the observer's eyes.
 static void run_observed(Search *search)
 {
-    const SearchObserver *observer = search->task.order.observer;
+    const SearchObserver *observer = search->context.order.observer;
     if (observer->interval > 0)
         periodic_thread_start(&search->observing, observer->interval, look_as_observer,
                               search);
@@ -341,50 +343,50 @@ static void run_observed(Search *search)
 
 void search_view(const Search *search, SearchReport *report)
 {
-    findings_fill(&search->task, search->workers, search->threads, report);
+    search_report_fill(&search->context, search->workers, search->threads, report);
 }
 
 int search_sample(Search *search, int count, Rng *rng, const LineTaker *taker)
 {
     settle(search);
-    return tree_sample(&search->tree, search->task.node, count, rng, taker);
+    return tree_sample(&search->tree, search->context.node, count, rng, taker);
 }
 
 void search_view_move(const Search *search, Point move, MoveView *view)
 {
-    findings_move(&search->task, search->workers, search->threads, move, view);
+    search_report_move(&search->context, search->workers, search->threads, move, view);
 }
 
 bool search_run(Search *search, const Game *game, const SearchOrder *order,
                 SearchReport *report)
 {
-    Task *task = &search->task;
+    SearchContext *context = &search->context;
     double started = stopwatch_now(); // who waits for the last search has less time
     settle(search);
     memset(report, 0, sizeof *report);
     report->player = order->player;
     report->given = order->given;
-    report->has_network = task->network != NULL;
+    report->has_network = context->network != NULL;
     report->best = PASS;
     search->delay *= DELAY_MEMORY;
-    task->started = started;
-    task->order = *order;
-    task->lanes = search->lanes;
-    task->policy = &search->policy;
-    task->tree = &search->tree;
-    atomic_store(&task->next_playout, 0);
-    atomic_store(&task->finished, false);
-    task_begin(task, game);
-    if (order->bans != NULL || search->is_banned)
+    context->started = started;
+    context->order = *order;
+    context->lanes = search->lanes;
+    context->policy = &search->policy;
+    context->tree = &search->tree;
+    atomic_store(&context->next_playout, 0);
+    atomic_store(&context->finished, false);
+    search_context_begin(context, game);
+    if (order->filter != NULL || search->is_banned)
         search_clear(search);
-    search->is_banned = order->bans != NULL;
+    search->is_banned = order->filter != NULL;
     prepare_tree(search);
-    if (task->is_puct) {
+    if (context->is_puct) {
         value_bias_begin(&search->bias);
         policy_bias_begin(&search->policy_bias);
     }
-    task->visits_before = tree_node(task->tree, task->node).visits;
-    task_spare_counters(task);
+    context->visits_before = tree_node(context->tree, context->node).visits;
+    search_context_spare_counters(context);
     if (!prepare_workers(search))
         return false;
     worker_begin_at_root(search->workers[0]);

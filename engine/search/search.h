@@ -44,7 +44,7 @@ typedef struct SearchOrder {
     const SearchObserver *observer; // or NULL
     // Moves that are left out, or NULL; a player without any other passes. The tree is
     // of no use to other searches then, nor theirs to this one.
-    const MoveBans *bans;
+    const MoveFilter *filter;
 } SearchOrder;
 
 typedef struct Candidate {

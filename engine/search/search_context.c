@@ -10,9 +10,9 @@ enum { PUCT_GAMES = 64 };
 
 // The position to search: that of the game, with the given player to move, indexed in
 // an order that does not depend on how it came about.
-static void set_root(Task *task, const Game *game, Color player)
+static void set_root(SearchContext *context, const Game *game, Color player)
 {
-    Position *root = &task->root;
+    Position *root = &context->root;
     *root = game->position;
     if (root->to_play != player) {
         root->to_play = (uint8_t)player;
@@ -23,7 +23,7 @@ static void set_root(Task *task, const Game *game, Color player)
     position_normalize(root);
     int n = game->move_count;
     for (int i = 0; i < FEATURE_MOVES; i++)
-        task->recent[i] = i < n ? game->moves[n - 1 - i].point : NO_POINT;
+        context->recent[i] = i < n ? game->moves[n - 1 - i].point : NO_POINT;
 }
 
 // A parameter of which there is one for small boards, one for larger, and one for the
@@ -37,60 +37,61 @@ static int for_size(const Position *pos, int small, int larger, int largest)
 }
 
 // How far the network's word counts, and how moves are chosen.
-static void trust_network(Task *task)
+static void trust_network(SearchContext *context)
 {
-    const Params *params = &task->policy->params;
-    const Position *root = &task->root;
+    const Params *params = &context->policy->params;
+    const Position *root = &context->root;
     int constant = for_size(root, params->puct_9, params->puct_13, params->puct_19);
     int playouts = for_size(root, params->puct_playouts_9, params->puct_playouts_13,
                             params->puct_playouts_19);
-    task->is_puct = constant > 0;
-    task->value_games = PUCT_GAMES;
-    if (!task->is_puct)
-        task->value_games = for_size(root, params->value_games_9,
-                                     params->value_games_13, params->value_games_19);
-    task->puct = (Puct){.constant = 0.01f * (float)constant,
-                        .unit = (float)task->value_games,
-                        .pass = PASS_PROBABILITY,
-                        .unknown = 0.01f * (float)params->puct_unknown,
-                        .playouts = 0.01f * (float)playouts,
-                        .slow = (float)params->puct_slow};
+    context->is_puct = constant > 0;
+    context->value_games = PUCT_GAMES;
+    if (!context->is_puct)
+        context->value_games = for_size(root, params->value_games_9,
+                                        params->value_games_13, params->value_games_19);
+    context->puct = (Puct){.constant = 0.01f * (float)constant,
+                           .unit = (float)context->value_games,
+                           .pass = PASS_PROBABILITY,
+                           .unknown = 0.01f * (float)params->puct_unknown,
+                           .playouts = 0.01f * (float)playouts,
+                           .slow = (float)params->puct_slow};
 }
 
-void task_begin(Task *task, const Game *game)
+void search_context_begin(SearchContext *context, const Game *game)
 {
-    task->game = game;
-    task->rules = game->rules;
-    task->komi = game->komi;
-    set_root(task, game, task->order.player);
-    task->value_games = 0;
-    task->is_puct = false;
-    if (task->network != NULL)
-        trust_network(task);
-    batch_layout_init(&task->layout, task->root.columns, task->root.rows);
+    context->game = game;
+    context->rules = game->rules;
+    context->komi = game->komi;
+    set_root(context, game, context->order.player);
+    context->value_games = 0;
+    context->is_puct = false;
+    if (context->network != NULL)
+        trust_network(context);
+    batch_layout_init(&context->layout, context->root.columns, context->root.rows);
 }
 
-uint32_t task_games_a_visit(const Task *task)
+uint32_t search_context_games_a_visit(const SearchContext *context)
 {
-    return task->is_puct ? (uint32_t)task->value_games : 1;
+    return context->is_puct ? (uint32_t)context->value_games : 1;
 }
 
-int task_given_by_black(const Task *task)
+int search_context_given_by_black(const SearchContext *context)
 {
-    return task->order.player == BLACK ? task->order.given : -task->order.given;
+    return context->order.player == BLACK ? context->order.given
+                                          : -context->order.given;
 }
 
-void task_spare_counters(Task *task)
+void search_context_spare_counters(SearchContext *context)
 {
-    const Params *params = &task->policy->params;
+    const Params *params = &context->policy->params;
     int weight =
         params->amaf_early > params->amaf_tree ? params->amaf_early : params->amaf_tree;
     weight = weight > 1 ? weight : 1;
-    weight += task->value_games; // a playout expands one node at most
+    weight += context->value_games; // a playout expands one node at most
     uint64_t visits_max = TREE_COUNT_MAX / (2 * (uint64_t)weight);
-    uint64_t visits = tree_node(task->tree, task->node).visits;
+    uint64_t visits = tree_node(context->tree, context->node).visits;
     uint64_t left = visits < visits_max ? visits_max - visits : 1;
-    uint64_t *playouts = &task->order.limits.playouts;
+    uint64_t *playouts = &context->order.limits.playouts;
     if (*playouts == 0 || *playouts > left)
         *playouts = left;
 }

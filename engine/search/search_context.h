@@ -20,7 +20,7 @@
 #include "tree.h"
 #include "value_bias.h"
 
-typedef struct Task {
+typedef struct SearchContext {
     Position root;
     BatchLayout layout; // of its grid
     const Game *game;   // only until the workers begin: it may change before they end
@@ -43,21 +43,21 @@ typedef struct Task {
     double started;
     atomic_uint_fast64_t next_playout; // also the stream of its random numbers
     atomic_bool finished;
-} Task;
+} SearchContext;
 
 // Sets what follows from the game, the policy, the network and `order`: the position to
 // search, the moves before it, and how far the network's word counts.
-void task_begin(Task *task, const Game *game);
+void search_context_begin(SearchContext *context, const Game *game);
 
 // Games that a simulation counts for from its beginning: the playout, or the network's
 // word where it always has one. Elsewhere that word is counted when there is one.
-uint32_t task_games_a_visit(const Task *task);
+uint32_t search_context_games_a_visit(const SearchContext *context);
 
 // Limits the playouts so that the search ends before the visits of its root are more
 // than the tree can count. Pre: `node` and `tree` are set.
-void task_spare_counters(Task *task);
+void search_context_spare_counters(SearchContext *context);
 
 // Half points that Black gives to make the game harder; negative: White does.
-int task_given_by_black(const Task *task);
+int search_context_given_by_black(const SearchContext *context);
 
 #endif

@@ -16,70 +16,72 @@ static const double SERIOUS_PART = 0.2, SERIOUS_LEAD = 0.005;
 // playout does.
 enum { GAMES_OF_EVIDENCE = 5 };
 
-static uint32_t evidence_of_visit(const Task *task)
+static uint32_t evidence_of_visit(const SearchContext *context)
 {
-    return task->is_puct ? GAMES_OF_EVIDENCE : 1;
+    return context->is_puct ? GAMES_OF_EVIDENCE : 1;
 }
 
 // What the tree has counted, as simulations.
-static uint32_t visits_of(const Task *task, const Node *node)
+static uint32_t visits_of(const SearchContext *context, const Node *node)
 {
-    return node->visits / task_games_a_visit(task);
+    return node->visits / search_context_games_a_visit(context);
 }
 
 // What the root lets expect of its children's playouts. Only PUCT asks.
-static float expected_by_root(const Task *task)
+static float expected_by_root(const SearchContext *context)
 {
-    Node root = tree_node(task->tree, task->node);
-    return task->is_puct ? 1 - root_playout_rate(&root, &task->puct) : 0.5f;
+    Node root = tree_node(context->tree, context->node);
+    return context->is_puct ? 1 - root_playout_rate(&root, &context->puct) : 0.5f;
 }
 
 // What a node lets expect of its children's.
-static float expected_by(const Task *task, const Node *node, float above)
+static float expected_by(const SearchContext *context, const Node *node, float above)
 {
-    return task->is_puct ? 1 - node_playout_rate(node, &task->puct, above) : 0.5f;
+    return context->is_puct ? 1 - node_playout_rate(node, &context->puct, above) : 0.5f;
 }
 
 // What is on its way does not count while the search lasts, where that can be told.
 // `above` is what the node above lets expect of playouts.
-static double rate_of(const Task *task, const Node *node, float above)
+static double rate_of(const SearchContext *context, const Node *node, float above)
 {
-    const Puct *puct = &task->puct;
-    if (!task->is_puct || node->results == 0)
+    const Puct *puct = &context->puct;
+    if (!context->is_puct || node->results == 0)
         return node_win_rate(node);
     return node_puct_rate(node, puct, node_playout_rate(node, puct, above));
 }
 
-static Candidate candidate_of(const Task *task, const Node *node, float above)
+static Candidate candidate_of(const SearchContext *context, const Node *node,
+                              float above)
 {
-    return (Candidate){node->move, rate_of(task, node, above),
-                       evidence_of_visit(task) * visits_of(task, node)};
+    return (Candidate){node->move, rate_of(context, node, above),
+                       evidence_of_visit(context) * visits_of(context, node)};
 }
 
-static void report_candidates(const Task *task, SearchReport *report)
+static void report_candidates(const SearchContext *context, SearchReport *report)
 {
-    NodeIndex first = tree_children(task->tree, task->node, &report->candidate_count);
-    float above = expected_by_root(task);
+    NodeIndex first =
+        tree_children(context->tree, context->node, &report->candidate_count);
+    float above = expected_by_root(context);
     for (int i = 0; i < report->candidate_count; i++) {
-        Node node = tree_node(task->tree, first + (NodeIndex)i);
-        report->candidates[i] = candidate_of(task, &node, above);
+        Node node = tree_node(context->tree, first + (NodeIndex)i);
+        report->candidates[i] = candidate_of(context, &node, above);
     }
-    choice_sort(report->candidates, report->candidate_count);
+    best_move_sort(report->candidates, report->candidate_count);
     report->best = report->candidates[0].move;
     report->win_rate = report->candidates[0].win_rate;
 }
 
-// The child that is first by choice_compare; 0 if none has been visited.
-static NodeIndex best_child(const Task *task, NodeIndex parent, float above)
+// The child that is first by best_move_compare; 0 if none has been visited.
+static NodeIndex best_child(const SearchContext *context, NodeIndex parent, float above)
 {
     int count;
-    NodeIndex first = tree_children(task->tree, parent, &count), best = 0;
+    NodeIndex first = tree_children(context->tree, parent, &count), best = 0;
     Candidate best_candidate = {.games = 0};
     for (NodeIndex i = first; i < first + (NodeIndex)count; i++) {
-        Node node = tree_node(task->tree, i);
-        Candidate candidate = candidate_of(task, &node, above);
+        Node node = tree_node(context->tree, i);
+        Candidate candidate = candidate_of(context, &node, above);
         if (candidate.games > 0 &&
-            (best == 0 || choice_compare(&candidate, &best_candidate) < 0)) {
+            (best == 0 || best_move_compare(&candidate, &best_candidate) < 0)) {
             best = i;
             best_candidate = candidate;
         }
@@ -94,17 +96,17 @@ uint32_t search_report_visits(const SearchReport *report, const Candidate *candi
 
 // The node and the most visited moves down the tree from there, with their visits.
 // Returns how many there are.
-static int follow_line(const Task *task, NodeIndex node, Point line[],
+static int follow_line(const SearchContext *context, NodeIndex node, Point line[],
                        uint32_t visits[])
 {
     int length = 0;
-    float above = expected_by_root(task);
+    float above = expected_by_root(context);
     while (node != 0 && length < SEARCH_LINE_MAX) {
-        line[length] = task->tree->move[node];
-        Node known = tree_node(task->tree, node);
-        visits[length++] = visits_of(task, &known);
-        above = expected_by(task, &known, above);
-        node = best_child(task, node, above);
+        line[length] = context->tree->move[node];
+        Node known = tree_node(context->tree, node);
+        visits[length++] = visits_of(context, &known);
+        above = expected_by(context, &known, above);
+        node = best_child(context, node, above);
     }
     return length;
 }
@@ -130,34 +132,34 @@ typedef struct Means {
     double network_score;    // 0 if the network was not asked
 } Means;
 
-static Means means_of(const Task *task, const Tally *sums)
+static Means means_of(const SearchContext *context, const Tally *sums)
 {
     Means means = {0, 0, 0};
-    double sign = task->order.player == BLACK ? 1 : -1;
+    double sign = context->order.player == BLACK ? 1 : -1;
     if (sums->playouts > 0) {
         means.score = sign * 0.5 * (double)sums->score / (double)sums->playouts;
         means.real_rate = 0.5 * (double)sums->half_wins / (double)sums->playouts;
-        if (task->order.player == WHITE)
+        if (context->order.player == WHITE)
             means.real_rate = 1 - means.real_rate;
     }
     if (sums->evaluations > 0) {
         double lead = sums->network_lead / (double)sums->evaluations;
-        means.network_score = sign * (lead - 0.5 * task->komi);
+        means.network_score = sign * (lead - 0.5 * context->komi);
     }
     return means;
 }
 
-void findings_fill(const Task *task, Worker *const workers[], int worker_count,
-                   SearchReport *report)
+void search_report_fill(const SearchContext *context, Worker *const workers[],
+                        int worker_count, SearchReport *report)
 {
     Tally total = {0};
     uint32_t visits[SEARCH_LINE_MAX];
     memset(report, 0, sizeof *report);
-    report->player = task->order.player;
-    report->given = task->order.given;
+    report->player = context->order.player;
+    report->given = context->order.given;
     for (int i = 0; i < worker_count; i++)
         add_worker(workers[i], &total, report);
-    Means means = means_of(task, &total);
+    Means means = means_of(context, &total);
     report->playouts = total.playouts;
     report->score = means.score;
     report->real_rate = means.real_rate;
@@ -166,40 +168,40 @@ void findings_fill(const Task *task, Worker *const workers[], int worker_count,
     report->network_score = means.network_score;
     for (Point p = 0; p < POINT_LIMIT && total.evaluations > 0; p++)
         report->network_owner[p] /= (double)total.evaluations;
-    report->games_a_visit = evidence_of_visit(task);
-    report_candidates(task, report);
+    report->games_a_visit = evidence_of_visit(context);
+    report_candidates(context, report);
     NodeIndex best = 0;
     if (report->candidates[0].games > 0)
-        best = tree_find_child(task->tree, task->node, report->best);
-    report->line_length = follow_line(task, best, report->line, visits);
-    report->seconds = stopwatch_now() - task->started;
+        best = tree_find_child(context->tree, context->node, report->best);
+    report->line_length = follow_line(context, best, report->line, visits);
+    report->seconds = stopwatch_now() - context->started;
 }
 
 // What a move was worth beforehand: the network's probability where that is what is
 // searched with, else games won.
-static double worth_of(const Task *task, NodeIndex node)
+static double worth_of(const SearchContext *context, NodeIndex node)
 {
-    const Node known = tree_node(task->tree, node);
-    if (!task->is_puct)
+    const Node known = tree_node(context->tree, node);
+    if (!context->is_puct)
         return known.prior_wins;
     if (known.move == PASS)
-        return (double)task->puct.pass;
-    return (double)prior_probability(&task->tree->probability, known.prior_wins);
+        return (double)context->puct.pass;
+    return (double)prior_probability(&context->tree->probability, known.prior_wins);
 }
 
 // The part of the move in what all moves were worth.
-static double share_of_prior(const Task *task, NodeIndex node)
+static double share_of_prior(const SearchContext *context, NodeIndex node)
 {
     int count;
     double sum = 0;
-    NodeIndex first = tree_children(task->tree, task->node, &count);
+    NodeIndex first = tree_children(context->tree, context->node, &count);
     for (NodeIndex i = first; i < first + (NodeIndex)count; i++)
-        sum += worth_of(task, i);
-    return sum > 0 ? worth_of(task, node) / sum : 1.0 / count;
+        sum += worth_of(context, i);
+    return sum > 0 ? worth_of(context, node) / sum : 1.0 / count;
 }
 
-void findings_move(const Task *task, Worker *const workers[], int worker_count,
-                   Point move, MoveView *view)
+void search_report_move(const SearchContext *context, Worker *const workers[],
+                        int worker_count, Point move, MoveView *view)
 {
     Tally total = {0};
     memset(view, 0, sizeof *view);
@@ -208,41 +210,41 @@ void findings_move(const Task *task, Worker *const workers[], int worker_count,
         tally_add(&total, &workers[i]->shown.by_move[move]);
         pthread_mutex_unlock(&workers[i]->mutex);
     }
-    Means means = means_of(task, &total);
+    Means means = means_of(context, &total);
     view->playouts = total.playouts;
     view->score = means.score;
     view->real_rate = means.real_rate;
     view->evaluations = total.evaluations;
     view->network_score = means.network_score;
-    NodeIndex node = tree_find_child(task->tree, task->node, move);
+    NodeIndex node = tree_find_child(context->tree, context->node, move);
     if (node == 0)
         return;
-    view->prior = share_of_prior(task, node);
-    view->line_length = follow_line(task, node, view->line, view->line_visits);
+    view->prior = share_of_prior(context, node);
+    view->line_length = follow_line(context, node, view->line, view->line_visits);
 }
 
-void findings_root(const Task *task, RootView *view)
+void search_report_root(const SearchContext *context, RootView *view)
 {
-    *view = (RootView){.games = tree_node(task->tree, task->node).visits -
-                                task->visits_before,
+    *view = (RootView){.games = tree_node(context->tree, context->node).visits -
+                                context->visits_before,
                        .undisputed = true};
-    NodeIndex first = tree_children(task->tree, task->node, &view->moves);
+    NodeIndex first = tree_children(context->tree, context->node, &view->moves);
     NodeIndex end = first + (NodeIndex)view->moves;
-    float above = expected_by_root(task);
+    float above = expected_by_root(context);
     for (NodeIndex i = first; i < end; i++) {
-        Node node = tree_node(task->tree, i);
+        Node node = tree_node(context->tree, i);
         if (node.visits > view->visits) {
             view->second = view->visits;
             view->visits = node.visits;
-            view->win_rate = rate_of(task, &node, above);
+            view->win_rate = rate_of(context, &node, above);
         } else if (node.visits > view->second) {
             view->second = node.visits;
         }
     }
     for (NodeIndex i = first; i < end; i++) {
-        Node node = tree_node(task->tree, i);
+        Node node = tree_node(context->tree, i);
         if (node.visits >= SERIOUS_PART * view->visits &&
-            rate_of(task, &node, above) > view->win_rate + SERIOUS_LEAD)
+            rate_of(context, &node, above) > view->win_rate + SERIOUS_LEAD)
             view->undisputed = false;
     }
 }

@@ -8,17 +8,17 @@
 #include "search.h"
 #include "worker.h"
 
-// Fills the report with what the workers of the task have found so far, but for the
+// Fills the report with what the workers of the context have found so far, but for the
 // work of their lanes, which is known in the end. Pre: the root is expanded.
-void findings_fill(const Task *task, Worker *const workers[], int worker_count,
-                   SearchReport *report);
+void search_report_fill(const SearchContext *context, Worker *const workers[],
+                        int worker_count, SearchReport *report);
 
-// The same about one move of the root; see search_view_move. Pre: the task has an
+// The same about one move of the root; see search_view_move. Pre: the context has an
 // observer.
-void findings_move(const Task *task, Worker *const workers[], int worker_count,
-                   Point move, MoveView *view);
+void search_report_move(const SearchContext *context, Worker *const workers[],
+                        int worker_count, Point move, MoveView *view);
 
 // What a plan is held against. Pre: the root is expanded.
-void findings_root(const Task *task, RootView *view);
+void search_report_root(const SearchContext *context, RootView *view);
 
 #endif

@@ -35,11 +35,11 @@ void worker_delete(Worker *worker)
     aligned_delete(worker);
 }
 
-bool worker_prepare(Worker *worker, Task *task)
+bool worker_prepare(Worker *worker, SearchContext *context)
 {
-    if (!history_copy(&worker->history, &task->game->history))
+    if (!history_copy(&worker->history, &context->game->history))
         return false;
-    worker->task = task;
+    worker->context = context;
     worker->begun = worker->backed_up = 0;
     worker->work = (BatchUsage){0};
     worker->show_at = 1;
@@ -54,7 +54,7 @@ static bool play_node(Worker *worker, NodeIndex node)
 {
     Position *pos = &worker->position;
     Color player = (Color)pos->to_play;
-    position_play(pos, worker->task->tree->move[node]);
+    position_play(pos, worker->context->tree->move[node]);
     return history_push(&worker->history, pos, player);
 }
 
@@ -68,38 +68,39 @@ static bool is_time_to_learn(uint32_t simulations)
 
 static NodeIndex select_by_puct(Worker *worker, NodeIndex node, float *playout_rate)
 {
-    const Task *task = worker->task;
-    uint32_t visits = tree_node(task->tree, node).visits;
-    if (is_time_to_learn(visits / task_games_a_visit(task)))
+    const SearchContext *context = worker->context;
+    uint32_t visits = tree_node(context->tree, node).visits;
+    if (is_time_to_learn(visits / search_context_games_a_visit(context)))
         worker_raise_priors(worker, node);
-    return tree_select_puct(task->tree, node, &task->puct, playout_rate);
+    return tree_select_puct(context->tree, node, &context->puct, playout_rate);
 }
 
 static NodeIndex select_child(Worker *worker, NodeIndex node, float *playout_rate)
 {
-    const Task *task = worker->task;
-    if (task->is_puct)
+    const SearchContext *context = worker->context;
+    if (context->is_puct)
         return select_by_puct(worker, node, playout_rate);
-    return tree_select(task->tree, node, &task->policy->params,
-                       task->root.columns * task->root.rows);
+    return tree_select(context->tree, node, &context->policy->params,
+                       context->root.columns * context->root.rows);
 }
 
 // Keeps the kind of the move that comes next on a path, for worker_add_value.
 static void note_kind(Worker *worker, int ply, NodeIndex node)
 {
     const Position *pos = &worker->position;
-    if (!worker->task->is_puct)
+    if (!worker->context->is_puct)
         return;
     Bitboard atari = position_atari_stones(pos);
-    worker->kinds[ply] = policy_bias_kind(pos, &atari, worker->task->tree->move[node]);
+    worker->kinds[ply] =
+        policy_bias_kind(pos, &atari, worker->context->tree->move[node]);
 }
 
 // Where there is PUCT every leaf is expanded; else one that has been visited often
 // enough.
-static bool is_ripe(const Task *task, NodeIndex leaf)
+static bool is_ripe(const SearchContext *context, NodeIndex leaf)
 {
-    return task->is_puct || tree_node(task->tree, leaf).visits >
-                                (uint32_t)task->policy->params.expand_visits;
+    return context->is_puct || tree_node(context->tree, leaf).visits >
+                                   (uint32_t)context->policy->params.expand_visits;
 }
 
 // How a descent has ended.
@@ -112,12 +113,12 @@ typedef enum Descent {
 // Expands the leaf at the end of a path if it is time.
 static Descent arrive(Worker *worker, Simulation *simulation)
 {
-    const Task *task = worker->task;
+    const SearchContext *context = worker->context;
     NodeIndex leaf = simulation->path[simulation->path_length - 1];
-    if (!is_ripe(task, leaf))
+    if (!is_ripe(context, leaf))
         return DESCENT_DONE;
-    if (!tree_claim(task->tree, leaf))
-        return task->is_puct ? DESCENT_OCCUPIED : DESCENT_DONE;
+    if (!tree_claim(context->tree, leaf))
+        return context->is_puct ? DESCENT_OCCUPIED : DESCENT_DONE;
     simulation->is_valued = worker_expand(worker, simulation);
     return DESCENT_DONE;
 }
@@ -129,19 +130,19 @@ static int half_wins_of(int score)
 }
 
 // Who has won, in half points: positive for Black, negative for White.
-static int outcome_of(const Task *task, const PlayoutResult *result)
+static int outcome_of(const SearchContext *context, const PlayoutResult *result)
 {
-    return 2 * result->score - task->komi;
+    return 2 * result->score - context->komi;
 }
 
 // Does the game end here by two passes? Where dead stones are removed and there is no
 // network, only playing on can tell which they are.
 static bool is_ended(Worker *worker)
 {
-    const Task *task = worker->task;
+    const SearchContext *context = worker->context;
     if (worker->position.passes < 2)
         return false;
-    if (!task->rules.dead_stones || task->network != NULL)
+    if (!context->rules.dead_stones || context->network != NULL)
         return true;
     worker->position.passes = 0;
     return false;
@@ -150,7 +151,7 @@ static bool is_ended(Worker *worker)
 // The value of a game that has ended in the tree, for the player who would be to move.
 static Outlook outlook_of_end(const Worker *worker, const Simulation *simulation)
 {
-    int score = outcome_of(worker->task, &simulation->result);
+    int score = outcome_of(worker->context, &simulation->result);
     if (worker->position.to_play == WHITE)
         score = -score;
     return (Outlook){0.5f * (float)half_wins_of(score), 0.5f * (float)score};
@@ -159,11 +160,11 @@ static Outlook outlook_of_end(const Worker *worker, const Simulation *simulation
 // What is known of a game that has ended in the tree.
 static void count_end(Worker *worker, Simulation *simulation)
 {
-    const Task *task = worker->task;
+    const SearchContext *context = worker->context;
     PlayoutResult *result = &simulation->result;
     *result = (PlayoutResult){.score = 0};
-    simulation->is_owned = task->rules.dead_stones;
-    if (task->rules.dead_stones) {
+    simulation->is_owned = context->rules.dead_stones;
+    if (context->rules.dead_stones) {
         const FinishedLine *line = worker_count_finished(worker, simulation);
         result->score = line->score;
         memcpy(result->owner, line->owner, sizeof result->owner);
@@ -179,7 +180,7 @@ static void conclude(Worker *worker, Simulation *simulation)
     simulation->ended_in_tree = is_ended(worker);
     if (simulation->ended_in_tree)
         count_end(worker, simulation);
-    if (worker->task->is_puct)
+    if (worker->context->is_puct)
         worker_add_value(worker, simulation,
                          simulation->ended_in_tree ? outlook_of_end(worker, simulation)
                                                    : worker_look(worker, simulation));
@@ -188,18 +189,18 @@ static void conclude(Worker *worker, Simulation *simulation)
 // Goes down the tree to a leaf or the end of the game.
 static Descent descend_from_root(Worker *worker, Simulation *simulation)
 {
-    const Task *task = worker->task;
-    Tree *tree = task->tree;
-    NodeIndex node = task->node;
-    uint32_t games = task_games_a_visit(task);
+    const SearchContext *context = worker->context;
+    Tree *tree = context->tree;
+    NodeIndex node = context->node;
+    uint32_t games = search_context_games_a_visit(context);
     simulation->path[0] = node;
     simulation->path_length = 1;
     simulation->is_valued = simulation->ended_in_tree = false;
     tree_count_visits(tree, node, games);
     float playout_rate = 0.5f;
-    if (task->is_puct) {
+    if (context->is_puct) {
         Node root = tree_node(tree, node);
-        playout_rate = root_playout_rate(&root, &task->puct);
+        playout_rate = root_playout_rate(&root, &context->puct);
     }
     while (worker->position.passes < 2 && simulation->path_length < PATH_LIMIT) {
         int count;
@@ -223,18 +224,19 @@ static Descent descend_from_root(Worker *worker, Simulation *simulation)
 // may lead it elsewhere, and begins again. Errors: false when memory is exhausted.
 static bool descend(Worker *worker, Simulation *simulation)
 {
-    const Task *task = worker->task;
+    const SearchContext *context = worker->context;
     uint32_t turns = worker->history.length;
     Descent descent;
     do {
-        worker->position = task->root;
+        worker->position = context->root;
         descent = descend_from_root(worker, simulation);
         while (worker->history.length > turns)
             history_pop(&worker->history);
         if (descent == DESCENT_OCCUPIED) {
-            tree_discount_visits(task->tree, simulation->path, simulation->path_length,
-                                 task_games_a_visit(task));
-            while (tree_is_claimed(task->tree,
+            tree_discount_visits(context->tree, simulation->path,
+                                 simulation->path_length,
+                                 search_context_games_a_visit(context));
+            while (tree_is_claimed(context->tree,
                                    simulation->path[simulation->path_length - 1]))
                 sched_yield();
         }
@@ -260,7 +262,7 @@ static void add_up(Worker *worker, const Simulation *simulation, int score)
 static void show_sums(Worker *worker)
 {
     size_t size = sizeof worker->sums;
-    if (worker->task->order.observer == NULL)
+    if (worker->context->order.observer == NULL)
         size = offsetof(WorkerSums, by_move);
     memcpy(&worker->shown, &worker->sums, size);
 }
@@ -277,21 +279,22 @@ static void show_sums_at_times(Worker *worker)
 }
 
 // Adds a game to the tree. For PUCT only what the network has not said counts.
-static void add_game(const Task *task, const Simulation *simulation, int half_wins)
+static void add_game(const SearchContext *context, const Simulation *simulation,
+                     int half_wins)
 {
     const PlayoutResult *result = &simulation->result;
     TreeOutcome outcome = {.half_wins = {half_wins, 2 - half_wins}, // Black's, White's
                            .first = {result->first[BLACK], result->first[WHITE]},
                            .early = result->early,
-                           .to_play = (Color)task->root.to_play};
+                           .to_play = (Color)context->root.to_play};
     int length = simulation->path_length;
     Color to_play = length % 2 == 1 ? outcome.to_play : color_other(outcome.to_play);
-    if (!task->is_puct)
-        tree_backup(task->tree, simulation->path, length, &outcome,
-                    &task->policy->params);
+    if (!context->is_puct)
+        tree_backup(context->tree, simulation->path, length, &outcome,
+                    &context->policy->params);
     else if (simulation->is_valued)
-        tree_add_surplus(task->tree, simulation->path, length,
-                         task->value_games * outcome.half_wins[to_play] -
+        tree_add_surplus(context->tree, simulation->path, length,
+                         context->value_games * outcome.half_wins[to_play] -
                              (int)simulation->word);
 }
 
@@ -299,11 +302,11 @@ static void add_game(const Task *task, const Simulation *simulation, int half_wi
 // a game that has ended in the tree ends is known.
 static void back_up(Worker *worker, const Simulation *simulation)
 {
-    Task *task = worker->task;
+    SearchContext *context = worker->context;
     const PlayoutResult *result = &simulation->result;
-    int score = outcome_of(task, result);
-    int given = simulation->ended_in_tree ? 0 : task_given_by_black(task);
-    add_game(task, simulation, half_wins_of(score - given));
+    int score = outcome_of(context, result);
+    int given = simulation->ended_in_tree ? 0 : search_context_given_by_black(context);
+    add_game(context, simulation, half_wins_of(score - given));
     add_up(worker, simulation, score);
     worker->backed_up++;
     show_sums_at_times(worker);
@@ -322,14 +325,14 @@ static bool make_room(Worker *worker)
     return true;
 }
 
-static bool is_time_up(const Task *task, uint64_t playouts_begun)
+static bool is_time_up(const SearchContext *context, uint64_t playouts_begun)
 {
-    const SearchLimits *limits = &task->order.limits;
+    const SearchLimits *limits = &context->order.limits;
     if (limits->playouts > 0 && playouts_begun >= limits->playouts)
         return true;
-    if (atomic_load_explicit(task->order.stop, memory_order_relaxed))
+    if (atomic_load_explicit(context->order.stop, memory_order_relaxed))
         return true;
-    return limits->seconds > 0 && stopwatch_now() - task->started >= limits->seconds;
+    return limits->seconds > 0 && stopwatch_now() - context->started >= limits->seconds;
 }
 
 // Begins simulations until one needs a playout, and orders that; a PlayoutSource's
@@ -337,29 +340,30 @@ static bool is_time_up(const Task *task, uint64_t playouts_begun)
 static bool next_leaf(void *object, PlayoutStart *start)
 {
     Worker *worker = object;
-    Task *task = worker->task;
+    SearchContext *context = worker->context;
     while (make_room(worker) &&
-           !atomic_load_explicit(&task->finished, memory_order_relaxed) &&
-           !atomic_load_explicit(&task->tree->is_full, memory_order_relaxed)) {
+           !atomic_load_explicit(&context->finished, memory_order_relaxed) &&
+           !atomic_load_explicit(&context->tree->is_full, memory_order_relaxed)) {
         Simulation *simulation = &worker->simulations[worker->begun % WINDOW];
-        uint64_t index = atomic_fetch_add(&task->next_playout, 1);
-        uint64_t seed = rng_mix(task->order.seed ^ rng_mix(index));
+        uint64_t index = atomic_fetch_add(&context->next_playout, 1);
+        uint64_t seed = rng_mix(context->order.seed ^ rng_mix(index));
         // Other numbers than those of the playout.
         worker->rng = rng_seeded(rng_mix(seed), index);
-        if (is_time_up(task, index) || !descend(worker, simulation)) {
-            atomic_store(&task->finished, true);
+        if (is_time_up(context, index) || !descend(worker, simulation)) {
+            atomic_store(&context->finished, true);
             return false;
         }
         simulation->is_done = simulation->ended_in_tree;
         if (!simulation->is_done) {
-            *start = (PlayoutStart){.position = &worker->position,
-                                    .last = worker_recent(worker, simulation, 1),
-                                    .second_last = worker_recent(worker, simulation, 2),
-                                    .early_turns = worker->position.empty_count *
-                                                   task->policy->params.amaf_soon / 100,
-                                    .seed = seed,
-                                    .stream = index,
-                                    .id = worker->begun++ % WINDOW};
+            *start =
+                (PlayoutStart){.position = &worker->position,
+                               .last = worker_recent(worker, simulation, 1),
+                               .second_last = worker_recent(worker, simulation, 2),
+                               .early_turns = worker->position.empty_count *
+                                              context->policy->params.amaf_soon / 100,
+                               .seed = seed,
+                               .stream = index,
+                               .id = worker->begun++ % WINDOW};
             return true;
         }
         worker->begun++;
@@ -378,31 +382,31 @@ static void take_result(void *object, const PlayoutResult *result)
 
 void worker_begin_at_root(Worker *worker)
 {
-    Task *task = worker->task;
+    SearchContext *context = worker->context;
     int count;
-    tree_children(task->tree, task->node, &count);
-    worker->position = task->root;
-    worker->rng = rng_seeded(rng_mix(task->order.seed), UINT64_MAX);
+    tree_children(context->tree, context->node, &count);
+    worker->position = context->root;
+    worker->rng = rng_seeded(rng_mix(context->order.seed), UINT64_MAX);
     Simulation *root = &worker->simulations[0];
-    root->path[0] = task->node;
+    root->path[0] = context->node;
     root->path_length = 1;
     if (count > 0) {
-        if (task->network != NULL)
+        if (context->network != NULL)
             worker_ask_again(worker, root);
         return;
     }
     // A descent would have counted it.
-    uint32_t games = task->is_puct ? task_games_a_visit(task) : 0;
-    tree_count_visits(task->tree, task->node, games);
-    if (!tree_claim(task->tree, task->node) || !worker_expand(worker, root))
-        tree_discount_visits(task->tree, root->path, 1, games);
+    uint32_t games = context->is_puct ? search_context_games_a_visit(context) : 0;
+    tree_count_visits(context->tree, context->node, games);
+    if (!tree_claim(context->tree, context->node) || !worker_expand(worker, root))
+        tree_discount_visits(context->tree, root->path, 1, games);
 }
 
 void worker_run(Worker *worker)
 {
-    const Task *task = worker->task;
+    const SearchContext *context = worker->context;
     PlayoutSource client = {worker, next_leaf, take_result, NULL, true};
-    task->lanes->play(&task->layout, task->policy, &client, &worker->work);
+    context->lanes->play(&context->layout, context->policy, &client, &worker->work);
     while (worker->backed_up < worker->begun)
         back_up(worker, &worker->simulations[worker->backed_up % WINDOW]);
     pthread_mutex_lock(&worker->mutex);

@@ -74,7 +74,7 @@ typedef struct WorkerSums {
 } WorkerSums;
 
 typedef struct Worker {
-    Task *task;
+    SearchContext *context;
     Position position; // of the descent that goes on
     History history;
     NetworkMemory *memory; // NULL: there is no network
@@ -93,20 +93,20 @@ typedef struct Worker {
     pthread_mutex_t mutex; // of `shown`
 } Worker;
 
-// A worker without a task, for tasks with a network or for those without. Errors: NULL
-// when memory is exhausted.
+// A worker without a context, for tasks with a network or for those without. Errors:
+// NULL when memory is exhausted.
 Worker *worker_new(bool has_network);
 void worker_delete(Worker *worker);
 
-// Makes the worker ready for a task. Errors: false when memory is exhausted.
-bool worker_prepare(Worker *worker, Task *task);
+// Makes the worker ready for a context. Errors: false when memory is exhausted.
+bool worker_prepare(Worker *worker, SearchContext *context);
 
 // Gives the root its children if it has none; else asks the network, which has only
 // been asked as about any other node, about the root. Pre: prepared.
 void worker_begin_at_root(Worker *worker);
 
-// Plays simulations until the task is finished, which also this worker may find, or the
-// tree is full.
+// Plays simulations until the context is finished, which also this worker may find, or
+// the tree is full.
 void worker_run(Worker *worker);
 
 #endif

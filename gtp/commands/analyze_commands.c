@@ -76,7 +76,7 @@ static Analysis *new_analysis(Broadcast *broadcast)
                            .tell = write_report,
                            .object = broadcast};
     if (options->avoids || options->allows)
-        order.bans = &options->bans;
+        order.filter = &options->filter;
     return analysis_new(&order);
 }
 

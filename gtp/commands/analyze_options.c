@@ -142,9 +142,9 @@ static bool read_avoid(Reading *reading)
         return false;
     options->avoids = true;
     for (int i = 0; i < ban.moves.count; i++)
-        move_bans_add(&options->bans, ban.player, ban.moves.points[i], ban.until);
+        move_filter_add(&options->filter, ban.player, ban.moves.points[i], ban.until);
     if (ban.resigns)
-        move_bans_add(&options->bans, ban.player, RESIGN, ban.until);
+        move_filter_add(&options->filter, ban.player, RESIGN, ban.until);
     return true;
 }
 
@@ -158,7 +158,7 @@ static bool read_allow(Reading *reading)
     options->allows = true;
     for (Point move = 0; move < POINT_LIMIT; move++)
         if (move != RESIGN && !point_list_has(&ban.moves, move))
-            move_bans_add(&options->bans, ban.player, move, ban.until);
+            move_filter_add(&options->filter, ban.player, move, ban.until);
     return true;
 }
 

@@ -16,8 +16,8 @@ typedef struct AnalyzeOptions {
     Color player;
     double interval; // seconds between two lines; 0: none is asked for
     int moves_min, moves_max;
-    MoveBans bans;
-    bool avoids, allows; // there are bans, from such options
+    MoveFilter filter;
+    bool avoids, allows; // there are filter, from such options
     bool root_info, ownership;
     bool line_visits, line_edge_visits;
 } AnalyzeOptions;

@@ -203,19 +203,19 @@ static void test_a_move_without_a_search_is_told(void **state)
 static void test_genmove_leaves_out_moves(void **state)
 {
     (void)state;
-    MoveBans bans = {0};
+    MoveFilter filter = {0};
     for (Point p = 0; p < POINT_LIMIT; p++)
         if (p != picture_point("A1"))
-            move_bans_add(&bans, BLACK, p, 1);
+            move_filter_add(&filter, BLACK, p, 1);
     Engine *engine = small_engine(5);
     MoveError error = MOVE_NO_MEMORY;
     Listener *listener = new_listener(INT32_MAX, 0, false);
     Analysis *analysis = new_analysis(listener, BLACK, 0);
-    analysis->order.bans = &bans;
+    analysis->order.filter = &filter;
     assert_int_equal(engine_genmove_analyzed(engine, analysis, &error),
                      picture_point("A1"));
     assert_int_equal(listener->move_count, 1);
-    assert_int_not_equal(genmove(engine, BLACK), PASS); // bans are over
+    assert_int_not_equal(genmove(engine, BLACK), PASS); // filter are over
     analysis_delete(analysis);
     free(listener);
     engine_delete(engine);

@@ -7,7 +7,7 @@
 
 static void assert_order(Candidate candidates[], int count, const Point wanted[])
 {
-    choice_sort(candidates, count);
+    best_move_sort(candidates, count);
     for (int i = 0; i < count; i++)
         assert_int_equal(candidates[i].move, wanted[i]);
 }
@@ -60,11 +60,11 @@ static void test_few_visits_are_not_sure(void **state)
 static void test_low_rates(void **state)
 {
     (void)state;
-    assert_true(choice_low_rate(0.5, 0) == 0);
-    assert_true(choice_low_rate(0, 100) == 0);
+    assert_true(best_move_low_rate(0.5, 0) == 0);
+    assert_true(best_move_low_rate(0, 100) == 0);
     for (int tenths = 1; tenths <= 10; tenths++)
         for (int trials = 1; trials < 1000000; trials *= 10) {
-            double share = tenths / 10.0, low = choice_low_rate(share, trials);
+            double share = tenths / 10.0, low = best_move_low_rate(share, trials);
             assert_true(low > 0 && low < share);
             assert_true(fabs(share - low - 1.96 * sqrt(low * (1 - low) / trials)) <
                         1e-9);

@@ -236,35 +236,35 @@ static bool is_candidate(const SearchReport *report, Point move)
 static void test_bans_leave_out_moves(void **state)
 {
     Fixture *fixture = *state;
-    MoveBans bans = {0};
+    MoveFilter filter = {0};
     SearchOrder order = order_of(fixture, 500);
     run(fixture, &order);
     Point best = fixture->report.best;
     int candidates = fixture->report.candidate_count;
     assert_true(is_candidate(&fixture->report, best));
-    order.bans = &bans;
-    move_bans_add(&bans, WHITE, best, 9); // of the other player
+    order.filter = &filter;
+    move_filter_add(&filter, WHITE, best, 9); // of the other player
     run(fixture, &order);
     assert_int_equal(fixture->report.candidate_count, candidates);
     assert_int_equal(total_games(&fixture->report), 500); // nothing is used again
-    move_bans_add(&bans, BLACK, best, 1);
-    move_bans_add(&bans, BLACK, PASS, 1);
+    move_filter_add(&filter, BLACK, best, 1);
+    move_filter_add(&filter, BLACK, PASS, 1);
     run(fixture, &order);
     assert_int_equal(fixture->report.candidate_count, candidates - 2);
     assert_false(is_candidate(&fixture->report, best));
     assert_false(is_candidate(&fixture->report, PASS));
-    order.bans = NULL;
+    order.filter = NULL;
     run(fixture, &order);
     assert_int_equal(total_games(&fixture->report), 500);
     assert_int_equal(fixture->report.candidate_count, candidates);
 }
 
 // Bans all moves of a player but one.
-static void ban_all_but(MoveBans *bans, Color player, Point move, int until)
+static void ban_all_but(MoveFilter *filter, Color player, Point move, int until)
 {
     for (Point p = 0; p < POINT_LIMIT; p++)
         if (p != move)
-            move_bans_add(bans, player, p, until);
+            move_filter_add(filter, player, p, until);
 }
 
 static void test_bans_end_at_their_ply(void **state)
@@ -272,17 +272,17 @@ static void test_bans_end_at_their_ply(void **state)
     Fixture *fixture = *state;
     Point c3 = picture_point("C3"), d5 = picture_point("D5");
     SearchOrder order = order_of(fixture, 5000);
-    MoveBans bans = {0};
-    order.bans = &bans;
-    ban_all_but(&bans, BLACK, c3, 1);
-    ban_all_but(&bans, WHITE, d5, 2);
+    MoveFilter filter = {0};
+    order.filter = &filter;
+    ban_all_but(&filter, BLACK, c3, 1);
+    ban_all_but(&filter, WHITE, d5, 2);
     run(fixture, &order);
     assert_int_equal(fixture->report.candidate_count, 1);
     assert_true(fixture->report.line_length >= 3);
     assert_int_equal(fixture->report.line[0], c3);
     assert_int_equal(fixture->report.line[1], d5);
     assert_int_not_equal(fixture->report.line[2], PASS); // free again
-    ban_all_but(&bans, BLACK, c3, 3);                    // where it is occupied
+    ban_all_but(&filter, BLACK, c3, 3);                  // where it is occupied
     run(fixture, &order);
     assert_true(fixture->report.line_length >= 4);
     assert_int_equal(fixture->report.line[2], PASS);
@@ -292,10 +292,10 @@ static void test_bans_end_at_their_ply(void **state)
 static void test_one_who_may_do_nothing_passes(void **state)
 {
     Fixture *fixture = *state;
-    MoveBans bans = {0};
+    MoveFilter filter = {0};
     SearchOrder order = order_of(fixture, 50);
-    order.bans = &bans;
-    ban_all_but(&bans, BLACK, NO_POINT, 1);
+    order.filter = &filter;
+    ban_all_but(&filter, BLACK, NO_POINT, 1);
     run(fixture, &order);
     assert_int_equal(fixture->report.candidate_count, 1);
     assert_int_equal(fixture->report.best, PASS);

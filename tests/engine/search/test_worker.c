@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// One worker on a task of its own, and what it leaves in the tree.
+// One worker on a context of its own, and what it leaves in the tree.
 #include "worker.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ typedef struct Fixture {
     NetCache cache;
     ValueBias bias;
     PolicyBias policy_bias;
-    Task task;
+    SearchContext context;
     Worker *worker;
     atomic_bool stop;
 } Fixture;
@@ -69,25 +69,25 @@ static int destroy(void **state)
 // Expands the root; with playouts, goes on to these. Returns the root.
 static Node work(Fixture *fixture, uint64_t playouts)
 {
-    Task *task = &fixture->task;
+    SearchContext *context = &fixture->context;
     playout_policy_init(&fixture->policy, &fixture->params);
     fixture->tree.prior_unit = prior_network_unit(&fixture->params);
     fixture->tree.probability = prior_network_scale(&fixture->params);
-    task->order = (SearchOrder){.player = BLACK,
-                                .limits = {.playouts = playouts},
-                                .seed = 1,
-                                .stop = &fixture->stop};
-    task->lanes = isa_best()->lanes;
-    task->policy = &fixture->policy;
-    task->tree = &fixture->tree;
-    task->node = TREE_ROOT;
-    task->network = fixture->network;
-    task->cache = &fixture->cache;
-    task->bias = &fixture->bias;
-    task->policy_bias = &fixture->policy_bias;
-    task->started = stopwatch_now();
-    task_begin(task, &fixture->game);
-    assert_true(worker_prepare(fixture->worker, task));
+    context->order = (SearchOrder){.player = BLACK,
+                                   .limits = {.playouts = playouts},
+                                   .seed = 1,
+                                   .stop = &fixture->stop};
+    context->lanes = isa_best()->lanes;
+    context->policy = &fixture->policy;
+    context->tree = &fixture->tree;
+    context->node = TREE_ROOT;
+    context->network = fixture->network;
+    context->cache = &fixture->cache;
+    context->bias = &fixture->bias;
+    context->policy_bias = &fixture->policy_bias;
+    context->started = stopwatch_now();
+    search_context_begin(context, &fixture->game);
+    assert_true(worker_prepare(fixture->worker, context));
     worker_begin_at_root(fixture->worker);
     if (playouts > 0)
         worker_run(fixture->worker);
@@ -115,7 +115,7 @@ static double mean_win(const Fixture *fixture)
 
 static void assert_word_on_root(const Fixture *fixture, const Node *root)
 {
-    double games = fixture->task.value_games;
+    double games = fixture->context.value_games;
     assert_true(root->visits == games);
     // The root counts the wins of the other player; half wins are whole.
     assert_true(fabs(root->half_wins - 2 * games * (1 - mean_win(fixture))) < 1);
@@ -125,7 +125,7 @@ static void test_the_word_on_the_root_counts_by_puct(void **state)
 {
     Fixture *fixture = *state;
     Node root = work(fixture, 0);
-    assert_true(fixture->task.is_puct);
+    assert_true(fixture->context.is_puct);
     assert_word_on_root(fixture, &root);
 }
 
@@ -135,7 +135,7 @@ static void test_the_word_on_the_root_counts_without_puct(void **state)
     fixture->params.puct_9 = 0;
     fixture->params.value_games_9 = 6;
     Node root = work(fixture, 0);
-    assert_false(fixture->task.is_puct);
+    assert_false(fixture->context.is_puct);
     assert_word_on_root(fixture, &root);
 }
 
@@ -156,7 +156,7 @@ static void test_the_root_is_the_sum_of_its_moves(void **state)
         visits += node.visits;
         half_wins += node.half_wins;
     }
-    assert_int_equal(visits, PLAYOUTS * fixture->task.value_games);
+    assert_int_equal(visits, PLAYOUTS * fixture->context.value_games);
     assert_int_equal(root.visits, alone.visits + visits);
     assert_int_equal(root.half_wins, alone.half_wins + 2 * visits - half_wins);
 }
@@ -173,7 +173,7 @@ static double mean_wins(Fixture *fixture, Outlook outlook)
     for (int i = 0; i < TIMES; i++)
         worker_add_value(fixture->worker, simulation, outlook);
     uint32_t added = tree_node(&fixture->tree, TREE_ROOT).half_wins - before;
-    return 1 - added / (2.0 * TIMES * fixture->task.value_games);
+    return 1 - added / (2.0 * TIMES * fixture->context.value_games);
 }
 
 static void test_points_count_beside_the_win(void **state)
@@ -201,7 +201,7 @@ static double correction(Fixture *fixture, int percent)
     value_bias_begin(&fixture->bias);
     value_bias_learn(&fixture->bias, kind, 0.2f, 1);
     Node root = work(fixture, 0);
-    double worth = 1 - root.half_wins / (2.0 * fixture->task.value_games);
+    double worth = 1 - root.half_wins / (2.0 * fixture->context.value_games);
     return worth - mean_win(fixture);
 }
 
@@ -228,7 +228,7 @@ static void test_the_search_learns_what_words_are_wrong_by(void **state)
     tree_clear(&fixture->tree);
     value_bias_begin(&fixture->bias);
     Node root = work(fixture, PLAYOUTS);
-    double games = fixture->task.value_games, below = root.results - games;
+    double games = fixture->context.value_games, below = root.results - games;
     double found = 1 - (root.half_wins - 2 * games * (1 - worth)) / (2 * below);
     double bias = (double)value_bias_of(&fixture->bias, word.kind);
     assert_true(fabs(bias) > 0.005);
@@ -282,7 +282,7 @@ static void test_nodes_learn_what_is_learnt_later(void **state)
     work(fixture, 0);
     praise_corner(fixture);
     assert_true(probability_of_corner(fixture) < 0.02);
-    fixture->task.order.limits.playouts = 10;
+    fixture->context.order.limits.playouts = 10;
     worker_run(fixture->worker);
     assert_true(fabs(probability_of_corner(fixture) - 0.5) < 0.1);
 }
@@ -319,7 +319,7 @@ static Simulation *go_to_first_move(Fixture *fixture)
     simulation->path[0] = TREE_ROOT;
     simulation->path[1] = first;
     simulation->path_length = 2;
-    worker->position = fixture->task.root;
+    worker->position = fixture->context.root;
     position_play(&worker->position, fixture->tree.move[first]);
     assert_true(history_push(&worker->history, &worker->position, BLACK));
     return simulation;
@@ -345,8 +345,8 @@ static void test_what_the_network_has_said_is_not_asked_again(void **state)
     Simulation *simulation = go_to_first_move(fixture);
     FeatureView view = {.pos = &fixture->worker->position,
                         .history = &fixture->worker->history,
-                        .rules = &fixture->task.rules,
-                        .komi = fixture->task.komi,
+                        .rules = &fixture->context.rules,
+                        .komi = fixture->context.komi,
                         .komi_known = true};
     Features features;
     NetworkOutput output = {.win = 1};
