@@ -41,14 +41,14 @@ static void fill_move(const Analysis *analysis, const MoveView *view,
     bool gives = report->given != 0;
     double rate = candidate->games > 0 ? candidate->win_rate : analysis->win_rate;
     if (gives)
-        rate = estimate_move_rate(report, view);
+        rate = score_estimate_move_rate(report, view);
     double trials = gives ? (double)view->playouts : candidate->games;
     *move = (AnalysisMove){.candidate = *candidate,
                            .visits = search_report_visits(report, candidate),
                            .win_rate = rate,
                            .low_rate = best_move_low_rate(rate, trials),
                            .prior = view->prior,
-                           .score = estimate_move_score(report, view),
+                           .score = score_estimate_move_score(report, view),
                            .line_length = view->line_length};
     memcpy(move->line, view->line, sizeof move->line);
     memcpy(move->line_visits, view->line_visits, sizeof move->line_visits);
@@ -147,7 +147,7 @@ static void name_alone(Analysis *analysis, const SearchReport *report)
         .win_rate = report->real_rate,
         .low_rate = report->real_rate,
         .prior = 1,
-        .score = estimate_score(report),
+        .score = score_estimate_score(report),
         .line = {report->best},
         .line_length = 1};
     analysis->move_count = 1;

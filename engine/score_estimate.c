@@ -13,12 +13,12 @@ static double half_and_half(const SearchReport *report, double of_playouts,
     return report->evaluations == 0 ? of_playouts : (of_playouts + of_network) / 2;
 }
 
-double estimate_score(const SearchReport *report)
+double score_estimate_score(const SearchReport *report)
 {
     return half_and_half(report, report->score, report->network_score);
 }
 
-double estimate_owner(const SearchReport *report, Point p)
+double score_estimate_owner(const SearchReport *report, Point p)
 {
     if (report->ownership_playouts == 0)
         return 0;
@@ -32,7 +32,7 @@ static double draw(double mean_of_all, double mean, double count, double prior)
     return (count * mean + prior * mean_of_all) / (count + prior);
 }
 
-double estimate_move_score(const SearchReport *report, const MoveView *view)
+double score_estimate_move_score(const SearchReport *report, const MoveView *view)
 {
     double of_playouts =
         draw(report->score, view->score, (double)view->playouts, PLAYOUTS_PRIOR);
@@ -41,7 +41,7 @@ double estimate_move_score(const SearchReport *report, const MoveView *view)
     return half_and_half(report, of_playouts, of_network);
 }
 
-double estimate_move_rate(const SearchReport *report, const MoveView *view)
+double score_estimate_move_rate(const SearchReport *report, const MoveView *view)
 {
     return draw(report->real_rate, view->real_rate, (double)view->playouts,
                 PLAYOUTS_PRIOR);

@@ -12,17 +12,17 @@
 #include "search.h"
 
 // Points of the player of the report, komi included.
-double estimate_score(const SearchReport *report);
+double score_estimate_score(const SearchReport *report);
 
 // Whose a point will be: from -1, White's, to 1, Black's; 0 if nothing is known.
-double estimate_owner(const SearchReport *report, Point p);
+double score_estimate_owner(const SearchReport *report, Point p);
 
 // The score after a move of the root, drawn towards that of the report as far as little
 // is known of the move.
-double estimate_move_score(const SearchReport *report, const MoveView *view);
+double score_estimate_move_score(const SearchReport *report, const MoveView *view);
 
 // The chance to win after it with the komi of the game, as seen by the playouts of this
 // search, drawn in the same way.
-double estimate_move_rate(const SearchReport *report, const MoveView *view);
+double score_estimate_move_rate(const SearchReport *report, const MoveView *view);
 
 #endif

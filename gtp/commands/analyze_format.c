@@ -62,7 +62,7 @@ void analyze_write_lz(const Analysis *analysis, const AnalyzeOptions *options,
 // Whose a point will be: from -1, the other player's, to 1.
 static double final_status_at(const SearchReport *report, Point p)
 {
-    double black = estimate_owner(report, p);
+    double black = score_estimate_owner(report, p);
     return report->player == BLACK || black == 0 ? black : -black;
 }
 
@@ -93,7 +93,7 @@ void analyze_write_kata(const Analysis *analysis, const AnalyzeOptions *options,
     if (options->root_info)
         text_printf(text, " rootInfo visits %" PRIu64 " winrate %.6f scoreLead %.3f",
                     analysis_visits(analysis), analysis->win_rate,
-                    estimate_score(report));
+                    score_estimate_score(report));
     if (options->ownership)
         write_ownership(report, pos, text);
     text_add_char(text, '\n');

@@ -104,7 +104,7 @@ void command_write_points(const Bitboard *points, Text *reply)
 void command_write_chances(const SearchReport *report, Text *reply)
 {
     text_printf(reply, "%.1f%% %+.1f", 100 * search_report_rate(report),
-                estimate_score(report));
+                score_estimate_score(report));
 }
 
 void command_write_report(const SearchReport *report, Text *reply)

@@ -91,7 +91,7 @@ static bool map_ownership(Session *session, const Command *command, OwnerMap *ma
         return true;
     }
     for (Point p = 0; p < POINT_LIMIT; p++)
-        map->share[p] = estimate_owner(report, p);
+        map->share[p] = score_estimate_owner(report, p);
     return true;
 }
 

@@ -68,7 +68,7 @@ static void draw_influence(const SearchReport *found, const Bitboard *grid, Text
         return;
     text_add(text, "INFLUENCE");
     for (Point p = bitboard_first(grid); p; p = bitboard_next(grid, p)) {
-        double share = estimate_owner(found, p);
+        double share = score_estimate_owner(found, p);
         if (share < OWNED_MIN && share > -OWNED_MIN)
             continue;
         write_moves(&p, 1, text);

@@ -159,12 +159,12 @@ void report_estimate(Engine *engine, const DiagramStyle *style, Text *text)
     const SearchReport *report = look(engine, text);
     if (report == NULL)
         return;
-    double score = estimate_score(report), lead = score < 0 ? -score : score;
+    double score = score_estimate_score(report), lead = score < 0 ? -score : score;
     Bitboard owned[2] = {bitboard_empty(), bitboard_empty()};
     for (Point p = bitboard_first(&pos->grid); p; p = bitboard_next(&pos->grid, p))
-        if (estimate_owner(report, p) > OWNED_SHARE)
+        if (score_estimate_owner(report, p) > OWNED_SHARE)
             bitboard_add(&owned[BLACK], p);
-        else if (estimate_owner(report, p) < -OWNED_SHARE)
+        else if (score_estimate_owner(report, p) < -OWNED_SHARE)
             bitboard_add(&owned[WHITE], p);
     draw_owners(pos, owned, style, text);
     text_printf(text,

@@ -17,10 +17,10 @@ static void test_without_a_network_playouts_tell_all(void **state)
     SearchReport report = {.score = -3.5, .playouts = 80, .ownership_playouts = 50};
     MoveView view = {.score = 26.5, .playouts = 10};
     report.ownership[p] = -20;
-    assert_true(is_near(estimate_score(&report), -3.5));
-    assert_true(is_near(estimate_owner(&report, p), -0.4));
+    assert_true(is_near(score_estimate_score(&report), -3.5));
+    assert_true(is_near(score_estimate_owner(&report, p), -0.4));
     // Thirty playouts of all moves, ten of this one.
-    assert_true(is_near(estimate_move_score(&report, &view), 4));
+    assert_true(is_near(score_estimate_move_score(&report, &view), 4));
 }
 
 static void test_the_network_tells_half(void **state)
@@ -34,15 +34,15 @@ static void test_the_network_tells_half(void **state)
                            .network_score = -5};
     report.ownership[p] = 10;
     report.network_owner[p] = 0.8;
-    assert_true(is_near(estimate_score(&report), -1));
-    assert_true(is_near(estimate_owner(&report, p), 0.5));
+    assert_true(is_near(score_estimate_score(&report), -1));
+    assert_true(is_near(score_estimate_owner(&report, p), 0.5));
     // Of a move about which nothing is known, what is known of all.
     MoveView view = {.playouts = 0};
-    assert_true(is_near(estimate_move_score(&report, &view), -1));
+    assert_true(is_near(score_estimate_move_score(&report, &view), -1));
     // Playouts: (90 + 30 * 33) / 60; the network: (-20 + 12 * 3) / 16.
     view =
         (MoveView){.score = 33, .playouts = 30, .evaluations = 12, .network_score = 3};
-    assert_true(is_near(estimate_move_score(&report, &view), 9.5));
+    assert_true(is_near(score_estimate_move_score(&report, &view), 9.5));
 }
 
 static void test_chances_are_drawn_to_that_of_all(void **state)
@@ -50,7 +50,7 @@ static void test_chances_are_drawn_to_that_of_all(void **state)
     (void)state;
     SearchReport report = {.real_rate = 0.4, .playouts = 80};
     MoveView view = {.real_rate = 0.8, .playouts = 10};
-    assert_true(is_near(estimate_move_rate(&report, &view), 0.5));
+    assert_true(is_near(score_estimate_move_rate(&report, &view), 0.5));
 }
 
 // When every simulation has ended by passes in the tree.
@@ -59,7 +59,7 @@ static void test_no_owner_is_told_without_playouts(void **state)
     (void)state;
     SearchReport report = {.playouts = 3, .evaluations = 1};
     report.network_owner[picture_point("C3")] = 1;
-    assert_true(estimate_owner(&report, picture_point("C3")) == 0);
+    assert_true(score_estimate_owner(&report, picture_point("C3")) == 0);
 }
 
 int main(void)
