@@ -110,7 +110,7 @@ void speed_of_playouts(int size, const Isa *isa, Text *text)
 
 // Appends how fast the network is. Pre: nothing of it is NULL.
 static void write_evaluations(const char *isa, const Network *network,
-                              NetworkMemory *memory, const Features *features,
+                              NetworkMemory *memory, const InputFeatures *features,
                               Text *text)
 {
     NetworkOutput output;
@@ -127,7 +127,7 @@ static void write_evaluations(const char *isa, const Network *network,
 }
 
 static void evaluate_with(const Isa *isa, const Network *network,
-                          const Features *features, Text *text)
+                          const InputFeatures *features, Text *text)
 {
     Network *same = network_for_kernel(network, isa->convolution);
     NetworkMemory *memory = network_memory_new();
@@ -156,15 +156,15 @@ void speed_of_network(int size, const Isa *isa, const Network *network, Text *te
     static const int KOMI = 15; // half points
     int count;
     Game game;
-    Features features;
+    InputFeatures features;
     if (!game_init(&game, &rules_presets(&count)[RULES_TROMP_TAYLOR], KOMI, size,
                    size)) {
         text_add(text, "out of memory\n");
         return;
     }
     scatter_stones(&game, size);
-    FeatureView view = net_features_view(&game);
-    net_features_extract(&view, &features);
+    InputFeatureView view = input_features_view(&game);
+    input_features_extract(&view, &features);
     game_free(&game);
     char shape[NETWORK_TEXT_SIZE];
     network_describe(network, shape);

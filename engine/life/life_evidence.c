@@ -49,16 +49,16 @@ static void ask_network(const LifeWitnesses *witnesses, const Position *root,
     static const Rules RULES = {"life", KO_POSITIONAL, false, false};
     history_clear(witnesses->history);
     history_push(witnesses->history, root, EMPTY); // there is room
-    FeatureView view = {.pos = root,
-                        .history = witnesses->history,
-                        .rules = &RULES,
-                        .moves = {PASS},
-                        .komi = KOMI,
-                        .komi_known = true};
+    InputFeatureView view = {.pos = root,
+                             .history = witnesses->history,
+                             .rules = &RULES,
+                             .moves = {PASS},
+                             .komi = KOMI,
+                             .komi_known = true};
     float sign = root->to_play == BLACK ? 1 : -1;
-    Features features;
+    InputFeatures features;
     NetworkOutput output;
-    net_features_extract(&view, &features);
+    input_features_extract(&view, &features);
     for (int look = 0; look < LOOKS; look++) {
         network_evaluate(witnesses->network, witnesses->memory, &features, 2 * look,
                          &output);

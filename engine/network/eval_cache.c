@@ -31,26 +31,26 @@ static float of_upper_half(uint16_t half)
     return number;
 }
 
-bool net_cache_init(NetCache *cache, uint64_t bytes)
+bool eval_cache_init(EvalCache *cache, uint64_t bytes)
 {
     uint64_t count = bytes / (sizeof(CachedOutput) + sizeof *cache->keys);
-    *cache = (NetCache){.count = count > COUNT_MIN ? count : COUNT_MIN};
-    for (int i = 0; i < NET_CACHE_LOCKS; i++)
+    *cache = (EvalCache){.count = count > COUNT_MIN ? count : COUNT_MIN};
+    for (int i = 0; i < EVAL_CACHE_LOCKS; i++)
         pthread_mutex_init(&cache->locks[i], NULL);
     cache->keys = calloc(cache->count, sizeof *cache->keys);
     cache->entries = malloc(cache->count * sizeof *cache->entries);
     return cache->keys != NULL && cache->entries != NULL;
 }
 
-void net_cache_free(NetCache *cache)
+void eval_cache_free(EvalCache *cache)
 {
-    for (int i = 0; i < NET_CACHE_LOCKS; i++)
+    for (int i = 0; i < EVAL_CACHE_LOCKS; i++)
         pthread_mutex_destroy(&cache->locks[i]);
     free(cache->keys);
     free(cache->entries);
 }
 
-void net_cache_clear(NetCache *cache)
+void eval_cache_clear(EvalCache *cache)
 {
     memset(cache->keys, 0, cache->count * sizeof *cache->keys);
 }
@@ -62,7 +62,7 @@ static uint64_t mix_plane(uint64_t key, const Bitboard *plane)
     return key;
 }
 
-uint64_t net_cache_key(const Features *features)
+uint64_t eval_cache_key(const InputFeatures *features)
 {
     uint64_t key = 1;
     for (int i = 0; i < PLANE_COUNT; i++)
@@ -73,12 +73,12 @@ uint64_t net_cache_key(const Features *features)
     return key != 0 ? key : 1;
 }
 
-static pthread_mutex_t *lock_of(NetCache *cache, uint64_t index)
+static pthread_mutex_t *lock_of(EvalCache *cache, uint64_t index)
 {
-    return &cache->locks[index % NET_CACHE_LOCKS];
+    return &cache->locks[index % EVAL_CACHE_LOCKS];
 }
 
-bool net_cache_find(NetCache *cache, uint64_t key, NetworkOutput *output)
+bool eval_cache_find(EvalCache *cache, uint64_t key, NetworkOutput *output)
 {
     uint64_t index = key % cache->count;
     pthread_mutex_lock(lock_of(cache, index));
@@ -98,7 +98,7 @@ bool net_cache_find(NetCache *cache, uint64_t key, NetworkOutput *output)
     return is_known;
 }
 
-void net_cache_keep(NetCache *cache, uint64_t key, const NetworkOutput *output)
+void eval_cache_keep(EvalCache *cache, uint64_t key, const NetworkOutput *output)
 {
     uint64_t index = key % cache->count;
     pthread_mutex_lock(lock_of(cache, index));

@@ -81,7 +81,7 @@ static void see_chains(const Position *pos, Bitboard planes[])
     }
 }
 
-static void see_moves(const FeatureView *view, Bitboard planes[])
+static void see_moves(const InputFeatureView *view, Bitboard planes[])
 {
     for (int i = 0; i < FEATURE_MOVES; i++) {
         Point move = view->moves[i];
@@ -91,7 +91,7 @@ static void see_moves(const FeatureView *view, Bitboard planes[])
 }
 
 // A move can only repeat a colouring in which its stone stood there before.
-static Bitboard points_played_before(const FeatureView *view)
+static Bitboard points_played_before(const InputFeatureView *view)
 {
     const History *history = view->history;
     Bitboard set = bitboard_empty();
@@ -100,7 +100,7 @@ static Bitboard points_played_before(const FeatureView *view)
     return bitboard_intersection(set, position_empty(view->pos));
 }
 
-static void see_ko(const FeatureView *view, Bitboard *plane)
+static void see_ko(const InputFeatureView *view, Bitboard *plane)
 {
     Bitboard points = points_played_before(view);
     for (Point p = bitboard_first(&points); p; p = bitboard_next(&points, p)) {
@@ -110,7 +110,7 @@ static void see_ko(const FeatureView *view, Bitboard *plane)
     }
 }
 
-static void see_globals(const FeatureView *view, int16_t globals[])
+static void see_globals(const InputFeatureView *view, int16_t globals[])
 {
     bool black = view->pos->to_play == BLACK;
     int komi = view->komi_known ? view->komi : 0;
@@ -124,19 +124,19 @@ static void see_globals(const FeatureView *view, int16_t globals[])
     globals[GLOBAL_BLACK] = black;
 }
 
-FeatureView net_features_view(const Game *game)
+InputFeatureView input_features_view(const Game *game)
 {
-    FeatureView view = {.pos = &game->position,
-                        .history = &game->history,
-                        .rules = &game->rules,
-                        .komi = game->komi,
-                        .komi_known = true};
+    InputFeatureView view = {.pos = &game->position,
+                             .history = &game->history,
+                             .rules = &game->rules,
+                             .komi = game->komi,
+                             .komi_known = true};
     for (int i = 0; i < FEATURE_MOVES && i < game->move_count; i++)
         view.moves[i] = game->moves[game->move_count - 1 - i].point;
     return view;
 }
 
-void net_features_extract(const FeatureView *view, Features *features)
+void input_features_extract(const InputFeatureView *view, InputFeatures *features)
 {
     const Position *pos = view->pos;
     memset(features, 0, sizeof *features);

@@ -20,8 +20,9 @@
 enum { FEATURE_MOVES = 5 }; // so many last moves are seen
 
 // The planes. Chains of eight and more liberties need none: they are the stones of no
-// other plane of liberties. Ladders are those of ladder.h, groups and eyes of group_eyes.h.
-// New planes come last, so that older networks can be trained on (net_file.py).
+// other plane of liberties. Ladders are those of ladder.h, groups and eyes of
+// group_eyes.h. New planes come last, so that older networks can be trained on
+// (net_file.py).
 enum {
     PLANE_BOARD = 0,                        // all points of the grid
     PLANE_OWN = 1,                          // stones of the player to move
@@ -56,24 +57,24 @@ enum {
 
 enum { FEATURE_KOMI_MAX = 120 }; // komi beyond this is seen as this
 
-typedef struct FeatureView {
+typedef struct InputFeatureView {
     const Position *pos;
     const History *history;     // its newest entry is the colouring of the position
     const Rules *rules;         // they say what superko forbids
     Point moves[FEATURE_MOVES]; // newest first; NO_POINT where there is none
     int komi;                   // half points, added to White's score
     bool komi_known;
-} FeatureView;
+} InputFeatureView;
 
-typedef struct Features {
+typedef struct InputFeatures {
     Bitboard planes[PLANE_COUNT];
     int16_t globals[GLOBAL_COUNT];
-} Features;
+} InputFeatures;
 
 // The present moment of a game. The game must stay as it is while the view is used.
-FeatureView net_features_view(const Game *game);
+InputFeatureView input_features_view(const Game *game);
 
 // Computes what the network sees. Costs some microseconds on 19x19, mostly ladders.
-void net_features_extract(const FeatureView *view, Features *features);
+void input_features_extract(const InputFeatureView *view, InputFeatures *features);
 
 #endif

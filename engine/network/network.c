@@ -56,7 +56,7 @@ void network_memory_delete(NetworkMemory *memory)
     aligned_delete(memory);
 }
 
-static void paint(Picture *picture, const Features *features, int symmetry)
+static void paint(Picture *picture, const InputFeatures *features, int symmetry)
 {
     const Bitboard *board = &features->planes[PLANE_BOARD];
     int columns = 0, rows = 0;
@@ -198,7 +198,8 @@ static void compute_heads(const Network *network, NetworkMemory *memory,
 }
 
 void network_evaluate(const Network *network, NetworkMemory *memory,
-                      const Features *features, int symmetry, NetworkOutput *output)
+                      const InputFeatures *features, int symmetry,
+                      NetworkOutput *output)
 {
     Picture picture;
     float pooled[POOLED_MAX];

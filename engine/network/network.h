@@ -69,7 +69,8 @@ void network_memory_delete(NetworkMemory *memory);
 // board as it stands. Points off the grid, and those that are not empty, are 0 in the
 // policy.
 void network_evaluate(const Network *network, NetworkMemory *memory,
-                      const Features *features, int symmetry, NetworkOutput *output);
+                      const InputFeatures *features, int symmetry,
+                      NetworkOutput *output);
 
 // Of the last evaluation in this memory: how many units of the value head's hidden
 // layer hear their inputs. With the ReLU of version 2 a unit is deaf where it is 0; if

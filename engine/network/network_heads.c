@@ -106,7 +106,7 @@ static float policy_logit(const HeadInputs *in, int policy, Point p)
 }
 
 // Empty points that are not forbidden.
-static Bitboard open_points(const Features *features)
+static Bitboard open_points(const InputFeatures *features)
 {
     const Bitboard *planes = features->planes;
     Bitboard taken = bitboard_union(planes[PLANE_OWN], planes[PLANE_ENEMY]);

@@ -9,7 +9,7 @@
 
 // The board as it stands, and as the network is shown it.
 typedef struct Picture {
-    const Features *features;
+    const InputFeatures *features;
     CellGrid grid; // of the board as it is shown
     // Of the points of the board: where they are shown.
     Point shown[POINT_LIMIT];

@@ -4,16 +4,16 @@
 #include <math.h>
 
 // What the network is shown of the game, on the board as it stands.
-static void extract(const Game *game, Color player, Features *features)
+static void extract(const Game *game, Color player, InputFeatures *features)
 {
     Position pos = game->position;
     if (pos.to_play != player) {
         pos.to_play = (uint8_t)player;
         pos.ko = NO_POINT;
     }
-    FeatureView view = net_features_view(game);
+    InputFeatureView view = input_features_view(game);
     view.pos = &pos;
-    net_features_extract(&view, features);
+    input_features_extract(&view, features);
 }
 
 static void mix_policies(float optimism, NetworkOutput *output)
@@ -40,13 +40,13 @@ static void keep_legal(const Game *game, Color player, float policy[])
             policy[p] /= sum;
 }
 
-bool raw_network_ask(const Network *network, const Game *game,
-                     const RawNetworkQuery *query, NetworkOutput *output)
+bool network_query_ask(const Network *network, const Game *game,
+                       const NetworkQuery *query, NetworkOutput *output)
 {
     NetworkMemory *memory = network_memory_new();
     if (memory == NULL)
         return false;
-    Features features;
+    InputFeatures features;
     extract(game, query->player, &features);
     network_evaluate(network, memory, &features, query->symmetry, output);
     network_memory_delete(memory);

@@ -144,7 +144,7 @@ void worker_count(Worker *worker, const Simulation *simulation, const Tally *mor
 
 // Adds what the network said of the node at the end of a path to the sums.
 static void add_evaluation(Worker *worker, const Simulation *simulation,
-                           const Features *features, const NetworkOutput *output,
+                           const InputFeatures *features, const NetworkOutput *output,
                            double seconds)
 {
     double sign = worker->position.to_play == BLACK ? 1 : -1;
@@ -158,17 +158,18 @@ static void add_evaluation(Worker *worker, const Simulation *simulation,
 
 // What the network sees of the node at the end of a path.
 static void see_node(const Worker *worker, const Simulation *simulation,
-                     Features *features)
+                     InputFeatures *features)
 {
     const SearchContext *context = worker->context;
-    FeatureView view = {.pos = &worker->position,
-                        .history = &worker->history,
-                        .rules = &context->rules,
-                        .komi = context->komi + search_context_given_by_black(context),
-                        .komi_known = true};
+    InputFeatureView view = {.pos = &worker->position,
+                             .history = &worker->history,
+                             .rules = &context->rules,
+                             .komi =
+                                 context->komi + search_context_given_by_black(context),
+                             .komi_known = true};
     for (int i = 0; i < FEATURE_MOVES; i++)
         view.moves[i] = worker_recent(worker, simulation, i + 1);
-    net_features_extract(&view, features);
+    input_features_extract(&view, features);
 }
 
 // Is there time to look at the root in yet another way? A search that is told to stop,
@@ -184,7 +185,7 @@ static bool may_look_again(const SearchContext *context)
 
 // The mean of what the network says when it is shown the board in all ways, or in as
 // many as there is time for.
-static void evaluate_in_all_ways(const Worker *worker, const Features *features,
+static void evaluate_in_all_ways(const Worker *worker, const InputFeatures *features,
                                  NetworkOutput *mean)
 {
     const SearchContext *context = worker->context;
@@ -201,20 +202,20 @@ static void evaluate_in_all_ways(const Worker *worker, const Features *features,
 // What the network says of features. It is asked most thoroughly about the root. Of
 // other nodes it is shown the board in one of eight ways: where it is wrong, it is not
 // always wrong in the same way then.
-static void evaluate(Worker *worker, const Features *features, bool is_root,
+static void evaluate(Worker *worker, const InputFeatures *features, bool is_root,
                      NetworkOutput *output)
 {
     const SearchContext *context = worker->context;
-    uint64_t key = net_cache_key(features);
+    uint64_t key = eval_cache_key(features);
     if (is_root) {
         evaluate_in_all_ways(worker, features, output);
     } else {
         int symmetry = (int)rng_below(&worker->rng, SYMMETRY_COUNT);
-        if (net_cache_find(context->cache, key, output))
+        if (eval_cache_find(context->cache, key, output))
             return;
         network_evaluate(context->network, worker->memory, features, symmetry, output);
     }
-    net_cache_keep(context->cache, key, output);
+    eval_cache_keep(context->cache, key, output);
 }
 
 // What the network says of the node at the end of a path.
@@ -222,7 +223,7 @@ static void ask_network(Worker *worker, const Simulation *simulation,
                         NetworkOutput *output)
 {
     double started = stopwatch_now();
-    Features features;
+    InputFeatures features;
     see_node(worker, simulation, &features);
     evaluate(worker, &features, simulation->path_length == 1, output);
     add_evaluation(worker, simulation, &features, output, stopwatch_now() - started);

@@ -32,7 +32,7 @@ static const double SECONDS_A_SLOT = 1e-8;
 struct Search {
     PlayoutPolicy policy;
     Tree tree;
-    NetCache cache;
+    EvalCache cache;
     ValueBias bias;
     PolicyBias policy_bias;
     Anchor anchor;
@@ -71,7 +71,7 @@ Search *search_new(const Params *params, const PlayoutKernel *lanes, int threads
     search->context.bias = &search->bias;
     search->context.policy_bias = &search->policy_bias;
     uint64_t bytes = (uint64_t)memory_mib << 20;
-    bool has_cache = net_cache_init(&search->cache, bytes / CACHE_PART);
+    bool has_cache = eval_cache_init(&search->cache, bytes / CACHE_PART);
     bool has_bias = value_bias_init(&search->bias, bytes / BIAS_PART);
     bool has_policy_bias = policy_bias_init(&search->policy_bias, bytes / BIAS_PART);
     bytes -= bytes / CACHE_PART + value_bias_bytes(&search->bias) +
@@ -93,7 +93,7 @@ void search_delete(Search *search)
         worker_delete(search->workers[i]);
     thread_pool_free(&search->pool);
     tree_free(&search->tree);
-    net_cache_free(&search->cache);
+    eval_cache_free(&search->cache);
     value_bias_free(&search->bias);
     policy_bias_free(&search->policy_bias);
     aligned_delete(search);
@@ -103,7 +103,7 @@ void search_clear(Search *search)
 {
     settle(search);
     tree_clear(&search->tree);
-    net_cache_clear(&search->cache);
+    eval_cache_clear(&search->cache);
     value_bias_clear(&search->bias);
     policy_bias_clear(&search->policy_bias);
     anchor_init(&search->anchor);

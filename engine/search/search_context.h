@@ -34,7 +34,7 @@ typedef struct SearchContext {
     uint32_t visits_before;      // of it, when the search began
     Point recent[FEATURE_MOVES]; // the moves before the root, newest first, or NO_POINT
     const Network *network;      // NULL: priors are made by hand
-    NetCache *cache;             // of what the network has said
+    EvalCache *cache;            // of what the network has said
     ValueBias *bias;             // what that is wrong about
     PolicyBias *policy_bias;     // which moves it underrates
     int value_games;             // that the network's chance to win stands for

@@ -80,7 +80,7 @@ static bool read_optimism(const char *word, float *optimism)
 }
 
 // A color, if any; a symmetry; the optimism, if any.
-static bool read_query(const Command *command, RawNetworkQuery *query)
+static bool read_query(const Command *command, NetworkQuery *query)
 {
     char **words = command->argv, **end = words + command->argc;
     if (arg_color(*words, &query->player))
@@ -96,7 +96,7 @@ static bool handle_raw_network(Session *session, const Command *command, Text *r
 {
     const Network *network = engine_options(session->engine)->network;
     const Game *game = engine_game(session->engine);
-    RawNetworkQuery query = {.player = (Color)game->position.to_play};
+    NetworkQuery query = {.player = (Color)game->position.to_play};
     if (!read_query(command, &query))
         return command_fail(reply, "syntax error: a color, if any, a symmetry, 0 to 7 "
                                    "or all, and an optimism, 0 to 1, if any");
@@ -109,7 +109,7 @@ static bool handle_raw_network(Session *session, const Command *command, Text *r
         if (symmetry != ALL_SYMMETRIES && symmetry != i)
             continue;
         query.symmetry = i;
-        if (!raw_network_ask(network, game, &query, &output)) {
+        if (!network_query_ask(network, game, &query, &output)) {
             text_clear(reply);
             return command_fail(reply, "out of memory");
         }

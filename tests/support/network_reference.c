@@ -137,14 +137,14 @@ static void convolve(const FileLayer *layer, const float *bias, const Image *in,
         convolve_squares(layer, bias, in, out);
 }
 
-static bool sees(const Features *features, int plane, int row, int column)
+static bool sees(const InputFeatures *features, int plane, int row, int column)
 {
     return row >= 0 && row < SIDE && column >= 0 && column < SIDE &&
            bitboard_test(&features->planes[plane], point_at(column, row + 1));
 }
 
 // The 5x5 window of the input layer; its channels are by column, then plane.
-static int64_t sum_planes(const FileLayer *layer, const Features *features,
+static int64_t sum_planes(const FileLayer *layer, const InputFeatures *features,
                           const int place[2], int output)
 {
     int64_t sum = 0;
@@ -210,7 +210,7 @@ static void pool(const Image *image, int channels, float pooled[])
     }
 }
 
-static void compute_trunk(const NetworkFile *file, const Features *features,
+static void compute_trunk(const NetworkFile *file, const InputFeatures *features,
                           Image *trunk)
 {
     static Image a, b;
@@ -266,7 +266,7 @@ static float positive(float x)
 
 // By one of the policies; that of a pass is given as its logit.
 static void compute_policy(const NetworkFile *file, int number,
-                           const Features *features, const Values *values,
+                           const InputFeatures *features, const Values *values,
                            float policy[])
 {
     const float *weights = file->policy_out + number * file->policy;
@@ -310,7 +310,7 @@ static float soft_positive(float x)
     return positive(x) + 2 * (z * sum);
 }
 
-static void compute_value(const NetworkFile *file, const Features *features,
+static void compute_value(const NetworkFile *file, const InputFeatures *features,
                           const Image *trunk, const Values *values,
                           NetworkOutput *output)
 {
@@ -348,7 +348,7 @@ static void compute_value(const NetworkFile *file, const Features *features,
     output->score_error = file->version == 2 ? 3 : 20 * soft_positive(said[3]);
 }
 
-static void compute_heads(const NetworkFile *file, const Features *features,
+static void compute_heads(const NetworkFile *file, const InputFeatures *features,
                           const Image *trunk, NetworkOutput *output)
 {
     static Image a;
@@ -378,7 +378,7 @@ static void compute_heads(const NetworkFile *file, const Features *features,
                 2 * sigmoid(values.at[row][column][file->policy + file->value]) - 1;
 }
 
-void reference_evaluate(const NetworkFile *file, const Features *features,
+void reference_evaluate(const NetworkFile *file, const InputFeatures *features,
                         NetworkOutput *output)
 {
     static Image trunk;

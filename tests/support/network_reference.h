@@ -7,7 +7,7 @@
 
 #include "network_fixture.h"
 
-void reference_evaluate(const NetworkFile *file, const Features *features,
+void reference_evaluate(const NetworkFile *file, const InputFeatures *features,
                         NetworkOutput *output);
 
 #endif

@@ -154,13 +154,13 @@ static bool goes_on(Player *player, double win)
 // Errors: false if memory is exhausted.
 static bool play_game(Player *player)
 {
-    Features features;
+    InputFeatures features;
     NetworkOutput output;
     Game *game = &player->game;
     begin_game(player);
     do {
-        FeatureView view = net_features_view(game);
-        net_features_extract(&view, &features);
+        InputFeatureView view = input_features_view(game);
+        input_features_extract(&view, &features);
         network_evaluate(player->network, player->memory, &features,
                          (int)rng_below(&player->rng, SYMMETRY_COUNT), &output);
         Point move = draw_move(player, &output);

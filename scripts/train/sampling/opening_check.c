@@ -16,13 +16,13 @@ OpeningCheck opening_check_begin(void)
 static void ask(OpeningCheck *check, const Network *network, NetworkMemory *memory,
                 const Game *game, double chances[KOMI_COUNT])
 {
-    FeatureView view = net_features_view(game);
+    InputFeatureView view = input_features_view(game);
     view.komi_known = true;
     for (int i = 0; i < KOMI_COUNT; i++) {
-        Features features;
+        InputFeatures features;
         NetworkOutput output;
         view.komi = OPENING_KOMI_MIN + i;
-        net_features_extract(&view, &features);
+        input_features_extract(&view, &features);
         network_evaluate(network, memory, &features, check->positions % SYMMETRY_COUNT,
                          &output);
         double win = (double)output.win;

@@ -37,11 +37,11 @@ static int choose_turns(int first, int end, int wanted, Rng *rng, int turns[])
 // What the network sees of the moment, and nothing else.
 static void look(const Game *game, int komi, bool komi_known, Sample *sample)
 {
-    FeatureView view = net_features_view(game);
+    InputFeatureView view = input_features_view(game);
     view.komi = komi;
     view.komi_known = komi_known;
     memset(sample, 0, sizeof *sample);
-    net_features_extract(&view, &sample->features);
+    input_features_extract(&view, &sample->features);
     sample->turn = (uint16_t)game->move_count;
     sample->size = (uint8_t)game->position.columns;
 }

@@ -25,7 +25,7 @@ enum {
 
 // Everything as the player to move sees it.
 typedef struct Sample {
-    Features features;
+    InputFeatures features;
     int16_t owner[POINT_LIMIT]; // OPINION_UNIT: the player's in the end; minus that:
                                 // the other's
     Point moves[OPINION_MOVES_MAX]; // what was played, or the teacher's moves, the

@@ -7,22 +7,22 @@
 
 static int create(void **state)
 {
-    static NetCache cache;
+    static EvalCache cache;
     *state = &cache;
-    return net_cache_init(&cache, 0) ? 0 : -1;
+    return eval_cache_init(&cache, 0) ? 0 : -1;
 }
 
 static int destroy(void **state)
 {
-    net_cache_free(*state);
+    eval_cache_free(*state);
     return 0;
 }
 
-static Features features_of(const Game *game)
+static InputFeatures features_of(const Game *game)
 {
-    FeatureView view = net_features_view(game);
-    Features features;
-    net_features_extract(&view, &features);
+    InputFeatureView view = input_features_view(game);
+    InputFeatures features;
+    input_features_extract(&view, &features);
     return features;
 }
 
@@ -35,9 +35,9 @@ static uint64_t key_after(const char *moves, int komi)
         Point move = moves[i] == '.' ? PASS : point_at(moves[i] - 'a', 5);
         assert_int_equal(game_play(&game, i % 2 == 0 ? BLACK : WHITE, move), MOVE_OK);
     }
-    Features features = features_of(&game);
+    InputFeatures features = features_of(&game);
     game_free(&game);
-    return net_cache_key(&features);
+    return eval_cache_key(&features);
 }
 
 static void test_the_key_does_not_tell_the_order_of_moves(void **state)
@@ -71,11 +71,11 @@ static NetworkOutput some_output(void)
 
 static void test_it_finds_what_it_keeps(void **state)
 {
-    NetCache *cache = *state;
+    EvalCache *cache = *state;
     NetworkOutput kept = some_output(), found;
-    assert_false(net_cache_find(cache, 17, &found));
-    net_cache_keep(cache, 17, &kept);
-    assert_true(net_cache_find(cache, 17, &found));
+    assert_false(eval_cache_find(cache, 17, &found));
+    eval_cache_keep(cache, 17, &kept);
+    assert_true(eval_cache_find(cache, 17, &found));
     assert_true(found.win == kept.win);
     assert_true(found.score == kept.score);
     assert_true(found.win_error == 0 && found.score_error == 0); // not kept
@@ -88,25 +88,25 @@ static void test_it_finds_what_it_keeps(void **state)
 
 static void test_a_new_one_takes_the_place_of_an_old_one(void **state)
 {
-    NetCache *cache = *state;
+    EvalCache *cache = *state;
     NetworkOutput kept = some_output(), found;
-    net_cache_keep(cache, 17, &kept);
-    net_cache_keep(cache, 18, &kept);
+    eval_cache_keep(cache, 17, &kept);
+    eval_cache_keep(cache, 18, &kept);
     kept.win = 0.25f;
-    net_cache_keep(cache, 17 + cache->count, &kept);
-    assert_false(net_cache_find(cache, 17, &found));
-    assert_true(net_cache_find(cache, 18, &found));
-    assert_true(net_cache_find(cache, 17 + cache->count, &found));
+    eval_cache_keep(cache, 17 + cache->count, &kept);
+    assert_false(eval_cache_find(cache, 17, &found));
+    assert_true(eval_cache_find(cache, 18, &found));
+    assert_true(eval_cache_find(cache, 17 + cache->count, &found));
     assert_true(found.win == 0.25f);
 }
 
 static void test_it_forgets(void **state)
 {
-    NetCache *cache = *state;
+    EvalCache *cache = *state;
     NetworkOutput kept = some_output(), found;
-    net_cache_keep(cache, 17, &kept);
-    net_cache_clear(cache);
-    assert_false(net_cache_find(cache, 17, &found));
+    eval_cache_keep(cache, 17, &kept);
+    eval_cache_clear(cache);
+    assert_false(eval_cache_find(cache, 17, &found));
 }
 
 int main(void)

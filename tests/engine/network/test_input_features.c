@@ -15,26 +15,26 @@ static const Rules *tromp_taylor(void)
 }
 
 // What is seen of a position that was set up.
-static Features see_position(const Position *pos)
+static InputFeatures see_position(const Position *pos)
 {
     History history;
     history_init(&history);
     assert_true(history_push(&history, pos, EMPTY));
-    FeatureView view = {.pos = pos, .history = &history, .rules = tromp_taylor()};
-    Features features;
-    net_features_extract(&view, &features);
+    InputFeatureView view = {.pos = pos, .history = &history, .rules = tromp_taylor()};
+    InputFeatures features;
+    input_features_extract(&view, &features);
     history_free(&history);
     return features;
 }
 
-static Features see_picture(const char *picture, Color to_play)
+static InputFeatures see_picture(const char *picture, Color to_play)
 {
     Position pos = picture_position(picture, to_play);
     return see_position(&pos);
 }
 
 // What is seen of a game after some moves, alternately Black's and White's.
-static Features see_game(const char *rules, int size, const char *vertices)
+static InputFeatures see_game(const char *rules, int size, const char *vertices)
 {
     Game game;
     assert_true(game_init(&game, rules_find(rules), 15, size, size));
@@ -48,15 +48,15 @@ static Features see_game(const char *rules, int size, const char *vertices)
         assert_int_equal(game_play(&game, player, picture_point(vertex)), MOVE_OK);
         vertices += length + strspn(vertices + length, " ");
     }
-    FeatureView view = net_features_view(&game);
-    Features features;
-    net_features_extract(&view, &features);
+    InputFeatureView view = input_features_view(&game);
+    InputFeatures features;
+    input_features_extract(&view, &features);
     game_free(&game);
     return features;
 }
 
 // Fails unless the planes from the first on hold these points.
-static void assert_planes(const Features *features, int first, int count,
+static void assert_planes(const InputFeatures *features, int first, int count,
                           const char *const vertices[])
 {
     for (int i = 0; i < count; i++) {
@@ -67,7 +67,7 @@ static void assert_planes(const Features *features, int first, int count,
     }
 }
 
-static void assert_plane(const Features *features, int plane, const char *vertices)
+static void assert_plane(const InputFeatures *features, int plane, const char *vertices)
 {
     assert_planes(features, plane, 1, &vertices);
 }
@@ -77,7 +77,7 @@ static void test_stones_are_own_or_enemy(void **state)
     (void)state;
     const char *picture = "X...O/...../.O..X"; // a rectangle, stones in its corners
     const char *black = "A3 E1", *white = "E3 B1";
-    Features features = see_picture(picture, BLACK);
+    InputFeatures features = see_picture(picture, BLACK);
     assert_plane(&features, PLANE_OWN, black);
     assert_plane(&features, PLANE_ENEMY, white);
     Bitboard board = bitboard_board(5, 3);
@@ -95,7 +95,7 @@ static void test_liberties_by_chain(void **state)
         "XO....O/.O...../XX...../O....../....X../......./......X"; // E3 has four
     const char *const black[] = {"A7", "G1", "A5 B5"};
     const char *const white[] = {"", "G7 A4", "B6 B7"};
-    Features features = see_picture(picture, BLACK);
+    InputFeatures features = see_picture(picture, BLACK);
     assert_planes(&features, PLANE_OWN_LIBERTIES, 3, black);
     assert_planes(&features, PLANE_ENEMY_LIBERTIES, 3, white);
     features = see_picture(picture, WHITE);
@@ -110,7 +110,7 @@ static void test_eyes_by_group(void **state)
     const char *const black[] = {"", "A6 B6 B7 B5 A4 B4", ""};
     const char *const white[] = {"", "",
                                  "A3 B3 C7 C6 C5 C4 G7 F6 G6 E5 F5 E4 G4 E3 F3 G3"};
-    Features features = see_picture(picture, BLACK);
+    InputFeatures features = see_picture(picture, BLACK);
     assert_planes(&features, PLANE_OWN_EYES, GROUP_EYES_SEEN, black);
     assert_planes(&features, PLANE_ENEMY_EYES, GROUP_EYES_SEEN, white);
     features = see_picture(picture, WHITE);
@@ -121,7 +121,7 @@ static void test_eyes_by_group(void **state)
 static void test_last_moves_newest_first(void **state)
 {
     (void)state;
-    Features features = see_game("tromp-taylor", 5, "A2 A1 E5 C3 B1 E1 D5");
+    InputFeatures features = see_game("tromp-taylor", 5, "A2 A1 E5 C3 B1 E1 D5");
     // White's A1 was captured, and is still the move that it was.
     const char *const newest[] = {"D5", "E1", "B1", "C3", "E5"};
     assert_planes(&features, PLANE_MOVES, FEATURE_MOVES, newest);
@@ -139,7 +139,7 @@ static const char *const KO = "B1 C1 A2 D2 B3 C3 C2 B2"; // White took at B2
 static void test_ko_is_forbidden(void **state)
 {
     (void)state;
-    Features features = see_game("tromp-taylor", 5, KO);
+    InputFeatures features = see_game("tromp-taylor", 5, KO);
     assert_plane(&features, PLANE_KO, "C2");
     char moves[64];
     snprintf(moves, sizeof moves, "%s E5", KO);
@@ -160,7 +160,7 @@ static void test_superko_as_the_rules_say(void **state)
     // A2 captures nothing and repeats the colouring after the second move, which White
     // left and after which Black was to move.
     const char *moves = "A2 B2 A1 pass B1 B2";
-    Features features = see_game("tromp-taylor", 2, moves);
+    InputFeatures features = see_game("tromp-taylor", 2, moves);
     assert_plane(&features, PLANE_KO, "A2");
     features = see_game("new-zealand", 2, moves);
     assert_plane(&features, PLANE_KO, "");
@@ -169,7 +169,7 @@ static void test_superko_as_the_rules_say(void **state)
 static void assert_ladders(const char *picture, Color to_play,
                            const char *const vertices[5])
 {
-    Features features = see_picture(picture, to_play);
+    InputFeatures features = see_picture(picture, to_play);
     assert_planes(&features, PLANE_OWN_CAUGHT, 5, vertices);
 }
 
@@ -204,11 +204,11 @@ static void test_ladders_of_two_liberties(void **state)
                    (const char *[]){"", "C5", "", "", ""});
 }
 
-static void assert_globals(const FeatureView *view,
+static void assert_globals(const InputFeatureView *view,
                            const int16_t expected[GLOBAL_COUNT])
 {
-    Features features;
-    net_features_extract(view, &features);
+    InputFeatures features;
+    input_features_extract(view, &features);
     for (int i = 0; i < GLOBAL_COUNT; i++)
         assert_int_equal(features.globals[i], expected[i]);
 }
@@ -219,7 +219,7 @@ static void test_globals_for_the_player_to_move(void **state)
     Position pos = picture_position(".../.X./...", BLACK);
     History history;
     history_init(&history);
-    FeatureView view = {.pos = &pos, .history = &history, .rules = tromp_taylor()};
+    InputFeatureView view = {.pos = &pos, .history = &history, .rules = tromp_taylor()};
     assert_globals(&view, (int16_t[]){0, 0, 0, 1});
     view.komi = 15;
     assert_globals(&view, (int16_t[]){0, 0, 0, 1}); // not known
@@ -241,7 +241,7 @@ static void test_globals_of_a_game(void **state)
 {
     (void)state;
     static const int16_t expected[GLOBAL_COUNT] = {-15, 1, 1, 1};
-    Features features = see_game("tromp-taylor", 5, "A2 pass");
+    InputFeatures features = see_game("tromp-taylor", 5, "A2 pass");
     assert_memory_equal(features.globals, expected, sizeof expected);
 }
 
@@ -256,7 +256,7 @@ static void test_colours_do_not_matter(void **state)
         Position pos = random_position(columns, rows, moves, &rng, NULL), swapped = pos;
         const Bitboard stones[2] = {pos.stones[WHITE], pos.stones[BLACK]};
         assert_true(position_setup(&swapped, stones, (Color)!pos.to_play));
-        Features features = see_position(&pos), other = see_position(&swapped);
+        InputFeatures features = see_position(&pos), other = see_position(&swapped);
         for (int plane = 0; plane < PLANE_COUNT; plane++)
             assert_true(bitboard_equal(&features.planes[plane], &other.planes[plane]));
     }
@@ -273,7 +273,7 @@ static void test_chains_of_random_positions(void **state)
         Position passed = pos;
         passed.to_play = (uint8_t)!pos.to_play;
         passed.ko = NO_POINT;
-        Features features = see_position(&pos);
+        InputFeatures features = see_position(&pos);
         for (Point p = 0; p < POINT_LIMIT; p++) {
             if (!bitboard_test(&pos.grid, p) || position_is_empty_at(&pos, p))
                 continue;

@@ -25,9 +25,9 @@ static void make_file(int version, Rng *rng)
 }
 
 // Any planes will do.
-static Features make_features(Rng *rng, int columns, int rows)
+static InputFeatures make_features(Rng *rng, int columns, int rows)
 {
-    Features features;
+    InputFeatures features;
     memset(&features, 0, sizeof features);
     Bitboard board = bitboard_board(columns, rows);
     features.planes[PLANE_BOARD] = board;
@@ -59,7 +59,7 @@ static void check_network(const ConvolutionKernel *kernel, Rng *rng)
     NetworkOutput output, right;
     for (int i = 0; i < POSITIONS; i++) {
         int columns = 1 + (int)rng_below(rng, 19), rows = 1 + (int)rng_below(rng, 19);
-        Features features = make_features(rng, columns, rows);
+        InputFeatures features = make_features(rng, columns, rows);
         network_evaluate(network, memory, &features, 0, &output);
         reference_evaluate(&file, &features, &right);
         assert_memory_equal(&output, &right, sizeof output);
@@ -92,7 +92,7 @@ static void test_the_same_of_version_2(void **state)
 }
 
 // What every kernel says, all of it the same; `output` gets it.
-static void evaluate_with_all(const Features *features, NetworkOutput *output)
+static void evaluate_with_all(const InputFeatures *features, NetworkOutput *output)
 {
     NetworkMemory *memory = network_memory_new();
     for (int i = 0; isa_at(i) != NULL; i++) {
@@ -121,7 +121,8 @@ static void test_larger_networks(void **state)
                              .value = 16,
                              .hidden = 96};
         file_make(&file, &rng);
-        Features large = make_features(&rng, 19, 19), small = make_features(&rng, 7, 6);
+        InputFeatures large = make_features(&rng, 19, 19),
+                      small = make_features(&rng, 7, 6);
         evaluate_with_all(&large, &output);
         evaluate_with_all(&small, &output);
         reference_evaluate(&file, &small, &right);
@@ -142,7 +143,7 @@ static void test_no_unit_is_dead(void **state)
         Network *network = read_file(isa_named("generic")->convolution);
         NetworkMemory *memory = network_memory_new();
         for (int i = 0; i < POSITIONS; i++) {
-            Features features = make_features(&rng, 9, 9);
+            InputFeatures features = make_features(&rng, 9, 9);
             network_evaluate(network, memory, &features, 0, &output);
             int live = network_live_units(memory);
             assert_true(live <= file.hidden);
@@ -165,7 +166,7 @@ static void test_outputs_are_probabilities(void **state)
     Network *network = read_file(isa_named("generic")->convolution);
     NetworkMemory *memory = network_memory_new();
     NetworkOutput output;
-    Features features = make_features(&rng, 9, 7);
+    InputFeatures features = make_features(&rng, 9, 7);
     network_evaluate(network, memory, &features, 0, &output);
     float sum = output.policy[PASS], optimistic_sum = output.optimistic[PASS];
     for (Point p = POINT_STRIDE; p < POINT_LIMIT; p++) {

@@ -47,11 +47,11 @@ static void test_the_network_is_shown_the_turned_board(void **state)
         Game game, turned;
         NetworkOutput output, image;
         begin_games(&game, &turned, symmetry, 31 + symmetry);
-        RawNetworkQuery query = {.player = (Color)game.position.to_play,
-                                 .symmetry = symmetry};
-        assert_true(raw_network_ask(network, &game, &query, &output));
+        NetworkQuery query = {.player = (Color)game.position.to_play,
+                              .symmetry = symmetry};
+        assert_true(network_query_ask(network, &game, &query, &output));
         query.symmetry = 0;
-        assert_true(raw_network_ask(network, &turned, &query, &image));
+        assert_true(network_query_ask(network, &turned, &query, &image));
         assert_true(output.win == image.win);
         assert_true(output.score == image.score);
         const Bitboard *grid = &game.position.grid;
@@ -75,8 +75,8 @@ static void test_the_policy_is_about_legal_moves(void **state)
     assert_true(game_setup(&game, pos.stones, BLACK));
     for (Color player = BLACK; player <= WHITE; player++) {
         float sum = 0;
-        RawNetworkQuery query = {.player = player, .symmetry = 5};
-        assert_true(raw_network_ask(network, &game, &query, &output));
+        NetworkQuery query = {.player = player, .symmetry = 5};
+        assert_true(network_query_ask(network, &game, &query, &output));
         for (Point p = 0; p < POINT_LIMIT; p++) {
             bool legal = p == PASS || game_check(&game, player, p) == MOVE_OK;
             if (p != PASS && !bitboard_test(&pos.grid, p))
@@ -96,10 +96,10 @@ static void test_it_is_told_who_is_to_move(void **state)
     NetworkOutput black, white;
     // Komi of 20 points is White's.
     assert_true(game_init(&game, rules_find("cgos"), 40, 9, 9));
-    RawNetworkQuery query = {.player = BLACK};
-    assert_true(raw_network_ask(network, &game, &query, &black));
+    NetworkQuery query = {.player = BLACK};
+    assert_true(network_query_ask(network, &game, &query, &black));
     query.player = WHITE;
-    assert_true(raw_network_ask(network, &game, &query, &white));
+    assert_true(network_query_ask(network, &game, &query, &white));
     assert_true(black.win < 0.5f && white.win > 0.5f);
     assert_true(black.score < 0 && white.score > 0);
     game_free(&game);
@@ -120,8 +120,8 @@ static void test_optimism_leads_from_one_policy_to_the_other(void **state)
     NetworkOutput outputs[3]; // of optimism 0, 0.5, 1
     float sum = 0, largest = 0;
     for (int i = 0; i < 3; i++) {
-        RawNetworkQuery query = {.player = BLACK, .optimism = 0.5f * (float)i};
-        assert_true(raw_network_ask(network, &game, &query, &outputs[i]));
+        NetworkQuery query = {.player = BLACK, .optimism = 0.5f * (float)i};
+        assert_true(network_query_ask(network, &game, &query, &outputs[i]));
     }
     const Bitboard *grid = &game.position.grid;
     for (Point p = bitboard_first(grid); p; p = bitboard_next(grid, p)) {

@@ -75,10 +75,10 @@ static void evaluate(const Fixture *fixture, NetworkOutput *mean)
 {
     const int ways = atomic_load(&fixture->stop) ? 1 : SYMMETRY_COUNT;
     const Position *pos = &fixture->game.position;
-    Features features, turned;
+    InputFeatures features, turned;
     NetworkOutput output;
-    FeatureView view = net_features_view(&fixture->game);
-    net_features_extract(&view, &features);
+    InputFeatureView view = input_features_view(&fixture->game);
+    input_features_extract(&view, &features);
     turned = features;
     memset(mean, 0, sizeof *mean);
     for (int symmetry = 0; symmetry < ways; symmetry++) {

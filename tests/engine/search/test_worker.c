@@ -22,7 +22,7 @@ typedef struct Fixture {
     Tree tree;
     Game game;
     Network *network;
-    NetCache cache;
+    EvalCache cache;
     ValueBias bias;
     PolicyBias policy_bias;
     SearchContext context;
@@ -45,7 +45,7 @@ static int create(void **state)
     const Rules *rules = &rules_presets(&count)[RULES_TROMP_TAYLOR];
     bool is_ready = fixture->network != NULL && fixture->worker != NULL &&
                     tree_init(&fixture->tree, MEMORY_BYTES) &&
-                    net_cache_init(&fixture->cache, MEMORY_BYTES) &&
+                    eval_cache_init(&fixture->cache, MEMORY_BYTES) &&
                     value_bias_init(&fixture->bias, 0) &&
                     policy_bias_init(&fixture->policy_bias, MEMORY_BYTES) &&
                     game_init(&fixture->game, rules, 15, 9, 9);
@@ -58,7 +58,7 @@ static int destroy(void **state)
     worker_delete(fixture->worker);
     network_delete(fixture->network);
     tree_free(&fixture->tree);
-    net_cache_free(&fixture->cache);
+    eval_cache_free(&fixture->cache);
     value_bias_free(&fixture->bias);
     policy_bias_free(&fixture->policy_bias);
     game_free(&fixture->game);
@@ -99,10 +99,10 @@ static Node work(Fixture *fixture, uint64_t playouts)
 static double mean_win(const Fixture *fixture)
 {
     NetworkMemory *memory = network_memory_new();
-    FeatureView view = net_features_view(&fixture->game);
-    Features features;
+    InputFeatureView view = input_features_view(&fixture->game);
+    InputFeatures features;
     double sum = 0;
-    net_features_extract(&view, &features);
+    input_features_extract(&view, &features);
     assert_non_null(memory);
     for (int symmetry = 0; symmetry < SYMMETRY_COUNT; symmetry++) {
         NetworkOutput output;
@@ -343,19 +343,19 @@ static void test_what_the_network_has_said_is_not_asked_again(void **state)
     Fixture *fixture = *state;
     work(fixture, 0);
     Simulation *simulation = go_to_first_move(fixture);
-    FeatureView view = {.pos = &fixture->worker->position,
-                        .history = &fixture->worker->history,
-                        .rules = &fixture->context.rules,
-                        .komi = fixture->context.komi,
-                        .komi_known = true};
-    Features features;
+    InputFeatureView view = {.pos = &fixture->worker->position,
+                             .history = &fixture->worker->history,
+                             .rules = &fixture->context.rules,
+                             .komi = fixture->context.komi,
+                             .komi_known = true};
+    InputFeatures features;
     NetworkOutput output = {.win = 1};
-    net_features_extract(&view, &features);
+    input_features_extract(&view, &features);
     // The corner, which no network plays first.
     Point corner = point_at(8, 9);
     assert_true(fixture->worker->position.empty_count == 80);
     output.policy[corner] = 1;
-    net_cache_keep(&fixture->cache, net_cache_key(&features), &output);
+    eval_cache_keep(&fixture->cache, eval_cache_key(&features), &output);
     assert_true(tree_claim(&fixture->tree, simulation->path[1]));
     assert_true(worker_expand(fixture->worker, simulation));
     assert_int_equal(likeliest_reply(fixture), corner);
