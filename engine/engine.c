@@ -131,7 +131,7 @@ void engine_set_limits(Engine *engine, uint64_t playouts, double seconds)
 
 void engine_clear_cache(Engine *engine)
 {
-    anchor_init(&engine->looked_at);
+    game_stamp_clear(&engine->looked_at);
     search_clear(engine->search);
 }
 
@@ -140,7 +140,7 @@ bool engine_set_param(Engine *engine, const char *name, int value)
     Params *params = &engine->options.params;
     if (!params_set(params, name, value))
         return false;
-    anchor_init(&engine->looked_at);
+    game_stamp_clear(&engine->looked_at);
     search_set_params(engine->search, params);
     Params for_pass = params_for_pass(params);
     search_set_params(engine->pass_search, &for_pass);
@@ -163,20 +163,21 @@ void engine_new_game(Engine *engine)
 {
     time_manager_new_game(&engine->manager);
     engine->is_new_game = true;
-    anchor_init(&engine->looked_at);
+    game_stamp_clear(&engine->looked_at);
     memset(&engine->report, 0, sizeof engine->report);
     engine->pondering.is_due = false;
-    anchor_init(&engine->cleaned_up);
+    game_stamp_clear(&engine->cleaned_up);
     engine->games++;
     engine_resign(engine, EMPTY);
 }
 
 void engine_enter_game(Engine *engine)
 {
-    if (engine->is_new_game && !anchor_is_passed(&engine->after_move, &engine->game)) {
+    if (engine->is_new_game &&
+        !game_stamp_is_passed(&engine->after_move, &engine->game)) {
         engine_clear_cache(engine);
         memset(engine->resignation, 0, sizeof engine->resignation);
-        anchor_init(&engine->after_move);
+        game_stamp_clear(&engine->after_move);
     }
     engine->is_new_game = false;
 }
@@ -188,15 +189,15 @@ unsigned engine_games_begun(const Engine *engine)
 
 void engine_resign(Engine *engine, Color player)
 {
-    anchor_init(&engine->resigned_at);
+    game_stamp_clear(&engine->resigned_at);
     if (player != EMPTY)
-        anchor_set(&engine->resigned_at, &engine->game, player);
+        game_stamp_take(&engine->resigned_at, &engine->game, player);
 }
 
 Color engine_resigned(const Engine *engine)
 {
-    const Anchor *resigned_at = &engine->resigned_at;
-    return anchor_is_at(resigned_at, &engine->game, resigned_at->player)
+    const GameStamp *resigned_at = &engine->resigned_at;
+    return game_stamp_is_at(resigned_at, &engine->game, resigned_at->player)
                ? resigned_at->player
                : EMPTY;
 }
@@ -216,7 +217,7 @@ MoveError engine_play(Engine *engine, Color player, Point point)
 static bool removes_dead_stones(const Engine *engine)
 {
     return engine->game.rules.dead_stones &&
-           !anchor_is_passed(&engine->cleaned_up, &engine->game) &&
+           !game_stamp_is_passed(&engine->cleaned_up, &engine->game) &&
            !pass_decision_is_disputed(&engine->game);
 }
 

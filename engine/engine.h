@@ -94,8 +94,8 @@ bool engine_analyze(Engine *engine, Analysis *analysis, const atomic_bool *stop)
 
 // As engine_genmove for the player of the analysis, telling what it finds; at least
 // once, when the move is known, which is then named first. Moves that are to be left
-// out are not played. While points are given (engine/endgame/dynamic_komi.h) chances to win are
-// told with these.
+// out are not played. While points are given (engine/endgame/dynamic_komi.h) chances to
+// win are told with these.
 Point engine_genmove_analyzed(Engine *engine, Analysis *analysis, MoveError *error);
 
 // As engine_genmove, or engine_genmove_analyzed if there is an analysis, but the move

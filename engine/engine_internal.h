@@ -6,8 +6,8 @@
 #define ENGINE_INTERNAL_H
 
 #include "analysis.h"
-#include "anchor.h"
 #include "engine.h"
+#include "game_stamp.h"
 #include "life_death.h"
 #include "resignation.h"
 #include "time_manager.h"
@@ -33,19 +33,19 @@ struct Engine {
     Resignation resignation[2]; // by Color
     SearchReport report;
     Pondering pondering;
-    Analysis *analysis; // who is told of searches for a move, or NULL
-    SearchReport look;  // of engine_look
-    SearchReport reply; // to a pass that is examined
-    Anchor looked_at;   // the moment that it is about
+    Analysis *analysis;  // who is told of searches for a move, or NULL
+    SearchReport look;   // of engine_look
+    SearchReport reply;  // to a pass that is examined
+    GameStamp looked_at; // the moment that it is about
     atomic_bool stop;
     const atomic_bool *cancel; // ends the search in progress instead of it, or NULL
     LifeDeath *judge;
     // The moment after a move that cleaned up: whatever is on the board then is alive.
-    Anchor cleaned_up;
-    unsigned games;     // begun so far
-    bool is_new_game;   // nothing has been searched in it yet
-    Anchor after_move;  // the moment after the last generated move that was played
-    Anchor resigned_at; // when it happened, and who did it
+    GameStamp cleaned_up;
+    unsigned games;        // begun so far
+    bool is_new_game;      // nothing has been searched in it yet
+    GameStamp after_move;  // the moment after the last generated move that was played
+    GameStamp resigned_at; // when it happened, and who did it
 };
 
 // To be called before a search or anything else that depends on earlier ones: if a new

@@ -120,7 +120,7 @@ static int given_in_tree(const Engine *engine, Color player)
 
 const SearchReport *engine_look_briefly(Engine *engine, Color player, double seconds)
 {
-    if (anchor_is_at(&engine->looked_at, &engine->game, player))
+    if (game_stamp_is_at(&engine->looked_at, &engine->game, player))
         return &engine->look;
     if (!engine_reserve(engine))
         return NULL;
@@ -135,10 +135,10 @@ const SearchReport *engine_look_briefly(Engine *engine, Color player, double sec
                          .stop = &engine->stop,
                          .given = given_in_tree(engine, player)};
     bool searched = search_run(engine->search, &engine->game, &order, &engine->look);
-    anchor_init(&engine->looked_at);
+    game_stamp_clear(&engine->looked_at);
     // One that was interrupted is not worth remembering.
     if (searched && !atomic_load(&engine->stop))
-        anchor_set(&engine->looked_at, &engine->game, player);
+        game_stamp_take(&engine->looked_at, &engine->game, player);
     return &engine->look;
 }
 
@@ -150,7 +150,7 @@ const SearchReport *engine_look(Engine *engine, Color player)
 bool engine_sample(Engine *engine, Color player, int count, const LineTaker *taker)
 {
     Rng rng = rng_seeded(engine->seed, (uint64_t)count);
-    anchor_init(&engine->looked_at); // the tree may be elsewhere meanwhile
+    game_stamp_clear(&engine->looked_at); // the tree may be elsewhere meanwhile
     if (engine_look(engine, player) == NULL)
         return false;
     search_sample(engine->search, count, &rng, taker);
@@ -304,7 +304,8 @@ static Point choose(Engine *engine, Color player, bool cleanup, double asked_at)
     bool dead_stones = rules->dead_stones;
     SearchLimits asked = {.playouts = options->playouts, .seconds = options->seconds};
     engine_enter_game(engine);
-    if (!anchor_is_passed(&engine->after_move, &engine->game)) // moves were taken back
+    if (!game_stamp_is_passed(&engine->after_move,
+                              &engine->game)) // moves were taken back
         memset(engine->resignation, 0, sizeof engine->resignation);
     time_manager_begin(&engine->manager, &engine->game, player, asked, asked_at);
     atomic_store(&engine->stop, false);
@@ -332,7 +333,7 @@ static Point genmove(Engine *engine, Color player, bool cleanup, MoveError *erro
     engine_resign(engine, move == RESIGN ? player : EMPTY);
     if (move != RESIGN) {
         *error = game_play(&engine->game, player, move);
-        anchor_set(&engine->after_move, &engine->game, color_other(player));
+        game_stamp_take(&engine->after_move, &engine->game, color_other(player));
     }
     mark_for_pondering(engine, move != RESIGN && *error == MOVE_OK);
     time_manager_end(&engine->manager, player, engine->report.win_rate,
@@ -349,7 +350,7 @@ static bool is_cleanup(const Game *game)
 
 Point engine_genmove(Engine *engine, Color player, MoveError *error)
 {
-    anchor_init(&engine->cleaned_up);
+    game_stamp_clear(&engine->cleaned_up);
     return genmove(engine, player, is_cleanup(&engine->game), error);
 }
 
@@ -357,7 +358,7 @@ Point engine_genmove_cleanup(Engine *engine, Color player, MoveError *error)
 {
     Point move = genmove(engine, player, true, error);
     if (*error == MOVE_OK)
-        anchor_set(&engine->cleaned_up, &engine->game, color_other(player));
+        game_stamp_take(&engine->cleaned_up, &engine->game, color_other(player));
     return move;
 }
 

@@ -4,13 +4,14 @@
 #include <string.h>
 
 #include "aligned.h"
-#include "anchor.h"
 #include "periodic_thread.h"
 #include "prior.h"
 #include "search_report.h"
 #include "stopwatch.h"
 #include "thread_pool.h"
 #include "tree.h"
+#include "tree_reuse.h"
+#include "tree_reuse.h"
 #include "worker.h"
 
 // Seconds between two looks at a search, at most and as a part of the plan.
@@ -35,7 +36,7 @@ struct Search {
     EvalCache cache;
     ValueBias bias;
     PolicyBias policy_bias;
-    Anchor anchor;
+    GameStamp root_moment;
     SearchContext context;
     const PlayoutKernel *lanes;
     PeriodicThread observing; // while there is an observer
@@ -106,7 +107,7 @@ void search_clear(Search *search)
     eval_cache_clear(&search->cache);
     value_bias_clear(&search->bias);
     policy_bias_clear(&search->policy_bias);
-    anchor_init(&search->anchor);
+    game_stamp_clear(&search->root_moment);
 }
 
 // The tree has to know what a unit of its priors is.
@@ -280,7 +281,8 @@ static void make_room(Search *search)
         context->order.observer != NULL && context->order.observer->interval > 0;
     if (is_observed)
         periodic_thread_hold(&search->observing);
-    anchor_drop_rest(&search->anchor, tree, context->game, context->order.player);
+    tree_reuse_drop_rest(&search->root_moment, tree, context->game,
+                         context->order.player);
     context->node = TREE_ROOT;
     if (atomic_load(&tree->used) > tree->capacity / 2)
         tree_prune(tree);
@@ -296,8 +298,8 @@ static void prepare_tree(Search *search)
     SearchContext *context = &search->context;
     Tree *tree = &search->tree;
     int count;
-    context->node =
-        anchor_find(&search->anchor, tree, context->game, context->order.player);
+    context->node = tree_reuse_find(&search->root_moment, tree, context->game,
+                                    context->order.player);
     tree_children(tree, context->node, &count);
     bool has_room = !atomic_load(&tree->is_full) &&
                     tree->capacity - atomic_load(&tree->used) > POINT_LIST_MAX;
@@ -305,8 +307,8 @@ static void prepare_tree(Search *search)
         return;
     // Nothing is known, or nothing can be learnt as a full tree ends a search.
     search_clear(search);
-    context->node =
-        anchor_find(&search->anchor, tree, context->game, context->order.player);
+    context->node = tree_reuse_find(&search->root_moment, tree, context->game,
+                                    context->order.player);
 }
 
 // Runs the workers until the search is done.
