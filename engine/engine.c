@@ -14,9 +14,8 @@ enum { PASS_MEMORY_PART = 16, PASS_MEMORY_MIB_MAX = 16 };
 
 EngineOptions engine_default_options(void)
 {
-    int count;
     return (EngineOptions){
-        .rules = rules_presets(&count)[RULES_TROMP_TAYLOR],
+        .rules = *rules_default(),
         .komi = 15,
         .columns = BOARD_SIZE_MAX,
         .rows = BOARD_SIZE_MAX,

@@ -97,8 +97,7 @@ void game_give_turn(Game *game, Color player)
     Position *pos = &game->position;
     if (pos->to_play == player)
         return;
-    pos->to_play = (uint8_t)player;
-    pos->ko = NO_POINT;
+    position_give_turn(pos, player);
     history_set_to_play(&game->history, player);
 }
 
@@ -106,9 +105,8 @@ MoveError game_check(const Game *game, Color player, Point point)
 {
     if (player == game->position.to_play)
         return rules_check(&game->rules, &game->position, &game->history, point);
-    Position pos = game->position; // out of turn, so no ko is pending for this player
-    pos.to_play = (uint8_t)player;
-    pos.ko = NO_POINT;
+    Position pos = game->position;
+    position_give_turn(&pos, player);
     return rules_check(&game->rules, &pos, &game->history, point);
 }
 

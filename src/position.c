@@ -303,6 +303,14 @@ bool position_same_coloring(const Position *a, const Position *b)
            bitboard_equal(&a->stones[WHITE], &b->stones[WHITE]);
 }
 
+void position_give_turn(Position *pos, Color player)
+{
+    if (pos->to_play == player)
+        return;
+    pos->to_play = (uint8_t)player;
+    pos->ko = NO_POINT;
+}
+
 void position_normalize(Position *pos)
 {
     pos->hash = 0;

@@ -63,6 +63,10 @@ bool position_setup(Position *pos, const Bitboard stones[2], Color to_play);
 // in every field that a playout can see, whatever the moves that led to them.
 void position_normalize(Position *pos);
 
+// Gives the turn to a player out of turn. A simple ko that bars the other one does not
+// bar this one. No change if the player is to move already.
+void position_give_turn(Position *pos, Color player);
+
 // Colour of a point. Pre: on the grid.
 static inline Color position_at(const Position *pos, Point p)
 {

@@ -12,6 +12,11 @@ static const Rules PRESETS[] = {
     {"cgos", KO_POSITIONAL, .suicide = false, .dead_stones = false},
 };
 
+const Rules *rules_default(void)
+{
+    return &PRESETS[RULES_TROMP_TAYLOR];
+}
+
 const Rules *rules_presets(int *count)
 {
     *count = (int)(sizeof PRESETS / sizeof PRESETS[0]);

@@ -30,6 +30,9 @@ typedef struct Rules {
 // Index of the default, Tromp-Taylor, in the table of presets.
 enum { RULES_TROMP_TAYLOR = 0 };
 
+// The preset of that index.
+const Rules *rules_default(void);
+
 // The presets; `count` receives their number.
 const Rules *rules_presets(int *count);
 

@@ -124,8 +124,7 @@ static bool bench_search(const BenchPosition *bench, const Position *root,
 {
     SearchReport *report = sum->report;
     static const atomic_bool NEVER = false;
-    int preset_count;
-    const Rules *rules = &rules_presets(&preset_count)[RULES_TROMP_TAYLOR];
+    const Rules *rules = rules_default();
     SearchOrder order = {.player = bench->to_play,
                          .limits = {.playouts = (uint64_t)bench->playouts / 2},
                          .seed = BENCH_SEED,

@@ -154,11 +154,9 @@ static void scatter_stones(Game *game, int size)
 void speed_of_network(int size, const Isa *isa, const Network *network, Text *text)
 {
     static const int KOMI = 15; // half points
-    int count;
     Game game;
     InputFeatures features;
-    if (!game_init(&game, &rules_presets(&count)[RULES_TROMP_TAYLOR], KOMI, size,
-                   size)) {
+    if (!game_init(&game, rules_default(), KOMI, size, size)) {
         text_add(text, "out of memory\n");
         return;
     }

@@ -61,8 +61,7 @@ static int plane_of_liberties(bool own, int liberties)
 static void see_chains(const Position *pos, Bitboard planes[])
 {
     Turns turns = {.pos = pos, .passed = *pos};
-    turns.passed.to_play = (uint8_t)color_other((Color)pos->to_play);
-    turns.passed.ko = NO_POINT;
+    position_give_turn(&turns.passed, color_other((Color)pos->to_play));
     Bitboard stones = bitboard_union(pos->stones[BLACK], pos->stones[WHITE]);
     for (Point p = bitboard_first(&stones); p; p = bitboard_next(&stones, p)) {
         if (pos->chain[p] != p)

@@ -7,10 +7,7 @@
 static void extract(const Game *game, Color player, InputFeatures *features)
 {
     Position pos = game->position;
-    if (pos.to_play != player) {
-        pos.to_play = (uint8_t)player;
-        pos.ko = NO_POINT;
-    }
+    position_give_turn(&pos, player);
     InputFeatureView view = input_features_view(game);
     view.pos = &pos;
     input_features_extract(&view, features);

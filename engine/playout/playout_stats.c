@@ -57,10 +57,8 @@ void playout_stats_take(const PlayoutStatsOrder *order, PlayoutStats *stats)
         Position *root = &counting.roots[i];
         *root = *order->root;
         root->passes = 0;
-        if (i == 1) {
-            root->to_play = (uint8_t)color_other((Color)root->to_play);
-            root->ko = NO_POINT;
-        }
+        if (i == 1)
+            position_give_turn(root, color_other((Color)root->to_play));
     }
     memset(stats, 0, sizeof *stats);
     stats->score[0] = INT_MAX;

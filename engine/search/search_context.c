@@ -14,10 +14,7 @@ static void set_root(SearchContext *context, const Game *game, Color player)
 {
     Position *root = &context->root;
     *root = game->position;
-    if (root->to_play != player) {
-        root->to_play = (uint8_t)player;
-        root->ko = NO_POINT;
-    }
+    position_give_turn(root, player);
     if (root->passes >= 2)
         root->passes = 0; // asked to play on after the end
     position_normalize(root);

@@ -133,8 +133,7 @@ static void find_tactics(const Position *pos, const Surroundings *around,
                          Tactics *tactics)
 {
     Position passed = *pos;
-    passed.to_play = (uint8_t)color_other((Color)pos->to_play);
-    passed.ko = NO_POINT;
+    position_give_turn(&passed, color_other((Color)pos->to_play));
     memset(tactics, 0, sizeof *tactics);
     Bitboard stones = bitboard_union(pos->stones[BLACK], pos->stones[WHITE]);
     const Bitboard *near =

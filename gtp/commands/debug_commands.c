@@ -193,13 +193,13 @@ static bool handle_perft(Session *session, const Command *command, Text *reply)
 {
     (void)session;
     static const ArgRange DEPTHS = {1, INT_MAX, "syntax error"};
-    int depth, columns, rows, count;
+    int depth, columns, rows;
     if (!arg_need_int(command->argv[0], &DEPTHS, &depth, reply) ||
         !arg_need_size(command->argv[1], &columns, reply) ||
         !arg_need_size(command->argv[2], &rows, reply))
         return false;
     Game game;
-    if (!game_init(&game, &rules_presets(&count)[RULES_TROMP_TAYLOR], 0, columns, rows))
+    if (!game_init(&game, rules_default(), 0, columns, rows))
         return command_fail(reply, "out of memory");
     bool done = write_perft(&game, depth, reply);
     game_free(&game);

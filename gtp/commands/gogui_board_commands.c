@@ -194,9 +194,7 @@ static void map_priors(Session *session, Color player, PriorMap *map)
     Prior priors[POINT_LIST_MAX];
     PlayoutPolicy policy;
     memset(map, 0, sizeof *map);
-    if (pos.to_play != player)
-        pos.ko = NO_POINT;
-    pos.to_play = (uint8_t)player;
+    position_give_turn(&pos, player);
     for (Point p = bitboard_first(&pos.grid); p; p = bitboard_next(&pos.grid, p))
         if (game_check(game, player, p) == MOVE_OK && !eye_is_single(&pos, p, player))
             point_list_add(&moves, p);

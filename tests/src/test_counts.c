@@ -62,8 +62,7 @@ static uint64_t count_games(Game *game)
 static bool games_agree(int columns, int rows, uint64_t expected)
 {
     Game game;
-    int presets;
-    const Rules *rules = &rules_presets(&presets)[RULES_TROMP_TAYLOR];
+    const Rules *rules = rules_default();
     if (!game_init(&game, rules, 0, columns, rows))
         return false;
     uint64_t count = count_games(&game);

@@ -24,8 +24,7 @@ typedef struct Count {
 static bool agrees(const Count *expected)
 {
     Game game;
-    int presets;
-    const Rules *rules = &rules_presets(&presets)[RULES_TROMP_TAYLOR];
+    const Rules *rules = rules_default();
     if (!game_init(&game, rules, 0, expected->columns, expected->rows))
         return false;
     uint64_t count = game_perft(&game, expected->depth);

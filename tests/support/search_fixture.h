@@ -23,7 +23,6 @@ typedef struct Fixture {
 
 static inline int create(void **state)
 {
-    int count;
     Fixture *fixture = aligned_alloc(_Alignof(Fixture), sizeof *fixture);
     if (fixture == NULL)
         return -1;
@@ -32,8 +31,7 @@ static inline int create(void **state)
         search_new(&PARAMS_DEFAULT, isa_best()->lanes, 1, FIXTURE_MEMORY_MIB);
     *state = fixture;
     return fixture->search != NULL &&
-                   game_init(&fixture->game, &rules_presets(&count)[RULES_TROMP_TAYLOR],
-                             15, 9, 9)
+                   game_init(&fixture->game, rules_default(), 15, 9, 9)
                ? 0
                : -1;
 }

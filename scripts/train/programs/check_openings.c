@@ -89,9 +89,8 @@ static bool check_file(const char *path, const Network *network, NetworkMemory *
 
 static bool run(const char *path, const Network *network)
 {
-    int count;
     Game game;
-    const Rules *rules = &rules_presets(&count)[RULES_TROMP_TAYLOR];
+    const Rules *rules = rules_default();
     NetworkMemory *memory = network_memory_new();
     if (memory == NULL || !game_init(&game, rules, 0, 19, 19)) {
         network_memory_delete(memory);

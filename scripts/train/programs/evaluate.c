@@ -210,12 +210,11 @@ static void print_sums(const Sums *sums)
 
 static bool run(const Options *options, const Network *network)
 {
-    int count;
     Evaluation evaluation = {.options = options,
                              .network = network,
                              .memory = network_memory_new(),
                              .rng = rng_seeded((uint64_t)options->seed, 0)};
-    const Rules *rules = &rules_presets(&count)[RULES_TROMP_TAYLOR];
+    const Rules *rules = rules_default();
     if (evaluation.memory == NULL || !game_init(&evaluation.game, rules, 0, 19, 19)) {
         fputs("evaluate: not enough memory\n", stderr);
         return false;

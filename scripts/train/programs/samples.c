@@ -500,8 +500,7 @@ static bool fill_exclusion(Exclusion *exclusion, const Options *options)
 
 static bool prepare(Loader *loader, const Options *options)
 {
-    int count;
-    const Rules *rules = &rules_presets(&count)[RULES_TROMP_TAYLOR];
+    const Rules *rules = rules_default();
     size_t files = (size_t)options->file_count;
     loader->options = options;
     loader->rng = rng_seeded(options->seed, 0);

@@ -18,11 +18,10 @@ typedef struct Scene {
 static int create(void **state)
 {
     static Scene scene;
-    int count;
     time_manager_init(&scene.manager);
     scene.manager.clocks.lag = 0;
     *state = &scene;
-    return game_init(&scene.game, &rules_presets(&count)[0], 15, 9, 9) ? 0 : -1;
+    return game_init(&scene.game, rules_default(), 15, 9, 9) ? 0 : -1;
 }
 
 static int destroy(void **state)

@@ -12,14 +12,10 @@ typedef struct Fixture {
 
 static int create(void **state)
 {
-    int count;
     Fixture *fixture = calloc(1, sizeof *fixture);
     *state = fixture;
-    return fixture != NULL &&
-                   game_init(&fixture->game, &rules_presets(&count)[RULES_TROMP_TAYLOR],
-                             15, 9, 9)
-               ? 0
-               : -1;
+    return fixture != NULL && game_init(&fixture->game, rules_default(), 15, 9, 9) ? 0
+                                                                                   : -1;
 }
 
 static int destroy(void **state)

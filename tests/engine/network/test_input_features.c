@@ -10,8 +10,7 @@
 
 static const Rules *tromp_taylor(void)
 {
-    int count;
-    return &rules_presets(&count)[RULES_TROMP_TAYLOR];
+    return rules_default();
 }
 
 // What is seen of a position that was set up.
@@ -271,8 +270,7 @@ static void test_chains_of_random_positions(void **state)
     for (int i = 0; i < 100; i++) {
         Position pos = random_position(9, 9, (int)rng_below(&rng, 70), &rng, NULL);
         Position passed = pos;
-        passed.to_play = (uint8_t)!pos.to_play;
-        passed.ko = NO_POINT;
+        position_give_turn(&passed, color_other((Color)pos.to_play));
         InputFeatures features = see_position(&pos);
         for (Point p = 0; p < POINT_LIMIT; p++) {
             if (!bitboard_test(&pos.grid, p) || position_is_empty_at(&pos, p))

@@ -372,9 +372,7 @@ static void test_another_game_needs_another_tree(void **state)
     };
     for (size_t i = 0; i < sizeof CHANGES / sizeof CHANGES[0]; i++) {
         game_free(&fixture->game);
-        int count;
-        assert_true(game_init(&fixture->game,
-                              &rules_presets(&count)[RULES_TROMP_TAYLOR], 15, 9, 9));
+        assert_true(game_init(&fixture->game, rules_default(), 15, 9, 9));
         search_clear(fixture->search);
         think(fixture, 1000, 1);
         play(fixture, fixture->report.best);

@@ -32,7 +32,6 @@ typedef struct Fixture {
 
 static int create(void **state)
 {
-    int count;
     Fixture *fixture = aligned_alloc(_Alignof(Fixture), sizeof *fixture);
     if (fixture == NULL)
         return -1;
@@ -42,7 +41,7 @@ static int create(void **state)
     fixture->network = network_default(isa_best()->convolution);
     fixture->worker = worker_new(true);
     *state = fixture;
-    const Rules *rules = &rules_presets(&count)[RULES_TROMP_TAYLOR];
+    const Rules *rules = rules_default();
     bool is_ready = fixture->network != NULL && fixture->worker != NULL &&
                     tree_init(&fixture->tree, MEMORY_BYTES) &&
                     eval_cache_init(&fixture->cache, MEMORY_BYTES) &&

@@ -19,9 +19,8 @@ static Sample *sample_line(const char *line, int expected)
     Sample *samples = aligned_alloc(alignof(Sample), WANTED * sizeof *samples);
     assert_non_null(samples);
     SampleList list = {.samples = samples, .wanted = WANTED};
-    int rules_count;
     Game game;
-    assert_true(game_init(&game, rules_presets(&rules_count), 0, 19, 19));
+    assert_true(game_init(&game, rules_default(), 0, 19, 19));
     Rng rng = rng_seeded(1, 1);
     assert_int_equal(sample_game(record, &game, &rng, &list), MOVE_OK);
     assert_int_equal(list.count, expected);
@@ -107,9 +106,9 @@ static int stones_for_a_teacher(int deviations, uint64_t seed)
                            .rules = katago_rules_find("tromp-taylor"),
                            .deviations = deviations};
     SampleList list = {.samples = samples, .wanted = WANTED, .teacher = &teacher};
-    int rules_count, stones = 0;
+    int stones = 0;
     Game game;
-    assert_true(game_init(&game, rules_presets(&rules_count), 0, 19, 19));
+    assert_true(game_init(&game, rules_default(), 0, 19, 19));
     Rng rng = rng_seeded(seed, 1);
     assert_int_equal(sample_game(record, &game, &rng, &list), MOVE_OK);
     assert_int_equal(list.count, WANTED);
@@ -230,8 +229,7 @@ static void assert_unplayable(const char *line, MoveError expected)
 {
     GameRecord *record = read_line(line);
     Game game;
-    int rules_count;
-    assert_true(game_init(&game, rules_presets(&rules_count), 0, 19, 19));
+    assert_true(game_init(&game, rules_default(), 0, 19, 19));
     Rng rng = rng_seeded(1, 1);
     Sample sample;
     SampleList list = {.samples = &sample, .wanted = 1, .count = 1};
@@ -264,8 +262,8 @@ static void test_moments_are_chosen_by_seed(void **state)
     (void)state;
     GameRecord *record = read_line("9 7 0 B+R - - eeffgghhiiaabbccdd");
     Game game;
-    int rules_count, seen[9] = {0};
-    assert_true(game_init(&game, rules_presets(&rules_count), 0, 19, 19));
+    int seen[9] = {0};
+    assert_true(game_init(&game, rules_default(), 0, 19, 19));
     for (uint64_t seed = 0; seed < 200; seed++) {
         Sample samples[2], again[2];
         for (int i = 0; i < 2; i++) {
