@@ -3,8 +3,8 @@
 // What a search tells people of the score and of who will own what: half of it is what
 // its playouts found, half what the network said of the nodes that were expanded, as
 // far as it was asked. The two err differently: against searches of a stronger program
-// their mean is off by a fifth less than playouts alone (README, "The network"). What
-// the engine itself decides goes by the playouts.
+// their mean is nearer than playouts alone (scripts/RESULTS.md). What the engine itself
+// decides goes by the playouts.
 #ifndef SCORE_ESTIMATE_H
 #define SCORE_ESTIMATE_H
 

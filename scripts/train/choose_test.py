@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Chooses the positions of the fixed test, see README.md here.
+"""Chooses the positions of the fixed test, see HISTORY.md here.
 
 usage: choose_test.py --out FILE --engine 'ENGINE COMMAND' [--KIND GAMES=N]...
 

@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
 // One line of a file of game records: seven fields, `size komi handicap result rankB
-// rankW moves`, separated by one space. Moves are two letters each as in SGF, column
-// and row from the upper left; `tt` passes on every size. With a handicap of N the
-// first N moves are Black's set-up stones and White moves first. Four more fields, `win
-// lead policy owner`, are a teacher's opinion of the position after these moves.
+// rankW moves`, separated by one space.
+//   komi      a number, or `?` if it is not known
+//   handicap  the first N moves are Black's set-up stones, and White moves first
+//   result    `B+R` resignation, `B+T` time, `B+3.5` points, `B+?` no margin, `0` a tie,
+//             `?` unknown; a game lost on time teaches nothing about winning
+//   ranks     are not used
+//   moves     two letters each as in SGF, column and row from the upper left; `tt`
+//             passes on every size
+//
+// Four more fields, `win lead policy owner`, are a teacher's opinion of the position
+// after these moves.
+//   win       Black's chance, of 10,000
+//   lead      Black's, in half points, komi counted
+//   policy    moves and their chances of 10,000, likeliest first: `dd5120,cq881,tt7`
+//   owner     a letter for each point, row by row from the upper left: `a` White's, `k`
+//             nobody's, `u` Black's
 #ifndef GAME_RECORD_H
 #define GAME_RECORD_H
 
