@@ -4,7 +4,7 @@
 // rankW moves`, separated by one space.
 //   komi      a number, or `?` if it is not known
 //   handicap  the first N moves are Black's set-up stones, and White moves first
-//   result    `B+R` resignation, `B+T` time, `B+3.5` points, `B+?` no margin, `0` a tie,
+//   result    `B+R` resignation, `B+T` time, `B+3.5` points, `B+?` no margin, `0` tie,
 //             `?` unknown; a game lost on time teaches nothing about winning
 //   ranks     are not used
 //   moves     two letters each as in SGF, column and row from the upper left; `tt`
