@@ -4,9 +4,10 @@
 
 usage: folder_graph.py [FOLDER]
 
-FOLDER holds src, engine and gtp (default: the project that this script belongs to). A
-folder that includes no other one is on floor 0. Every other folder is one floor above
-the highest that it includes. The number after a name counts the includes.
+FOLDER holds src, engine, gtp and scripts/train (default: the project that this script
+belongs to). A folder that includes no other one is on floor 0. Every other folder is
+one floor above the highest that it includes. The number after a name counts the
+includes. A folder without a meson.build is part of the one above it.
 
 The exit status is 1 if an include goes upwards: to a folder that the meson.build of the
 including folder does not name, or around a circle. It is also 1 if a header is not
@@ -19,7 +20,7 @@ import pathlib
 import re
 import sys
 
-TOPS = ("src", "engine", "gtp")
+TOPS = ("src", "engine", "gtp", "scripts/train")
 INCLUDE = re.compile(r'\s*#\s*include\s*"([^"]+)"')
 ASSIGNMENT = re.compile(r"^(\w+)\s*\+?=\s*", re.MULTILINE)
 NAME = re.compile(r"[A-Za-z_]\w*")
@@ -101,14 +102,24 @@ class Sources:
         for path in paths:
             folder = path.parent.relative_to(root).as_posix()
             self.buildings[folder] = Building(folder, path.read_text(encoding="utf-8"))
-        self.files = {folder: sorted(path for path in (root / folder).iterdir()
-                                     if path.suffix in (".c", ".h"))
-                      for folder in self.buildings}
+        self.files: dict[str, list[pathlib.Path]] = {}
+        for folder in self.buildings:
+            self.files[folder] = []
+        for top in TOPS:
+            for path in sorted((root / top).rglob("*.[ch]")):
+                self.files[self.folder_of(path)].append(path)
         self.homes = collections.defaultdict(list)
         for folder, files in self.files.items():
             for path in files:
                 if path.suffix == ".h":
                     self.homes[path.name].append(folder)
+
+    def folder_of(self, path: pathlib.Path) -> str:
+        """The folder whose meson.build builds a file."""
+        for parent in path.relative_to(self.root).parents:
+            if parent.as_posix() in self.buildings:
+                return parent.as_posix()
+        raise Fault(f"{path}: no meson.build builds it")
 
     def folders_behind(self, name: str) -> set[str]:
         """The folders whose headers a name in a list of dependencies opens."""

@@ -64,7 +64,7 @@ class Tree:
         (path / f"{name}.c").write_text("\n".join(lines) + "\n")
 
     def copy_project(self):
-        for top in ("src", "engine", "gtp"):
+        for top in ("src", "engine", "gtp", "scripts/train"):
             shutil.copytree(PROJECT / top, self.root / top)
 
     def plant(self, path, header):
@@ -81,6 +81,7 @@ def test_project_has_no_arrow_upwards():
     equal(folders["gtp"][0], str(highest))
     true(int(folders["engine/tree"][0]) < int(folders["engine/search"][0]), output)
     contains(folders["engine/search"][2], "engine/tree")
+    contains(folders["scripts/train"][2], "scripts/train/games")
 
 
 def test_planted_upward_include_is_found():
@@ -144,6 +145,18 @@ def test_dependency_opens_what_it_gives_and_not_what_its_library_sees():
                                     "gtp/meson.build does not name\n"))
 
 
+def test_folder_without_meson_build_is_part_of_the_one_above():
+    with Tree() as tree:
+        tree.library("src")
+        tree.library("engine", seen="")
+        (tree.root / "engine/inner").mkdir()
+        (tree.root / "engine/inner/inner.c").write_text('#include "src.h"\n')
+        status, output, faults = graph(tree.root)
+        equal((status, faults), (1, "engine/inner/inner.c:1: includes src.h of src, "
+                                    "which engine/meson.build does not name\n"))
+        equal(rows(output)["engine"], ("1", "3", "src 1"))
+
+
 def test_headers_that_are_missing_or_twice_there_are_found():
     with Tree() as tree:
         tree.library("src", "nowhere.h")
@@ -159,7 +172,13 @@ def test_folder_without_sources_is_refused():
     with Tree() as tree:
         status, output, faults = graph(tree.root)
         equal((status, output), (2, ""))
-        contains(faults, "no meson.build below src, engine, gtp")
+        contains(faults, "no meson.build below src, engine, gtp, scripts/train in")
+        (tree.root / "src").mkdir()
+        (tree.root / "src/lost.c").write_text("")
+        tree.library("engine")
+        status, output, faults = graph(tree.root)
+        equal((status, output), (2, ""))
+        contains(faults, "src/lost.c: no meson.build builds it")
 
 
 if __name__ == "__main__":
