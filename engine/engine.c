@@ -248,7 +248,7 @@ void engine_describe(const Engine *engine, Text *text)
     text_printf(text, "rules %s\n", engine->game.rules.name);
     text_printf(text, "threads %d\nmemory %d MiB\n", options->threads,
                 options->memory_mib);
-    text_printf(text, "lanes %s\n", options->isa->name);
+    text_printf(text, "isa %s\n", options->isa->name);
     char network[NETWORK_TEXT_SIZE] = "none";
     if (options->network != NULL)
         network_describe(options->network, network);

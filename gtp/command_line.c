@@ -13,7 +13,7 @@ static int read_option(char *words[], int count, CommandLine *line, Text *messag
     const Option *option =
         strncmp(words[0], "--", 2) == 0 ? options_find(words[0]) : NULL;
     if (option == NULL) {
-        text_printf(message, "unknown option %s; --help lists those there are",
+        text_printf(message, "unknown option %s; `ponnuki --help` lists all options",
                     words[0]);
         return 0;
     }
@@ -72,25 +72,22 @@ void command_line_write_help(Text *text)
 {
     text_add(
         text,
-        "Ponnuki plays Go: with you in the terminal, or by the Go Text Protocol (GTP "
-        "2)\n"
-        "with a program that shows the board, such as GoGui or Sabaki.\n\n"
+        "Ponnuki plays Go in the terminal. It also speaks the Go Text Protocol (GTP "
+        "2),\n"
+        "so programs such as Sabaki and GoGui can use it.\n\n"
         "usage: ponnuki [OPTIONS]                      play on a terminal, else as "
         "gtp\n"
-        "       ponnuki [OPTIONS] play                 a game in the terminal\n"
-        "       ponnuki [OPTIONS] gtp                  GTP on stdin and stdout\n"
-        "       ponnuki [OPTIONS] COMMAND [ARGUMENTS]  one GTP command, then end\n");
+        "       ponnuki [OPTIONS] play                 play in the terminal\n"
+        "       ponnuki [OPTIONS] gtp                  speak GTP on stdin and stdout\n"
+        "       ponnuki [OPTIONS] COMMAND [ARGUMENTS]  run one GTP command and exit\n");
     options_write(text);
     text_add(
         text,
-        "\nWithout --playouts, --seconds or a clock a move takes a few seconds, and "
-        "the\n"
-        "answer to reg_genmove is always the same.\n\n"
+        "\nWithout --playouts, --seconds or a clock, a move takes a few seconds.\n"
+        "A game in the terminal starts on 9x9 with chinese rules by default.\n\n"
         "Examples:\n"
         "  ponnuki play --size 13 --seconds 2\n"
         "  ponnuki --size 9 --komi 7 --rules cgos --threads 4\n"
         "  ponnuki bench\n\n"
-        "`ponnuki help` lists the GTP commands; `man ponnuki` says more. A game in "
-        "the\n"
-        "terminal is on 9x9 by chinese rules if nothing else is said.\n");
+        "`ponnuki help` lists the GTP commands. `man ponnuki` explains all options.\n");
 }

@@ -45,11 +45,11 @@ static int print_and_end(const char *text)
 static void write_advice(const Command *command)
 {
     if (!commands_is_known(command->name))
-        fputs("ponnuki: `ponnuki --help` says how to begin, `ponnuki help` lists the "
+        fputs("ponnuki: see `ponnuki --help` for options and `ponnuki help` for "
               "commands\n",
               stderr);
     else if (strcmp(command->name, "play") == 0)
-        fputs("ponnuki: for a game in the terminal say `ponnuki play --size 9`\n",
+        fputs("ponnuki: to play in the terminal, run `ponnuki play --size 9`\n",
               stderr);
 }
 
@@ -105,7 +105,8 @@ static int play_in_terminal(const Session *session, const TextGameTerminal *term
 static int hold_dialogue(Session *session)
 {
     if (standard_file_is_terminal(STDIN_FILENO))
-        fputs("Ponnuki waits for GTP commands: `help` lists them, `quit` ends.\n",
+        fputs("Ponnuki is waiting for GTP commands. `help` lists them, `quit` ends "
+              "the session.\n",
               stderr);
     ServerEnd end = server_run(session, STDIN_FILENO, STDOUT_FILENO);
     if (end == SERVER_OUTPUT_LOST)
@@ -121,14 +122,15 @@ static bool open_files(const CommandLine *line, Session *session)
 {
     if (line->log_path != NULL &&
         (session->log = fopen(line->log_path, "ab")) == NULL) {
-        fprintf(stderr, "ponnuki: --log %s: %s\n", line->log_path, strerror(errno));
+        fprintf(stderr, "ponnuki: --log %s: cannot open the file: %s\n", line->log_path,
+                strerror(errno));
         return false;
     }
     if (line->games_path != NULL &&
         (session->keeper = game_keeper_new(line->games_path)) == NULL) {
         fprintf(stderr,
-                "ponnuki: --save-games %s: %s; it must be a folder with room for "
-                "files\n",
+                "ponnuki: --save-games %s: cannot write there: %s; name a writable "
+                "folder\n",
                 line->games_path, strerror(errno));
         return false;
     }
@@ -166,7 +168,7 @@ static bool close_files(const CommandLine *line, const Session *session)
     bool failed = ferror(session->log) != 0;
     if (fclose(session->log) == 0 && !failed)
         return kept;
-    fprintf(stderr, "ponnuki: --log %s: not all lines could be written\n",
+    fprintf(stderr, "ponnuki: --log %s: some lines could not be written\n",
             line->log_path);
     return false;
 }
@@ -200,7 +202,8 @@ static int run_engine(const CommandLine *line, const Network *network, Text *tex
                        .commentary = line->commentary,
                        .records = record_access(line)};
     if (session.engine == NULL) {
-        fprintf(stderr, "ponnuki: not enough memory; try a smaller --memory than %d\n",
+        fprintf(stderr,
+                "ponnuki: out of memory; try a smaller value than --memory %d\n",
                 line->engine.memory_mib);
         return EXIT_FAILURE;
     }
@@ -218,7 +221,7 @@ static int run_engine(const CommandLine *line, const Network *network, Text *tex
 static bool open_network(const CommandLine *line, Network **network)
 {
     const ConvolutionKernel *kernel = line->engine.isa->convolution;
-    const char *error = "memory is exhausted";
+    const char *error = "out of memory";
     *network = NULL;
     if (line->no_network)
         return true;
@@ -226,7 +229,7 @@ static bool open_network(const CommandLine *line, Network **network)
                    ? network_open(line->network_path, kernel, &error)
                    : network_default(kernel);
     if (*network == NULL)
-        fprintf(stderr, "ponnuki: --net %s: %s\n",
+        fprintf(stderr, "ponnuki: --net %s: cannot load the network: %s\n",
                 line->network_path != NULL ? line->network_path : "(default)", error);
     return *network != NULL;
 }
@@ -236,7 +239,8 @@ static int run_session(const CommandLine *line, Text *text)
 {
     Network *network;
     if (!stack_grow()) {
-        fprintf(stderr, "ponnuki: there is no memory for a stack of %d MiB\n",
+        fprintf(stderr,
+                "ponnuki: out of memory at start-up: cannot get a stack of %d MiB\n",
                 STACK_BYTES >> 20);
         return EXIT_FAILURE;
     }
@@ -251,12 +255,14 @@ int main(int argc, char *argv[])
 {
     CommandLine line;
     if (!standard_files_open()) {
-        fputs("ponnuki: there is no /dev/null to stand in for a closed file\n", stderr);
+        fputs("ponnuki: cannot open /dev/null, needed because a standard stream is "
+              "closed\n",
+              stderr);
         return EXIT_FAILURE;
     }
     char *memory = malloc(TEXT_CAPACITY);
     if (memory == NULL) {
-        fputs("ponnuki: there is no memory to begin with\n", stderr);
+        fputs("ponnuki: out of memory at start-up\n", stderr);
         return EXIT_FAILURE;
     }
     Text text = text_over(memory, TEXT_CAPACITY);
@@ -267,7 +273,7 @@ int main(int argc, char *argv[])
         command_line_write_help(&text);
         status = print_and_end(text.bytes);
     } else if (line.version) {
-        text_printf(&text, "ponnuki %s (lanes: %s)\n", commands_version(),
+        text_printf(&text, "ponnuki %s (instruction set: %s)\n", commands_version(),
                     line.engine.isa->name);
         status = print_and_end(text.bytes);
     } else {

@@ -297,7 +297,7 @@ const char *server_end_text(ServerEnd end)
     case SERVER_OUTPUT_LOST:
         return "";
     case SERVER_NO_THREAD:
-        return "cannot start the thread that reads the input";
+        return "cannot start the input thread";
     case SERVER_NO_MEMORY:
         return "out of memory";
     }

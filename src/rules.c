@@ -71,7 +71,7 @@ const char *move_error_text(MoveError error)
     case MOVE_OK:
         return "legal";
     case MOVE_OFF_BOARD:
-        return "not a point of the board";
+        return "not a point of this board";
     case MOVE_OCCUPIED:
         return "occupied";
     case MOVE_SUICIDE:

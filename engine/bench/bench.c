@@ -189,7 +189,7 @@ bool bench_run(const PlayoutKernel *lanes, const Network *network, Text *text)
         return false;
     }
     if (first.signature != second.signature) {
-        text_add(text, "two runs disagree: state has leaked\n");
+        text_add(text, "two runs differ: state leaks from one run to the next\n");
         return false;
     }
     text_printf(text, "%llu moves  %.0f ns/move  signature %08x\n",

@@ -221,23 +221,23 @@ static const char *read_head(Reader *reader, size_t size, NetworkShape *shape)
                           &shape->value,   &shape->hidden};
     enum { FIELDS = sizeof fields / sizeof fields[0] };
     if (size < sizeof MAGIC + 4 * FIELDS + 8 || memcmp(bytes, MAGIC, sizeof MAGIC) != 0)
-        return "it is no network";
+        return "not a Ponnuki network file (bad magic)";
     if (little_endian(bytes + size - 8, 8) != checksum(bytes, size - 8))
-        return "it is damaged: its checksum is wrong";
+        return "damaged file (wrong checksum)";
     reader->at += sizeof MAGIC;
     reader->end -= 8;
     for (int i = 0; i < FIELDS; i++)
         *fields[i] = (uint32_t)little_endian(next_bytes(reader, 4), 4);
     if (shape->version < NETWORK_VERSION_OLDEST || shape->version > NETWORK_VERSION)
-        return "it has another version than this program can read";
+        return "file version not supported by this program";
     if (shape->planes != PLANE_COUNT || shape->globals != GLOBAL_COUNT)
-        return "it was trained with other inputs than this program has";
+        return "trained with other input planes than this program has";
     bool fits = shape->blocks <= NETWORK_BLOCKS_MAX && shape->channels > 0 &&
                 shape->channels <= NETWORK_CHANNELS_MAX &&
                 shape->channels % CHANNEL_GROUP == 0 &&
                 shape->policy <= NETWORK_HEAD_MAX && shape->value <= NETWORK_HEAD_MAX &&
                 shape->hidden <= NETWORK_HIDDEN_MAX;
-    return fits ? NULL : "it is larger than this program can use";
+    return fits ? NULL : "larger than this program supports";
 }
 
 Network *network_read(const unsigned char *bytes, size_t size,
@@ -248,7 +248,7 @@ Network *network_read(const unsigned char *bytes, size_t size,
     *error = read_head(&reader, size, &shape);
     if (*error != NULL)
         return NULL;
-    *error = "memory is exhausted";
+    *error = "out of memory";
     Network *network = calloc(1, sizeof *network);
     if (network == NULL)
         return NULL;
@@ -261,8 +261,9 @@ Network *network_read(const unsigned char *bytes, size_t size,
         network->file_size = size;
         memcpy(network->file, bytes, size);
         read_tensors(network, &reader);
-        *error =
-            reader.failed || reader.at != reader.end ? "its length is wrong" : NULL;
+        *error = reader.failed || reader.at != reader.end
+                     ? "damaged file (wrong length)"
+                     : NULL;
     }
     if (*error == NULL)
         return network;

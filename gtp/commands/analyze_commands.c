@@ -50,7 +50,8 @@ static Broadcast *begin_broadcast(Session *session, const Command *command,
     Broadcast *broadcast = malloc(sizeof *broadcast);
     if (session->stream == NULL)
         text_add(reply,
-                 "only in a dialogue: start the engine and send it this command");
+                 "this command needs a running GTP session: start `ponnuki gtp` and "
+                 "send it there");
     else if (broadcast == NULL)
         text_add(reply, "out of memory");
     if (session->stream == NULL || broadcast == NULL) {
@@ -209,21 +210,29 @@ static bool handle_kata_search_cancellable(Session *session, const Command *comm
 
 const CommandEntry ANALYSIS_COMMANDS[] = {
     {"lz-analyze", 0, ARGS_ANY, handle_lz_analyze,
-     "[COLOR] [CENTISECONDS] [OPTION VALUE]...: think until the next line, and say "
-     "what about; options: interval, minmoves, maxmoves, avoid, allow"},
+     "[COLOR] [CENTISECONDS] [OPTION VALUE]...: search until the next line and "
+     "report at intervals; options: interval, minmoves, maxmoves, avoid, allow"},
     {"lz-genmove_analyze", 0, ARGS_ANY, handle_lz_genmove,
-     "the same: genmove, saying what is thought"},
+     "[COLOR] [CENTISECONDS] [OPTION VALUE]...: choose a move with live analysis as "
+     "in lz-analyze, and play it"},
     {"kata-analyze", 0, ARGS_ANY, handle_kata_analyze,
-     "the same as lz-analyze, with scores; more options: rootInfo, ownership, "
-     "pvVisits, pvEdgeVisits"},
+     "[COLOR] [CENTISECONDS] [OPTION VALUE]...: search until the next line and "
+     "report at intervals, with scores; options: those of lz-analyze, rootInfo, "
+     "ownership, pvVisits, pvEdgeVisits"},
     {"kata-genmove_analyze", 0, ARGS_ANY, handle_kata_genmove,
-     "the same: genmove, saying what is thought"},
+     "[COLOR] [CENTISECONDS] [OPTION VALUE]...: choose a move with live analysis as "
+     "in kata-analyze, and play it"},
     {"kata-search_analyze", 0, ARGS_ANY, handle_kata_search_analyze,
-     "the same, but the move is not played"},
+     "[COLOR] [CENTISECONDS] [OPTION VALUE]...: choose a move with live analysis as "
+     "in kata-analyze, do not play it"},
     {"kata-search_analyze_cancellable", 0, ARGS_ANY,
-     handle_kata_search_analyze_cancellable, "the same, until the next line at most"},
-    {"kata-search", 1, 1, handle_kata_search, "COLOR: as genmove, but do not play"},
+     handle_kata_search_analyze_cancellable,
+     "[COLOR] [CENTISECONDS] [OPTION VALUE]...: choose a move with live analysis as "
+     "in kata-analyze, do not play it; the next line cancels the search"},
+    {"kata-search", 1, 1, handle_kata_search,
+     "COLOR: choose a move as in genmove, do not play it"},
     {"kata-search_cancellable", 1, 1, handle_kata_search_cancellable,
-     "COLOR: the same, until the next line at most"},
+     "COLOR: choose a move as in genmove, do not play it; the next line cancels the "
+     "search"},
     {NULL, 0, 0, NULL, NULL},
 };

@@ -164,13 +164,13 @@ static bool read_allow(Reading *reading)
 
 static const char BOOL_HINT[] = "true or false";
 static const char BAN_HINT[] =
-    "a color, moves (points, pass, resign) with commas between them and a number of "
-    "plies, as in b D4,Q16 10; avoid may be repeated, allow stands alone";
+    "a color, moves separated by commas and a number of plies, such as "
+    "`b D4,Q16 10`; only avoid can be repeated, and not beside allow";
 
 static const Option OPTIONS[] = {
-    {"interval", DIALECT_LZ, 1, read_interval, "centiseconds, from 0"},
-    {"minmoves", DIALECT_LZ, 1, read_moves_min, "a number from 0"},
-    {"maxmoves", DIALECT_LZ, 1, read_moves_max, "a number from 1"},
+    {"interval", DIALECT_LZ, 1, read_interval, "a number of centiseconds, at least 0"},
+    {"minmoves", DIALECT_LZ, 1, read_moves_min, "a whole number, at least 0"},
+    {"maxmoves", DIALECT_LZ, 1, read_moves_max, "a whole number, at least 1"},
     {"avoid", DIALECT_LZ, 3, read_avoid, BAN_HINT},
     {"allow", DIALECT_LZ, 3, read_allow, BAN_HINT},
     {"rootInfo", DIALECT_KATA, 1, read_root_info, BOOL_HINT},
@@ -198,7 +198,7 @@ static bool fail_for_name(const char *name, AnalyzeDialect dialect, Text *reply)
 {
     char bytes[ARG_ALLOWED_SIZE];
     Text allowed = text_over(bytes, sizeof bytes);
-    text_add(&allowed, "a color (b or w), a number of centiseconds, or an option:");
+    text_add(&allowed, "b, w, a number of centiseconds or an option:");
     for (int i = 0; i < OPTION_COUNT; i++)
         if (OPTIONS[i].dialect <= dialect)
             text_printf(&allowed, " %s", OPTIONS[i].name);
@@ -209,7 +209,7 @@ static bool read_option(const Option *option, int words_left, Reading *reading)
 {
     if (words_left >= option->words && option->read(reading))
         return true;
-    text_printf(reading->reply, "syntax error: %s wants %s", option->name,
+    text_printf(reading->reply, "syntax error: %s takes %s", option->name,
                 option->hint);
     return false;
 }

@@ -179,8 +179,8 @@ static bool refuse_vertex(const char *error, const char *word, const Position *p
 {
     char corner[VERTEX_SIZE], allowed[ARG_ALLOWED_SIZE];
     point_to_vertex(point_at(pos->columns - 1, pos->rows), corner);
-    snprintf(allowed, sizeof allowed, "a point from A1 to %s, without a column I%s",
-             corner, more);
+    snprintf(allowed, sizeof allowed, "a point from A1 to %s (no column I)%s", corner,
+             more);
     return arg_refuse(error, word, allowed, reply);
 }
 
@@ -190,7 +190,7 @@ bool arg_need_vertex(const char *word, const Position *pos, Point *point, Text *
     if (kind == VERTEX_OFF_BOARD)
         *point = NO_POINT;
     return kind != VERTEX_MALFORMED ||
-           refuse_vertex("syntax error", word, pos, ", or pass", reply);
+           refuse_vertex("syntax error", word, pos, " or pass", reply);
 }
 
 bool arg_need_point(const char *error, const char *word, const Position *pos,

@@ -64,9 +64,13 @@ static bool handle_game_over(Session *session, const Command *command, Text *rep
 
 const CommandEntry CGOS_COMMANDS[] = {
     {"cgos-genmove_analyze", 1, 1, handle_genmove,
-     "COLOR: genmove, and what was thought as a line of JSON"},
-    {"cgos-opponent_name", 0, ARGS_ANY, handle_opponent, "NAME: who plays against us"},
-    {"cgos-opponent_rating", 0, ARGS_ANY, handle_opponent, "RATING: how strong he is"},
-    {"cgos-gameover", 0, ARGS_ANY, handle_game_over, "RESULT: the game has ended"},
+     "COLOR: choose a move and play it; the answer holds the analysis as a line of "
+     "JSON"},
+    {"cgos-opponent_name", 0, ARGS_ANY, handle_opponent,
+     "NAME: accepted without effect; CGOS tells the name of the opponent"},
+    {"cgos-opponent_rating", 0, ARGS_ANY, handle_opponent,
+     "RATING: accepted without effect; CGOS tells the rating of the opponent"},
+    {"cgos-gameover", 0, ARGS_ANY, handle_game_over,
+     "RESULT: the game has ended, so pondering stops"},
     {NULL, 0, 0, NULL, NULL},
 };

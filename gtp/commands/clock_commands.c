@@ -162,18 +162,19 @@ static bool handle_time_left(Session *session, const Command *command, Text *rep
 
 const CommandEntry CLOCK_COMMANDS[] = {
     {"time_settings", 3, 3, handle_time_settings,
-     "MAIN PERIOD STONES: seconds of main time, Canadian overtime"},
+     "MAIN PERIOD STONES: set main time and Canadian overtime, in seconds"},
     {"time_left", 3, 3, handle_time_left,
-     "COLOR SECONDS STONES: what a clock shows; 0 stones: main time; negative "
-     "seconds: it has run out"},
+     "COLOR SECONDS STONES: set the time left to a player; in main time STONES is 0, "
+     "on an expired clock SECONDS is negative"},
     {"kgs-time_settings", 1, 4, handle_kgs_time_settings,
      "none | absolute MAIN | canadian MAIN PERIOD STONES | byoyomi MAIN PERIOD "
-     "PERIODS: one of these kinds of clocks"},
+     "PERIODS: set the kind of clock and its times in seconds"},
     {"kata-time_settings", 1, 5, handle_kata_time_settings,
-     "none | absolute MAIN | canadian MAIN PERIOD STONES | byoyomi MAIN PERIOD PERIODS "
-     "| fischer MAIN INCREMENT | fischer-capped MAIN INCREMENT CLOCK-MAX MOVE-MAX: the "
-     "same, and Fischer's; a negative maximum is none"},
+     "none | absolute MAIN | canadian MAIN PERIOD STONES | byoyomi MAIN PERIOD "
+     "PERIODS | fischer MAIN INCREMENT | fischer-capped MAIN INCREMENT CLOCK-MAX "
+     "MOVE-MAX: set the kind of clock and its times in seconds; a negative maximum "
+     "means no maximum"},
     {"kata-list_time_settings", 0, ARGS_ANY, handle_kata_list_time_settings,
-     ": the kinds that kata-time_settings understands"},
+     ": kinds of clocks for kata-time_settings"},
     {NULL, 0, 0, NULL, NULL},
 };

@@ -179,14 +179,17 @@ static bool handle_interrupt(Session *session, const Command *command, Text *rep
 }
 
 const CommandEntry SESSION_COMMANDS[] = {
-    {"protocol_version", 0, ARGS_ANY, handle_protocol_version, ": version of GTP"},
+    {"protocol_version", 0, ARGS_ANY, handle_protocol_version,
+     ": version of GTP, always 2"},
     {"name", 0, ARGS_ANY, handle_name, ": name of the program"},
     {"version", 0, ARGS_ANY, handle_version, ": version of the program"},
-    {"known_command", 0, ARGS_ANY, handle_known_command, "NAME: is it implemented?"},
-    {"list_commands", 0, ARGS_ANY, handle_list_commands, ": all names, one a line"},
-    {"help", 0, ARGS_ANY, handle_help, ": this list"},
+    {"known_command", 0, ARGS_ANY, handle_known_command,
+     "NAME: `true` if the command exists, else `false`"},
+    {"list_commands", 0, ARGS_ANY, handle_list_commands,
+     ": names of all commands, one a line"},
+    {"help", 0, ARGS_ANY, handle_help, ": all commands with their arguments"},
     {"gogui-interrupt", 0, ARGS_ANY, handle_interrupt,
-     ": promises that the line `# interrupt` is understood"},
+     ": tells GoGui that the line `# interrupt` ends a search"},
     {"quit", 0, ARGS_ANY, handle_quit, ": end the session"},
     {NULL, 0, 0, NULL, NULL},
 };

@@ -163,7 +163,8 @@ static bool handle_bench(Session *session, const Command *command, Text *reply)
     if (!of_network && strcmp(command->argv[0], "playouts") != 0)
         return command_fail_usage(command, reply);
     if (of_network && options->network == NULL)
-        return command_fail(reply, "there is no network");
+        return command_fail(reply,
+                            "no network in use: start the engine without --no-net");
     if (command->argc > 1) {
         if (!arg_need_size(command->argv[1], &size, reply))
             return false;
@@ -207,26 +208,32 @@ static bool handle_perft(Session *session, const Command *command, Text *reply)
 }
 
 const CommandEntry DEBUG_COMMANDS[] = {
-    {"showboard", 0, ARGS_ANY, handle_showboard, ": a picture of the board"},
+    {"showboard", 0, ARGS_ANY, handle_showboard, ": diagram of the board"},
     {"is_legal", 2, 2, handle_is_legal, "COLOR VERTEX: 1 if the move is legal, else 0"},
-    {"all_legal", 1, 1, handle_all_legal, "COLOR: the points that may be played"},
-    {"list_stones", 1, 1, handle_list_stones, "COLOR: the points of the stones"},
+    {"all_legal", 1, 1, handle_all_legal, "COLOR: points where this player may play"},
+    {"list_stones", 1, 1, handle_list_stones,
+     "COLOR: points with stones of this color"},
     {"gomill-explain_last_move", 0, ARGS_ANY, handle_explain_last_move,
-     ": chance to win, lead, playouts and expected line of the last search"},
+     ": win rate, lead, playouts and expected line of the last search"},
     {"gomill-describe_engine", 0, ARGS_ANY, handle_describe_engine,
      ": version, parameters and seed"},
-    {"gomill-cpu_time", 0, ARGS_ANY, handle_cputime, ": processor seconds used so far"},
-    {"cputime", 0, ARGS_ANY, handle_cputime, ": the same"},
-    {"clear_cache", 0, ARGS_ANY, handle_clear_cache, ": forget what was searched"},
-    {"stop", 0, ARGS_ANY, handle_stop, ": do not ponder before the next genmove"},
+    {"gomill-cpu_time", 0, ARGS_ANY, handle_cputime,
+     ": processor time used so far, in seconds"},
+    {"cputime", 0, ARGS_ANY, handle_cputime,
+     ": processor time used so far, in seconds"},
+    {"clear_cache", 0, ARGS_ANY, handle_clear_cache, ": discard the search tree"},
+    {"stop", 0, ARGS_ANY, handle_stop, ": stop pondering until the next genmove"},
     {"ponnuki-ponder", 0, 1, handle_ponder,
-     "[on|off]: think in the opponent's time; does it, if nothing is said"},
+     "[on|off]: switch pondering on or off, or tell which it is"},
     {"set_random_seed", 1, 1, handle_set_random_seed,
-     "NUMBER: same seed, same moves, on one thread with a limit of playouts"},
-    {"get_random_seed", 0, ARGS_ANY, handle_get_random_seed, ": the seed in use"},
+     "NUMBER: set the seed; with one thread and a playout limit, the same seed gives "
+     "the same moves"},
+    {"get_random_seed", 0, ARGS_ANY, handle_get_random_seed, ": seed in use"},
     {"bench", 0, 2, handle_bench,
-     "[playouts|network [SIZE]]: signature and speed; or speed of one of these"},
+     "[playouts|network [SIZE]]: bench signature and speed, or the speed of the "
+     "playouts or the network alone"},
     {"perft", 3, 3, handle_perft,
-     "DEPTH COLUMNS ROWS: number of legal sequences from the empty board"},
+     "DEPTH COLUMNS ROWS: number of legal sequences of DEPTH moves from the empty "
+     "board"},
     {NULL, 0, 0, NULL, NULL},
 };

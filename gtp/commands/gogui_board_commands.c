@@ -245,7 +245,8 @@ static bool handle_priors(Session *session, const Command *command, Text *reply)
     else if (strcmp(command->argv[0], "rate") == 0)
         write = write_prior_rate;
     else
-        return command_fail(reply, "syntax error: visits, wins or rate");
+        return command_fail(
+            reply, "syntax error: the first argument must be visits, wins or rate");
     if (!command_read_player(session, command, 1, &player, reply))
         return false;
     PriorMap map;
@@ -273,17 +274,18 @@ static bool handle_liberties(Session *session, const Command *command, Text *rep
 
 const CommandEntry MAP_COMMANDS[] = {
     {"ponnuki-ownership", 0, 1, handle_ownership,
-     "[COLOR]: who owns what in the playouts, 1: Black, -1: White (dboard)"},
+     "[COLOR]: expected owner of each point, from 1 (Black) to -1 (White) (dboard)"},
     {"ponnuki-heat_map", 0, 1, handle_heat_map,
-     "[COLOR]: the same in colours, blue: Black, red: White (cboard)"},
+     "[COLOR]: expected owner of each point as a color, blue for Black, red for "
+     "White (cboard)"},
     {"ponnuki-final_area", 0, ARGS_ANY, handle_final_area,
-     ": who owns what if the game ended now (bwboard)"},
+     ": owner of each point if the game ended now (bwboard)"},
     {"ponnuki-final_status", 0, ARGS_ANY, handle_final_status_map,
-     ": territory, dead stones and stones in seki if the game ended now (gfx)"},
+     ": territory, dead stones and seki if the game ended now, as a drawing (gfx)"},
     {"ponnuki-priors", 1, 2, handle_priors,
-     "visits|wins|rate [COLOR]: virtual games of a move before any is searched "
-     "(sboard, rate: dboard)"},
+     "visits|wins|rate [COLOR]: virtual games of each move before a search (sboard; "
+     "for `rate` dboard)"},
     {"ponnuki-liberties", 0, ARGS_ANY, handle_liberties,
-     ": liberties of every chain (sboard)"},
+     ": number of liberties of each chain (sboard)"},
     {NULL, 0, 0, NULL, NULL},
 };

@@ -124,17 +124,21 @@ static bool handle_thinking(Session *session, const Command *command, Text *repl
     const char *name = command->argv[0], *value = command->argv[1];
     if (strcmp(name, "playouts") == 0) {
         if (!arg_uint64(value, &playouts))
-            return command_fail(reply,
-                                "syntax error: playouts from 0, which is no limit");
+            return command_fail(
+                reply,
+                "syntax error: playouts must be a whole number, at least 0; 0 means "
+                "no limit");
     } else if (strcmp(name, "seconds") == 0) {
         if (!arg_float(value, &seconds) || seconds < 0)
-            return command_fail(reply,
-                                "syntax error: seconds from 0, which is no limit");
+            return command_fail(
+                reply,
+                "syntax error: seconds must be a number, at least 0; 0 means no limit");
     } else if (strcmp(name, "ponder") == 0) {
         if (!arg_int(value, &ponder) || ponder > 1)
-            return command_fail(reply, "syntax error: 0 or 1");
+            return command_fail(reply, "syntax error: the value must be 0 or 1");
     } else {
-        return command_fail(reply, "unknown parameter: playouts, seconds or ponder");
+        return command_fail(
+            reply, "unknown parameter: the name must be playouts, seconds or ponder");
     }
     engine_set_limits(engine, playouts, seconds);
     engine_set_ponder(engine, ponder == 1);
@@ -158,27 +162,30 @@ static bool handle_commentary(Session *session, const Command *command, Text *re
     if (command->argc == 1)
         return command_fail_usage(command, reply);
     if (!arg_int(command->argv[1], &value) || value > 1)
-        return command_fail(reply, "syntax error: 0 or 1");
+        return command_fail(reply, "syntax error: the value must be 0 or 1");
     for (CommentaryKind kind = 0; kind < COMMENTARY_KINDS; kind++)
         if (strcmp(command->argv[0], commentary_name(kind)) == 0) {
             says[kind] = value == 1;
             return true;
         }
-    return command_fail(reply, "unknown parameter: live_gfx, pv_lines, malkovich or "
-                               "discussion");
+    return command_fail(
+        reply, "unknown parameter: the name must be live_gfx, pv_lines, malkovich "
+               "or discussion");
 }
 
 const CommandEntry GOGUI_COMMANDS[] = {
     {"gogui-analyze_commands", 0, ARGS_ANY, handle_analyze_commands,
-     ": what GoGui may show in its analyze dialog"},
-    {"gogui-title", 0, ARGS_ANY, handle_title, ": title of GoGui's window"},
-    {"gogui-version", 0, ARGS_ANY, handle_gogui_version, "VERSION: of GoGui"},
+     ": entries of GoGui's dialog Analyze Commands"},
+    {"gogui-title", 0, ARGS_ANY, handle_title, ": title for GoGui's window"},
+    {"gogui-version", 0, ARGS_ANY, handle_gogui_version,
+     "VERSION: accepted without effect; GoGui tells its version"},
     {"ponnuki-rules", 0, 2, handle_rules,
-     "[rules NAME]: play by these rules, or show them, as GoGui reads them"},
+     "[rules NAME]: set the rules, or show them for GoGui's dialog"},
     {"ponnuki-thinking", 0, 2, handle_thinking,
-     "[playouts|seconds|ponder VALUE]: limits of a move and pondering, or show them"},
+     "[playouts|seconds|ponder VALUE]: set a limit per move or pondering, or show "
+     "them for GoGui's dialog"},
     {"ponnuki-commentary", 0, 2, handle_commentary,
-     "[live_gfx|pv_lines|malkovich|discussion 0|1]: what to write to standard error, "
-     "or show it"},
+     "[live_gfx|pv_lines|malkovich|discussion 0|1]: switch an output on standard "
+     "error off or on, or show all for GoGui's dialog"},
     {NULL, 0, 0, NULL, NULL},
 };

@@ -25,7 +25,8 @@ static bool handle_candidates(Session *session, const Command *command, Text *re
     Color player;
     bool visits;
     if (!read_label(command, &visits))
-        return command_fail(reply, "syntax error: winrate or visits");
+        return command_fail(
+            reply, "syntax error: the first argument must be winrate or visits");
     if (!command_read_player(session, command, 1, &player, reply))
         return false;
     const SearchReport *report = engine_look(session->engine, player);
@@ -41,9 +42,10 @@ static bool handle_last_candidates(Session *session, const Command *command,
     bool visits;
     const SearchReport *report = engine_last_report(session->engine);
     if (!read_label(command, &visits))
-        return command_fail(reply, "syntax error: winrate or visits");
+        return command_fail(
+            reply, "syntax error: the first argument must be winrate or visits");
     if (report->playouts == 0)
-        text_add(reply, "TEXT no move has been searched yet");
+        text_add(reply, "TEXT no search yet");
     else
         candidate_drawing_write(report, visits, reply);
     return true;
@@ -114,14 +116,15 @@ static bool handle_searched_lines(Session *session, const Command *command, Text
 
 const CommandEntry CANDIDATE_COMMANDS[] = {
     {"ponnuki-candidates", 0, 2, handle_candidates,
-     "[winrate|visits] [COLOR]: the best moves as a drawing (gfx)"},
+     "[winrate|visits] [COLOR]: the best moves, as a drawing (gfx)"},
     {"ponnuki-last_candidates", 0, 1, handle_last_candidates,
-     "[winrate|visits]: the same of the search that made the last move (gfx)"},
+     "[winrate|visits]: the best moves in the search for the last move, as a drawing "
+     "(gfx)"},
     {"ponnuki-candidate_list", 0, 1, handle_candidate_list,
      "[COLOR]: the best moves in words (hstring)"},
     {"ponnuki-variation", 0, 1, handle_variation,
-     "[COLOR]: the best moves of both players from here (var)"},
+     "[COLOR]: principal variation from this position (var)"},
     {"ponnuki-searched_lines", 0, 2, handle_searched_lines,
-     "[COUNT] [COLOR]: positions that a search from here has looked at, by lot"},
+     "[COUNT] [COLOR]: random lines from the search tree, by default 10"},
     {NULL, 0, 0, NULL, NULL},
 };

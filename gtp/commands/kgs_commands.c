@@ -30,7 +30,7 @@ static bool handle_rules(Session *session, const Command *command, Text *reply)
     Text allowed = text_over(bytes, sizeof bytes);
     for (int i = 0; i < RULES_NAME_COUNT; i++)
         text_printf(&allowed, i == 0 ? "one of %s" : ", %s", RULES_NAMES[i].kgs);
-    text_add(&allowed, "; only area is counted");
+    text_add(&allowed, "; only area scoring is supported");
     return arg_refuse("unknown rules", command->argv[0], bytes, reply);
 }
 
@@ -60,10 +60,10 @@ static bool handle_game_over(Session *session, const Command *command, Text *rep
 }
 
 const CommandEntry KGS_COMMANDS[] = {
-    {"kgs-rules", 1, 1, handle_rules,
-     "chinese | aga | new_zealand: play by these rules"},
+    {"kgs-rules", 1, 1, handle_rules, "chinese | aga | new_zealand: set the rules"},
     {"kgs-genmove_cleanup", 1, 1, handle_genmove_cleanup,
-     "COLOR: as genmove, but capture all dead stones before passing"},
-    {"kgs-game_over", 0, ARGS_ANY, handle_game_over, ": the game has ended"},
+     "COLOR: choose a move as in genmove, but capture all dead stones before a pass"},
+    {"kgs-game_over", 0, ARGS_ANY, handle_game_over,
+     ": the game has ended, so pondering stops"},
     {NULL, 0, 0, NULL, NULL},
 };

@@ -98,12 +98,13 @@ static bool handle_raw_network(Session *session, const Command *command, Text *r
     const Game *game = engine_game(session->engine);
     NetworkQuery query = {.player = (Color)game->position.to_play};
     if (!read_query(command, &query))
-        return command_fail(reply, "syntax error: a color, if any, a symmetry, 0 to 7 "
-                                   "or all, and an optimism, 0 to 1, if any");
+        return command_fail(
+            reply, "syntax error: kata-raw-nn takes [COLOR], a symmetry from 0 to 7 or "
+                   "`all`, and [OPTIMISM] from 0 to 1");
     int symmetry = query.symmetry;
     if (network == NULL)
         return command_fail(reply,
-                            "there is no network: start the engine without --no-net");
+                            "no network in use: start the engine without --no-net");
     for (int i = 0; i < SYMMETRY_COUNT; i++) {
         NetworkOutput output;
         if (symmetry != ALL_SYMMETRIES && symmetry != i)
@@ -136,8 +137,8 @@ static bool handle_models(Session *session, const Command *command, Text *reply)
 
 const CommandEntry NETWORK_COMMANDS[] = {
     {"kata-raw-nn", 1, 3, handle_raw_network,
-     "[COLOR] 0..7|all [OPTIMISM]: what the network alone says, with the board turned "
-     "so"},
-    {"kata-get-models", 0, 0, handle_models, ": the network, in JSON"},
+     "[COLOR] 0..7|all [OPTIMISM]: what the network alone says, for one symmetry of "
+     "the board or the mean of all"},
+    {"kata-get-models", 0, 0, handle_models, ": network in use, as JSON"},
     {NULL, 0, 0, NULL, NULL},
 };

@@ -55,11 +55,11 @@ static bool handle_params(Session *session, const Command *command, Text *reply)
 }
 
 const CommandEntry PARAM_COMMANDS[] = {
-    {"kata-list-params", 0, 0, handle_list_params, ": the names of all parameters"},
-    {"kata-get-param", 1, 1, handle_get_param, "NAME: the value of a parameter"},
+    {"kata-list-params", 0, 0, handle_list_params, ": names of all search parameters"},
+    {"kata-get-param", 1, 1, handle_get_param, "NAME: value of a search parameter"},
     {"kata-set-param", 2, 2, handle_set_param,
-     "NAME NUMBER: changes a parameter and forgets the tree"},
+     "NAME NUMBER: change a search parameter and discard the search tree"},
     {"ponnuki-params", 0, 2, handle_params,
-     "[NAME NUMBER]: changes a parameter, or shows all, as GoGui reads them"},
+     "[NAME NUMBER]: change a search parameter, or list all for GoGui's dialog"},
     {NULL, 0, 0, NULL, NULL},
 };

@@ -51,7 +51,7 @@ static bool play_next(Session *session, const char *const words[2], Text *reply)
 static bool handle_play_sequence(Session *session, const Command *command, Text *reply)
 {
     if (command->argc % 2 != 0)
-        return command_fail(reply, "syntax error: a color without a vertex");
+        return command_fail(reply, "syntax error: the last color has no vertex");
     for (int i = 0; i < command->argc; i += 2) {
         const char *words[2] = {command->argv[i], command->argv[i + 1]};
         if (play_next(session, words, reply))
@@ -108,7 +108,7 @@ static bool handle_undo(Session *session, const Command *command, Text *reply)
 {
     (void)command;
     if (!game_undo(engine_game(session->engine)))
-        return command_fail(reply, "cannot undo");
+        return command_fail(reply, "cannot undo: not enough moves");
     return true;
 }
 
@@ -120,22 +120,24 @@ static bool handle_gg_undo(Session *session, const Command *command, Text *reply
     if (command->argc > 0 && !arg_need_int(command->argv[0], &COUNTS, &count, reply))
         return false;
     if (count > game->move_count)
-        return command_fail(reply, "cannot undo");
+        return command_fail(reply, "cannot undo: not enough moves");
     for (; count > 0; count--)
         game_undo(game);
     return true;
 }
 
 const CommandEntry PLAY_COMMANDS[] = {
-    {"play", 2, 2, handle_play, "COLOR VERTEX: record a move or pass of either player"},
+    {"play", 2, 2, handle_play,
+     "COLOR VERTEX: play a move or a pass for either player"},
     {"gogui-play_sequence", 0, ARGS_ANY, handle_play_sequence,
-     "[COLOR VERTEX]...: record these moves, or none of them if one is refused"},
-    {"genmove", 1, 1, handle_genmove, "COLOR: think, play, and name the move"},
+     "[COLOR VERTEX]...: play these moves, or none of them if one is refused"},
+    {"genmove", 1, 1, handle_genmove, "COLOR: choose a move, play it and name it"},
     {"reg_genmove", 1, 1, handle_reg_genmove,
-     "COLOR: think and name the move, but do not play it; without --seconds and a "
-     "clock "
-     "always the same answer"},
+     "COLOR: choose a move and do not play it; without a time limit the answer is "
+     "repeatable"},
     {"undo", 0, 0, handle_undo, ": take back the last move"},
-    {"gg-undo", 0, 1, handle_gg_undo, "[MOVES]: take back so many moves, or none"},
+    {"gg-undo", 0, 1, handle_gg_undo,
+     "[MOVES]: take back this many moves, by default 1; if there are fewer, take "
+     "back none"},
     {NULL, 0, 0, NULL, NULL},
 };

@@ -98,7 +98,7 @@ static bool set_ko(const char *value, Wish *wish, Text *reply)
             return true;
         }
     return command_fail(reply,
-                        "unknown rules: ko is POSITIONAL, SITUATIONAL or SIMPLE");
+                        "unknown rules: ko must be POSITIONAL, SITUATIONAL or SIMPLE");
 }
 
 static bool set_bonus(const char *value, Wish *wish, Text *reply)
@@ -108,14 +108,14 @@ static bool set_bonus(const char *value, Wish *wish, Text *reply)
             wish->bonus = bonus;
             return true;
         }
-    return command_fail(reply, "unknown rules: whiteHandicapBonus is 0, N or N-1");
+    return command_fail(reply, "unknown rules: whiteHandicapBonus must be 0, N or N-1");
 }
 
 static bool set_flag(const char *key, const char *value, bool *flag, Text *reply)
 {
     if (read_bool(value, flag))
         return true;
-    text_printf(reply, "unknown rules: %s is true or false", key);
+    text_printf(reply, "unknown rules: %s must be true or false", key);
     return false;
 }
 
@@ -134,12 +134,12 @@ static bool set_field(const char *key, const char *value, Wish *wish, Text *repl
             const char *only = FIXED_FIELDS[i].value;
             if (strcasecmp(value, only) == 0)
                 return true;
-            text_printf(reply, "unknown rules: %s is %s", key, only);
+            text_printf(reply, "unknown rules: %s must be %s", key, only);
             return false;
         }
     text_printf(reply,
-                "unknown rules: %s is none of ko, scoring, tax, suicide, hasButton, "
-                "whiteHandicapBonus, friendlyPassOk",
+                "unknown rules: %s must be ko, scoring, tax, suicide, hasButton, "
+                "whiteHandicapBonus or friendlyPassOk",
                 key);
     return false;
 }
@@ -214,7 +214,7 @@ static bool fail_with_names(Text *reply)
 {
     int count;
     const Rules *presets = rules_presets(&count);
-    text_add(reply, "there are");
+    text_add(reply, "use one of");
     for (int i = 0; i < count; i++)
         text_printf(reply, " %s", presets[i].name);
     for (int i = 0; i < KATA_RULES_COUNT; i++)
@@ -235,7 +235,7 @@ static bool use_wish(Session *session, const Wish *wish, Text *reply)
                 BOOL_WORDS[wish->dead_stones]);
     if (wish->bonus != BONUS_ANY)
         text_printf(reply, ", whiteHandicapBonus %s", BONUS_WORDS[wish->bonus]);
-    text_add(reply, " do not go together; ");
+    text_add(reply, " cannot be combined; ");
     return fail_with_names(reply);
 }
 
@@ -294,7 +294,7 @@ static bool handle_set_rules(Session *session, const Command *command, Text *rep
     for (int i = 0; i < command->argc; i++)
         text_printf(&words, i == 0 ? "%s" : " %s", command->argv[i]);
     if (words.truncated)
-        return command_fail(reply, "syntax error: too long");
+        return command_fail(reply, "syntax error: the rules are too long");
     if (bytes[0] != '{')
         return use_name(session, bytes, reply);
     Wish wish = present_wish(session);
@@ -316,10 +316,10 @@ static bool handle_set_rule(Session *session, const Command *command, Text *repl
 }
 
 const CommandEntry RULES_COMMANDS[] = {
-    {"kata-get-rules", 0, ARGS_ANY, handle_get_rules, ": the rules, in JSON"},
+    {"kata-get-rules", 0, ARGS_ANY, handle_get_rules, ": rules of the game, as JSON"},
     {"kata-set-rules", 1, ARGS_ANY, handle_set_rules,
-     "NAME | JSON: play by these rules; only such as count area"},
+     "NAME | JSON: set the rules; they must count area"},
     {"kata-set-rule", 2, 2, handle_set_rule,
-     "KEY VALUE: change one of the fields that kata-get-rules names"},
+     "KEY VALUE: change one field of the rules, named as in kata-get-rules"},
     {NULL, 0, 0, NULL, NULL},
 };

@@ -90,9 +90,11 @@ static bool handle_final_status(Session *session, const Command *command, Text *
 
 const CommandEntry SCORE_COMMANDS[] = {
     {"final_score", 0, ARGS_ANY, handle_final_score,
-     ": the result if the game ended now, e.g. W+3.5"},
+     ": result if the game ended now, such as W+3.5"},
     {"final_status_list", 1, 1, handle_final_status_list,
-     "alive | dead | seki | black_territory | white_territory | dame: those points"},
-    {"final_status", 1, 1, handle_final_status, "VERTEX: which of those it is"},
+     "alive | dead | seki | black_territory | white_territory | dame: points of this "
+     "status if the game ended now"},
+    {"final_status", 1, 1, handle_final_status,
+     "VERTEX: status of the point if the game ended now, such as `dead`"},
     {NULL, 0, 0, NULL, NULL},
 };

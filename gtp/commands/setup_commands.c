@@ -158,7 +158,7 @@ static bool read_new_point(const char *word, const Position *pos, Bitboard *seen
     if (bitboard_test(seen, *point)) {
         text_add(reply, "bad vertex list: ");
         command_write_vertex(*point, reply);
-        return command_fail(reply, " must not be there twice");
+        return command_fail(reply, " is named twice");
     }
     bitboard_add(seen, *point);
     return true;
@@ -222,7 +222,7 @@ static bool handle_set_position(Session *session, const Command *command, Text *
         return false;
     Position trial = game->position;
     if (!position_setup(&trial, stones, BLACK))
-        return command_fail(reply, "bad vertex list: a chain without liberties");
+        return command_fail(reply, "bad vertex list: a chain has no liberties");
     // Once the board is cleared there must be no way to fail.
     if (!history_reserve(&game->history, 2))
         return command_fail(reply, "out of memory");
@@ -240,7 +240,7 @@ static bool handle_gogui_setup(Session *session, const Command *command, Text *r
         return command_fail(reply, "board not empty");
     Position trial = game->position;
     if (!position_setup(&trial, stones, BLACK))
-        return command_fail(reply, "bad vertex list: a chain without liberties");
+        return command_fail(reply, "bad vertex list: a chain has no liberties");
     if (command->argc > 0 && !game_setup(game, stones, BLACK))
         return command_fail(reply, "out of memory");
     return true;
@@ -254,8 +254,8 @@ static bool handle_gogui_setup_player(Session *session, const Command *command,
     if (!arg_need_color(command->argv[0], &player, reply))
         return false;
     if (game->move_count > 0)
-        return command_fail(reply,
-                            "the game has begun: undo its moves, or clear_board");
+        return command_fail(
+            reply, "the game has begun: undo all moves or clear the board first");
     if (game->position.to_play == player)
         return true;
     if (!history_reserve(&game->history, 2))
@@ -271,25 +271,28 @@ static bool handle_gogui_setup_player(Session *session, const Command *command,
 
 const CommandEntry SETUP_COMMANDS[] = {
     {"boardsize", 1, 2, handle_boardsize,
-     "COLUMNS [ROWS]: an empty board of that size; komi and time settings stay"},
-    {"rectangular_boardsize", 2, 2, handle_boardsize, "COLUMNS ROWS: the same"},
+     "COLUMNS [ROWS]: start a new game on a board of this size; komi and time "
+     "settings stay"},
+    {"rectangular_boardsize", 2, 2, handle_boardsize,
+     "COLUMNS ROWS: start a new game on a board of this size; komi and time settings "
+     "stay"},
     {"clear_board", 0, ARGS_ANY, handle_clear_board,
-     ": begin a new game; komi and time settings stay"},
+     ": start a new game on a board of the present size; komi and time settings stay"},
     {"komi", 1, 1, handle_komi,
-     "POINTS: set komi, rounded to half points, at most 1000 either way; standard "
-     "error tells of a komi that had to be changed"},
+     "POINTS: set komi, rounded to half a point, at most 1000 either way; standard "
+     "error reports a changed value"},
     {"get_komi", 0, ARGS_ANY, handle_get_komi, ": komi in points"},
     {"fixed_handicap", 1, 1, handle_fixed_handicap,
-     "STONES: put them on the handicap points and name these"},
+     "STONES: place this many stones on the handicap points and name the points"},
     {"place_free_handicap", 1, 1, handle_place_free_handicap,
-     "STONES: put them where the engine likes and name the points"},
+     "STONES: place this many stones where the engine chooses and name the points"},
     {"set_free_handicap", 1, ARGS_ANY, handle_set_free_handicap,
-     "VERTEX VERTEX...: put black stones there"},
+     "VERTEX VERTEX...: place black handicap stones on these points"},
     {"set_position", 0, ARGS_ANY, handle_set_position,
-     "[COLOR VERTEX]...: replace the position by these stones"},
+     "[COLOR VERTEX]...: start a new game from a position with these stones"},
     {"gogui-setup", 0, ARGS_ANY, handle_gogui_setup,
-     "[COLOR VERTEX]...: put these stones on the empty board"},
+     "[COLOR VERTEX]...: place these stones on the empty board"},
     {"gogui-setup_player", 1, 1, handle_gogui_setup_player,
-     "COLOR: this player is to move in the position that was set up"},
+     "COLOR: choose who is to move in a set-up position"},
     {NULL, 0, 0, NULL, NULL},
 };

@@ -11,7 +11,7 @@
 #include "arguments.h"
 #include "sgf_file.h"
 
-static const char NO_FILES[] = "--sandbox leaves none";
+static const char NO_FILES[] = "file access is disabled by --sandbox";
 
 // Tells on standard error what is odd about a record, and what was assumed.
 static void warn(const char *path, const SgfRemarks *remarks)
@@ -67,9 +67,9 @@ static bool handle_printsgf(Session *session, const Command *command, Text *repl
 
 const CommandEntry SGF_COMMANDS[] = {
     {"loadsgf", 1, 2, handle_loadsgf,
-     "FILE [MOVE]: read a game record, up to the position before that move; komi comes "
-     "with it, the rules stay"},
+     "FILE [MOVE]: load a game record with its komi, up to the position before move "
+     "MOVE; the rules stay"},
     {"printsgf", 0, 1, handle_printsgf,
-     "[FILE]: write the game record, to the file or here"},
+     "[FILE]: write the game record to FILE, without FILE into the answer"},
     {NULL, 0, 0, NULL, NULL},
 };

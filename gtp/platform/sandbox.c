@@ -123,7 +123,7 @@ static bool restrict_files(int rules, const char *const folders[], int count,
         if (folders[i] != NULL && !allow_folder(rules, folders[i], message))
             return false;
     return syscall(SYS_landlock_restrict_self, rules, 0) == 0 ||
-           fail(message, "the kernel refuses Landlock's rules", errno);
+           fail(message, "cannot restrict file access with Landlock", errno);
 }
 
 // Leaves no files but those in the folders. A kernel without Landlock is good enough if
@@ -135,8 +135,7 @@ static bool enter_landlock(const char *const folders[], int count, Text *message
     if (rules < 0 && count_of(folders, count) == 0)
         return true;
     if (rules < 0)
-        return fail(message,
-                    "files in a folder and no others need a Linux kernel with Landlock",
+        return fail(message, "--sandbox-dir needs Landlock (Linux 5.13 or later)",
                     errno);
     bool done = restrict_files((int)rules, folders, count, message);
     close((int)rules);
@@ -196,18 +195,18 @@ static bool enter_filter(bool with_files, Text *message)
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
     if (filter == NULL || !fill_filter(filter, with_files)) {
         seccomp_release(filter);
-        return fail(message, "the filter of system calls cannot be made", ENOMEM);
+        return fail(message, "cannot build the system call filter", ENOMEM);
     }
     int trouble = -seccomp_load(filter);
     seccomp_release(filter);
     return trouble == 0 ||
-           fail(message, "the kernel refuses the filter of system calls", trouble);
+           fail(message, "cannot install the system call filter", trouble);
 }
 
 bool sandbox_enter(const char *const folders[], int count, Text *message)
 {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
-        return fail(message, "rights cannot be given up", errno);
+        return fail(message, "cannot drop privileges (PR_SET_NO_NEW_PRIVS)", errno);
     return enter_landlock(folders, count, message) &&
            enter_filter(count_of(folders, count) > 0, message);
 }
@@ -217,7 +216,9 @@ bool sandbox_enter(const char *const folders[], int count, Text *message)
 bool sandbox_enter(const char *const folders[], int count, Text *message)
 {
     (void)folders, (void)count;
-    text_add(message, "this program was built without libseccomp, or not for Linux");
+    text_add(message,
+             "not available: this program was built without libseccomp or not for "
+             "Linux");
     return false;
 }
 

@@ -91,7 +91,8 @@ static void complain(GameKeeper *keeper)
 {
     if (!keeper->has_failed)
         fprintf(stderr,
-                "ponnuki: --save-games %s: %s; the game goes on, but is not saved\n",
+                "ponnuki: --save-games %s: cannot write: %s; the game goes on but is "
+                "not saved\n",
                 keeper->folder, strerror(errno));
     keeper->has_failed = true;
 }

@@ -31,7 +31,9 @@ static bool read_size(const char *argument, GameCommand *command, Text *message)
     command->number = command->rows = 0;
     if (argument[0] == '\0' || arg_size(argument, &command->number, &command->rows))
         return true;
-    text_printf(message, "`%s` is no size of a board: from 1 to 19, such as `new 13`.",
+    text_printf(message,
+                "`%s` is not a board size. Type a number from 1 to 19, such as `new "
+                "13`.",
                 argument);
     return false;
 }
@@ -39,7 +41,7 @@ static bool read_size(const char *argument, GameCommand *command, Text *message)
 static bool read_stones(const char *argument, GameCommand *command, Text *message)
 {
     return arg_int(argument, &command->number) ||
-           fail(message, "How many stones? Such as `handicap 4`.");
+           fail(message, "Type the number of stones too, such as `handicap 4`.");
 }
 
 static bool read_color(const char *argument, GameCommand *command, Text *message)
@@ -47,8 +49,9 @@ static bool read_color(const char *argument, GameCommand *command, Text *message
     Color player;
     bool both = strcasecmp(argument, "both") == 0;
     if (!both && !arg_color(argument, &player))
-        return fail(message, "Which color do you play? `color black`, `color white`, "
-                             "or `color both` for two people.");
+        return fail(message,
+                    "Type `color black` or `color white`, or `color both` for two "
+                    "players.");
     command->person[BLACK] = both || player == BLACK;
     command->person[WHITE] = both || player == WHITE;
     return true;
@@ -58,7 +61,7 @@ static bool read_level(const char *argument, GameCommand *command, Text *message
 {
     return (arg_int(argument, &command->number) && command->number >= 1 &&
             command->number <= GAME_LEVEL_MAX) ||
-           fail(message, "Levels are from 1, the weakest, to 10: such as `level 3`.");
+           fail(message, "Type a level from 1 (weakest) to 10, such as `level 3`.");
 }
 
 static bool read_komi(const char *argument, GameCommand *command, Text *message)
@@ -67,7 +70,7 @@ static bool read_komi(const char *argument, GameCommand *command, Text *message)
     Text allowed = text_over(bytes, sizeof bytes);
     if (arg_komi(argument, &command->number, &allowed))
         return true;
-    text_printf(message, "Komi for White is %s.", allowed.bytes);
+    text_printf(message, "Komi must be %s.", allowed.bytes);
     return false;
 }
 
@@ -80,34 +83,40 @@ static bool read_path(const char *argument, GameCommand *command, Text *message)
         length -= 2;
     }
     if (length == 0)
-        return fail(message, "Which file? Such as `save game.sgf`, `load game.sgf`.");
+        return fail(message,
+                    "Type the name of a file too, such as `save game.sgf` or `load "
+                    "game.sgf`.");
     if (length >= sizeof command->path)
-        return fail(message, "That name of a file is too long.");
+        return fail(message, "The file name is too long. Use a shorter one.");
     memcpy(command->path, argument, length);
     command->path[length] = '\0';
     return true;
 }
 
 static const GameWord WORDS[] = {
-    {"pass", GAME_MOVE, NULL, "pass", "leave the turn to the other; two passes end it"},
-    {"undo", GAME_UNDO, NULL, "undo", "take back your last move and the answer"},
-    {"hint", GAME_HINT, NULL, "hint", "what Ponnuki would play"},
-    {"score", GAME_SCORE, NULL, "score", "who leads, and who owns what"},
-    {"resign", GAME_RESIGN, NULL, "resign", "give the game up"},
+    {"pass", GAME_MOVE, NULL, "pass", "make no move; two passes in a row end the game"},
+    {"undo", GAME_UNDO, NULL, "undo", "take back your last move and Ponnuki's answer"},
+    {"hint", GAME_HINT, NULL, "hint", "show the moves Ponnuki would play"},
+    {"score", GAME_SCORE, NULL, "score", "show who leads and who owns which points"},
+    {"resign", GAME_RESIGN, NULL, "resign", "give up the game"},
     {"new", GAME_NEW, read_size, "new [SIZE]",
-     "begin a new game, such as `new 13` or `new 9x13`"},
+     "start a new game, such as `new 13` or `new 9x13`"},
     {"handicap", GAME_HANDICAP, read_stones, "handicap N",
-     "a game that begins with N black stones; White moves"},
-    {"color", GAME_COLOR, read_color, "color COLOR", "play black, white or both"},
+     "start with N black stones; White moves first"},
+    {"color", GAME_COLOR, read_color, "color COLOR",
+     "choose your side: black, white or both"},
     {"colour", GAME_COLOR, read_color, NULL, NULL},
-    {"level", GAME_LEVEL, read_level, "level N", "how well Ponnuki plays, 1 to 10"},
-    {"komi", GAME_KOMI, read_komi, "komi POINTS", "what White gets for moving second"},
-    {"save", GAME_SAVE, read_path, "save FILE", "write the game to a file (SGF)"},
-    {"load", GAME_LOAD, read_path, "load FILE", "read a game from a file and play on"},
+    {"level", GAME_LEVEL, read_level, "level N",
+     "set how well Ponnuki plays, from 1 to 10"},
+    {"komi", GAME_KOMI, read_komi, "komi POINTS",
+     "set the points White gets for moving second"},
+    {"save", GAME_SAVE, read_path, "save FILE", "save the game to an SGF file"},
+    {"load", GAME_LOAD, read_path, "load FILE",
+     "load a game from an SGF file and play on"},
     {"board", GAME_BOARD, NULL, "board", "draw the board again"},
-    {"help", GAME_HELP, NULL, "help", "this list"},
+    {"help", GAME_HELP, NULL, "help", "show this list"},
     {"?", GAME_HELP, NULL, NULL, NULL},
-    {"quit", GAME_QUIT, NULL, "quit", "leave"},
+    {"quit", GAME_QUIT, NULL, "quit", "leave Ponnuki"},
     {"exit", GAME_QUIT, NULL, NULL, NULL},
 };
 
@@ -132,13 +141,16 @@ static bool read_move(const char *word, const Position *pos, GameCommand *comman
     char corner[VERTEX_SIZE];
     point_to_vertex(point_at(pos->columns - 1, pos->rows), corner);
     if (arg_has_form_of_vertex(word))
-        text_printf(message, "%s is not on this board: A1 to %s, without a column I.",
+        text_printf(message,
+                    "%s is not on this board. Points go from A1 to %s; there is no "
+                    "column I.",
                     word, corner);
     else
-        text_printf(message,
-                    "`%s` is no move and no command. Type a point from A1 to "
-                    "%s, `pass`, or `help`.",
-                    word, corner);
+        text_printf(
+            message,
+            "`%s` is not a move or command. Type a point from A1 to %s, `pass`, "
+            "or `help`.",
+            word, corner);
     return false;
 }
 
@@ -177,13 +189,13 @@ bool game_command_read(const char *line, const Position *pos, GameCommand *comma
         command->verb = word->verb;
     if (argument[0] == '\0')
         return true;
-    text_printf(message, "`%s` stands alone, without `%s`.", copy, argument);
+    text_printf(message, "`%s` takes no argument (got `%s`).", copy, argument);
     return false;
 }
 
 void game_command_write_help(Text *text)
 {
-    text_add(text, "Type a point to play there, such as d4, or\n");
+    text_add(text, "Type a point such as d4 to play there, or a command:\n");
     for (int i = 0; i < WORD_COUNT; i++)
         if (WORDS[i].usage != NULL)
             text_printf(text, "  %-13s %s\n", WORDS[i].usage, WORDS[i].help);

@@ -29,7 +29,7 @@ static void look(TextGame *text_game,
     uint64_t playouts = engine_options(engine)->playouts;
     double seconds = engine_options(engine)->seconds;
     engine_set_limits(engine, 0, 0);
-    text_turns_begin_thinking(text_game, "Ponnuki is thinking; Ctrl-C ends that.");
+    text_turns_begin_thinking(text_game, "Ponnuki is thinking. Ctrl-C stops it.");
     report(engine, text_game->style, &text_game->page);
     text_turns_end_thinking(text_game);
     engine_set_limits(engine, playouts, seconds);
@@ -39,7 +39,8 @@ static void look(TextGame *text_game,
 static void hint(TextGame *text_game)
 {
     if (text_turns_is_over(text_game))
-        text_add(&text_game->page, "The game is over: there is nothing to play.\n");
+        text_add(&text_game->page,
+                 "The game is over, so there is no move to suggest.\n");
     else
         look(text_game, report_hint);
 }
@@ -91,7 +92,8 @@ static void begin_with_handicap(TextGame *text_game, const Point *points, int co
         text_add(&text_game->page, "A new game: ");
     }
     if (!game_place_handicap(game, points, count)) {
-        text_add(&text_game->page, "There is no memory for that.\n");
+        text_add(&text_game->page,
+                 "Out of memory. Try again with a smaller --memory.\n");
         return;
     }
     game->komi = HANDICAP_KOMI;
@@ -109,8 +111,8 @@ static void place_handicap(TextGame *text_game, const GameCommand *command)
         text_add(&text_game->page, "A board of this size has no handicap points; try "
                                    "`new 9`, `new 13` or `new 19`.\n");
     } else if (!handicap_points(pos->columns, pos->rows, command->number, points)) {
-        text_printf(&text_game->page, "On this board a handicap is 2 to %d stones.\n",
-                    limit);
+        text_printf(&text_game->page,
+                    "This board takes a handicap of 2 to %d stones.\n", limit);
     } else {
         begin_with_handicap(text_game, points, command->number);
     }
@@ -127,14 +129,14 @@ static void choose_color(TextGame *text_game, const GameCommand *command)
 static void choose_level(TextGame *text_game, int level)
 {
     engine_set_limits(text_game->engine, LEVELS[level], 0);
-    text_printf(&text_game->page, "Level %d: %d playouts a move.\n", level,
+    text_printf(&text_game->page, "Level %d: %d playouts per move.\n", level,
                 (int)LEVELS[level]);
 }
 
 static void choose_komi(TextGame *text_game, int komi)
 {
     text_game->komi = text_turns_game(text_game)->komi = komi;
-    text_printf(&text_game->page, "White gets %g points of komi.\n", komi / 2.0);
+    text_printf(&text_game->page, "Komi for White: %g points.\n", komi / 2.0);
 }
 
 // Errors: false, after a message.
@@ -142,8 +144,8 @@ static bool may_open(TextGame *text_game, const char *what, const char *path)
 {
     if (text_game->records != RECORDS_NOWHERE)
         return true;
-    text_printf(&text_game->page, "Cannot %s %s: --sandbox leaves no files.\n", what,
-                path);
+    text_printf(&text_game->page,
+                "Cannot %s %s: file access is disabled by --sandbox.\n", what, path);
     return false;
 }
 
@@ -168,8 +170,9 @@ static void heed_extras(TextGame *text_game, const SgfExtras *extras)
     if (!text_turns_is_over(text_game))
         engine_resign(text_game->engine, extras->resigned);
     if (extras->has_more)
-        text_add(&text_game->page, "`save` will keep the moves, but not the names, "
-                                   "comments and variations of this record.\n");
+        text_add(&text_game->page,
+                 "`save` keeps the moves, but drops names, comments and variations of "
+                 "this record.\n");
 }
 
 static void tell_remarks(TextGame *text_game, const SgfRemarks *remarks)
@@ -280,7 +283,7 @@ static void drop_line(TextGame *text_game)
         return;
     }
     text_game->warned = true;
-    text_add(&text_game->page, "Type `quit` to leave, or Ctrl-C once more.\n");
+    text_add(&text_game->page, "Type `quit` or press Ctrl-C again to leave.\n");
 }
 
 static void obey(TextGame *text_game, const char *line)

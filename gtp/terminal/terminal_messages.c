@@ -14,7 +14,7 @@ static const double OWNED_SHARE = 0.4;
 // A person does not want to wait longer for what he has asked for by the way.
 static const double LOOK_SECONDS = 0.7;
 
-static const char NO_MEMORY[] = "There is no memory for that.\n";
+static const char NO_MEMORY[] = "Out of memory. Try again with a smaller --memory.\n";
 
 static const char *capitalized(Color player)
 {
@@ -122,15 +122,14 @@ void report_result(Engine *engine, const DiagramStyle *style, Text *text)
     }
     draw_owners(pos, owned, style, text);
     if (!bitboard_is_empty(&status.dead)) {
-        text_add(text, "Dead, and taken off the board: ");
+        text_add(text, "Dead stones, removed from the board: ");
         command_write_points(&status.dead, text);
         text_add(text, ".\n");
     }
-    text_printf(
-        text,
-        "Both have passed. Stones and surrounded points: Black %d, White %d, and "
-        "komi %g.\n",
-        area[BLACK], area[WHITE], game->komi / 2.0);
+    text_printf(text,
+                "Both players have passed. Stones and surrounded points: Black %d, "
+                "White %d plus komi %g.\n",
+                area[BLACK], area[WHITE], game->komi / 2.0);
     if (score == 0)
         text_add(text, "A tie.\n");
     else
@@ -146,7 +145,7 @@ static const SearchReport *look(Engine *engine, Text *text)
     if (report == NULL)
         text_add(text, NO_MEMORY);
     else if (report->playouts == 0)
-        text_add(text, "That was too short a time to find anything.\n");
+        text_add(text, "No result: the search was stopped too early.\n");
     else
         return report;
     return NULL;
@@ -168,8 +167,9 @@ void report_estimate(Engine *engine, const DiagramStyle *style, Text *text)
             bitboard_add(&owned[WHITE], p);
     draw_owners(pos, owned, style, text);
     text_printf(text,
-                "x and o: what Black and White may expect to own. %s leads by about "
-                "%.0f points (komi included); %s, to move, wins %.0f of 100 games.\n",
+                "Marked x: Black will probably own the point; o: White. %s leads by "
+                "about %.0f points, komi included. %s, to move, wins %.0f of 100 "
+                "games.\n",
                 capitalized(score >= 0 ? player : color_other(player)), lead,
                 capitalized(player), 100 * search_report_rate(report));
 }

@@ -69,7 +69,8 @@ void text_turns_end_thinking(TextGame *text_game)
 static Point think(TextGame *text_game, Color player, MoveError *error)
 {
     game_keeper_look(text_game->keeper, text_game->engine);
-    text_turns_begin_thinking(text_game, "Ponnuki is thinking; Ctrl-C makes it move.");
+    text_turns_begin_thinking(text_game,
+                              "Ponnuki is thinking. Ctrl-C makes it move at once.");
     Point move = engine_genmove(text_game->engine, player, error);
     text_turns_end_thinking(text_game);
     return move;
@@ -140,7 +141,7 @@ void text_turns_undo(TextGame *text_game)
     int count =
         resigned != EMPTY && text_game->person[resigned] ? 0 : moves_to_undo(text_game);
     if (resigned == EMPTY && count == 0) {
-        text_add(&text_game->page, "There is no move of yours to take back.\n");
+        text_add(&text_game->page, "Cannot undo: you have not played a move yet.\n");
         return;
     }
     engine_resign(text_game->engine, EMPTY);

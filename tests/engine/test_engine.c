@@ -180,7 +180,7 @@ static void test_description(void **state)
     assert_false(text.truncated);
     assert_non_null(strstr(text.bytes, "rules tromp-taylor\n"));
     assert_non_null(strstr(text.bytes, "threads 3\n"));
-    assert_non_null(strstr(text.bytes, "lanes generic\n"));
+    assert_non_null(strstr(text.bytes, "isa generic\n"));
     assert_non_null(strstr(text.bytes, "seed 4711\n"));
     assert_non_null(strstr(text.bytes, "resign_percent 0\n"));
     engine_delete(engine);

@@ -81,14 +81,14 @@ def test_two_seeds_from_the_clock_differ():
 def test_single_commands():
     equal(command("perft", "3", "2", "2"), (0, "1 5\n2 21\n3 68\n", ""))
     equal(command("nonsense"),
-          (1, "", "ponnuki: nonsense: unknown command\nponnuki: `ponnuki --help` says how "
-                  "to begin, `ponnuki help` lists the commands\n"))
+          (1, "", "ponnuki: nonsense: unknown command\nponnuki: see `ponnuki --help` "
+                  "for options and `ponnuki help` for commands\n"))
     for words in (["play", "9"], ["play", "d4"]):
         status, out, err = command(*words)
         equal((status, out), (1, ""))
         true(err.startswith("ponnuki: play: ") and
-             err.endswith("\nponnuki: for a game in the terminal say `ponnuki play --size "
-                          "9`\n"), err)
+             err.endswith("\nponnuki: to play in the terminal, run `ponnuki play "
+                          "--size 9`\n"), err)
     equal(command("boardsize", "99"),
           (1, "", "ponnuki: boardsize: unacceptable size: `99` must be a "
            "whole number from 1 to 19\n"))
@@ -105,11 +105,12 @@ def instruction_sets():
 def test_instruction_sets():
     names = instruction_sets()
     equal(names[-1], "generic")
-    equal(command("--version"), (0, "ponnuki 0.1.0 (lanes: %s)\n" % names[0], ""))
+    equal(command("--version"),
+          (0, "ponnuki 0.1.0 (instruction set: %s)\n" % names[0], ""))
     for name in names:
         equal(command("--version", "--isa", name),
-              (0, "ponnuki 0.1.0 (lanes: %s)\n" % name, ""))
-        true("lanes %s\n" % name in command("--isa=" + name,
+              (0, "ponnuki 0.1.0 (instruction set: %s)\n" % name, ""))
+        true("isa %s\n" % name in command("--isa=" + name,
                                             "gomill-describe_engine")[1], name)
     equal(run(b"version\n", ["--isa", "generic"]), b"= 0.1.0\n\n")
     status, out, err = command("--isa", "bogus")
@@ -132,7 +133,8 @@ def test_speed_of_one_instruction_set():
         out).groups()
     true(0.9 < int(evaluations) * float(each) / 1e6 < 1.1, out)
     equal(command("--no-net", "bench", "network", "1"),
-          (1, "", "ponnuki: bench: there is no network\n"))
+          (1, "", "ponnuki: bench: no network in use: start the engine "
+                  "without --no-net\n"))
 
 
 def test_unwritable_log():

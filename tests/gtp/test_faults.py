@@ -24,6 +24,7 @@ from tap import true
 
 LIBRARY = []  # its path and that of the clocks, or nothing
 ALWAYS = 1 << 40  # requests; more than there ever are
+NOT_UNDONE = "cannot undo: not enough moves"
 SMALL = ["--playouts", "20", "--seed", "1", "--memory", "2"]
 
 
@@ -107,7 +108,7 @@ class Walk:
         answers = replies(got)
         equal([number for number, _, _ in answers], list(range(len(answers))))
         refused = tuple(number for number, good, text in answers
-                        if not good and text != "cannot undo")
+                        if not good and text != NOT_UNDONE)
         for number in refused:
             true(re.search("out of memory|Cannot allocate memory", answers[number][2]), got)
         truth = self.truth(refused)
@@ -221,7 +222,7 @@ def test_full_disk_for_the_log():
                           capture_output=True, input=b"1 name\n", timeout=TIMEOUT,
                           check=False)
     equal((done.returncode, done.stdout), (1, b"=1 Ponnuki\n\n"))
-    equal(done.stderr, b"ponnuki: --log /dev/full: not all lines could be written\n")
+    equal(done.stderr, b"ponnuki: --log /dev/full: some lines could not be written\n")
 
 
 def test_files_that_cannot_be_read():
@@ -235,11 +236,13 @@ def test_files_that_cannot_be_read():
         equal(got.decode(), "= \n\n? cannot load file: No such file or directory\n\n"
               "? cannot load file: Is a directory\n\n"
               "? cannot load file: line 1: no game record\n\n= D4\n\n")
+        unread, unopened = "cannot load the network: ", "cannot open the file: "
         for option, path, reason in (
-                ("--net", missing, "No such file or directory"),
-                ("--net", folder, "Is a directory"), ("--net", empty, ".+"),
-                ("--net", PROGRAM[-1], ".+"), ("--log", folder, "Is a directory"),
-                ("--log", missing + "/log", "No such file or directory")):
+                ("--net", missing, unread + "No such file or directory"),
+                ("--net", folder, unread + "Is a directory"),
+                ("--net", empty, unread + ".+"), ("--net", PROGRAM[-1], unread + ".+"),
+                ("--log", folder, unopened + "Is a directory"),
+                ("--log", missing + "/log", unopened + "No such file or directory")):
             status, out, err = command(option, path, "name")
             equal((option, path, status, out), (option, path, 2, ""))
             true(re.fullmatch("ponnuki: %s %s: %s\n" % (option, re.escape(path), reason),
@@ -278,11 +281,14 @@ def test_files_without_permission():
         unwritten = b"? cannot open file: Permission denied\n\n"
         equal((status, out, err), (0, b"? cannot load file: Permission denied\n\n" +
                                    2 * unwritten + b"= Ponnuki\n\n", ""))
-        for option, path, more in (("--net", secret, ""), ("--log", new, ""),
-                                   ("--save-games", folder,
-                                    "; it must be a folder with room for files")):
+        for option, path, what, more in (
+                ("--net", secret, "cannot load the network", ""),
+                ("--log", new, "cannot open the file", ""),
+                ("--save-games", folder, "cannot write there",
+                 "; name a writable folder")):
             equal(start([option, path], b"name\n"),
-                  (2, b"", "ponnuki: %s %s: Permission denied%s\n" % (option, path, more)))
+                  (2, b"", "ponnuki: %s %s: %s: Permission denied%s\n"
+                   % (option, path, what, more)))
 
 
 def test_smallest_memory():
@@ -300,7 +306,7 @@ def test_more_memory_than_there_is():
     done = subprocess.run([*PROGRAM, "--memory", "1000", "name"], check=False,
                           capture_output=True, timeout=TIMEOUT, preexec_fn=limit_memory)
     equal((done.returncode, done.stdout), (1, b""))
-    equal(done.stderr, b"ponnuki: not enough memory; try a smaller --memory than 1000\n")
+    equal(done.stderr, b"ponnuki: out of memory; try a smaller value than --memory 1000\n")
 
 
 def test_a_small_stack():
@@ -311,7 +317,7 @@ def test_a_small_stack():
     done = subprocess.run([*PROGRAM, *SMALL, "genmove", "b"], check=False,
                           capture_output=True, timeout=TIMEOUT, preexec_fn=limit_stack)
     equal((done.returncode, done.stdout), (1, b""))
-    equal(done.stderr, b"ponnuki: there is no memory for a stack of 4 MiB\n")
+    equal(done.stderr, b"ponnuki: out of memory at start-up: cannot get a stack of 4 MiB\n")
 
 
 def test_every_limit_of_memory():

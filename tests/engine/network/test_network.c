@@ -207,41 +207,41 @@ static void seal_again(size_t size)
 static void test_what_is_no_network_is_refused(void **state)
 {
     (void)state;
-    static const char DAMAGED[] = "it is damaged: its checksum is wrong";
+    static const char DAMAGED[] = "damaged file (wrong checksum)";
     Rng rng = rng_seeded(5, 1);
     make_file(NETWORK_VERSION, &rng);
     size_t size = file.size;
-    assert_refused(0, "it is no network");
-    assert_refused(20, "it is no network");
+    assert_refused(0, "not a Ponnuki network file (bad magic)");
+    assert_refused(20, "not a Ponnuki network file (bad magic)");
     assert_refused(size - 1, DAMAGED);
     file.bytes[size / 2] ^= 1;
     assert_refused(size, DAMAGED);
     file.bytes[size / 2] ^= 1;
     file.bytes[8]++;
     seal_again(size);
-    assert_refused(size, "it has another version than this program can read");
+    assert_refused(size, "file version not supported by this program");
     file.bytes[8] = NETWORK_VERSION_OLDEST - 1;
     seal_again(size);
-    assert_refused(size, "it has another version than this program can read");
+    assert_refused(size, "file version not supported by this program");
     file.bytes[8] = NETWORK_VERSION_OLDEST; // which is shorter
     seal_again(size);
-    assert_refused(size, "its length is wrong");
+    assert_refused(size, "damaged file (wrong length)");
     file.bytes[8] = NETWORK_VERSION;
     file.bytes[12]++;
     seal_again(size);
-    assert_refused(size, "it was trained with other inputs than this program has");
+    assert_refused(size, "trained with other input planes than this program has");
     file.bytes[12]--;
     file.bytes[23] = 1; // blocks
     seal_again(size);
-    assert_refused(size, "it is larger than this program can use");
+    assert_refused(size, "larger than this program supports");
     file.bytes[23] = 0;
     seal_again(size - 4);
-    assert_refused(size - 4, "its length is wrong");
+    assert_refused(size - 4, "damaged file (wrong length)");
     seal_again(size);
     seal_again(size + 4);
-    assert_refused(size + 4, "its length is wrong");
+    assert_refused(size + 4, "damaged file (wrong length)");
     file.bytes[0] = 'p';
-    assert_refused(size, "it is no network");
+    assert_refused(size, "not a Ponnuki network file (bad magic)");
     file_free(&file);
 }
 

@@ -191,12 +191,12 @@ static bool fails(const char *folder, long forgotten, const char *wanted)
 static bool fails_without_landlock(void)
 {
     return fails("inner", SYS_landlock_create_ruleset,
-                 "files in a folder and no others need a Linux kernel with Landlock: ");
+                 "--sandbox-dir needs Landlock (Linux 5.13 or later): ");
 }
 
 static bool fails_without_seccomp(void)
 {
-    return fails(NULL, SYS_seccomp, "the kernel refuses the filter of system calls: ");
+    return fails(NULL, SYS_seccomp, "cannot install the system call filter: ");
 }
 
 static bool fails_without_folder(void)

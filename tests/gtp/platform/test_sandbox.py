@@ -25,7 +25,7 @@ from tap import true
 BUILT = []  # not empty: the program has a sandbox
 PR_GET_SECCOMP, LANDLOCK_CREATE_RULESET, VERSION = 21, 444, 1
 RECORD = "(;GM[1]SZ[5]KM[0];B[cc])"
-NO_FILES = "--sandbox leaves none"
+NO_FILES = "file access is disabled by --sandbox"
 
 
 def needs(landlock=False):
@@ -165,8 +165,8 @@ def test_a_game_in_the_terminal():
             capture_output=True, timeout=TIMEOUT)
         equal((done.returncode, done.stderr), (0, ""))
         for part in ("Ponnuki plays ", "Ponnuki would play",
-                     "Cannot write %s: --sandbox leaves no files.\n" % place.path("new"),
-                     "Cannot read %s: --sandbox leaves no files.\n" % place.outside):
+                     "Cannot write %s: %s.\n" % (place.path("new"), NO_FILES),
+                     "Cannot read %s: %s.\n" % (place.outside, NO_FILES)):
             true(part in done.stdout, (part, done.stdout))
         equal(sorted(os.listdir(place.inside)), ["in.sgf", "link.sgf"])
 
@@ -188,7 +188,7 @@ def test_a_terminal_and_its_interrupt_key():
         true(b"Ponnuki plays " in seen and b"\033[48;5;179m" in seen, seen)
         time.sleep(0.2)
         os.write(master, b"\x03")
-        while b"Ctrl-C once more." not in seen:
+        while b"Ctrl-C again to leave." not in seen:
             seen += os.read(master, 65536)
         time.sleep(0.2)
         os.write(master, b"\x03")

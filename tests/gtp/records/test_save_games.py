@@ -241,8 +241,8 @@ def test_folder_goes_away():
         equal(folder.games(), ["SZ[9]KM[7.5]RU[Tromp-Taylor];B[df];W[ee];B[ed];W[ec]"])
         status, err = program.end()
         equal(status, 1)
-        equal(err.decode(), "ponnuki: --save-games %s: No such file or directory; the "
-              "game goes on, but is not saved\n" % folder.path)
+        equal(err.decode(), "ponnuki: --save-games %s: cannot write: No such file or "
+              "directory; the game goes on but is not saved\n" % folder.path)
 
 
 def limit_files():
@@ -258,8 +258,8 @@ def test_no_room():
             input=b"boardsize 9\n" + b"".join(b"play b %c2\n" % c for c in b"ABCDEFGHJ"),
             timeout=TIMEOUT, check=False, preexec_fn=limit_files)
         equal((done.returncode, done.stdout), (1, 10 * b"= \n\n"))
-        equal(done.stderr.decode(), "ponnuki: --save-games %s: File too large; the game "
-              "goes on, but is not saved\n" % folder.path)
+        equal(done.stderr.decode(), "ponnuki: --save-games %s: cannot write: File too "
+              "large; the game goes on but is not saved\n" % folder.path)
         equal(folder.games(), ["SZ[9]KM[7.5]RU[Tromp-Taylor]" + ";B[ah];B[bh];B[ch];B[dh]"
                                ";B[eh];B[fh]"])
 

@@ -19,7 +19,7 @@ from dialogue import FAST, PROGRAM, TIMEOUT
 from tap import contains, equal, true
 from terminal import EDITS, TERMINFO, Terminal
 
-WARNING = "Type `quit` to leave, or Ctrl-C once more.\r\n"
+WARNING = "Type `quit` or press Ctrl-C again to leave.\r\n"
 
 
 def test_a_terminal_without_words_is_a_game():
@@ -110,24 +110,24 @@ def test_a_line_that_cannot_be_taken_back_is_not_shown():
 def test_lines_are_edited_and_remembered():
     with Terminal("play") as terminal:
         terminal.wait_for_editor()
-        contains(terminal.answer("level 2"), "Level 2: 30 playouts a move.")
+        contains(terminal.answer("level 2"), "Level 2: 30 playouts per move.")
         if not EDITS:
             return
-        contains(terminal.answer("level 3x\b"), "Level 3: 100 playouts a move.")
-        contains(terminal.answer("\033[A\033[A"), "Level 2: 30 playouts a move.")
-        contains(terminal.answer("evel 4\001l"), "Level 4: 300 playouts a move.")
+        contains(terminal.answer("level 3x\b"), "Level 3: 100 playouts per move.")
+        contains(terminal.answer("\033[A\033[A"), "Level 2: 30 playouts per move.")
+        contains(terminal.answer("evel 4\001l"), "Level 4: 300 playouts per move.")
 
 
 def test_an_interrupt_makes_it_move():
     with Terminal("--playouts", "0", "--seconds", "1000") as terminal:
         terminal.wait_for("black> ")
         terminal.type("e5\r")
-        terminal.wait_for("Ctrl-C makes it move.")
+        terminal.wait_for("Ctrl-C makes it move at once.")
         time.sleep(0.3)
         terminal.type("\003")
         contains(terminal.wait_for("black> "), "Ponnuki plays ")
         terminal.type("pass\r")
-        terminal.wait_for("Ctrl-C makes it move.")
+        terminal.wait_for("Ctrl-C makes it move at once.")
         terminal.type("\003")
         contains(terminal.wait_for("> "), "Ponnuki p")
 
@@ -168,7 +168,7 @@ def test_an_interrupt_drops_the_line():
             terminal.wait_for(WARNING)
             ready(terminal)
             terminal.type("level 2\r")
-            terminal.wait_for("Level 2: 30 playouts a move.")
+            terminal.wait_for("Level 2: 30 playouts per move.")
             ready(terminal)
             terminal.type("\003")  # the first one at this prompt
             terminal.wait_for(WARNING)
@@ -188,7 +188,7 @@ def test_interrupts_that_come_too_late():
     with Terminal("--playouts", "0", "--seconds", "1000") as terminal:
         terminal.wait_for("black> ")
         terminal.type("d4\r")
-        terminal.wait_for("Ctrl-C makes it move.")
+        terminal.wait_for("Ctrl-C makes it move at once.")
         time.sleep(0.3)
         terminal.type("\003")
         time.sleep(0.04)
@@ -196,16 +196,16 @@ def test_interrupts_that_come_too_late():
         contains(terminal.wait_for("black> "), "Ponnuki plays ")
         time.sleep(0.3)
         terminal.type("level 2\r")  # perhaps after a warning
-        terminal.wait_for("Level 2: 30 playouts a move.")
+        terminal.wait_for("Level 2: 30 playouts per move.")
 
 
 def interrupted(terminal, word):
     """The answer to a command that is interrupted as soon as something is found."""
-    pause, answer = 0.05, "too short a time"
-    while "too short a time" in answer:
+    pause, answer = 0.05, "stopped too early"
+    while "stopped too early" in answer:
         terminal.wait_for_editor()
         terminal.type(word + "\r")
-        terminal.wait_for("Ponnuki is thinking; Ctrl-C ends that.")
+        terminal.wait_for("Ponnuki is thinking. Ctrl-C stops it.")
         time.sleep(pause)
         terminal.type("\003")
         answer = terminal.wait_for("black> ")
@@ -247,12 +247,13 @@ def test_a_game_that_is_stopped_and_goes_on():
             terminal.wait_for("leve")
             time.sleep(0.2)
             true(not termios.tcgetattr(terminal.slave)[3] & termios.ICANON, "no editing")
-        contains(terminal.answer("l 2"), "Level 2: 30 playouts a move.")
+        contains(terminal.answer("l 2"), "Level 2: 30 playouts per move.")
 
 
 def test_gtp_on_a_terminal():
     with Terminal("gtp", TERM="dumb") as terminal:
-        terminal.wait_for("Ponnuki waits for GTP commands: `help` lists them, `quit` ends.")
+        terminal.wait_for("Ponnuki is waiting for GTP commands. `help` lists them, `quit` "
+                          "ends the session.")
         terminal.type("1 name\r")
         terminal.wait_for("=1 Ponnuki\r\n\r\n")
         terminal.type("quit\r")

@@ -49,16 +49,24 @@ static void test_moves(void **state)
     assert_int_equal(good(" \tJ9 \r\n").point, picture_point("J9"));
     assert_verb("PASS", GAME_MOVE);
     assert_int_equal(good("pass").point, PASS);
-    assert_message("k1", "k1 is not on this board: A1 to J9, without a column I.");
-    assert_message("a10", "a10 is not on this board: A1 to J9, without a column I.");
-    assert_message("i5", "i5 is not on this board: A1 to J9, without a column I.");
-    assert_message("I10", "I10 is not on this board: A1 to J9, without a column I.");
-    assert_message("i0", "`i0` is no move and no command. Type a point from A1 to J9, "
+    assert_message(
+        "k1",
+        "k1 is not on this board. Points go from A1 to J9; there is no column I.");
+    assert_message(
+        "a10",
+        "a10 is not on this board. Points go from A1 to J9; there is no column I.");
+    assert_message(
+        "i5",
+        "i5 is not on this board. Points go from A1 to J9; there is no column I.");
+    assert_message(
+        "I10",
+        "I10 is not on this board. Points go from A1 to J9; there is no column I.");
+    assert_message("i0", "`i0` is not a move or command. Type a point from A1 to J9, "
                          "`pass`, or `help`.");
-    assert_message("i100", "`i100` is no move and no command. Type a point from A1 to "
+    assert_message("i100", "`i100` is not a move or command. Type a point from A1 to "
                            "J9, `pass`, or `help`.");
-    assert_message("d4 e5", "`d4` stands alone, without `e5`.");
-    assert_message("what now", "`what` is no move and no command. Type a point from A1 "
+    assert_message("d4 e5", "`d4` takes no argument (got `e5`).");
+    assert_message("what now", "`what` is not a move or command. Type a point from A1 "
                                "to J9, `pass`, or `help`.");
 }
 
@@ -76,8 +84,8 @@ static void test_words_alone(void **state)
     assert_verb("?", GAME_HELP);
     assert_verb("quit", GAME_QUIT);
     assert_verb("exit", GAME_QUIT);
-    assert_message("undo 2", "`undo` stands alone, without `2`.");
-    assert_message("pass me the salt", "`pass` stands alone, without `me the salt`.");
+    assert_message("undo 2", "`undo` takes no argument (got `2`).");
+    assert_message("pass me the salt", "`pass` takes no argument (got `me the salt`).");
 }
 
 static void test_numbers(void **state)
@@ -91,51 +99,55 @@ static void test_numbers(void **state)
     assert_int_equal(good("new 9x13").number, 9);
     assert_int_equal(good("new 9x13").rows, 13);
     assert_int_equal(good("new 19X1").rows, 1);
-    assert_message("new 9x20",
-                   "`9x20` is no size of a board: from 1 to 19, such as `new 13`.");
-    assert_message("new 9x",
-                   "`9x` is no size of a board: from 1 to 19, such as `new 13`.");
-    assert_message("new x9",
-                   "`x9` is no size of a board: from 1 to 19, such as `new 13`.");
-    assert_message("new 9x9x9",
-                   "`9x9x9` is no size of a board: from 1 to 19, such as `new 13`.");
+    assert_message(
+        "new 9x20",
+        "`9x20` is not a board size. Type a number from 1 to 19, such as `new 13`.");
+    assert_message(
+        "new 9x",
+        "`9x` is not a board size. Type a number from 1 to 19, such as `new 13`.");
+    assert_message(
+        "new x9",
+        "`x9` is not a board size. Type a number from 1 to 19, such as `new 13`.");
+    assert_message(
+        "new 9x9x9",
+        "`9x9x9` is not a board size. Type a number from 1 to 19, such as `new 13`.");
     assert_int_equal(good("new 1").number, 1);
-    assert_message("new 0",
-                   "`0` is no size of a board: from 1 to 19, such as `new 13`.");
-    assert_message("new 20",
-                   "`20` is no size of a board: from 1 to 19, such as `new 13`.");
-    assert_message("new game",
-                   "`game` is no size of a board: from 1 to 19, such as `new 13`.");
+    assert_message(
+        "new 0",
+        "`0` is not a board size. Type a number from 1 to 19, such as `new 13`.");
+    assert_message(
+        "new 20",
+        "`20` is not a board size. Type a number from 1 to 19, such as `new 13`.");
+    assert_message(
+        "new game",
+        "`game` is not a board size. Type a number from 1 to 19, such as `new 13`.");
     assert_verb("handicap 4", GAME_HANDICAP);
     assert_int_equal(good("handicap 4").number, 4);
-    assert_message("handicap", "How many stones? Such as `handicap 4`.");
+    assert_message("handicap", "Type the number of stones too, such as `handicap 4`.");
     assert_int_equal(good("level 1").number, 1);
     assert_int_equal(good("level 10").number, GAME_LEVEL_MAX);
     assert_message("level 0",
-                   "Levels are from 1, the weakest, to 10: such as `level 3`.");
+                   "Type a level from 1 (weakest) to 10, such as `level 3`.");
     assert_message("level 11",
-                   "Levels are from 1, the weakest, to 10: such as `level 3`.");
-    assert_message("level",
-                   "Levels are from 1, the weakest, to 10: such as `level 3`.");
+                   "Type a level from 1 (weakest) to 10, such as `level 3`.");
+    assert_message("level", "Type a level from 1 (weakest) to 10, such as `level 3`.");
     assert_int_equal(good("komi -0.5").number, -1);
     assert_int_equal(good("komi 7.5").number, 15);
-    assert_message("komi x",
-                   "Komi for White is a number of points such as 7.5 or -3, from "
-                   "-1000 to 1000.");
+    assert_message("komi x", "Komi must be a number of points such as 7.5 or -3, from "
+                             "-1000 to 1000.");
     assert_int_equal(good("komi 1000").number, 2000);
     assert_message("komi 6.75",
-                   "Komi for White is a multiple of half a point such as 7.5 or -3.");
+                   "Komi must be a multiple of half a point such as 7.5 or -3.");
     assert_message("komi 1e9",
-                   "Komi for White is a number of points such as 7.5 or -3, from "
+                   "Komi must be a number of points such as 7.5 or -3, from "
                    "-1000 to 1000.");
 }
 
 static void test_colors(void **state)
 {
     (void)state;
-    static const char CHOICES[] = "Which color do you play? `color black`, `color "
-                                  "white`, or `color both` for two "
-                                  "people.";
+    static const char CHOICES[] = "Type `color black` or `color white`, or `color "
+                                  "both` for two players.";
     GameCommand command = good("color white");
     assert_int_equal(command.verb, GAME_COLOR);
     assert_false(command.person[BLACK]);
@@ -159,16 +171,19 @@ static void test_files(void **state)
     assert_string_equal(good("load \"my game.sgf\"").path, "my game.sgf");
     assert_string_equal(good("load \"").path, "\"");
     assert_string_equal(good("SAVE Caf\xc3\xa9.sgf").path, "Caf\xc3\xa9.sgf");
-    assert_message("save", "Which file? Such as `save game.sgf`, `load game.sgf`.");
-    assert_message("load \"\"",
-                   "Which file? Such as `save game.sgf`, `load game.sgf`.");
+    assert_message(
+        "save",
+        "Type the name of a file too, such as `save game.sgf` or `load game.sgf`.");
+    assert_message(
+        "load \"\"",
+        "Type the name of a file too, such as `save game.sgf` or `load game.sgf`.");
     char line[3000];
     memset(line, 'x', sizeof line - 1);
     line[sizeof line - 1] = '\0';
     memcpy(line, "save ", 5);
-    assert_message(line, "That name of a file is too long.");
+    assert_message(line, "The file name is too long. Use a shorter one.");
     line[5 + GAME_PATH_SIZE] = '\0';
-    assert_message(line, "That name of a file is too long.");
+    assert_message(line, "The file name is too long. Use a shorter one.");
     line[5 + GAME_PATH_SIZE - 1] = '\0';
     assert_int_equal(strlen(good(line).path), GAME_PATH_SIZE - 1);
 }

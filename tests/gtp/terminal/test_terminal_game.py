@@ -63,9 +63,9 @@ def test_moves_that_are_not_possible():
     answers = play("color both", "a2", "e5", "b1", "e5", "a1", "k9", "zz", "d4 d5")
     equal(answers[5:7], ["E5 is occupied: choose an empty point.\n",
                          "A1 would be suicide, which these rules forbid.\n"])
-    equal(answers[7], "k9 is not on this board: A1 to J9, without a column I.\n")
-    contains(answers[8], "`zz` is no move and no command.")
-    equal(answers[9].strip(), "`d4` stands alone, without `d5`.")
+    equal(answers[7], "k9 is not on this board. Points go from A1 to J9; there is no column I.\n")
+    contains(answers[8], "`zz` is not a move or command.")
+    equal(answers[9].strip(), "`d4` takes no argument (got `d5`).")
 
 
 def test_a_byte_order_mark_before_the_first_line():
@@ -83,23 +83,23 @@ def test_ko():
 
 def test_undo_takes_back_both_moves():
     answers = play("undo", "e5", "undo", "color white", "undo", "d3", "undo")
-    equal(answers[1], "There is no move of yours to take back.\n")
+    equal(answers[1], "Cannot undo: you have not played a move yet.\n")
     equal(board(answers[3]), board(answers[0]))
     contains(answers[4], "You play White (O), Ponnuki plays Black (X)")
     contains(answers[4], "Ponnuki plays ")
-    equal(answers[5], "There is no move of yours to take back.\n")
+    equal(answers[5], "Cannot undo: you have not played a move yet.\n")
     equal(board(answers[7]), board(answers[4]))
 
 
 def test_two_passes_end_the_game():
     answers = play("color both", "e5", "pass", "pass", "d4", "hint", "score", "undo",
                    "d4")
-    contains(answers[4], "Both have passed. Stones and surrounded points: Black 81, White "
-                         "0, and komi 7.5.\nBlack wins by 73.5 points.\n" + OVER)
+    contains(answers[4], "Both players have passed. Stones and surrounded points: Black 81, "
+                         "White 0 plus komi 7.5.\nBlack wins by 73.5 points.\n" + OVER)
     equal(board(answers[4])[4], "x x x x X x x x x")
     equal(answers[5], "The game is over. `new` begins another one, `undo` goes on with "
                       "this one.\n")
-    equal(answers[6], "The game is over: there is nothing to play.\n")
+    equal(answers[6], "The game is over, so there is no move to suggest.\n")
     contains(answers[7], "Black wins by 73.5 points.\n")
     contains(answers[8], "Move 2: White pass.\n")
     contains(answers[9], "Move 3: Black D4.\n")
@@ -107,7 +107,7 @@ def test_two_passes_end_the_game():
 
 def test_equal_scores_are_a_tie():
     answers = play("color both", "komi 0", "pass", "pass")
-    contains(answers[4], "Black 0, White 0, and komi 0.\nA tie.\n")
+    contains(answers[4], "Black 0, White 0 plus komi 0.\nA tie.\n")
 
 
 def test_dead_stones_are_taken_off():
@@ -118,8 +118,8 @@ def test_dead_stones_are_taken_off():
         with open(path, "w", encoding="ascii") as file:
             file.write(setup)
         answers = play("load " + path, "color both", "pass", "pass")
-    contains(answers[4], "Dead, and taken off the board: A1 G7.\n")
-    contains(answers[4], "Black 28, White 21, and komi 0.5.\nBlack wins by 6.5 points.\n")
+    contains(answers[4], "Dead stones, removed from the board: A1 G7.\n")
+    contains(answers[4], "Black 28, White 21 plus komi 0.5.\nBlack wins by 6.5 points.\n")
     equal(board(answers[4])[0], "x x x X O o o")
 
 
@@ -127,7 +127,7 @@ def test_resignation():
     answers = play("resign", "resign", "hint", "undo", "e5")
     equal(answers[1], "Black has resigned, White wins.\n" + OVER)
     equal(answers[2], "The game is over already.\n")
-    equal(answers[3], "The game is over: there is nothing to play.\n")
+    equal(answers[3], "The game is over, so there is no move to suggest.\n")
     equal(board(answers[4]), board(answers[0]))
     contains(answers[5], "Ponnuki plays ")
     answers = play("pass", "undo",
@@ -142,7 +142,7 @@ def test_hint_and_score():
     true(re.fullmatch(r"Ponnuki would play [A-HJ]\d \(wins \d+ of 100 games\)"
                       r"(, or [A-HJ]\d \(wins \d+ of 100 games\)){0,2}\.\n", answers[3]),
          answers[3])
-    true(re.search(r"(Black|White) leads by about \d+ points \(komi included\); White, "
+    true(re.search(r"(Black|White) leads by about \d+ points, komi included\. White, "
                    r"to move, wins \d+ of 100 games\.\n", answers[4]), answers[4])
     equal(board(answers[4])[4][8], "X")
 
@@ -180,7 +180,7 @@ def test_new_games():
     equal(len(board(answers[3])), 5)
     equal(board(answers[4]), ["."])
     contains(answers[5], "has no handicap points; try `new 9`, `new 13` or `new 19`.\n")
-    equal(answers[7], "On this board a handicap is 2 to 9 stones.\n")
+    equal(answers[7], "This board takes a handicap of 2 to 9 stones.\n")
     contains(answers[8], "3 stones, and komi 0.5. White moves.\n")
     contains(answers[8], "Ponnuki plays ")
     contains(answers[9], "A new game: 3 stones, and komi 0.5. White moves.\n")
@@ -202,21 +202,21 @@ def test_white_gets_a_handicap_game():
     answers = play("color white", "new", "handicap 10", "handicap 4", "d5", "resign",
                    "handicap 2", "undo", "new")
     contains(answers[2], "Ponnuki plays ")
-    equal(answers[3], "On this board a handicap is 2 to 9 stones.\n")
+    equal(answers[3], "This board takes a handicap of 2 to 9 stones.\n")
     true(answers[4].startswith("A new game: 4 stones, and komi 0.5. White moves.\n"),
          answers[4])
     equal(sum(row.count("X") for row in board(answers[4])), 4)
     true("Ponnuki plays" not in answers[4], answers[4])
     contains(answers[5], "Ponnuki plays ")
     contains(answers[7], "A new game: 2 stones, ")
-    equal(answers[8], "There is no move of yours to take back.\n")
+    equal(answers[8], "Cannot undo: you have not played a move yet.\n")
     contains(answers[9], "komi 7.5")
 
 
 def test_level_and_komi():
     answers = play("level 2", "komi 0", "new")
-    equal(answers[1], "Level 2: 30 playouts a move.\n")
-    equal(answers[2], "White gets 0 points of komi.\n")
+    equal(answers[1], "Level 2: 30 playouts per move.\n")
+    equal(answers[2], "Komi for White: 0 points.\n")
     contains(answers[3], "komi 0, ")
 
 
@@ -267,8 +267,8 @@ def test_what_will_be_lost_of_a_record_is_told():
         with open(path, "w", encoding="ascii") as file:
             file.write("(;GM[1]FF[4]SZ[9]KM[6.5]PB[Shusaku];B[ee](;W[cc])(;W[gg]))")
         answers = play("load " + path)
-    contains(answers[1], "`save` will keep the moves, but not the names, comments and "
-                         "variations of this record.\n")
+    contains(answers[1], "`save` keeps the moves, but drops names, comments and variations "
+                         "of this record.\n")
 
 
 def test_what_is_odd_about_a_record_is_told():
@@ -287,7 +287,7 @@ def test_what_is_odd_about_a_record_is_told():
 
 def test_help_and_quit():
     answers = play("help", "", "board", "quit", "e5")
-    contains(answers[1], "\n  undo          take back your last move and the answer\n")
+    contains(answers[1], "\n  undo          take back your last move and Ponnuki's answer\n")
     true(max(map(len, answers[1].split("\n"))) <= 80, "a line is too wide")
     equal(answers[2], "")
     equal(board(answers[3]), board(answers[0]))

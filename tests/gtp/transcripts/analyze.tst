@@ -38,43 +38,43 @@ cgos-genmove_analyze w
 # Words in any order, and mistakes, which change nothing.
 clear_board
 lz-genmove_analyze nonsense
-#? [\? syntax error: `nonsense` must be a color \(b or w\), a number of centiseconds, or an option: interval minmoves maxmoves avoid allow]
+#? [\? syntax error: `nonsense` must be b, w, a number of centiseconds or an option: interval minmoves maxmoves avoid allow]
 lz-analyze ownership true
-#? [\? syntax error: `ownership` must be a color \(b or w\), a number of centiseconds, or an option: interval minmoves maxmoves avoid allow]
+#? [\? syntax error: `ownership` must be b, w, a number of centiseconds or an option: interval minmoves maxmoves avoid allow]
 kata-analyze red 10
-#? [\? syntax error: `red` must be a color \(b or w\), a number of centiseconds, or an option: .*]
+#? [\? syntax error: `red` must be b, w, a number of centiseconds or an option: .*]
 kata-analyze nonsense
-#? [\? syntax error: `nonsense` must be a color \(b or w\), a number of centiseconds, or an option: interval minmoves maxmoves avoid allow rootInfo ownership pvVisits pvEdgeVisits ownershipStdev movesOwnership movesOwnershipStdev noResultValue]
+#? [\? syntax error: `nonsense` must be b, w, a number of centiseconds or an option: interval minmoves maxmoves avoid allow rootInfo ownership pvVisits pvEdgeVisits ownershipStdev movesOwnership movesOwnershipStdev noResultValue]
 lz-analyze b -1
-#? [\? syntax error: `-1` must be a color \(b or w\), a number of centiseconds, or an option: interval minmoves maxmoves avoid allow]
+#? [\? syntax error: `-1` must be b, w, a number of centiseconds or an option: interval minmoves maxmoves avoid allow]
 lz-analyze interval
-#? [\? syntax error: interval wants centiseconds, from 0]
+#? [\? syntax error: interval takes a number of centiseconds, at least 0]
 lz-analyze interval x
-#? [\? syntax error: interval wants .*]
+#? [\? syntax error: interval takes .*]
 lz-analyze minmoves -1
-#? [\? syntax error: minmoves wants a number from 0]
+#? [\? syntax error: minmoves takes a whole number, at least 0]
 lz-analyze maxmoves 0
-#? [\? syntax error: maxmoves wants a number from 1]
+#? [\? syntax error: maxmoves takes a whole number, at least 1]
 kata-analyze ownership yes
-#? [\? syntax error: ownership wants true or false]
+#? [\? syntax error: ownership takes true or false]
 kata-analyze movesOwnership
-#? [\? syntax error: movesOwnership wants true or false]
+#? [\? syntax error: movesOwnership takes true or false]
 lz-analyze avoid b D4
-#? [\? syntax error: avoid wants a color, .*]
+#? [\? syntax error: avoid takes a color, .*]
 lz-analyze avoid b D4 0
-#? [\? syntax error: avoid wants .*]
+#? [\? syntax error: avoid takes .*]
 lz-analyze avoid b D4,F1 5
-#? [\? syntax error: avoid wants .*]
+#? [\? syntax error: avoid takes .*]
 lz-analyze avoid b D4,,C3 5
-#? [\? syntax error: avoid wants .*]
+#? [\? syntax error: avoid takes .*]
 lz-analyze avoid x D4 5
-#? [\? syntax error: avoid wants .*]
+#? [\? syntax error: avoid takes .*]
 lz-analyze allow b D4 5 allow w D4 5
-#? [\? syntax error: allow wants .* allow stands alone]
+#? [\? syntax error: allow takes .* not beside allow]
 lz-analyze allow b D4 5 avoid w D4 5
-#? [\? syntax error: avoid wants .*]
+#? [\? syntax error: avoid takes .*]
 lz-analyze avoid b D4 5 allow w D4 5
-#? [\? syntax error: allow wants .*]
+#? [\? syntax error: allow takes .*]
 cgos-genmove_analyze
 #? [\? syntax error: cgos-genmove_analyze takes COLOR]
 cgos-genmove_analyze x
@@ -109,7 +109,7 @@ lz-genmove_analyze b allow b A1,resign 1
 kata-search_analyze b allow b A1 1
 #? [\ninfo move A1 .*\nplay resign]
 lz-genmove_analyze b avoid b resignation 1
-#? [\? syntax error: avoid wants a color, moves \(points, pass, resign\) with commas between them .*]
+#? [\? syntax error: avoid takes a color, moves separated by commas .*]
 kata-search_analyze b avoid b resign 1
 #? [\ninfo move ([A-E]\d) .*\nplay \1]
 lz-genmove_analyze b avoid b resign,C3 1

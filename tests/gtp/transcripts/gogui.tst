@@ -24,17 +24,17 @@ list_stones w
 gogui-play_sequence B A1 W A1 B A2
 #? [\? illegal move: W A1: occupied \(move 2\)]
 gogui-play_sequence B A1 W F1
-#? [\? illegal move: W F1: not a point of the board \(move 2\)]
+#? [\? illegal move: W F1: not a point of this board \(move 2\)]
 gogui-play_sequence B A1 W
-#? [\? syntax error: a color without a vertex]
+#? [\? syntax error: the last color has no vertex]
 gogui-play_sequence B A1 x A2
 #? [\? syntax error: `x` must be b, w, black or white \(move 2\)]
 gogui-play_sequence B A1 W xx
-#? [\? syntax error: `xx` must be a point from A1 to E5, without a column I, or pass \(move 2\)]
+#? [\? syntax error: `xx` must be a point from A1 to E5 \(no column I\) or pass \(move 2\)]
 list_stones b
 #? [C3]
 gg-undo 5
-#? [\? cannot undo]
+#? [\? cannot undo: not enough moves]
 gg-undo 4
 #? []
 # A sequence with a capture is taken back with it.
@@ -57,7 +57,7 @@ list_stones b
 list_stones w
 #? [A1 B2]
 undo
-#? [\? cannot undo]
+#? [\? cannot undo: not enough moves]
 gogui-setup B E5
 #? [\? board not empty]
 showboard
@@ -69,7 +69,7 @@ showboard
 list_stones w
 #? [A1 B2]
 undo
-#? [\? cannot undo]
+#? [\? cannot undo: not enough moves]
 gogui-setup_player W
 #? []
 gogui-setup_player x
@@ -78,7 +78,7 @@ gogui-setup_player
 #? [\? syntax error: gogui-setup_player takes COLOR]
 play w E1
 gogui-setup_player B
-#? [\? the game has begun: undo its moves, or clear_board]
+#? [\? the game has begun: undo all moves or clear the board first]
 undo
 gogui-setup_player black
 #? []
@@ -88,11 +88,11 @@ clear_board
 gogui-setup
 #? []
 gogui-setup b A1 w A2 w B1
-#? [\? bad vertex list: a chain without liberties]
+#? [\? bad vertex list: a chain has no liberties]
 gogui-setup b A1 w A1
-#? [\? bad vertex list: A1 must not be there twice]
+#? [\? bad vertex list: A1 is named twice]
 gogui-setup b F1
-#? [\? bad vertex list: `F1` must be a point from A1 to E5, without a column I]
+#? [\? bad vertex list: `F1` must be a point from A1 to E5 \(no column I\)]
 gogui-setup b
 #? [\? syntax error: gogui-setup takes \[COLOR VERTEX\]\.\.\.]
 gogui-setup x A1
@@ -140,15 +140,15 @@ ponnuki-ponder
 ponnuki-thinking
 #? [\[string\] playouts 30\n\[string\] seconds 2\.5\n\[bool\] ponder 1]
 ponnuki-thinking seconds -1
-#? [\? syntax error: seconds from 0, which is no limit]
+#? [\? syntax error: seconds must be a number, at least 0; 0 means no limit]
 ponnuki-thinking playouts x
-#? [\? syntax error: playouts from 0, which is no limit]
+#? [\? syntax error: playouts must be a whole number, at least 0; 0 means no limit]
 ponnuki-thinking ponder 2
-#? [\? syntax error: 0 or 1]
+#? [\? syntax error: the value must be 0 or 1]
 ponnuki-thinking ponder
 #? [\? syntax error: ponnuki-thinking takes \[playouts\|seconds\|ponder VALUE\]]
 ponnuki-thinking threads 2
-#? [\? unknown parameter: playouts, seconds or ponder]
+#? [\? unknown parameter: the name must be playouts, seconds or ponder]
 ponnuki-thinking
 #? [\[string\] playouts 30\n\[string\] seconds 2\.5\n\[bool\] ponder 1]
 ponnuki-thinking ponder 0
@@ -170,13 +170,13 @@ ponnuki-commentary
 ponnuki-commentary pv_lines 0
 #? []
 ponnuki-commentary discussion 2
-#? [\? syntax error: 0 or 1]
+#? [\? syntax error: the value must be 0 or 1]
 ponnuki-commentary discussion x
-#? [\? syntax error: 0 or 1]
+#? [\? syntax error: the value must be 0 or 1]
 ponnuki-commentary discussion
 #? [\? syntax error: ponnuki-commentary takes \[live_gfx\|pv_lines\|malkovich\|discussion 0\|1\]]
 ponnuki-commentary main 1
-#? [\? unknown parameter: live_gfx, pv_lines, malkovich or discussion]
+#? [\? unknown parameter: the name must be live_gfx, pv_lines, malkovich or discussion]
 ponnuki-commentary
 #? [\[bool\] live_gfx 0\n\[bool\] pv_lines 0\n\[bool\] malkovich 0\n\[bool\] discussion 1]
 ponnuki-commentary discussion 0

@@ -7,7 +7,7 @@ fixed_handicap 2
 showboard
 #? [(?s).*\nwhite to play, moves 0, .*]
 undo
-#? [\? cannot undo]
+#? [\? cannot undo: not enough moves]
 fixed_handicap 2
 #? [\? board not empty]
 clear_board
@@ -91,13 +91,13 @@ boardsize 9
 set_free_handicap D4
 #? [\? bad vertex list: this board takes 2 to 80 stones]
 set_free_handicap D4 D4
-#? [\? bad vertex list: D4 must not be there twice]
+#? [\? bad vertex list: D4 is named twice]
 set_free_handicap D4 pass
-#? [\? bad vertex list: `pass` must be a point from A1 to J9, without a column I]
+#? [\? bad vertex list: `pass` must be a point from A1 to J9 \(no column I\)]
 set_free_handicap D4 K1
-#? [\? bad vertex list: `K1` must be a point from A1 to J9, without a column I]
+#? [\? bad vertex list: `K1` must be a point from A1 to J9 \(no column I\)]
 set_free_handicap D4 nowhere
-#? [\? bad vertex list: `nowhere` must be a point from A1 to J9, without a column I]
+#? [\? bad vertex list: `nowhere` must be a point from A1 to J9 \(no column I\)]
 set_free_handicap
 #? [\? syntax error: set_free_handicap takes VERTEX VERTEX\.\.\.]
 list_stones b
@@ -113,7 +113,7 @@ list_stones b
 play w E5
 undo
 undo
-#? [\? cannot undo]
+#? [\? cannot undo: not enough moves]
 
 # All but one point is the most.
 boardsize 2

@@ -39,7 +39,7 @@ kata-set-rule suicide true
 showboard
 #? [(?s).*\nrules new-zealand, komi 7\.5]
 kata-set-rule ko POSITIONAL
-#? [\? unknown rules: ko POSITIONAL, suicide true, friendlyPassOk true do not go together; there are tromp-taylor tromp-taylor-1995 new-zealand aga chinese cgos chinese-ogs chinese-kgs bga, all with area scoring]
+#? [\? unknown rules: ko POSITIONAL, suicide true, friendlyPassOk true cannot be combined; use one of tromp-taylor tromp-taylor-1995 new-zealand aga chinese cgos chinese-ogs chinese-kgs bga, all with area scoring]
 kata-set-rule friendlyPassOk false
 #? []
 kata-set-rule tax none
@@ -74,23 +74,23 @@ showboard
 kata-set-rules tromp-taylor-1995
 # What is not played, and mistakes; nothing changes.
 kata-set-rules japanese
-#? [\? unknown rules: there are .*]
+#? [\? unknown rules: use one of .*]
 kata-set-rules a-name-that-is-longer-than-any-name-of-rules
-#? [\? unknown rules: there are .*]
+#? [\? unknown rules: use one of .*]
 kata-set-rules {"scoring":"TERRITORY"}
-#? [\? unknown rules: scoring is AREA]
+#? [\? unknown rules: scoring must be AREA]
 kata-set-rules {"suicide":true,"ko":"SIMPLE"}
-#? [\? unknown rules: ko SIMPLE, suicide true, friendlyPassOk false do not go together; there are .*]
+#? [\? unknown rules: ko SIMPLE, suicide true, friendlyPassOk false cannot be combined; use one of .*]
 kata-set-rules {"ko":"NONE"}
-#? [\? unknown rules: ko is POSITIONAL, SITUATIONAL or SIMPLE]
+#? [\? unknown rules: ko must be POSITIONAL, SITUATIONAL or SIMPLE]
 kata-set-rules {"suicide":maybe}
-#? [\? unknown rules: suicide is true or false]
+#? [\? unknown rules: suicide must be true or false]
 kata-set-rules {"button":true}
-#? [\? unknown rules: button is none of ko, .*]
+#? [\? unknown rules: button must be ko, .*]
 kata-set-rule whiteHandicapBonus N
-#? [\? unknown rules: ko SITUATIONAL, suicide true, friendlyPassOk false, whiteHandicapBonus N do not go together; there are .*]
+#? [\? unknown rules: ko SITUATIONAL, suicide true, friendlyPassOk false, whiteHandicapBonus N cannot be combined; use one of .*]
 kata-set-rule whiteHandicapBonus 5
-#? [\? unknown rules: whiteHandicapBonus is 0, N or N-1]
+#? [\? unknown rules: whiteHandicapBonus must be 0, N or N-1]
 kata-set-rules {"ko":"POSITIONAL"
 #? [\? syntax error: not an object .*]
 kata-set-rules {"ko":"POSITIONAL"}}
@@ -130,7 +130,7 @@ list_stones b
 list_stones w
 #? []
 undo
-#? [\? cannot undo]
+#? [\? cannot undo: not enough moves]
 komi 300
 kata-set-param resign_streak 1
 kata-search b
@@ -159,9 +159,9 @@ kata-search x
 kata-search_cancellable b 1
 #? [\? syntax error: kata-search_cancellable takes COLOR]
 kata-search_analyze nonsense
-#? [\? syntax error: `nonsense` must be a color \(b or w\), a number of centiseconds, or an option: interval minmoves maxmoves avoid allow rootInfo ownership pvVisits pvEdgeVisits ownershipStdev movesOwnership movesOwnershipStdev noResultValue]
+#? [\? syntax error: `nonsense` must be b, w, a number of centiseconds or an option: interval minmoves maxmoves avoid allow rootInfo ownership pvVisits pvEdgeVisits ownershipStdev movesOwnership movesOwnershipStdev noResultValue]
 kata-search_analyze_cancellable nonsense
-#? [\? syntax error: `nonsense` must be a color \(b or w\), a number of centiseconds, or an option: interval minmoves maxmoves avoid allow rootInfo ownership pvVisits pvEdgeVisits ownershipStdev movesOwnership movesOwnershipStdev noResultValue]
+#? [\? syntax error: `nonsense` must be b, w, a number of centiseconds or an option: interval minmoves maxmoves avoid allow rootInfo ownership pvVisits pvEdgeVisits ownershipStdev movesOwnership movesOwnershipStdev noResultValue]
 
 # The network alone, as White sees it; the policy as the player to move does.
 boardsize 3
@@ -184,17 +184,17 @@ kata-raw-nn b all 1
 kata-raw-nn
 #? [\? syntax error: kata-raw-nn takes \[COLOR\] 0\.\.7\|all \[OPTIMISM\]]
 kata-raw-nn b
-#? [\? syntax error: a color, .*]
+#? [\? syntax error: kata-raw-nn takes .*]
 kata-raw-nn 0 1.5
-#? [\? syntax error: a color, .*]
+#? [\? syntax error: kata-raw-nn takes .*]
 kata-raw-nn 0 x
-#? [\? syntax error: a color, .*]
+#? [\? syntax error: kata-raw-nn takes .*]
 kata-raw-nn 8
-#? [\? syntax error: a color, if any, a symmetry, 0 to 7 or all, and an optimism, 0 to 1, if any]
+#? [\? syntax error: kata-raw-nn takes \[COLOR\], a symmetry from 0 to 7 or `all`, and \[OPTIMISM\] from 0 to 1]
 kata-raw-nn -1
-#? [\? syntax error: a color, .*]
+#? [\? syntax error: kata-raw-nn takes .*]
 kata-raw-nn x 0
-#? [\? syntax error: a color, .*]
+#? [\? syntax error: kata-raw-nn takes .*]
 kata-raw-nn b 0 0 0
 #? [\? syntax error: kata-raw-nn takes \[COLOR\] 0\.\.7\|all \[OPTIMISM\]]
 kata-get-models

@@ -3,7 +3,7 @@
 # What kgsGtp asks: rules, and play to settle what is dead.
 
 kgs-rules japanese
-#? [\? unknown rules: `japanese` must be one of chinese, aga, new_zealand; only area is counted]
+#? [\? unknown rules: `japanese` must be one of chinese, aga, new_zealand; only area scoring is supported]
 kgs-rules
 #? [\? syntax error: kgs-rules takes chinese \| aga \| new_zealand]
 kgs-rules aga

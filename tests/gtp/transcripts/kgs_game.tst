@@ -154,6 +154,6 @@ list_stones b
 
 # What cannot be played is declined by an error.
 kgs-rules japanese
-#? [\? unknown rules: `japanese` must be one of chinese, aga, new_zealand; only area is counted]
+#? [\? unknown rules: `japanese` must be one of chinese, aga, new_zealand; only area scoring is supported]
 boardsize 38
 #? [\? unacceptable size: `38` must be a whole number from 1 to 19]

@@ -23,7 +23,7 @@ list_stones w
 play b C3
 #? [\? illegal move: occupied]
 play b F1
-#? [\? illegal move: not a point of the board]
+#? [\? illegal move: not a point of this board]
 play b A1
 play w B1
 play w B2

@@ -3,9 +3,9 @@
 # Without a network there is nothing that it could say.
 
 kata-raw-nn 0
-#? [\? there is no network: start the engine without --no-net]
+#? [\? no network in use: start the engine without --no-net]
 kata-raw-nn x
-#? [\? syntax error: a color, .*]
+#? [\? syntax error: kata-raw-nn takes .*]
 kata-get-models
 #? [\[\]]
 boardsize 5

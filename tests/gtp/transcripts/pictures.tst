@@ -6,7 +6,7 @@
 boardsize 5
 komi 0.5
 ponnuki-last_candidates
-#? [TEXT no move has been searched yet]
+#? [TEXT no search yet]
 ponnuki-liberties
 #? ["" "" "" "" ""(\n"" "" "" "" ""){4}]
 ponnuki-final_area
@@ -40,7 +40,7 @@ ponnuki-candidates
 ponnuki-candidates visits white
 #? [(?s)COLOR #00c800 .*\nTEXT white .* 500 playouts in .*]
 ponnuki-candidates black
-#? [\? syntax error: winrate or visits]
+#? [\? syntax error: the first argument must be winrate or visits]
 ponnuki-candidates winrate red
 #? [\? syntax error: `red` must be b, w, black or white]
 ponnuki-candidate_list
@@ -70,10 +70,10 @@ genmove w
 ponnuki-last_candidates visits
 #? [(?s)COLOR.*TEXT white.*]
 ponnuki-last_candidates both
-#? [\? syntax error: winrate or visits]
+#? [\? syntax error: the first argument must be winrate or visits]
 clear_board
 ponnuki-last_candidates
-#? [TEXT no move has been searched yet]
+#? [TEXT no search yet]
 
 # Before any search: ten even games, the edge of an empty board counts against a move.
 boardsize 9
@@ -94,7 +94,7 @@ ponnuki-priors wins
 ponnuki-priors
 #? [\? syntax error: ponnuki-priors takes visits\|wins\|rate \[COLOR\]]
 ponnuki-priors odds
-#? [\? syntax error: visits, wins or rate]
+#? [\? syntax error: the first argument must be visits, wins or rate]
 ponnuki-priors rate x
 #? [\? syntax error: `x` must be b, w, black or white]
 

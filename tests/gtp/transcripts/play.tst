@@ -19,28 +19,28 @@ list_stones WHITE
 play b C3
 #? [\? illegal move: occupied]
 play b F1
-#? [\? illegal move: not a point of the board]
+#? [\? illegal move: not a point of this board]
 play b A6
-#? [\? illegal move: not a point of the board]
+#? [\? illegal move: not a point of this board]
 play b T19
-#? [\? illegal move: not a point of the board]
+#? [\? illegal move: not a point of this board]
 play b I5
-#? [\? syntax error: `I5` must be a point from A1 to E5, without a column I, or pass]
+#? [\? syntax error: `I5` must be a point from A1 to E5 \(no column I\) or pass]
 play b A0
-#? [\? syntax error: `A0` must be a point from A1 to E5, without a column I, or pass]
+#? [\? syntax error: `A0` must be a point from A1 to E5 \(no column I\) or pass]
 play b A01
-#? [\? syntax error: `A01` must be a point from A1 to E5, without a column I, or pass]
+#? [\? syntax error: `A01` must be a point from A1 to E5 \(no column I\) or pass]
 play b A1x
-#? [\? syntax error: `A1x` must be a point from A1 to E5, without a column I, or pass]
+#? [\? syntax error: `A1x` must be a point from A1 to E5 \(no column I\) or pass]
 play b 11
-#? [\? syntax error: `11` must be a point from A1 to E5, without a column I, or pass]
+#? [\? syntax error: `11` must be a point from A1 to E5 \(no column I\) or pass]
 play b xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
 #? [\? syntax error: `x{40}\.\.\.` must be .*]
 # It is not cut within a letter.
 play b xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxé
 #? [\? syntax error: `x{39}\.\.\.` must be .*]
 play b ""
-#? [\? syntax error: `` must be a point from A1 to E5, without a column I, or pass]
+#? [\? syntax error: `` must be a point from A1 to E5 \(no column I\) or pass]
 play x A1
 #? [\? syntax error: `x` must be b, w, black or white]
 play empty A1
@@ -69,14 +69,14 @@ list_stones w
 undo
 undo
 undo
-#? [\? cannot undo]
+#? [\? cannot undo: not enough moves]
 
 # gg-undo: all or nothing.
 play b A1
 play w B1
 play b C1
 gg-undo 4
-#? [\? cannot undo]
+#? [\? cannot undo: not enough moves]
 list_stones b
 #? [A1 C1]
 gg-undo 2
@@ -92,14 +92,14 @@ undo x
 gg-undo x
 #? [\? syntax error: `x` must be a whole number, at least 0]
 gg-undo 99999999999999999999
-#? [\? cannot undo]
+#? [\? cannot undo: not enough moves]
 gg-undo -1
 #? [\? syntax error: `-1` must be a whole number, at least 0]
 gg-undo
 list_stones b
 #? []
 gg-undo
-#? [\? cannot undo]
+#? [\? cannot undo: not enough moves]
 
 # A capture, and its undoing.
 play b A1
@@ -130,7 +130,7 @@ is_legal b F1
 is_legal b pass
 #? [1]
 is_legal b Z
-#? [\? syntax error: `Z` must be a point from A1 to E5, without a column I, or pass]
+#? [\? syntax error: `Z` must be a point from A1 to E5 \(no column I\) or pass]
 is_legal x A1
 #? [\? syntax error: `x` must be b, w, black or white]
 is_legal b

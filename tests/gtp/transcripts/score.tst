@@ -69,8 +69,8 @@ final_status E1
 final_status A1
 #? [dame]
 final_status F1
-#? [\? invalid coordinate: `F1` must be a point from A1 to E5, without a column I]
+#? [\? invalid coordinate: `F1` must be a point from A1 to E5 \(no column I\)]
 final_status pass
-#? [\? invalid coordinate: `pass` must be a point from A1 to E5, without a column I]
+#? [\? invalid coordinate: `pass` must be a point from A1 to E5 \(no column I\)]
 final_status
 #? [\? syntax error: final_status takes VERTEX]

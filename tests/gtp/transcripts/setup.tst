@@ -152,17 +152,17 @@ list_stones b
 list_stones w
 #? [B2 D4]
 undo
-#? [\? cannot undo]
+#? [\? cannot undo: not enough moves]
 get_komi
 #? [4\.5]
 set_position b A1 w A1
-#? [\? bad vertex list: A1 must not be there twice]
+#? [\? bad vertex list: A1 is named twice]
 set_position b A1 b A1
-#? [\? bad vertex list: A1 must not be there twice]
+#? [\? bad vertex list: A1 is named twice]
 set_position b pass
-#? [\? bad vertex list: `pass` must be a point from A1 to E5, without a column I]
+#? [\? bad vertex list: `pass` must be a point from A1 to E5 \(no column I\)]
 set_position b F1
-#? [\? bad vertex list: `F1` must be a point from A1 to E5, without a column I]
+#? [\? bad vertex list: `F1` must be a point from A1 to E5 \(no column I\)]
 set_position b
 #? [\? syntax error: set_position takes \[COLOR VERTEX\]\.\.\.]
 set_position x A1

@@ -21,7 +21,7 @@ list_stones b
 list_stones w
 #? []
 undo
-#? [\? cannot undo]
+#? [\? cannot undo: not enough moves]
 loadsgf game.sgf 3
 list_stones b
 #? [C3 E5 G7]
@@ -86,7 +86,7 @@ get_komi
 printsgf
 #? [(?s).*KM\[5\.5\]RU\[NZ\].*]
 help
-#? [(?s).*\nloadsgf FILE \[MOVE\]: [^\n]*; komi comes with it, the rules stay\n.*]
+#? [(?s).*\nloadsgf FILE \[MOVE\]: load a game record with its komi, [^\n]*; the rules stay\n.*]
 
 # The names end with characters whose second bytes are those of `\` and `]`.
 loadsgf shift_jis.sgf

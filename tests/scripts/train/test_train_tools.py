@@ -182,7 +182,7 @@ def test_openings_are_checked():
             equal(done.returncode, int(failed))
             equal(len(done.stderr.splitlines()) - (failed and positions > 0), lines)
         for arguments, status, why in (([], 2, "usage: "), (["no.txt"], 1, "cannot read"),
-                                       (["--net", os.devnull, path], 2, "no network"),
+                                       (["--net", os.devnull, path], 2, "not a Ponnuki"),
                                        ([path, "--isa"], 2, "usage: "),
                                        (["--isa", "mmx", path], 2, "has no mmx")):
             done = subprocess.run([program, *arguments], capture_output=True, text=True,
@@ -193,7 +193,7 @@ def test_openings_are_checked():
 def test_evaluate_says_what_cannot_work():
     for arguments, status, why in (
             (["no.txt"], 2, "cannot read no.txt"),
-            (["--net", os.devnull, "no.txt"], 2, "it is no network"),
+            (["--net", os.devnull, "no.txt"], 2, "not a Ponnuki network file (bad magic)"),
             (["--ways", "9", "no.txt"], 2, "usage: evaluate"),
             (["--isa", "mmx", "no.txt"], 2, "this machine has no mmx")):
         done = subprocess.run([sys.executable, os.path.join(FOLDER, "evaluate.py"),
