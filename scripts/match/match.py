@@ -6,7 +6,7 @@ usage: match.py [OPTIONS] --out DIR FIRST SECOND
 
 FIRST and SECOND are commands, each as one argument, perhaps with a name in front:
 'new=build/ponnuki --playouts 1000'. A command is split into words as a shell does it,
-but no shell runs it. How hard an engine thinks is said by its own options. Colours
+but no shell runs it. Set thinking time or playouts with each engine's own options. Colours
 alternate: FIRST is Black in the odd games. DIR gets the record of every game, the file
 results.jsonl, what the engines write on standard error (NAME.N.log), and report.html
 with plots and links to the records. The same command again goes on where it was

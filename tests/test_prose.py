@@ -1,0 +1,194 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Is what a person reads plain: the READMEs, the manual page, the help of the program,
+and its messages? No sentence is long, a program or a thread is "it", and a thing has one
+name (tests/README.md). Prints TAP.
+
+usage: test_prose.py PROGRAM ROOT
+
+ROOT is the folder of the project.
+"""
+
+import glob
+import os
+import re
+import shlex
+import subprocess
+import sys
+
+import tap
+
+if len(sys.argv) != 3:
+    sys.exit("usage: test_prose.py PROGRAM ROOT")
+PROGRAM = [*shlex.split(os.environ.get("MESON_EXE_WRAPPER", "")),
+           os.path.abspath(sys.argv[1])]
+ROOT = sys.argv[2]
+WORDS_MAX = 25  # in a sentence
+
+PERSONS = re.compile(r"\b(?:he|him|his|who|whom|nobody|somebody)\b", re.IGNORECASE)
+# Where people are meant indeed: the players of a game, and readers.
+PEOPLE = re.compile(r"\bwho (?:leads|owns|wins|is to move)\b"
+                    r"|\b(?:anyone|people|person|players?|readers?|users?) who\b",
+                    re.IGNORECASE)
+# Names that have given way to those of the field.
+RETIRED = re.compile(
+    r"\b(?:anchors?|census|crew|findings|fortune|slices|watcher"
+    r"|convolution_(?:sparse|squares|step|store)|games_a_visit|lane_\w+|net_cache"
+    r"|net_features|raw_network|text_game|vec\.h)\b", re.IGNORECASE)
+
+
+def read(path):
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        return file.read()
+
+
+def paths(*patterns):
+    """The files of the project that match, but no builds."""
+    found = []
+    for pattern in patterns:
+        for path in glob.glob(os.path.join(ROOT, pattern), recursive=True):
+            path = os.path.relpath(path, ROOT).replace(os.sep, "/")
+            if not re.match(r"build|\.", path):
+                found.append(path)
+    return sorted(set(found))
+
+
+def output(*arguments):
+    return subprocess.run([*PROGRAM, *arguments], capture_output=True, text=True,
+                          check=True, encoding="utf-8").stdout
+
+
+def markdown_blocks(text):
+    """The paragraphs and items of a page, without code, tables, headings and links."""
+    text = re.sub(r"(?ms)^ *```.*?^ *```|<!--.*?-->", "", text)
+    blocks = [[]]
+    for line in text.splitlines():
+        if re.match(r"    |\||#|\s*$", line):
+            blocks.append([])
+        elif re.match(r" *(?:[-*]|\d+\.) ", line):
+            blocks.append([re.sub(r"^ *(?:[-*]|\d+\.) ", "", line)])
+        else:
+            blocks[-1].append(line)
+    for block in blocks:
+        words = re.sub(r"`[^`]*`", "code", " ".join(block))
+        yield re.sub(r"!?\[([^]]*)\]\([^)]*\)", r"\1", words)
+
+
+def manual_blocks(text):
+    """The paragraphs of a manual page in mdoc."""
+    block = []
+    for line in text.splitlines():
+        if re.match(r"\.(?:Sh|Pp|It|Bl|El|Dl)\b", line):
+            yield " ".join(block)
+            block = []
+        elif line.startswith(".Nm"):
+            block.append("Ponnuki")
+        elif line.startswith("."):
+            block.append("code" + (" ." if line.endswith(" .") else ""))
+        else:
+            block.append(line)
+    yield " ".join(block)
+
+
+def message_blocks(text):
+    """The messages in a source file of C, each with its parts put together."""
+    text = re.sub(r"(?m)//.*$|^#include.*$", "", text)
+    for match in re.finditer(r'"(?:[^"\\\n]|\\.)*"(?:\s*"(?:[^"\\\n]|\\.)*")*', text):
+        message = "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', match.group()))
+        message = re.sub(r"^[^a-z]* \| .*?: |^\S+ \| .*?: ", "", message)  # arguments
+        yield from re.split(r"\\n", re.sub(r"%[-+.0-9*]*[a-z]+", "code", message))
+
+
+def help_blocks(text):
+    """What each line of help says, without names and arguments."""
+    for line in text.splitlines():
+        yield re.sub(r"^\s*\S.*?(?: {2,}|: )", "", line)
+
+
+def sentences(block):
+    return re.split(r"(?<=[.!?])[)\"']*(?:\s+|$)", block)
+
+
+def faults(block):
+    """What is wrong with a block of prose."""
+    for sentence in sentences(block):
+        words = re.findall(r"[^\s]*[A-Za-z0-9][^\s]*", sentence)
+        if len(words) > WORDS_MAX:
+            yield "%d words: %s" % (len(words), sentence.strip())
+        person = PERSONS.search(PEOPLE.sub(" ", sentence))
+        if person:
+            yield "`%s` for a program: %s" % (person.group(), sentence.strip())
+        retired = RETIRED.search(sentence)
+        if retired:
+            yield "`%s` is a retired name: %s" % (retired.group(), sentence.strip())
+        if re.match(r"the same\b", sentence.strip()):
+            yield "does not stand alone: " + sentence.strip()
+
+
+def check(pages):
+    """Raises an error that names all faults of pages, pairs of a name and blocks."""
+    found = []
+    for name, blocks in pages:
+        found += ["%s: %s" % (name, fault) for block in blocks for fault in faults(block)]
+    tap.true(not found, "\n".join(found))
+
+
+def test_readmes():
+    pages = paths("README.md", "**/README.md", "gtp/COMMANDS.md")
+    tap.true(len(pages) >= 3, "only %r" % pages)
+    check((path, markdown_blocks(read(path))) for path in pages)
+
+
+def test_manual_page():
+    pages = paths("scripts/man/*.6")
+    tap.true(pages, "no manual page")
+    check((path, manual_blocks(read(path))) for path in pages)
+
+
+def test_help():
+    check([("--help", help_blocks(output("--help"))),
+           ("help", help_blocks(output("help")))])
+
+
+def test_messages():
+    files = paths("gtp/**/*.c", "engine/**/*.c")
+    tap.true(len(files) > 50, "only %d files" % len(files))
+    check((path, message_blocks(read(path))) for path in files)
+
+
+def test_a_long_sentence_is_a_fault():
+    words = "one two three four five six seven eight nine ten " * 3
+    tap.equal(len(list(faults("Short. " + words[:100] + "."))), 0)
+    for blocks in (markdown_blocks("- " + words), manual_blocks(".Pp\n" + words),
+                   message_blocks('fail("%s"\n     "%s");' % (words[:60], words[60:])),
+                   help_blocks("  --option  " + words)):
+        tap.equal([fault[:9] for block in blocks for fault in faults(block)],
+                  ["30 words:"])
+
+
+def test_code_and_tables_are_no_prose():
+    words = "word " * 30
+    for text in ("    " + words, "| " + words + "|", "```\n" + words + "\n```",
+                 "<!-- " + words + "-->", "`" + words + "`", "[a](" + words + ")"):
+        tap.equal([fault for block in markdown_blocks(text) for fault in faults(block)],
+                  [])
+
+
+def test_a_program_is_no_person():
+    tap.equal(len(list(faults("The thread that waits is woken. It shows who leads."))), 0)
+    for text in ("Who waits sleeps.", "He is woken.", "What nobody reads is lost."):
+        tap.equal(len(list(faults(text))), 1)
+
+
+def test_a_retired_name_is_a_fault():
+    tap.equal(len(list(faults("The thread pool reuses the tree."))), 0)
+    for text in ("The crew waits.", "See net_features.h.", "The lane_board is small."):
+        tap.equal(len(list(faults(text))), 1)
+
+
+def test_a_line_of_help_stands_alone():
+    tap.equal(len(list(faults("the same, but in colors"))), 1)
+    tap.equal(len(list(faults("with one thread, the same seed gives the same moves"))), 0)
+
+
+tap.run(globals())
