@@ -6,8 +6,8 @@
 
 const Params PARAMS_DEFAULT = {
     .capture_rate = 230,
-    .tension_rate = 100,
-    .fix_rate = 180,
+    .two_liberty_rate = 100,
+    .eye_rate = 180,
     .nakade_rate = 180,
     .pattern_rate = 240,
     .selfatari_rate = 160,
@@ -23,8 +23,8 @@ const Params PARAMS_DEFAULT = {
     .puct_playouts_9 = 20,
     .puct_playouts_13 = 50,
     .puct_playouts_19 = 90,
-    .puct_slow = 400,
-    .puct_unknown = 10,
+    .playout_prior_visits = 400,
+    .fpu_reduction = 10,
     .value_bias = 45,
     .policy_bias = 50,
     .prior_network = 240,
@@ -58,8 +58,8 @@ typedef struct Field {
 
 static const Field FIELDS[] = {
     {"capture_rate", offsetof(Params, capture_rate), 0, 256},
-    {"tension_rate", offsetof(Params, tension_rate), 0, 256},
-    {"fix_rate", offsetof(Params, fix_rate), 0, 256},
+    {"two_liberty_rate", offsetof(Params, two_liberty_rate), 0, 256},
+    {"eye_rate", offsetof(Params, eye_rate), 0, 256},
     {"nakade_rate", offsetof(Params, nakade_rate), 0, 256},
     {"pattern_rate", offsetof(Params, pattern_rate), 0, 256},
     {"selfatari_rate", offsetof(Params, selfatari_rate), 0, 256},
@@ -75,8 +75,8 @@ static const Field FIELDS[] = {
     {"puct_playouts_9", offsetof(Params, puct_playouts_9), 0, 95},
     {"puct_playouts_13", offsetof(Params, puct_playouts_13), 0, 95},
     {"puct_playouts_19", offsetof(Params, puct_playouts_19), 0, 95},
-    {"puct_slow", offsetof(Params, puct_slow), 1, 10000},
-    {"puct_unknown", offsetof(Params, puct_unknown), 0, 100},
+    {"playout_prior_visits", offsetof(Params, playout_prior_visits), 1, 10000},
+    {"fpu_reduction", offsetof(Params, fpu_reduction), 0, 100},
     {"value_bias", offsetof(Params, value_bias), 0, 100},
     {"policy_bias", offsetof(Params, policy_bias), 0, 100},
     {"prior_network", offsetof(Params, prior_network), 1, 10000},

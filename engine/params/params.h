@@ -11,12 +11,13 @@
 
 typedef struct Params {
     // Playout policy: probabilities in 1/256 that a rule is tried.
-    int capture_rate; // capture or save a chain in atari beside the last move
-    int tension_rate; // attack or defend a chain of two liberties beside the last move
-    int fix_rate;     // keep an own eye beside the last move from becoming false
-    int nakade_rate;  // play the vital point of a small space beside the last move
-    int pattern_rate; // play a 3x3 pattern around the last two moves
-    int selfatari_rate; // refuse a self-atari among random moves
+    int capture_rate;     // capture or save a chain in atari beside the last move
+    int two_liberty_rate; // attack or defend a chain of two liberties beside the last
+                          // move
+    int eye_rate;         // keep an own eye beside the last move from becoming false
+    int nakade_rate;      // play the vital point of a small space beside the last move
+    int pattern_rate;     // play a 3x3 pattern around the last two moves
+    int selfatari_rate;   // refuse a self-atari among random moves
     // Tree: virtual games of a new child, and what hand knowledge adds to them.
     int expand_visits;    // playouts through a leaf before it gets children
     int rave_equivalence; // K of RAVE, for every 100 points of the board
@@ -34,15 +35,15 @@ typedef struct Params {
     int puct_playouts_9;
     int puct_playouts_13;
     int puct_playouts_19;
-    int puct_slow;    // and the simulations through a move after which their own rate
-                      // counts as much as that of the node above
-    int puct_unknown; // by how many percent a move that was never tried wins less often
-                      // than its player has so far, when others have been tried, but
-                      // by half his chance at most
-    int value_bias;   // percent of what the network seems to be wrong by, at nodes of
-                      // a kind, that its word is corrected by
-    int policy_bias;  // percent of probability that a move at least has whose kind won
-                      // elsewhere in the tree what was lost otherwise; less for less
+    int playout_prior_visits; // and the simulations through a move after which their
+                              // own rate counts as much as that of the node above
+    int fpu_reduction; // by how many percent a move that was never tried wins less
+                       // often than its player has so far, when others have been tried,
+                       // but by half his chance at most
+    int value_bias;    // percent of what the network seems to be wrong by, at nodes of
+                       // a kind, that its word is corrected by
+    int policy_bias;   // percent of probability that a move at least has whose kind won
+                       // elsewhere in the tree what was lost otherwise; less for less
     int prior_network; // won games for a move that the network is sure of
     // Without PUCT: games that the network's chance to win stands for each time that a
     // node is expanded, on boards of up to 10x10,

@@ -17,9 +17,9 @@ enum {
     CHANCE_CAPTURE = 0,
     CHANCE_PATTERN = 8,
     CHANCE_SELFATARI = 16,
-    CHANCE_TENSION = 24,
+    CHANCE_TWO_LIBERTIES = 24,
     CHANCE_NAKADE = 32,
-    CHANCE_FIX = 40,
+    CHANCE_EYE = 40,
     CHANCE_SIDE = 48, // one bit
 };
 
@@ -267,7 +267,7 @@ INLINED void narrow(Batch *batch, BatchSetting at, Move *move)
     Vec asked = has_turn(move, CHANCE_CAPTURE, params->capture_rate);
     find_urgent(batch, at, move);
     Vec left = ~follow_rule(move->urgent, asked, at, move);
-    asked = left & has_turn(move, CHANCE_TENSION, params->tension_rate);
+    asked = left & has_turn(move, CHANCE_TWO_LIBERTIES, params->two_liberty_rate);
     if (vec_any(asked)) {
         find_tense(batch, asked, at, move);
         left &= ~follow_rule(move->tense, asked, at, move);
@@ -277,7 +277,7 @@ INLINED void narrow(Batch *batch, BatchSetting at, Move *move)
         find_nakade(batch, asked, at, move);
         left &= ~follow_rule(move->nakade, asked, at, move);
     }
-    asked = left & has_turn(move, CHANCE_FIX, params->fix_rate);
+    asked = left & has_turn(move, CHANCE_EYE, params->eye_rate);
     if (vec_any(asked)) {
         find_fixes(batch, at, move);
         left &= ~follow_rule(move->fixes, asked, at, move);

@@ -49,9 +49,9 @@ static void trust_network(SearchContext *context)
     context->puct = (Puct){.constant = 0.01f * (float)constant,
                            .unit = (float)context->value_games,
                            .pass = PASS_PROBABILITY,
-                           .unknown = 0.01f * (float)params->puct_unknown,
+                           .fpu_reduction = 0.01f * (float)params->fpu_reduction,
                            .playouts = 0.01f * (float)playouts,
-                           .slow = (float)params->puct_slow};
+                           .prior_visits = (float)params->playout_prior_visits};
 }
 
 void search_context_begin(SearchContext *context, const Game *game)

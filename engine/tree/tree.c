@@ -198,7 +198,7 @@ static float blend_playouts(const Node *node, float unit, float expected, float 
 
 float node_playout_rate(const Node *node, const Puct *puct, float above)
 {
-    return blend_playouts(node, puct->unit, above, puct->slow);
+    return blend_playouts(node, puct->unit, above, puct->prior_visits);
 }
 
 float root_playout_rate(const Node *root, const Puct *puct)

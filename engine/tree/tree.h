@@ -153,11 +153,11 @@ typedef struct Puct {
     // player has done at the node so far, once all others have been tried: times the
     // square root of the sum of the probabilities of those that have been. Half his
     // chance at most. Source: Leela Zero; KataGo, which have no such limit.
-    float unknown;
+    float fpu_reduction;
     // How far the playouts are believed, below 1: so much of what their rate is from
     // one half counts. And the simulations through a move after which their own rate
     // counts as much as that of the node above: one playout tells next to nothing.
-    float playouts, slow;
+    float playouts, prior_visits;
 } Puct;
 
 // For PUCT: the part of the playouts from below that who moved there wins, 0..1.

@@ -156,7 +156,7 @@ static void look_at_family(const Tree *tree, NodeIndex parent, const Puct *puct,
 // What is taken for the chance of a node of which little is known: of playouts from it,
 // and where there are no results at all.
 typedef struct Guess {
-    float playouts, unknown;
+    float playouts, fpu_reduction;
 } Guess;
 
 // node_puct_rate of four nodes; `playout_rate` receives node_playout_rate.
@@ -170,12 +170,12 @@ static Floats rate_four(const Tree *tree, NodeIndex first, const Puct *puct,
     Ints known = results > 0;
     Floats word = half_wins / (2 * select_four(known, results, ones));
     Floats wins = (half_wins + surplus) / (2 * puct->unit);
-    *playout_rate =
-        (wins + puct->slow * guess->playouts) / (results / puct->unit + puct->slow);
+    *playout_rate = (wins + puct->prior_visits * guess->playouts) /
+                    (results / puct->unit + puct->prior_visits);
     Floats playouts = 0.5f + puct->playouts * (*playout_rate - 0.5f);
     Floats both = word * playouts;
     return select_four(known, both / (both + (1 - word) * (1 - playouts)),
-                       guess->unknown * ones);
+                       guess->fpu_reduction * ones);
 }
 
 // What a move is worth that was never tried, while others have been that have `tried`
@@ -185,7 +185,7 @@ static Floats rate_four(const Tree *tree, NodeIndex first, const Puct *puct,
 static float rate_of_untried(float chance, float tried, const Puct *puct)
 {
     float most = LOSS_PART * chance;
-    float less = puct->unknown < most ? puct->unknown : most;
+    float less = puct->fpu_reduction < most ? puct->fpu_reduction : most;
     return chance - less * sqrtf(tried < 1 ? tried : 1);
 }
 
@@ -199,7 +199,7 @@ NodeIndex tree_select_puct(const Tree *tree, NodeIndex parent, const Puct *puct,
     Node node = tree_node(tree, parent);
     float chance = 1 - (float)node_puct_rate(&node, puct, *playout_rate);
     const Guess guess = {.playouts = 1 - *playout_rate,
-                         .unknown = rate_of_untried(chance, family.tried, puct)};
+                         .fpu_reduction = rate_of_untried(chance, family.tried, puct)};
     Floats playout_rates[(POINT_LIST_MAX + 3) / 4];
     float exploration = puct->constant * sqrtf((float)node.visits / puct->unit);
     Best best = no_best();

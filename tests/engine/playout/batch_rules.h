@@ -21,9 +21,9 @@ static inline void set_policy(PlayoutPolicy *policy, const int rates[RULES],
 {
     Params params = PARAMS_DEFAULT;
     params.capture_rate = rates[URGENT];
-    params.tension_rate = rates[TENSE];
+    params.two_liberty_rate = rates[TENSE];
     params.nakade_rate = rates[NAKADE];
-    params.fix_rate = rates[FIXES];
+    params.eye_rate = rates[FIXES];
     params.pattern_rate = rates[SHAPES];
     params.selfatari_rate = selfatari_rate;
     playout_policy_init(policy, &params);
@@ -32,9 +32,9 @@ static inline void set_policy(PlayoutPolicy *policy, const int rates[RULES],
 static inline void get_rates(const Params *params, int rates[RULES])
 {
     rates[URGENT] = params->capture_rate;
-    rates[TENSE] = params->tension_rate;
+    rates[TENSE] = params->two_liberty_rate;
     rates[NAKADE] = params->nakade_rate;
-    rates[FIXES] = params->fix_rate;
+    rates[FIXES] = params->eye_rate;
     rates[SHAPES] = params->pattern_rate;
 }
 

@@ -96,7 +96,7 @@ static double rate_of_unknown(const Tree *tree, const Puct *puct)
     }
     double rate =
         root.results > 0 ? 1 - rate_of(&root, puct, playouts_of_root(tree, puct)) : 0.5;
-    return rate - fmin((double)puct->unknown, rate / 2) * sqrt(fmin(tried, 1));
+    return rate - fmin((double)puct->fpu_reduction, rate / 2) * sqrt(fmin(tried, 1));
 }
 
 // The formula as the papers write it.
@@ -104,7 +104,7 @@ static double value_of(const Tree *tree, NodeIndex child, const Puct *puct)
 {
     Node root = tree_node(tree, TREE_ROOT), node = tree_node(tree, child);
     double above = 1 - playouts_of_root(tree, puct);
-    double playouts = playouts_of(&node, puct, above, (double)puct->slow);
+    double playouts = playouts_of(&node, puct, above, (double)puct->prior_visits);
     double rate =
         node.results > 0 ? rate_of(&node, puct, playouts) : rate_of_unknown(tree, puct);
     return rate + (double)puct->constant * probability_of(&node, puct) *
@@ -120,7 +120,7 @@ static NodeIndex select_at_root(const Tree *tree, const Puct *puct)
     double above = 1 - (double)playout_rate;
     NodeIndex selected = tree_select_puct(tree, TREE_ROOT, puct, &playout_rate);
     Node node = tree_node(tree, selected);
-    double playouts = playouts_of(&node, puct, above, (double)puct->slow);
+    double playouts = playouts_of(&node, puct, above, (double)puct->prior_visits);
     assert_true(fabs((double)playout_rate - playouts) < 1e-4); // floats
     assert_true(node_playout_rate(&node, puct, (float)above) == playout_rate);
     return selected;
@@ -135,9 +135,9 @@ static void test_selection_agrees_with_the_formula(void **state)
         Puct puct = {.constant = 0.01f * (float)rng_below(&rng, 300),
                      .unit = 1 + (float)rng_below(&rng, 20),
                      .pass = 0.01f * (float)rng_below(&rng, 20),
-                     .unknown = 0.01f * (float)rng_below(&rng, 40),
+                     .fpu_reduction = 0.01f * (float)rng_below(&rng, 40),
                      .playouts = 0.01f * (float)rng_below(&rng, 96),
-                     .slow = 1 + (float)rng_below(&rng, 600)};
+                     .prior_visits = 1 + (float)rng_below(&rng, 600)};
         uint32_t sum = 1;
         for (NodeIndex j = 0; j < CHILDREN; j++) {
             uint32_t visits = rng_below(&rng, 3) * rng_below(&rng, 1000);
@@ -161,7 +161,7 @@ static void test_visits_follow_probabilities(void **state)
     Tree *tree = *state;
     const double probability[] = {0.5, 0.3, 0.15, 0.05};
     NodeIndex first = build(tree, probability);
-    const Puct puct = {.constant = 1, .unit = GAMES, .pass = 0.05f, .slow = 1};
+    const Puct puct = {.constant = 1, .unit = GAMES, .pass = 0.05f, .prior_visits = 1};
     for (int i = 0; i < SIMULATIONS; i++)
         simulate(tree, select_at_root(tree, &puct), GAMES, GAMES);
     for (NodeIndex j = 0; j < CHILDREN; j++) {
@@ -175,8 +175,11 @@ static void test_a_pass_is_tried_where_moves_fail(void **state)
 {
     Tree *tree = *state;
     NodeIndex first = build(tree, (double[]){0.5, 0.3, 0.2});
-    const Puct puct = {
-        .constant = 1, .unit = 1, .unknown = 0.2f, .pass = 0.01f, .slow = 1};
+    const Puct puct = {.constant = 1,
+                       .unit = 1,
+                       .fpu_reduction = 0.2f,
+                       .pass = 0.01f,
+                       .prior_visits = 1};
     set_results(tree, TREE_ROOT, 1, 1, 1);
     for (int i = 0; i < 2000; i++) {
         NodeIndex child = select_at_root(tree, &puct);
@@ -192,8 +195,11 @@ static void test_unlikely_moves_are_tried_where_all_is_lost(void **state)
 {
     Tree *tree = *state;
     NodeIndex first = build(tree, (double[]){0.6, 0.38, 0.005});
-    const Puct puct = {
-        .constant = 0.6f, .unit = 50, .unknown = 0.1f, .pass = 0.001f, .slow = 1};
+    const Puct puct = {.constant = 0.6f,
+                       .unit = 50,
+                       .fpu_reduction = 0.1f,
+                       .pass = 0.001f,
+                       .prior_visits = 1};
     set_results(tree, TREE_ROOT, 50, 50, 99);
     for (int i = 0; i < 400; i++)
         simulate(tree, select_at_root(tree, &puct), 50, 99); // of who moves next
@@ -239,7 +245,8 @@ static void test_games_on_their_way_are_no_losses(void **state)
 {
     Tree *tree = *state;
     NodeIndex a = build(tree, (double[]){0.5, 0.5, 0}), b = a + 1;
-    const Puct puct = {.constant = 1, .unit = 1, .unknown = 0.2f, .slow = 1};
+    const Puct puct = {
+        .constant = 1, .unit = 1, .fpu_reduction = 0.2f, .prior_visits = 1};
     simulate(tree, a, 20, 20);
     simulate(tree, b, 20, 20);
     for (int i = 0; i < 6; i++) {
@@ -281,7 +288,7 @@ static void test_playouts_correct_the_network(void **state)
     Tree *tree = *state;
     NodeIndex a = build(tree, (double[]){0.5, 0.3, 0.2});
     const NodeIndex path[] = {TREE_ROOT, a};
-    const Puct puct = {.unit = 4, .playouts = 0.5f, .slow = 3};
+    const Puct puct = {.unit = 4, .playouts = 0.5f, .prior_visits = 3};
     Node node = tree_node(tree, a);
     assert_true(node_puct_rate(&node, &puct, 1) == 0.5);
     for (int i = 1; i <= 1000; i++) {
@@ -305,7 +312,7 @@ static void test_playouts_and_the_network_are_independent(void **state)
 {
     Tree *tree = *state;
     build(tree, (double[]){0.5, 0.3, 0.2});
-    const Puct puct = {.unit = 1, .playouts = 0.75f, .slow = 1};
+    const Puct puct = {.unit = 1, .playouts = 0.75f, .prior_visits = 1};
     set_results(tree, TREE_ROOT, 100, 100, 160);
     Node node = tree_node(tree, TREE_ROOT);
     assert_true(fabs(node_puct_rate(&node, &puct, 0.1f) - 0.5) < 1e-6);
