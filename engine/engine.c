@@ -26,15 +26,6 @@ EngineOptions engine_default_options(void)
     };
 }
 
-// The network names moves to try, and does not tell who wins.
-static Params params_for_pass(const Params *params)
-{
-    Params suited = *params;
-    suited.puct_9 = suited.puct_13 = suited.puct_19 = 0;
-    suited.value_games_9 = suited.value_games_13 = suited.value_games_19 = 0;
-    return suited;
-}
-
 // Shares out the memory for trees. Errors: false when memory is exhausted.
 static bool take_search_memory(Engine *engine)
 {
@@ -45,13 +36,12 @@ static bool take_search_memory(Engine *engine)
     int rest_mib = options->memory_mib > 1 ? options->memory_mib - pass_mib : 1;
     engine->search =
         search_new(&options->params, options->isa->lanes, options->threads, rest_mib);
-    Params for_pass = params_for_pass(&options->params);
     engine->pass_search =
-        search_new(&for_pass, options->isa->lanes, options->threads, pass_mib);
+        search_new(&options->params, options->isa->lanes, options->threads, pass_mib);
     if (engine->search == NULL || engine->pass_search == NULL)
         return false;
-    search_use_network(engine->search, options->network);
-    search_use_network(engine->pass_search, options->network);
+    search_use_network(engine->search, options->network, NETWORK_FULL);
+    search_use_network(engine->pass_search, options->network, NETWORK_MOVES);
     return true;
 }
 
@@ -141,8 +131,7 @@ bool engine_set_param(Engine *engine, const char *name, int value)
         return false;
     game_stamp_clear(&engine->looked_at);
     search_set_params(engine->search, params);
-    Params for_pass = params_for_pass(params);
-    search_set_params(engine->pass_search, &for_pass);
+    search_set_params(engine->pass_search, params);
     life_death_set_params(engine->judge, params);
     return true;
 }

@@ -133,7 +133,7 @@ static bool bench_search(const BenchPosition *bench, const Position *root,
     Search *search = search_new(&PARAMS_DEFAULT, sum->lanes, 1, BENCH_MEMORY_MIB);
     bool done = game_init(&game, rules, 15, root->columns, root->rows);
     if (search != NULL && network != NULL)
-        search_use_network(search, network);
+        search_use_network(search, network, NETWORK_FULL);
     done = done && search != NULL && game_setup(&game, root->stones, bench->to_play) &&
            search_run(search, &game, &order, report);
     for (int i = 0; done && i < report->candidate_count; i++) {

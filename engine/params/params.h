@@ -25,11 +25,8 @@ typedef struct Params {
     int amaf_early;       // weight of a point played then in AMAF; later ones count 1
     int amaf_tree;        // weight of a point played before the playout
     int exploration;      // playouts in 1000 that are spread evenly over the moves
-    // With a network, moves are chosen by PUCT with this constant, in 1/100, where it
-    // is not 0, on boards of up to 10x10,
-    int puct_9;
-    int puct_13; // of up to 15x15,
-    int puct_19; // and on larger ones
+    // With a network, moves are chosen by PUCT:
+    int cpuct; // its constant, in 1/100
     // How far playouts are believed beside the network, in percent of what their rate
     // is from one half, by size,
     int puct_playouts_9;
@@ -45,18 +42,13 @@ typedef struct Params {
     int policy_bias;   // percent of probability that a move at least has whose kind won
                        // elsewhere in the tree what was lost otherwise; less for less
     int prior_network; // won games for a move that the network is sure of
-    // Without PUCT: games that the network's chance to win stands for each time that a
-    // node is expanded, on boards of up to 10x10,
-    int value_games_9;
-    int value_games_13;  // of up to 15x15,
-    int value_games_19;  // and on larger ones
-    int value_points;    // percent of its word that are about points, not the win
-    int prior_even;      // games at even odds that every child begins with; even
-    int prior_capture;   // won games for a capture of one stone; twice for more
-    int prior_futile;    // lost games for an escape that a ladder catches
-    int prior_catch;     // won games for the atari that begins a working ladder
-    int prior_evade;     // won games for a move out of the way of one
-    int prior_pattern;   // won games for a 3x3 pattern
+    int value_points;  // percent of its word that are about points, not the win
+    int prior_even;    // games at even odds that every child begins with; even
+    int prior_capture; // won games for a capture of one stone; twice for more
+    int prior_futile;  // lost games for an escape that a ladder catches
+    int prior_catch;   // won games for the atari that begins a working ladder
+    int prior_evade;   // won games for a move out of the way of one
+    int prior_pattern; // won games for a 3x3 pattern
     int prior_selfatari; // lost games for a self-atari
     int prior_suicide;   // further lost games for the suicide of several stones
     int prior_near1;     // won games at distance 1, 2, 3 of the last move

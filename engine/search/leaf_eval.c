@@ -75,8 +75,7 @@ static void learn_bias(const Worker *worker, const Simulation *simulation, float
         NodeIndex node = simulation->path[i];
         Word word = tree_word(context->tree, node);
         float found = (end - i) % 2 == 0 ? worth : 1 - worth;
-        uint32_t simulations =
-            tree_node(context->tree, node).results / (uint32_t)context->value_games;
+        uint32_t simulations = tree_node(context->tree, node).results / VALUE_STEPS;
         // Roots are the same on all machines, other powers need not be.
         float weight = 1 / sqrtf(sqrtf(sqrtf((float)simulations + 1)));
         value_bias_learn(context->bias, word.kind, found - word.worth, weight);
@@ -110,22 +109,15 @@ static void fill_probabilities(const SearchContext *context, const Position *pos
     }
 }
 
-// What the end of a path is worth becomes games, won in proportion.
+// What the end of a path is worth is counted along the path. For PUCT.
 static void add_worth(Worker *worker, Simulation *simulation, float worth)
 {
-    const SearchContext *context = worker->context;
-    uint32_t games = (uint32_t)context->value_games;
-    uint32_t half_wins = round_at_random(2 * (float)games * worth, &worker->rng);
+    uint32_t half_wins = round_at_random(2 * VALUE_STEPS * worth, &worker->rng);
     simulation->word = half_wins;
-    if (context->is_puct) {
-        learn_bias(worker, simulation, worth);
-        learn_moves(worker, simulation, worth);
-        tree_add_results(context->tree, simulation->path, simulation->path_length,
-                         games, half_wins);
-    } else {
-        tree_add_games(context->tree, simulation->path, simulation->path_length, games,
-                       half_wins);
-    }
+    learn_bias(worker, simulation, worth);
+    learn_moves(worker, simulation, worth);
+    tree_add_results(worker->context->tree, simulation->path, simulation->path_length,
+                     VALUE_STEPS, half_wins);
 }
 
 void worker_add_value(Worker *worker, Simulation *simulation, Outlook outlook)
@@ -301,11 +293,11 @@ bool worker_expand(Worker *worker, Simulation *simulation)
         prior_fill(context->policy, pos, worker_recent(worker, simulation, 1), &moves,
                    priors);
     // Whoever sees the children sees the value, too.
-    if (context->value_games > 0)
+    if (context->is_puct)
         add_worth(worker, simulation, corrected(context, word));
     if (tree_expand(context->tree, leaf, &moves, priors) && context->is_puct)
         tree_keep_word(context->tree, leaf, word);
-    return context->value_games > 0;
+    return context->is_puct;
 }
 
 void worker_ask_again(Worker *worker, const Simulation *simulation)

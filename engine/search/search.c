@@ -11,7 +11,6 @@
 #include "thread_pool.h"
 #include "tree.h"
 #include "tree_reuse.h"
-#include "tree_reuse.h"
 #include "worker.h"
 
 // Seconds between two looks at a search, at most and as a part of the plan.
@@ -127,7 +126,7 @@ void search_set_params(Search *search, const Params *params)
     search_clear(search);
 }
 
-void search_use_network(Search *search, const Network *network)
+void search_use_network(Search *search, const Network *network, NetworkUse use)
 {
     settle(search);
     for (int i = 0; i < search->threads; i++) {
@@ -135,6 +134,7 @@ void search_use_network(Search *search, const Network *network)
         search->workers[i] = NULL;
     }
     search->context.network = network;
+    search->context.network_use = use;
     set_prior_unit(search);
     search_clear(search);
 }

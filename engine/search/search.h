@@ -111,9 +111,15 @@ void search_delete(Search *search);
 // Changes the parameters and forgets the tree.
 void search_set_params(Search *search, const Params *params);
 
-// Has priors and chances to win from a network, which must outlive the search, or, as
-// at first, priors made by hand and nothing else (NULL). Forgets the tree.
-void search_use_network(Search *search, const Network *network);
+// What a search takes from its network.
+typedef enum NetworkUse {
+    NETWORK_FULL,  // probabilities of moves and values; moves are chosen by PUCT
+    NETWORK_MOVES, // probabilities alone: the playouts tell who wins
+} NetworkUse;
+
+// Takes that from a network, which must outlive the search. NULL, as at first: priors
+// are made by hand, and the playouts tell who wins. Forgets the tree.
+void search_use_network(Search *search, const Network *network, NetworkUse use);
 
 // Takes the memory that a search of a game of so many turns needs, if it is not there
 // yet: such a search cannot fail then. Errors: false when memory is exhausted.

@@ -4,10 +4,6 @@
 // Enough for a pass to be tried where all other moves lose.
 static const float PASS_PROBABILITY = 0.01f;
 
-// A word of the network counts for so many games under PUCT: its chance is rounded to
-// whole half wins.
-enum { PUCT_GAMES = 64 };
-
 // The position to search: that of the game, with the given player to move, indexed in
 // an order that does not depend on how it came about.
 static void set_root(SearchContext *context, const Game *game, Color player)
@@ -33,25 +29,17 @@ static int for_size(const Position *pos, int small, int larger, int largest)
     return points <= 15 * 15 ? larger : largest;
 }
 
-// How far the network's word counts, and how moves are chosen.
-static void trust_network(SearchContext *context)
+// How moves are chosen by the values of the network.
+static Puct puct_of(const Params *params, const Position *root)
 {
-    const Params *params = &context->policy->params;
-    const Position *root = &context->root;
-    int constant = for_size(root, params->puct_9, params->puct_13, params->puct_19);
     int playouts = for_size(root, params->puct_playouts_9, params->puct_playouts_13,
                             params->puct_playouts_19);
-    context->is_puct = constant > 0;
-    context->value_games = PUCT_GAMES;
-    if (!context->is_puct)
-        context->value_games = for_size(root, params->value_games_9,
-                                        params->value_games_13, params->value_games_19);
-    context->puct = (Puct){.constant = 0.01f * (float)constant,
-                           .unit = (float)context->value_games,
-                           .pass = PASS_PROBABILITY,
-                           .fpu_reduction = 0.01f * (float)params->fpu_reduction,
-                           .playouts = 0.01f * (float)playouts,
-                           .prior_visits = (float)params->playout_prior_visits};
+    return (Puct){.constant = 0.01f * (float)params->cpuct,
+                  .unit = VALUE_STEPS,
+                  .pass = PASS_PROBABILITY,
+                  .fpu_reduction = 0.01f * (float)params->fpu_reduction,
+                  .playouts = 0.01f * (float)playouts,
+                  .prior_visits = (float)params->playout_prior_visits};
 }
 
 void search_context_begin(SearchContext *context, const Game *game)
@@ -60,16 +48,15 @@ void search_context_begin(SearchContext *context, const Game *game)
     context->rules = game->rules;
     context->komi = game->komi;
     set_root(context, game, context->order.player);
-    context->value_games = 0;
-    context->is_puct = false;
-    if (context->network != NULL)
-        trust_network(context);
+    context->is_puct = context->network != NULL && context->network_use == NETWORK_FULL;
+    if (context->is_puct)
+        context->puct = puct_of(&context->policy->params, &context->root);
     batch_layout_init(&context->layout, context->root.columns, context->root.rows);
 }
 
-uint32_t search_context_games_a_visit(const SearchContext *context)
+uint32_t search_context_visit_steps(const SearchContext *context)
 {
-    return context->is_puct ? (uint32_t)context->value_games : 1;
+    return context->is_puct ? VALUE_STEPS : 1;
 }
 
 int search_context_given_by_black(const SearchContext *context)
@@ -84,7 +71,8 @@ void search_context_spare_counters(SearchContext *context)
     int weight =
         params->amaf_early > params->amaf_tree ? params->amaf_early : params->amaf_tree;
     weight = weight > 1 ? weight : 1;
-    weight += context->value_games; // a playout expands one node at most
+    if (context->is_puct)
+        weight = VALUE_STEPS;
     uint64_t visits_max = TREE_COUNT_MAX / (2 * (uint64_t)weight);
     uint64_t visits = tree_node(context->tree, context->node).visits;
     uint64_t left = visits < visits_max ? visits_max - visits : 1;

@@ -20,6 +20,10 @@
 #include "tree.h"
 #include "value_bias.h"
 
+// Steps of the fixed point in which values are counted in the tree: a simulation under
+// PUCT counts for so many visits, and its value for up to twice as many half wins.
+enum { VALUE_STEPS = 64 };
+
 typedef struct SearchContext {
     Position root;
     BatchLayout layout; // of its grid
@@ -37,8 +41,8 @@ typedef struct SearchContext {
     EvalCache *cache;            // of what the network has said
     ValueBias *bias;             // what that is wrong about
     PolicyBias *policy_bias;     // which moves it underrates
-    int value_games;             // that the network's chance to win stands for
-    bool is_puct;                // moves are chosen by `puct`: no leaf without a value
+    NetworkUse network_use;
+    bool is_puct; // moves are chosen by `puct`: no leaf without a value
     Puct puct;
     double started;
     atomic_uint_fast64_t next_playout; // also the stream of its random numbers
@@ -49,9 +53,9 @@ typedef struct SearchContext {
 // search, the moves before it, and how far the network's word counts.
 void search_context_begin(SearchContext *context, const Game *game);
 
-// Games that a simulation counts for from its beginning: the playout, or the network's
-// word where it always has one. Elsewhere that word is counted when there is one.
-uint32_t search_context_games_a_visit(const SearchContext *context);
+// What a simulation adds to the visits of a node, from its beginning: VALUE_STEPS, or 1
+// where there are no values.
+uint32_t search_context_visit_steps(const SearchContext *context);
 
 // Limits the playouts so that the search ends before the visits of its root are more
 // than the tree can count. Pre: `node` and `tree` are set.

@@ -24,7 +24,7 @@ static uint32_t evidence_of_visit(const SearchContext *context)
 // What the tree has counted, as simulations.
 static uint32_t visits_of(const SearchContext *context, const Node *node)
 {
-    return node->visits / search_context_games_a_visit(context);
+    return node->visits / search_context_visit_steps(context);
 }
 
 // What the root lets expect of its children's playouts. Only PUCT asks.

@@ -70,7 +70,7 @@ static NodeIndex select_by_puct(Worker *worker, NodeIndex node, float *playout_r
 {
     const SearchContext *context = worker->context;
     uint32_t visits = tree_node(context->tree, node).visits;
-    if (is_time_to_learn(visits / search_context_games_a_visit(context)))
+    if (is_time_to_learn(visits / search_context_visit_steps(context)))
         worker_raise_priors(worker, node);
     return tree_select_puct(context->tree, node, &context->puct, playout_rate);
 }
@@ -192,11 +192,11 @@ static Descent descend_from_root(Worker *worker, Simulation *simulation)
     const SearchContext *context = worker->context;
     Tree *tree = context->tree;
     NodeIndex node = context->node;
-    uint32_t games = search_context_games_a_visit(context);
+    uint32_t steps = search_context_visit_steps(context);
     simulation->path[0] = node;
     simulation->path_length = 1;
     simulation->is_valued = simulation->ended_in_tree = false;
-    tree_count_visits(tree, node, games);
+    tree_count_visits(tree, node, steps);
     float playout_rate = 0.5f;
     if (context->is_puct) {
         Node root = tree_node(tree, node);
@@ -210,7 +210,7 @@ static Descent descend_from_root(Worker *worker, Simulation *simulation)
         node = select_child(worker, node, &playout_rate);
         note_kind(worker, simulation->path_length, node);
         simulation->path[simulation->path_length++] = node;
-        tree_count_visits(tree, node, games);
+        tree_count_visits(tree, node, steps);
         if (!play_node(worker, node))
             return DESCENT_NO_MEMORY;
     }
@@ -235,7 +235,7 @@ static bool descend(Worker *worker, Simulation *simulation)
         if (descent == DESCENT_OCCUPIED) {
             tree_discount_visits(context->tree, simulation->path,
                                  simulation->path_length,
-                                 search_context_games_a_visit(context));
+                                 search_context_visit_steps(context));
             while (tree_is_claimed(context->tree,
                                    simulation->path[simulation->path_length - 1]))
                 sched_yield();
@@ -294,7 +294,7 @@ static void add_game(const SearchContext *context, const Simulation *simulation,
                     &context->policy->params);
     else if (simulation->is_valued)
         tree_add_surplus(context->tree, simulation->path, length,
-                         context->value_games * outcome.half_wins[to_play] -
+                         VALUE_STEPS * outcome.half_wins[to_play] -
                              (int)simulation->word);
 }
 
@@ -396,7 +396,7 @@ void worker_begin_at_root(Worker *worker)
         return;
     }
     // A descent would have counted it.
-    uint32_t games = context->is_puct ? search_context_games_a_visit(context) : 0;
+    uint32_t games = context->is_puct ? search_context_visit_steps(context) : 0;
     tree_count_visits(context->tree, context->node, games);
     if (!tree_claim(context->tree, context->node) || !worker_expand(worker, root))
         tree_discount_visits(context->tree, root->path, 1, games);

@@ -349,11 +349,3 @@ void tree_add_results(Tree *tree, const NodeIndex path[], int path_length,
         slot_count(&tree->results[path[i]], games);
     add_half_wins(tree, path, path_length, games, half_wins);
 }
-
-void tree_add_games(Tree *tree, const NodeIndex path[], int path_length, uint32_t games,
-                    uint32_t half_wins)
-{
-    for (int i = 0; i < path_length; i++)
-        tree_count_visits(tree, path[i], games);
-    add_half_wins(tree, path, path_length, games, half_wins);
-}

@@ -40,7 +40,7 @@ enum {
 typedef struct Tree {
     // By slot, 24 bytes in all. What is counted of a move is seen by the player who
     // makes it.
-    _Atomic uint32_t *visits;    // playouts, and games added by tree_add_games
+    _Atomic uint32_t *visits;    // playouts; under PUCT steps of values
     _Atomic uint32_t *half_wins; // of them: two for a win, one for a tie
     union {
         // Weight of the playouts in which he made it later, or, as PUCT knows no AMAF,
@@ -215,10 +215,6 @@ void tree_add_surplus(Tree *tree, const NodeIndex path[], int path_length, int s
 // that many half wins of the player to move at its end. For PUCT.
 void tree_add_results(Tree *tree, const NodeIndex path[], int path_length,
                       uint32_t games, uint32_t half_wins);
-
-// The same with games that are not counted yet. For tree_select.
-void tree_add_games(Tree *tree, const NodeIndex path[], int path_length, uint32_t games,
-                    uint32_t half_wins);
 
 // Makes a node the root and keeps its subtree only. Pre: no worker is running.
 void tree_set_root(Tree *tree, NodeIndex root);

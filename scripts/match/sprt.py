@@ -31,7 +31,7 @@ them. For a change that must only do no harm take --elo0 -10 --elo1 0.
 Examples:
   sprt.py --out s1 --rules cgos --concurrency 2 'build/ponnuki --rules cgos \\
       --playouts 1000' 'build-old/ponnuki --rules cgos --playouts 1000'
-  sprt.py --out s2 --set puct_9=120 --elo1 30 --random-opening 2 \\
+  sprt.py --out s2 --set cpuct=120 --elo1 30 --random-opening 2 \\
       'build/ponnuki --playouts 500'
 
 Exit status: 0 accepted (H1), 1 rejected (H0), 3 not decided; 2 and one line on standard

@@ -34,7 +34,7 @@ by sprt.py: the games of the tuning do not say whether they are better.
 
 Example:
   tune.py --out t1 --size 9 --rules cgos --random-opening 2 --concurrency 2 \\
-      --param puct_9=100,30,10,400 --param fpu_reduction=30,10,0,100 \\
+      --param cpuct=100,30,10,400 --param fpu_reduction=30,10,0,100 \\
       'build/ponnuki --rules cgos --playouts 500'
 
 A wrong argument, an engine that does not start: one line on standard error, exit

@@ -84,7 +84,7 @@ static void test_a_search_makes_all_its_visits(void **state)
     Fixture *fixture = *state;
     Network *network = network_default(isa_best()->convolution);
     assert_non_null(network);
-    search_use_network(fixture->search, network);
+    search_use_network(fixture->search, network, NETWORK_FULL);
     int count;
     const Rules *rules = rules_presets(&count);
     for (int i = 0; i < count; i++) {
@@ -95,7 +95,7 @@ static void test_a_search_makes_all_its_visits(void **state)
         Position pos = large_halves();
         check_board(fixture, &pos, &rules[i], PLAYOUTS_LARGE);
     }
-    search_use_network(fixture->search, NULL);
+    search_use_network(fixture->search, NULL, NETWORK_FULL);
     network_delete(network);
 }
 
@@ -119,10 +119,10 @@ static void test_a_finished_line_counts_without_dead_stones(void **state)
     Fixture *fixture = *state;
     Network *network = network_default(isa_best()->convolution);
     assert_non_null(network);
-    search_use_network(fixture->search, network);
+    search_use_network(fixture->search, network, NETWORK_FULL);
     assert_true(chance_of_pass(fixture, -2 * 9 - 1) > 0.9);
     assert_true(chance_of_pass(fixture, -2 * 9 + 1) < 0.1);
-    search_use_network(fixture->search, NULL);
+    search_use_network(fixture->search, NULL, NETWORK_FULL);
     network_delete(network);
 }
 

@@ -104,7 +104,7 @@ static void test_priors_at_the_root_are_those_of_the_network(void **state)
     static const char *const MOVES[] = {"E5", "pass", "C3", "D3", "G7", "G6", "C4"};
     Network *network = read_network("generic");
     NetworkOutput output;
-    search_use_network(fixture->search, network);
+    search_use_network(fixture->search, network, NETWORK_FULL);
     atomic_store(&fixture->stop, true);
     for (size_t i = 0; i < sizeof MOVES / sizeof MOVES[0]; i++) {
         play(fixture, MOVES[i]);
@@ -132,24 +132,16 @@ static void assert_same(const SearchReport *a, const SearchReport *b)
     }
 }
 
-// Parameters by which moves are not chosen by PUCT.
-static Params rave_params(void)
-{
-    Params params = PARAMS_DEFAULT;
-    params.puct_9 = 0;
-    return params;
-}
-
 // Searches with the network in each instruction set, to the same end; `report` has it.
-static void search_with_all_kernels(Fixture *fixture)
+static void search_with_all_kernels(Fixture *fixture, NetworkUse use)
 {
     for (int i = 0; isa_at(i) != NULL; i++) {
         Network *network = read_network(isa_at(i)->name);
-        search_use_network(fixture->search, network);
+        search_use_network(fixture->search, network, use);
         think(fixture, PLAYOUTS, i == 0 ? &fixture->report : &fixture->other);
         if (i > 0)
             assert_same(&fixture->other, &fixture->report);
-        search_use_network(fixture->search, NULL);
+        search_use_network(fixture->search, NULL, NETWORK_FULL);
         network_delete(network);
     }
 }
@@ -158,9 +150,7 @@ static void test_all_kernels_search_the_same(void **state)
 {
     Fixture *fixture = *state;
     play(fixture, "C3");
-    Params params = rave_params();
-    search_set_params(fixture->search, &params);
-    search_with_all_kernels(fixture);
+    search_with_all_kernels(fixture, NETWORK_MOVES);
     think(fixture, PLAYOUTS, &fixture->other); // without a network
     assert_true(fixture->report.candidates[0].games !=
                 fixture->other.candidates[0].games);
@@ -171,9 +161,9 @@ static void test_the_network_can_be_left_out_again(void **state)
     Fixture *fixture = *state;
     Network *network = read_network("generic");
     think(fixture, PLAYOUTS, &fixture->report);
-    search_use_network(fixture->search, network);
+    search_use_network(fixture->search, network, NETWORK_FULL);
     think(fixture, PLAYOUTS, &fixture->other);
-    search_use_network(fixture->search, NULL);
+    search_use_network(fixture->search, NULL, NETWORK_FULL);
     think(fixture, PLAYOUTS, &fixture->other);
     assert_same(&fixture->report, &fixture->other);
     network_delete(network);
@@ -187,34 +177,13 @@ static uint64_t visits_of_moves(const SearchReport *report)
     return visits;
 }
 
-// Every node that is expanded below the root brings the moves games.
-static void test_the_chance_to_win_counts_as_games(void **state)
-{
-    Fixture *fixture = *state;
-    Params params = rave_params();
-    Network *network = read_network("generic");
-    search_use_network(fixture->search, network);
-    for (int games = 0; games <= 64; games += 16) {
-        params.value_games_9 = games;
-        params.value_games_13 = params.value_games_19 = 7; // of other boards
-        search_set_params(fixture->search, &params);
-        think(fixture, PLAYOUTS, &fixture->report);
-        uint64_t added = total_games(&fixture->report) - PLAYOUTS;
-        assert_true(games == 0 ? added == 0
-                               : added > 0 && added % (uint64_t)games == 0);
-    }
-    network_delete(network);
-}
-
 // The word on the root, when nothing else has been asked. Points that are given are
 // part of the komi that the network sees, not of the score.
 static void test_the_word_of_the_network_is_reported(void **state)
 {
     Fixture *fixture = *state;
     Network *network = read_network("generic");
-    Params params = rave_params();
-    search_set_params(fixture->search, &params);
-    search_use_network(fixture->search, network);
+    search_use_network(fixture->search, network, NETWORK_MOVES);
     const SearchReport *report = &fixture->report;
     for (int i = 0; i < 4; i++) {
         Color player = (Color)fixture->game.position.to_play;
@@ -263,7 +232,7 @@ static void test_the_words_on_moves_add_up_to_the_whole(void **state)
 {
     Fixture *fixture = *state;
     Network *network = read_network("generic");
-    search_use_network(fixture->search, network);
+    search_use_network(fixture->search, network, NETWORK_FULL);
     for (int turn = 0; turn < 2; turn++) {
         Words words = {0, 0};
         SearchObserver observer = {0, add_words, &words};
@@ -294,7 +263,7 @@ static void test_threads_share_a_network(void **state)
     fixture->search =
         search_new(&PARAMS_DEFAULT, isa_best()->lanes, 3, FIXTURE_MEMORY_MIB);
     assert_non_null(fixture->search);
-    search_use_network(fixture->search, network);
+    search_use_network(fixture->search, network, NETWORK_FULL);
     think(fixture, PLAYOUTS, &fixture->report);
     assert_int_equal(fixture->report.playouts, PLAYOUTS);
     network_delete(network);
@@ -306,8 +275,7 @@ enum { EVIDENCE = 5 }; // games, of a simulation
 static Params puct_params(void)
 {
     Params params = PARAMS_DEFAULT;
-    params.puct_9 = 100;
-    params.puct_13 = params.puct_19 = 0; // of other boards
+    params.cpuct = 100;
     return params;
 }
 
@@ -316,7 +284,7 @@ static void test_puct_searches_the_same_with_all_kernels(void **state)
     Fixture *fixture = *state;
     Params params = puct_params();
     search_set_params(fixture->search, &params);
-    search_with_all_kernels(fixture);
+    search_with_all_kernels(fixture, NETWORK_FULL);
     // Every playout comes with the network's word on a node of its own.
     assert_int_equal(fixture->report.evaluations, PLAYOUTS + 1);
 }
@@ -328,7 +296,7 @@ static void test_every_simulation_of_puct_counts_alike(void **state)
     Network *network = read_network("generic");
     Params params = puct_params();
     search_set_params(fixture->search, &params);
-    search_use_network(fixture->search, network);
+    search_use_network(fixture->search, network, NETWORK_FULL);
     for (int size = 9; size >= 2; size -= 7) {
         game_resize(&fixture->game, size, size);
         think(fixture, PLAYOUTS, &fixture->report);
@@ -348,7 +316,7 @@ static void test_threads_share_puct(void **state)
     search_delete(fixture->search);
     fixture->search = search_new(&params, isa_best()->lanes, 3, FIXTURE_MEMORY_MIB);
     assert_non_null(fixture->search);
-    search_use_network(fixture->search, network);
+    search_use_network(fixture->search, network, NETWORK_FULL);
     think(fixture, PLAYOUTS, &fixture->report);
     assert_int_equal(fixture->report.playouts, PLAYOUTS);
     assert_int_equal(fixture->report.evaluations, PLAYOUTS + 1);
@@ -383,7 +351,7 @@ static void test_priors_of_puct_are_probabilities(void **state)
     NetworkOutput output;
     Params params = puct_params();
     search_set_params(fixture->search, &params);
-    search_use_network(fixture->search, network);
+    search_use_network(fixture->search, network, NETWORK_FULL);
     evaluate(fixture, &output);
     SearchObserver observer = {0, compare_priors, &output};
     SearchOrder order = {.player = BLACK,
@@ -402,8 +370,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_all_kernels_search_the_same, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_the_network_can_be_left_out_again, create,
-                                        destroy),
-        cmocka_unit_test_setup_teardown(test_the_chance_to_win_counts_as_games, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_the_word_of_the_network_is_reported,
                                         create, destroy),

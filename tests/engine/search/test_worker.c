@@ -114,7 +114,7 @@ static double mean_win(const Fixture *fixture)
 
 static void assert_word_on_root(const Fixture *fixture, const Node *root)
 {
-    double games = fixture->context.value_games;
+    double games = VALUE_STEPS;
     assert_true(root->visits == games);
     // The root counts the wins of the other player; half wins are whole.
     assert_true(fabs(root->half_wins - 2 * games * (1 - mean_win(fixture))) < 1);
@@ -125,16 +125,6 @@ static void test_the_word_on_the_root_counts_by_puct(void **state)
     Fixture *fixture = *state;
     Node root = work(fixture, 0);
     assert_true(fixture->context.is_puct);
-    assert_word_on_root(fixture, &root);
-}
-
-static void test_the_word_on_the_root_counts_without_puct(void **state)
-{
-    Fixture *fixture = *state;
-    fixture->params.puct_9 = 0;
-    fixture->params.value_games_9 = 6;
-    Node root = work(fixture, 0);
-    assert_false(fixture->context.is_puct);
     assert_word_on_root(fixture, &root);
 }
 
@@ -155,7 +145,7 @@ static void test_the_root_is_the_sum_of_its_moves(void **state)
         visits += node.visits;
         half_wins += node.half_wins;
     }
-    assert_int_equal(visits, PLAYOUTS * fixture->context.value_games);
+    assert_int_equal(visits, PLAYOUTS * VALUE_STEPS);
     assert_int_equal(root.visits, alone.visits + visits);
     assert_int_equal(root.half_wins, alone.half_wins + 2 * visits - half_wins);
 }
@@ -172,7 +162,7 @@ static double mean_wins(Fixture *fixture, Outlook outlook)
     for (int i = 0; i < TIMES; i++)
         worker_add_value(fixture->worker, simulation, outlook);
     uint32_t added = tree_node(&fixture->tree, TREE_ROOT).half_wins - before;
-    return 1 - added / (2.0 * TIMES * fixture->context.value_games);
+    return 1 - added / (2.0 * TIMES * VALUE_STEPS);
 }
 
 static void test_points_count_beside_the_win(void **state)
@@ -200,7 +190,7 @@ static double correction(Fixture *fixture, int percent)
     value_bias_begin(&fixture->bias);
     value_bias_learn(&fixture->bias, kind, 0.2f, 1);
     Node root = work(fixture, 0);
-    double worth = 1 - root.half_wins / (2.0 * fixture->context.value_games);
+    double worth = 1 - root.half_wins / (2.0 * VALUE_STEPS);
     return worth - mean_win(fixture);
 }
 
@@ -227,7 +217,7 @@ static void test_the_search_learns_what_words_are_wrong_by(void **state)
     tree_clear(&fixture->tree);
     value_bias_begin(&fixture->bias);
     Node root = work(fixture, PLAYOUTS);
-    double games = fixture->context.value_games, below = root.results - games;
+    double games = VALUE_STEPS, below = root.results - games;
     double found = 1 - (root.half_wins - 2 * games * (1 - worth)) / (2 * below);
     double bias = (double)value_bias_of(&fixture->bias, word.kind);
     assert_true(fabs(bias) > 0.005);
@@ -384,8 +374,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_the_word_on_the_root_counts_by_puct,
-                                        create, destroy),
-        cmocka_unit_test_setup_teardown(test_the_word_on_the_root_counts_without_puct,
                                         create, destroy),
         cmocka_unit_test_setup_teardown(test_the_root_is_the_sum_of_its_moves, create,
                                         destroy),

@@ -84,21 +84,6 @@ static void test_results_are_seen_by_the_player_who_moved(void **state)
     assert_node(tree, tree_find_child(tree, a, A), 0, 0);
 }
 
-static void test_games_can_be_added_to_a_path(void **state)
-{
-    Tree *tree = *state;
-    NodeIndex a = build_two_levels(tree), b = tree_find_child(tree, a, B);
-    tree_add_games(tree, (const NodeIndex[]){TREE_ROOT, a, b}, 3, 10, 13);
-    assert_node(tree, b, 10, 7); // of the player who is not to move
-    assert_node(tree, a, 10, 13);
-    assert_node(tree, TREE_ROOT, 10, 7);
-    tree_add_games(tree, (const NodeIndex[]){TREE_ROOT, a}, 2, 2, 4);
-    assert_node(tree, b, 10, 7);
-    assert_node(tree, a, 12, 13);
-    assert_node(tree, TREE_ROOT, 12, 11);
-    assert_amaf(tree, tree_find_child(tree, TREE_ROOT, A), 0, 0);
-}
-
 static void test_amaf_counts_later_moves_of_the_same_player(void **state)
 {
     Tree *tree = *state;
@@ -265,8 +250,6 @@ int main(void)
                                         destroy),
         cmocka_unit_test_setup_teardown(test_results_are_seen_by_the_player_who_moved,
                                         create, destroy),
-        cmocka_unit_test_setup_teardown(test_games_can_be_added_to_a_path, create,
-                                        destroy),
         cmocka_unit_test_setup_teardown(test_amaf_counts_later_moves_of_the_same_player,
                                         create, destroy),
         cmocka_unit_test_setup_teardown(
