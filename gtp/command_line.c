@@ -48,7 +48,7 @@ static bool is_option(const char *word, bool has_command)
 bool command_line_parse(int argc, char *argv[], CommandLine *line, Text *message)
 {
     *line = (CommandLine){.engine = engine_default_options(), .lag = -1};
-    line->commentary.file = stderr;
+    line->live_output.file = stderr;
     line->words = argv + 1;
     bool options = true;
     int i = 1;

@@ -18,7 +18,7 @@ typedef struct CommandLine {
     const char *games_path; // of the folder for all games; NULL: they are not kept
     bool has_sandbox;
     const char *sandbox_path; // of the folder whose files it leaves; NULL: none
-    Commentary commentary;    // on stderr
+    LiveOutput live_output;   // on stderr
     bool no_network;
     const char *network_path; // NULL: the default network, or none
     bool help, version;       // only to print something is asked for

@@ -58,7 +58,7 @@ static int run_command(Session *session, const CommandLine *line, Text *text)
 {
     Command command = {
         .name = line->words[0], .argc = line->word_count - 1, .argv = line->words + 1};
-    Interruptible thinking;
+    InterruptibleSearch thinking;
     interruptible_start(&thinking, session->engine, STDOUT_FILENO);
     bool success = commands_run(session, &command, text);
     interruptible_stop(&thinking);
@@ -89,10 +89,10 @@ static bool wants_text_game(const CommandLine *line)
            (line->word_count == 0 && standard_file_is_terminal(STDIN_FILENO));
 }
 
-static int play_in_terminal(const Session *session, const TextGameTerminal *terminal)
+static int play_in_terminal(const Session *session, const GameTerminal *terminal)
 {
-    TextGameEnd end =
-        text_game_run(session->engine, session->keeper, session->records, terminal);
+    TerminalGameEnd end = terminal_game_run(session->engine, session->archive,
+                                            session->records, terminal);
     if (end == TEXT_GAME_INTERRUPTED)
         return EXIT_INTERRUPTED;
     if (end == TEXT_GAME_OUTPUT_LOST)
@@ -127,7 +127,7 @@ static bool open_files(const CommandLine *line, Session *session)
         return false;
     }
     if (line->games_path != NULL &&
-        (session->keeper = game_keeper_new(line->games_path)) == NULL) {
+        (session->archive = game_archive_new(line->games_path)) == NULL) {
         fprintf(stderr,
                 "ponnuki: --save-games %s: cannot write there: %s; name a writable "
                 "folder\n",
@@ -138,7 +138,7 @@ static bool open_files(const CommandLine *line, Session *session)
 }
 
 // Which records the options leave to those who play.
-static RecordAccess record_access(const CommandLine *line)
+static SgfFileAccess record_access(const CommandLine *line)
 {
     if (!line->has_sandbox)
         return RECORDS_ANYWHERE;
@@ -162,7 +162,7 @@ static bool close_in(const CommandLine *line)
 // Closes it again. False if not all could be written; then a message is on stderr.
 static bool close_files(const CommandLine *line, const Session *session)
 {
-    bool kept = game_keeper_delete(session->keeper);
+    bool kept = game_archive_delete(session->archive);
     if (session->log == NULL)
         return kept;
     bool failed = ferror(session->log) != 0;
@@ -177,9 +177,9 @@ static bool close_files(const CommandLine *line, const Session *session)
 static int run_words(Session *session, const CommandLine *line, Text *text)
 {
     bool plays = wants_text_game(line);
-    TextGameTerminal terminal;
+    GameTerminal terminal;
     if (plays) // finding out about it may need files
-        terminal = text_game_terminal(stdin, stdout);
+        terminal = game_terminal(stdin, stdout);
     if (!close_in(line))
         return EXIT_USAGE;
     if (plays)
@@ -199,7 +199,7 @@ static int run_engine(const CommandLine *line, const Network *network, Text *tex
     if (wants_text_game(line) && !line->rules_chosen)
         options.rules = *rules_find(TEXT_GAME_RULES);
     Session session = {.engine = engine_new(&options),
-                       .commentary = line->commentary,
+                       .live_output = line->live_output,
                        .records = record_access(line)};
     if (session.engine == NULL) {
         fprintf(stderr,

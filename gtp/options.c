@@ -176,22 +176,22 @@ static bool set_log(CommandLine *line, const char *value, Text *allowed)
 static bool set_live_gfx(CommandLine *line, const char *value, Text *allowed)
 {
     (void)value, (void)allowed;
-    line->commentary.says[COMMENTARY_LIVE_GFX] = true;
+    line->live_output.says[LIVE_OUTPUT_LIVE_GFX] = true;
     return true;
 }
 
 static bool set_pv_lines(CommandLine *line, const char *value, Text *allowed)
 {
     (void)value, (void)allowed;
-    line->commentary.says[COMMENTARY_PV_LINES] = true;
+    line->live_output.says[LIVE_OUTPUT_PV_LINES] = true;
     return true;
 }
 
 static bool set_chat(CommandLine *line, const char *value, Text *allowed)
 {
-    for (CommentaryKind kind = COMMENTARY_MALKOVICH; kind < COMMENTARY_KINDS; kind++)
-        if (strcmp(value, commentary_name(kind)) == 0) {
-            line->commentary.says[kind] = true;
+    for (LiveOutputKind kind = LIVE_OUTPUT_MALKOVICH; kind < LIVE_OUTPUT_KINDS; kind++)
+        if (strcmp(value, live_output_name(kind)) == 0) {
+            line->live_output.says[kind] = true;
             return true;
         }
     text_add(allowed, "malkovich or discussion");

@@ -35,7 +35,7 @@ bool commands_run(Session *session, const Command *command, Text *reply)
     if (command->argc < entry->args_min || too_many)
         return command_fail_usage(command, reply);
     bool done = entry->handler(session, command, reply);
-    game_keeper_look(session->keeper, session->engine);
+    game_archive_look(session->archive, session->engine);
     return done;
 }
 

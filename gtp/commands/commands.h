@@ -36,10 +36,10 @@ typedef struct Stream {
 typedef struct Session {
     Engine *engine;       // not owned
     FILE *log;            // every line in and out; NULL: none. Not owned
-    GameKeeper *keeper;   // NULL: games are not kept. Not owned
+    GameArchive *archive; // NULL: games are not kept. Not owned
     const Stream *stream; // NULL: a single command, not a dialogue. Not owned
-    Commentary commentary;
-    RecordAccess records;
+    LiveOutput live_output;
+    SgfFileAccess records;
     bool quit; // the controller has said so
 } Session;
 

@@ -145,26 +145,26 @@ static bool handle_thinking(Session *session, const Command *command, Text *repl
     return true;
 }
 
-static bool show_commentary(const Commentary *commentary, Text *reply)
+static bool show_commentary(const LiveOutput *live_output, Text *reply)
 {
-    for (CommentaryKind kind = 0; kind < COMMENTARY_KINDS; kind++)
-        text_printf(reply, "[bool] %s %d\n", commentary_name(kind),
-                    commentary->says[kind]);
+    for (LiveOutputKind kind = 0; kind < LIVE_OUTPUT_KINDS; kind++)
+        text_printf(reply, "[bool] %s %d\n", live_output_name(kind),
+                    live_output->says[kind]);
     return true;
 }
 
 static bool handle_commentary(Session *session, const Command *command, Text *reply)
 {
     int value;
-    bool *says = session->commentary.says;
+    bool *says = session->live_output.says;
     if (command->argc == 0)
-        return show_commentary(&session->commentary, reply);
+        return show_commentary(&session->live_output, reply);
     if (command->argc == 1)
         return command_fail_usage(command, reply);
     if (!arg_int(command->argv[1], &value) || value > 1)
         return command_fail(reply, "syntax error: the value must be 0 or 1");
-    for (CommentaryKind kind = 0; kind < COMMENTARY_KINDS; kind++)
-        if (strcmp(command->argv[0], commentary_name(kind)) == 0) {
+    for (LiveOutputKind kind = 0; kind < LIVE_OUTPUT_KINDS; kind++)
+        if (strcmp(command->argv[0], live_output_name(kind)) == 0) {
             says[kind] = value == 1;
             return true;
         }

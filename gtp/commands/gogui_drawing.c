@@ -33,7 +33,7 @@ static void write_count(uint32_t count, Text *text)
         text_printf(text, ".%" PRIu32 "%c", count / 100, UNITS[unit + 1]);
 }
 
-int candidate_drawing_count(const SearchReport *report)
+int gogui_drawing_count(const SearchReport *report)
 {
     int count = 0;
     const Candidate *candidates = report->candidates;
@@ -80,9 +80,9 @@ static void write_labels(const SearchReport *report, int count, bool visits, Tex
     text_add(text, after);
 }
 
-void candidate_drawing_write(const SearchReport *report, bool visits, Text *text)
+void gogui_drawing_write(const SearchReport *report, bool visits, Text *text)
 {
-    int count = candidate_drawing_count(report);
+    int count = gogui_drawing_count(report);
     write_shades(report, count, text);
     write_labels(report, count, visits, text);
     if (report->best != PASS) {

@@ -11,10 +11,10 @@
 #include "text.h"
 
 // How many candidates, which are in order, have a fair share of the visits.
-int candidate_drawing_count(const SearchReport *report);
+int gogui_drawing_count(const SearchReport *report);
 
 // Appends whole lines: every such candidate labelled, with its visits or its chance to
 // win, the more visited the greener; the best one in a circle; and the rest as text.
-void candidate_drawing_write(const SearchReport *report, bool visits, Text *text);
+void gogui_drawing_write(const SearchReport *report, bool visits, Text *text);
 
 #endif

@@ -32,7 +32,7 @@ static bool handle_candidates(Session *session, const Command *command, Text *re
     const SearchReport *report = engine_look(session->engine, player);
     if (report == NULL)
         return command_fail(reply, "out of memory");
-    candidate_drawing_write(report, visits, reply);
+    gogui_drawing_write(report, visits, reply);
     return true;
 }
 
@@ -47,7 +47,7 @@ static bool handle_last_candidates(Session *session, const Command *command,
     if (report->playouts == 0)
         text_add(reply, "TEXT no search yet");
     else
-        candidate_drawing_write(report, visits, reply);
+        gogui_drawing_write(report, visits, reply);
     return true;
 }
 
@@ -61,7 +61,7 @@ static bool handle_candidate_list(Session *session, const Command *command, Text
         return command_fail(reply, "out of memory");
     text_printf(reply, "%s: ", color_name(player));
     command_write_report(report, reply);
-    int count = candidate_drawing_count(report);
+    int count = gogui_drawing_count(report);
     for (int i = 0; i < count; i++) {
         const Candidate *candidate = &report->candidates[i];
         text_add_char(reply, '\n');

@@ -41,8 +41,8 @@ static bool handle_genmove_cleanup(Session *session, const Command *command,
     MoveError error = MOVE_OK;
     if (!arg_need_color(command->argv[0], &player, reply))
         return false;
-    Point move = commentary_make_move(&session->commentary, session->engine, player,
-                                      engine_genmove_cleanup, &error);
+    Point move = live_output_make_move(&session->live_output, session->engine, player,
+                                       engine_genmove_cleanup, &error);
     if (error != MOVE_OK)
         return command_fail(reply, move_error_text(error));
     char vertex[VERTEX_SIZE];

@@ -18,27 +18,27 @@ static const double OWNED_MIN = 0.15;
 
 // A commentary on a move that is being made.
 typedef struct Report {
-    const Commentary *commentary;
+    const LiveOutput *live_output;
     Bitboard grid; // all points of the board
     bool has_drawn;
     char bytes[MESSAGE_CAPACITY];
 } Report;
 
-const char *commentary_name(CommentaryKind kind)
+const char *live_output_name(LiveOutputKind kind)
 {
-    static const char *const NAMES[COMMENTARY_KINDS] = {
-        [COMMENTARY_LIVE_GFX] = "live_gfx",
-        [COMMENTARY_PV_LINES] = "pv_lines",
-        [COMMENTARY_MALKOVICH] = "malkovich",
-        [COMMENTARY_DISCUSSION] = "discussion",
+    static const char *const NAMES[LIVE_OUTPUT_KINDS] = {
+        [LIVE_OUTPUT_LIVE_GFX] = "live_gfx",
+        [LIVE_OUTPUT_PV_LINES] = "pv_lines",
+        [LIVE_OUTPUT_MALKOVICH] = "malkovich",
+        [LIVE_OUTPUT_DISCUSSION] = "discussion",
     };
     return NAMES[kind];
 }
 
-void commentary_say(const Commentary *commentary, const Text *text)
+void live_output_say(const LiveOutput *live_output, const Text *text)
 {
-    if (commentary->file != NULL && !text->truncated)
-        output_offer(fileno(commentary->file), text->bytes, text->length);
+    if (live_output->file != NULL && !text->truncated)
+        output_offer(fileno(live_output->file), text->bytes, text->length);
 }
 
 static void write_moves(const Point line[], int length, Text *text)
@@ -81,7 +81,7 @@ static void draw_influence(const SearchReport *found, const Bitboard *grid, Text
 static bool draw(void *object, const Analysis *analysis)
 {
     Report *report = object;
-    if (analysis->ended || !report->commentary->says[COMMENTARY_LIVE_GFX])
+    if (analysis->ended || !report->live_output->says[LIVE_OUTPUT_LIVE_GFX])
         return true;
     const SearchReport *found = &analysis->report;
     Text text = text_over(report->bytes, sizeof report->bytes);
@@ -89,9 +89,9 @@ static bool draw(void *object, const Analysis *analysis)
     draw_influence(found, &report->grid, &text);
     // The labels come last: of a move that is both, its visits are shown.
     draw_variation(found, &text);
-    candidate_drawing_write(found, true, &text);
+    gogui_drawing_write(found, true, &text);
     text_add_char(&text, '\n');
-    commentary_say(report->commentary, &text);
+    live_output_say(report->live_output, &text);
     report->has_drawn = true;
     return true;
 }
@@ -128,10 +128,10 @@ static void write_pv_lines(const Analysis *analysis, Point move, Text *text)
                 visits, visits, found->playouts, speed);
 }
 
-static void write_chat(const SearchReport *found, Point move, CommentaryKind kind,
+static void write_chat(const SearchReport *found, Point move, LiveOutputKind kind,
                        Text *text)
 {
-    bool hidden = kind == COMMENTARY_MALKOVICH;
+    bool hidden = kind == LIVE_OUTPUT_MALKOVICH;
     text_add(text, hidden ? "MALKOVICH:" : "DISCUSSION:");
     command_write_vertex(move, text);
     text_add(text, ": ");
@@ -147,35 +147,35 @@ static void write_chat(const SearchReport *found, Point move, CommentaryKind kin
 static void conclude(Report *report, const Analysis *analysis,
                      const SearchReport *found, Point move)
 {
-    const bool *says = report->commentary->says;
+    const bool *says = report->live_output->says;
     Text text = text_over(report->bytes, sizeof report->bytes);
     if (report->has_drawn)
         text_add(&text, "gogui-gfx: CLEAR\n");
-    if (says[COMMENTARY_PV_LINES])
+    if (says[LIVE_OUTPUT_PV_LINES])
         write_pv_lines(analysis, move, &text);
-    for (CommentaryKind kind = COMMENTARY_MALKOVICH; kind < COMMENTARY_KINDS; kind++)
+    for (LiveOutputKind kind = LIVE_OUTPUT_MALKOVICH; kind < LIVE_OUTPUT_KINDS; kind++)
         if (says[kind])
             write_chat(found, move, kind, &text);
-    commentary_say(report->commentary, &text);
+    live_output_say(report->live_output, &text);
 }
 
-static bool is_silent(const Commentary *commentary)
+static bool is_silent(const LiveOutput *live_output)
 {
     bool silent = true;
-    for (CommentaryKind kind = 0; kind < COMMENTARY_KINDS; kind++)
-        silent = silent && !commentary->says[kind];
-    return silent || commentary->file == NULL;
+    for (LiveOutputKind kind = 0; kind < LIVE_OUTPUT_KINDS; kind++)
+        silent = silent && !live_output->says[kind];
+    return silent || live_output->file == NULL;
 }
 
-Point commentary_make_move(const Commentary *commentary, Engine *engine, Color player,
-                           MoveMaker *make, MoveError *error)
+Point live_output_make_move(const LiveOutput *live_output, Engine *engine, Color player,
+                            MoveMaker *make, MoveError *error)
 {
-    Report report = {.commentary = commentary};
+    Report report = {.live_output = live_output};
     AnalysisOrder order = {
         .player = player, .moves_max = POINT_LIST_MAX, .tell = draw, .object = &report};
-    if (commentary->says[COMMENTARY_LIVE_GFX])
+    if (live_output->says[LIVE_OUTPUT_LIVE_GFX])
         order.interval = PICTURE_INTERVAL;
-    Analysis *analysis = is_silent(commentary) ? NULL : analysis_new(&order);
+    Analysis *analysis = is_silent(live_output) ? NULL : analysis_new(&order);
     if (analysis == NULL)
         return make(engine, player, error);
     report.grid = engine_game(engine)->position.grid;

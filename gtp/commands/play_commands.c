@@ -70,8 +70,8 @@ static bool handle_genmove(Session *session, const Command *command, Text *reply
     MoveError error = MOVE_OK;
     if (!arg_need_color(command->argv[0], &player, reply))
         return false;
-    Point move = commentary_make_move(&session->commentary, session->engine, player,
-                                      engine_genmove, &error);
+    Point move = live_output_make_move(&session->live_output, session->engine, player,
+                                       engine_genmove, &error);
     if (error != MOVE_OK)
         return command_fail(reply, move_error_text(error));
     command_write_vertex(move, reply);
@@ -93,11 +93,11 @@ static bool handle_reg_genmove(Session *session, const Command *command, Text *r
     if (!arg_need_color(command->argv[0], &player, reply))
         return false;
     // Nobody must be told of a move that is not played.
-    const Commentary *commentary = &session->commentary;
-    Commentary pictures = {.file = commentary->file};
-    pictures.says[COMMENTARY_LIVE_GFX] = commentary->says[COMMENTARY_LIVE_GFX];
+    const LiveOutput *live_output = &session->live_output;
+    LiveOutput pictures = {.file = live_output->file};
+    pictures.says[LIVE_OUTPUT_LIVE_GFX] = live_output->says[LIVE_OUTPUT_LIVE_GFX];
     Point move =
-        commentary_make_move(&pictures, session->engine, player, suggest, &error);
+        live_output_make_move(&pictures, session->engine, player, suggest, &error);
     if (error != MOVE_OK)
         return command_fail(reply, move_error_text(error));
     command_write_vertex(move, reply);

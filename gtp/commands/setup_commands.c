@@ -59,7 +59,7 @@ static void tell_of_komi(const Session *session, const char *asked, int komi)
                               : " is not a multiple of half a point: komi ");
     write_komi(komi, &line);
     text_add(&line, " is used\n");
-    commentary_say(&session->commentary, &line);
+    live_output_say(&session->live_output, &line);
 }
 
 // Any number must be accepted, even if it is ridiculous: clients give up over an error.

@@ -37,7 +37,7 @@ static bool handle_loadsgf(Session *session, const Command *command, Text *reply
         return false;
     }
     const char *path = command->argv[0];
-    if (record_load(session->engine, path, before_move, &report)) {
+    if (sgf_file_load(session->engine, path, before_move, &report)) {
         warn(path, &report.remarks);
         return true;
     }
@@ -48,7 +48,7 @@ static bool handle_loadsgf(Session *session, const Command *command, Text *reply
 
 static bool handle_printsgf(Session *session, const Command *command, Text *reply)
 {
-    record_write(session->engine, reply);
+    sgf_file_write(session->engine, reply);
     if (command->argc == 0 || strcmp(command->argv[0], "-") == 0)
         return true;
     if (session->records == RECORDS_NOWHERE) {
@@ -56,7 +56,7 @@ static bool handle_printsgf(Session *session, const Command *command, Text *repl
         text_printf(reply, "cannot open file: %s", NO_FILES);
         return false;
     }
-    SaveResult result = record_save(command->argv[0], reply);
+    SaveResult result = sgf_file_save(command->argv[0], reply);
     int trouble = errno;
     text_clear(reply);
     if (result != SAVE_DONE)

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-bool durable_settle(const char *path)
+bool durable_file_settle(const char *path)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
@@ -18,7 +18,7 @@ bool durable_settle(const char *path)
     return settled;
 }
 
-bool durable_rename(const char *from, const char *to)
+bool durable_file_rename(const char *from, const char *to)
 {
     return rename(from, to) == 0;
 }

@@ -25,7 +25,7 @@ static int error_number(void)
 }
 
 // The list of files of a folder is never asked for: MOVEFILE_WRITE_THROUGH waits.
-bool durable_settle(const char *path)
+bool durable_file_settle(const char *path)
 {
     DWORD traits = GetFileAttributesA(path);
     if (traits != INVALID_FILE_ATTRIBUTES && (traits & FILE_ATTRIBUTE_DIRECTORY) != 0)
@@ -42,7 +42,7 @@ bool durable_settle(const char *path)
 
 // A file that somebody has open at the moment, such as a virus scanner, cannot be
 // replaced; he is given some time.
-bool durable_rename(const char *from, const char *to)
+bool durable_file_rename(const char *from, const char *to)
 {
     for (int attempt = 1;; attempt++) {
         if (MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH))

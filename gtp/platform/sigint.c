@@ -12,21 +12,21 @@ static sigset_t just_interrupts(void)
     return signals;
 }
 
-void interrupts_hold(HeldInterrupts *held)
+void sigint_hold(HeldSigint *held)
 {
     sigset_t signals = just_interrupts(), before;
     pthread_sigmask(SIG_BLOCK, &signals, &before);
     held->before = sigismember(&before, SIGINT) == 1;
 }
 
-void interrupts_release(const HeldInterrupts *held)
+void sigint_release(const HeldSigint *held)
 {
     sigset_t signals = just_interrupts();
     if (!held->before)
         pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
 }
 
-bool interrupts_take(void)
+bool sigint_take(void)
 {
     sigset_t signals = just_interrupts(), pending;
     int taken;

@@ -8,17 +8,17 @@
 #include <stdbool.h>
 
 // What has to be restored.
-typedef struct HeldInterrupts {
+typedef struct HeldSigint {
     bool before; // they had to wait already
-} HeldInterrupts;
+} HeldSigint;
 
 // From now on interrupts wait, until they are released. Threads that are begun in
 // between take none.
-void interrupts_hold(HeldInterrupts *held);
-void interrupts_release(const HeldInterrupts *held);
+void sigint_hold(HeldSigint *held);
+void sigint_release(const HeldSigint *held);
 
 // Takes an interrupt that waits. False if there is none. Pre: interrupts are held, by
 // every thread.
-bool interrupts_take(void);
+bool sigint_take(void);
 
 #endif

@@ -19,7 +19,7 @@ static BOOL WINAPI note_interrupt(DWORD event)
     return TRUE;
 }
 
-void interrupts_hold(HeldInterrupts *held)
+void sigint_hold(HeldSigint *held)
 {
     held->before = is_held;
     if (!held->before)
@@ -27,18 +27,18 @@ void interrupts_hold(HeldInterrupts *held)
     is_held = true;
 }
 
-void interrupts_release(const HeldInterrupts *held)
+void sigint_release(const HeldSigint *held)
 {
     if (held->before)
         return;
     is_held = false;
     SetConsoleCtrlHandler(note_interrupt, FALSE);
     // What has waited until now does what it would have done.
-    if (interrupts_take())
+    if (sigint_take())
         GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0);
 }
 
-bool interrupts_take(void)
+bool sigint_take(void)
 {
     return atomic_exchange(&is_waiting, false);
 }

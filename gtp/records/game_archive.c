@@ -37,7 +37,7 @@ typedef struct OpenGame {
     uint64_t course; // course_of
 } OpenGame;
 
-struct GameKeeper {
+struct GameArchive {
     const char *folder;
     char name[NAME_SIZE]; // what the names of its files begin with, and no others
     char temporary[PATH_SIZE], path[2 * PATH_SIZE];
@@ -87,19 +87,19 @@ static uint64_t course_of(const Game *game, int moves)
     return course;
 }
 
-static void complain(GameKeeper *keeper)
+static void complain(GameArchive *archive)
 {
-    if (!keeper->has_failed)
+    if (!archive->has_failed)
         fprintf(stderr,
                 "ponnuki: --save-games %s: cannot write: %s; the game goes on but is "
                 "not saved\n",
-                keeper->folder, strerror(errno));
-    keeper->has_failed = true;
+                archive->folder, strerror(errno));
+    archive->has_failed = true;
 }
 
 // Begins all names with the moment and the process, to the microsecond: machines that
 // share the folder may have processes of the same number.
-static bool choose_names(GameKeeper *keeper)
+static bool choose_names(GameArchive *archive)
 {
     struct timespec now = stopwatch_date();
     struct tm date;
@@ -107,113 +107,114 @@ static bool choose_names(GameKeeper *keeper)
     if (localtime_r(&now.tv_sec, &date) == NULL ||
         strftime(start, sizeof start, "%Y%m%d-%H%M%S", &date) == 0)
         snprintf(start, sizeof start, "%lld", (long long)now.tv_sec);
-    snprintf(keeper->name, NAME_SIZE, "%s-%06ld-%ld", start, now.tv_nsec / 1000,
+    snprintf(archive->name, NAME_SIZE, "%s-%06ld-%ld", start, now.tv_nsec / 1000,
              (long)getpid());
-    Text temporary = text_over(keeper->temporary, PATH_SIZE);
-    text_printf(&temporary, "%s/%s.tmp", keeper->folder, keeper->name);
+    Text temporary = text_over(archive->temporary, PATH_SIZE);
+    text_printf(&temporary, "%s/%s.tmp", archive->folder, archive->name);
     errno = ENAMETOOLONG;
     return !temporary.truncated;
 }
 
 // Shows that files can be made in the folder, and that nobody has this name.
-static bool try_folder(const GameKeeper *keeper)
+static bool try_folder(const GameArchive *archive)
 {
-    int file = open(keeper->temporary, O_WRONLY | O_CREAT | O_EXCL, 0666);
+    int file = open(archive->temporary, O_WRONLY | O_CREAT | O_EXCL, 0666);
     if (file < 0)
         return false;
     bool written = write(file, "\n", 1) == 1;
     written = close(file) == 0 && written;
     int trouble = errno;
-    unlink(keeper->temporary);
+    unlink(archive->temporary);
     errno = trouble;
     return written;
 }
 
-GameKeeper *game_keeper_new(const char *folder)
+GameArchive *game_archive_new(const char *folder)
 {
-    GameKeeper *keeper = calloc(1, sizeof *keeper);
-    if (keeper == NULL)
+    GameArchive *archive = calloc(1, sizeof *archive);
+    if (archive == NULL)
         return NULL;
-    keeper->folder = folder;
-    keeper->record = text_over(keeper->bytes, RECORD_CAPACITY);
-    keeper->seen.rules = keeper->closed.rules = "";
-    if (choose_names(keeper) && try_folder(keeper))
-        return keeper;
+    archive->folder = folder;
+    archive->record = text_over(archive->bytes, RECORD_CAPACITY);
+    archive->seen.rules = archive->closed.rules = "";
+    if (choose_names(archive) && try_folder(archive))
+        return archive;
     int trouble = errno;
-    free(keeper);
+    free(archive);
     errno = trouble;
     return NULL;
 }
 
-static void set_path(GameKeeper *keeper, int file)
+static void set_path(GameArchive *archive, int file)
 {
-    Text path = text_over(keeper->path, sizeof keeper->path);
-    text_printf(&path, "%s/%s-%04d.sgf", keeper->folder, keeper->name, file);
+    Text path = text_over(archive->path, sizeof archive->path);
+    text_printf(&path, "%s/%s-%04d.sgf", archive->folder, archive->name, file);
 }
 
 // The file of the present game, if it has one, will not change any more, unless the
 // game is replayed and goes on.
-static void close_file(GameKeeper *keeper)
+static void close_file(GameArchive *archive)
 {
-    if (keeper->file != 0 && !keeper->is_closed &&
-        !(durable_settle(keeper->path) && durable_settle(keeper->folder)))
-        complain(keeper);
-    keeper->is_closed = true;
-    keeper->closed = keeper->seen;
+    if (archive->file != 0 && !archive->is_closed &&
+        !(durable_file_settle(archive->path) && durable_file_settle(archive->folder)))
+        complain(archive);
+    archive->is_closed = true;
+    archive->closed = archive->seen;
 }
 
 // Where there is room for another open game: the place of the oldest if need be.
-static OpenGame *place_for_open(GameKeeper *keeper)
+static OpenGame *place_for_open(GameArchive *archive)
 {
-    for (OpenGame *open = keeper->open; open < keeper->open + OPEN_MAX; open++)
+    for (OpenGame *open = archive->open; open < archive->open + OPEN_MAX; open++)
         if (open->file == 0)
             return open;
-    OpenGame *oldest = &keeper->open[keeper->oldest];
-    keeper->oldest = (keeper->oldest + 1) % OPEN_MAX;
+    OpenGame *oldest = &archive->open[archive->oldest];
+    archive->oldest = (archive->oldest + 1) % OPEN_MAX;
     return oldest;
 }
 
 // The present game, if it is not over, may go on after others.
-static void remember_open(GameKeeper *keeper)
+static void remember_open(GameArchive *archive)
 {
-    if (keeper->file != 0 && !keeper->is_closed)
-        *place_for_open(keeper) =
-            (OpenGame){keeper->file, keeper->seen.moves, keeper->course};
+    if (archive->file != 0 && !archive->is_closed)
+        *place_for_open(archive) =
+            (OpenGame){archive->file, archive->seen.moves, archive->course};
 }
 
-static bool write_file(GameKeeper *keeper, Engine *engine, int file, bool is_over)
+static bool write_file(GameArchive *archive, Engine *engine, int file, bool is_over)
 {
-    set_path(keeper, file);
-    text_clear(&keeper->record);
-    record_write(engine, &keeper->record);
-    if (!record_replace(keeper->path, keeper->temporary, &keeper->record, is_over)) {
-        complain(keeper);
+    set_path(archive, file);
+    text_clear(&archive->record);
+    sgf_file_write(engine, &archive->record);
+    if (!sgf_file_replace(archive->path, archive->temporary, &archive->record,
+                          is_over)) {
+        complain(archive);
         return false;
     }
-    keeper->file = file;
-    if (file > keeper->files)
-        keeper->files = file;
+    archive->file = file;
+    if (file > archive->files)
+        archive->files = file;
     return true;
 }
 
 // A game without moves is none.
-static void remove_file(GameKeeper *keeper)
+static void remove_file(GameArchive *archive)
 {
-    if (keeper->file == 0)
+    if (archive->file == 0)
         return;
-    set_path(keeper, keeper->file);
-    if (unlink(keeper->path) != 0)
-        complain(keeper);
-    if (keeper->file == keeper->files)
-        keeper->files--;
-    keeper->file = 0;
+    set_path(archive, archive->file);
+    if (unlink(archive->path) != 0)
+        complain(archive);
+    if (archive->file == archive->files)
+        archive->files--;
+    archive->file = 0;
 }
 
 // An open game, all of which the present one has repeated; or NULL. A controller with
 // many games replays one whenever it is its turn.
-static OpenGame *find_open(GameKeeper *keeper, const Game *game)
+static OpenGame *find_open(GameArchive *archive, const Game *game)
 {
-    for (OpenGame *open = keeper->open; open < keeper->open + OPEN_MAX; open++)
+    for (OpenGame *open = archive->open; open < archive->open + OPEN_MAX; open++)
         if (open->file != 0 && open->moves <= game->move_count &&
             open->course == course_of(game, open->moves))
             return open;
@@ -221,67 +222,67 @@ static OpenGame *find_open(GameKeeper *keeper, const Game *game)
 }
 
 // Brings the file of the present game up to date.
-static void update_file(GameKeeper *keeper, Engine *engine)
+static void update_file(GameArchive *archive, Engine *engine)
 {
-    bool is_over = keeper->seen.resigned != EMPTY || game_is_over(engine_game(engine));
-    OpenGame *open = find_open(keeper, engine_game(engine));
+    bool is_over = archive->seen.resigned != EMPTY || game_is_over(engine_game(engine));
+    OpenGame *open = find_open(archive, engine_game(engine));
     if (open != NULL) {
-        remove_file(keeper);
-        keeper->file = open->file;
+        remove_file(archive);
+        archive->file = open->file;
         *open = (OpenGame){0};
     }
-    int file = keeper->file != 0 ? keeper->file : keeper->files + 1;
-    if (write_file(keeper, engine, file, is_over) && is_over)
-        close_file(keeper);
+    int file = archive->file != 0 ? archive->file : archive->files + 1;
+    if (write_file(archive, engine, file, is_over) && is_over)
+        close_file(archive);
 }
 
 // Does a game that was over go on, otherwise than before?
-static bool goes_on(const GameKeeper *keeper, const Mark *now)
+static bool goes_on(const GameArchive *archive, const Mark *now)
 {
-    return now->moves > keeper->seen.moves && !is_same(now, &keeper->closed);
+    return now->moves > archive->seen.moves && !is_same(now, &archive->closed);
 }
 
-static void begin_game(GameKeeper *keeper, const Mark *now)
+static void begin_game(GameArchive *archive, const Mark *now)
 {
-    remember_open(keeper);
-    close_file(keeper);
-    keeper->file = 0;
-    keeper->is_closed = false;
-    keeper->loaded = now->moves;
-    keeper->seen = *now;
+    remember_open(archive);
+    close_file(archive);
+    archive->file = 0;
+    archive->is_closed = false;
+    archive->loaded = now->moves;
+    archive->seen = *now;
 }
 
-void game_keeper_look(GameKeeper *keeper, Engine *engine)
+void game_archive_look(GameArchive *archive, Engine *engine)
 {
-    if (keeper == NULL)
+    if (archive == NULL)
         return;
     Mark now = mark_now(engine);
-    if (now.games != keeper->seen.games)
-        begin_game(keeper, &now);
-    if (is_same(&now, &keeper->seen))
+    if (now.games != archive->seen.games)
+        begin_game(archive, &now);
+    if (is_same(&now, &archive->seen))
         return;
-    if (now.moves < keeper->loaded)
-        keeper->loaded = now.moves;
-    if (keeper->is_closed && goes_on(keeper, &now)) {
-        keeper->file = 0;
-        keeper->is_closed = false;
+    if (now.moves < archive->loaded)
+        archive->loaded = now.moves;
+    if (archive->is_closed && goes_on(archive, &now)) {
+        archive->file = 0;
+        archive->is_closed = false;
     }
-    keeper->seen = now;
-    keeper->course = course_of(engine_game(engine), now.moves);
-    if (keeper->is_closed)
+    archive->seen = now;
+    archive->course = course_of(engine_game(engine), now.moves);
+    if (archive->is_closed)
         return;
-    if (now.moves <= keeper->loaded)
-        remove_file(keeper);
+    if (now.moves <= archive->loaded)
+        remove_file(archive);
     else
-        update_file(keeper, engine);
+        update_file(archive, engine);
 }
 
-bool game_keeper_delete(GameKeeper *keeper)
+bool game_archive_delete(GameArchive *archive)
 {
-    if (keeper == NULL)
+    if (archive == NULL)
         return true;
-    close_file(keeper);
-    bool kept = !keeper->has_failed;
-    free(keeper);
+    close_file(archive);
+    bool kept = !archive->has_failed;
+    free(archive);
     return kept;
 }

@@ -12,18 +12,18 @@
 
 #include "engine.h"
 
-typedef struct GameKeeper GameKeeper;
+typedef struct GameArchive GameArchive;
 
 // A keeper of games in that folder, which outlives it. Errors: NULL, with errno, if no
 // file can be written there or memory is exhausted.
-GameKeeper *game_keeper_new(const char *folder);
+GameArchive *game_archive_new(const char *folder);
 
 // To be told after everything that may have changed the game, and before the engine
 // thinks about a move of its own; does nothing for a keeper that is NULL. Trouble with
 // the files is told on stderr, once.
-void game_keeper_look(GameKeeper *keeper, Engine *engine);
+void game_archive_look(GameArchive *archive, Engine *engine);
 
 // Ends the keeping. False if there was trouble with a file.
-bool game_keeper_delete(GameKeeper *keeper);
+bool game_archive_delete(GameArchive *archive);
 
 #endif

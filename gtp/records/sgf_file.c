@@ -6,7 +6,7 @@
 
 #include "durable_file.h"
 
-bool record_load(Engine *engine, const char *path, int before_move, SgfReport *report)
+bool sgf_file_load(Engine *engine, const char *path, int before_move, SgfReport *report)
 {
     Game *game = engine_game(engine);
     Rules rules = game->rules;
@@ -17,7 +17,7 @@ bool record_load(Engine *engine, const char *path, int before_move, SgfReport *r
     return loaded;
 }
 
-void record_write(Engine *engine, Text *record)
+void sgf_file_write(Engine *engine, Text *record)
 {
     const Game *game = engine_game(engine);
     char result[SGF_RESULT_SIZE] = "";
@@ -29,7 +29,7 @@ void record_write(Engine *engine, Text *record)
     sgf_write_with_result(game, result, record);
 }
 
-SaveResult record_save(const char *path, const Text *record)
+SaveResult sgf_file_save(const char *path, const Text *record)
 {
     errno = EFBIG;
     if (record->truncated)
@@ -42,11 +42,12 @@ SaveResult record_save(const char *path, const Text *record)
     return fclose(file) == 0 && written ? SAVE_DONE : SAVE_NOT_WRITTEN;
 }
 
-bool record_replace(const char *path, const char *temporary, const Text *record,
-                    bool settled)
+bool sgf_file_replace(const char *path, const char *temporary, const Text *record,
+                      bool settled)
 {
-    if (record_save(temporary, record) == SAVE_DONE &&
-        (!settled || durable_settle(temporary)) && durable_rename(temporary, path))
+    if (sgf_file_save(temporary, record) == SAVE_DONE &&
+        (!settled || durable_file_settle(temporary)) &&
+        durable_file_rename(temporary, path))
         return true;
     int trouble = errno;
     remove(temporary);

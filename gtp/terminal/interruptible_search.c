@@ -10,14 +10,14 @@ static const double LOOK_INTERVAL = 0.05; // seconds
 // begun to think, so it is told again and again.
 static void look_for_interrupt(void *object)
 {
-    Interruptible *work = object;
+    InterruptibleSearch *work = object;
     if (!work->seen)
-        work->seen = interrupts_take() || output_is_lost(work->output);
+        work->seen = sigint_take() || output_is_lost(work->output);
     if (work->seen)
         engine_interrupt(work->engine);
 }
 
-void interruptible_start(Interruptible *work, Engine *engine, int output)
+void interruptible_start(InterruptibleSearch *work, Engine *engine, int output)
 {
     work->engine = engine;
     work->output = output;
@@ -25,8 +25,8 @@ void interruptible_start(Interruptible *work, Engine *engine, int output)
     periodic_thread_start(&work->periodic, LOOK_INTERVAL, look_for_interrupt, work);
 }
 
-void interruptible_stop(Interruptible *work)
+void interruptible_stop(InterruptibleSearch *work)
 {
     periodic_thread_stop(&work->periodic);
-    interrupts_take();
+    sigint_take();
 }

@@ -21,10 +21,10 @@
 enum { HISTORY_LINES_MAX = 500, LOOK_INTERVAL = 50 }; // milliseconds
 
 // Waits until there are bytes in the block. False at the end or after an interrupt.
-static bool fill_block(LineReader *reader, void (*while_idle)(void))
+static bool fill_block(LineEditor *reader, void (*while_idle)(void))
 {
     while (reader->taken == reader->count && !reader->ended && !reader->interrupted) {
-        if (interrupts_take()) {
+        if (sigint_take()) {
             reader->interrupted = true;
         } else if (input_wait(reader->input, LOOK_INTERVAL) != INPUT_READY) {
             while_idle();
@@ -48,7 +48,7 @@ static void do_nothing(void)
 
 // The one that edits. libedit keeps everything in global variables, and hands over none
 // of ours.
-static LineReader *editor; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+static LineEditor *editor; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
 // libedit takes the terminal back when the program goes on after Ctrl-Z, but only once
 // a line.
@@ -81,7 +81,7 @@ static int next_character(FILE *in)
     return EOF;
 }
 
-static void begin_editing(LineReader *reader, FILE *in, FILE *out)
+static void begin_editing(LineEditor *reader, FILE *in, FILE *out)
 {
     setlocale(LC_CTYPE, ""); // what a character is
     editor = reader;
@@ -92,7 +92,7 @@ static void begin_editing(LineReader *reader, FILE *in, FILE *out)
     stifle_history(HISTORY_LINES_MAX);
 }
 
-static const char *read_edited(LineReader *reader, const char *prompt)
+static const char *read_edited(LineEditor *reader, const char *prompt)
 {
     free(reader->edited);
     reader->edited = readline(prompt);
@@ -103,9 +103,9 @@ static const char *read_edited(LineReader *reader, const char *prompt)
 
 #endif
 
-bool line_reader_init(LineReader *reader, FILE *in, FILE *out, bool edits)
+bool line_editor_init(LineEditor *reader, FILE *in, FILE *out, bool edits)
 {
-    *reader = (LineReader){.input = input_new(fileno(in)),
+    *reader = (LineEditor){.input = input_new(fileno(in)),
                            .out = out,
                            .edits = edits,
                            .is_terminal = standard_file_is_terminal(fileno(in))};
@@ -119,7 +119,7 @@ bool line_reader_init(LineReader *reader, FILE *in, FILE *out, bool edits)
     return true;
 }
 
-void line_reader_free(LineReader *reader)
+void line_editor_free(LineEditor *reader)
 {
     input_delete(reader->input);
     line_buffer_free(&reader->buffer);
@@ -128,7 +128,7 @@ void line_reader_free(LineReader *reader)
 }
 
 // Takes bytes up to a newline or the end. False if there was nothing, or no memory.
-static bool read_bytes(LineReader *reader)
+static bool read_bytes(LineEditor *reader)
 {
     bool complete = false;
     size_t taken;
@@ -147,7 +147,7 @@ static bool read_bytes(LineReader *reader)
     return is_line && !reader->no_memory;
 }
 
-static const char *read_plain(LineReader *reader, const char *prompt)
+static const char *read_plain(LineEditor *reader, const char *prompt)
 {
     fputs(prompt, reader->out);
     fflush(reader->out);
@@ -158,7 +158,7 @@ static const char *read_plain(LineReader *reader, const char *prompt)
     return line;
 }
 
-const char *line_reader_next(LineReader *reader, const char *prompt)
+const char *line_editor_next(LineEditor *reader, const char *prompt)
 {
     reader->no_memory = reader->interrupted = reader->typed = false;
 #ifdef HAVE_LIBEDIT

@@ -14,7 +14,7 @@
 
 enum { LINE_READER_BLOCK = 4096 }; // bytes
 
-typedef struct LineReader {
+typedef struct LineEditor {
     Input *input;
     FILE *out; // not owned
     bool edits, is_terminal;
@@ -26,19 +26,19 @@ typedef struct LineReader {
     // Of the last call; why there was no line, else it was the end of the input.
     bool no_memory, interrupted;
     bool typed; // in the last call anything was, as far as it could be seen
-} LineReader;
+} LineEditor;
 
 // A reader of `in` that prompts on `out`; `edits` allows it to move the cursor there,
 // and only one reader at a time may. Nobody else reads from `in` then. Errors: false
 // when memory, or what else it takes, is exhausted; nothing to be released.
-bool line_reader_init(LineReader *reader, FILE *in, FILE *out, bool edits);
+bool line_editor_init(LineEditor *reader, FILE *in, FILE *out, bool edits);
 
 // Releases the memory.
-void line_reader_free(LineReader *reader);
+void line_editor_free(LineEditor *reader);
 
 // Shows the prompt, and waits for a line; returns it without its newline, valid until
 // the next call. NULL at the end of the input, after an interrupt, with which what had
 // been typed is dropped, or when memory is exhausted. Pre: interrupts are held.
-const char *line_reader_next(LineReader *reader, const char *prompt);
+const char *line_editor_next(LineEditor *reader, const char *prompt);
 
 #endif

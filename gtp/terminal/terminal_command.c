@@ -10,11 +10,12 @@
 enum { WORD_SIZE = 32 };
 
 // Reads what comes after the word into the command; false after a message.
-typedef bool ArgumentReader(const char *argument, GameCommand *command, Text *message);
+typedef bool ArgumentReader(const char *argument, TerminalCommand *command,
+                            Text *message);
 
 typedef struct GameWord {
     const char *name;
-    GameVerb verb;
+    TerminalVerb verb;
     ArgumentReader *read; // NULL: nothing may come after it
     const char *usage;    // of the word; NULL: another name, left out of the help
     const char *help;
@@ -26,7 +27,7 @@ static bool fail(Text *message, const char *text)
     return false;
 }
 
-static bool read_size(const char *argument, GameCommand *command, Text *message)
+static bool read_size(const char *argument, TerminalCommand *command, Text *message)
 {
     command->number = command->rows = 0;
     if (argument[0] == '\0' || arg_size(argument, &command->number, &command->rows))
@@ -38,13 +39,13 @@ static bool read_size(const char *argument, GameCommand *command, Text *message)
     return false;
 }
 
-static bool read_stones(const char *argument, GameCommand *command, Text *message)
+static bool read_stones(const char *argument, TerminalCommand *command, Text *message)
 {
     return arg_int(argument, &command->number) ||
            fail(message, "Type the number of stones too, such as `handicap 4`.");
 }
 
-static bool read_color(const char *argument, GameCommand *command, Text *message)
+static bool read_color(const char *argument, TerminalCommand *command, Text *message)
 {
     Color player;
     bool both = strcasecmp(argument, "both") == 0;
@@ -57,14 +58,14 @@ static bool read_color(const char *argument, GameCommand *command, Text *message
     return true;
 }
 
-static bool read_level(const char *argument, GameCommand *command, Text *message)
+static bool read_level(const char *argument, TerminalCommand *command, Text *message)
 {
     return (arg_int(argument, &command->number) && command->number >= 1 &&
             command->number <= GAME_LEVEL_MAX) ||
            fail(message, "Type a level from 1 (weakest) to 10, such as `level 3`.");
 }
 
-static bool read_komi(const char *argument, GameCommand *command, Text *message)
+static bool read_komi(const char *argument, TerminalCommand *command, Text *message)
 {
     char bytes[ARG_ALLOWED_SIZE];
     Text allowed = text_over(bytes, sizeof bytes);
@@ -75,7 +76,7 @@ static bool read_komi(const char *argument, GameCommand *command, Text *message)
 }
 
 // A pair of quotes around the name may be there or not.
-static bool read_path(const char *argument, GameCommand *command, Text *message)
+static bool read_path(const char *argument, TerminalCommand *command, Text *message)
 {
     size_t length = strlen(argument);
     if (length >= 2 && argument[0] == '"' && argument[length - 1] == '"') {
@@ -131,7 +132,7 @@ static const GameWord *find_word(const char *name)
 }
 
 // A word that is none of ours is a move, or nothing at all.
-static bool read_move(const char *word, const Position *pos, GameCommand *command,
+static bool read_move(const char *word, const Position *pos, TerminalCommand *command,
                       Text *message)
 {
     command->verb = GAME_MOVE;
@@ -167,15 +168,15 @@ static void trim(const char *line, char *copy, size_t size)
     copy[length] = '\0';
 }
 
-bool game_command_read(const char *line, const Position *pos, GameCommand *command,
-                       Text *message)
+bool terminal_command_read(const char *line, const Position *pos,
+                           TerminalCommand *command, Text *message)
 {
     char copy[GAME_PATH_SIZE + WORD_SIZE];
     trim(line, copy, sizeof copy);
     size_t length = strcspn(copy, " \t");
     char *argument = copy + length + strspn(copy + length, " \t");
     copy[length] = '\0';
-    *command = (GameCommand){.verb = GAME_NOTHING, .point = PASS};
+    *command = (TerminalCommand){.verb = GAME_NOTHING, .point = PASS};
     if (length == 0)
         return true;
     const GameWord *word = find_word(copy);
@@ -193,7 +194,7 @@ bool game_command_read(const char *line, const Position *pos, GameCommand *comma
     return false;
 }
 
-void game_command_write_help(Text *text)
+void terminal_command_write_help(Text *text)
 {
     text_add(text, "Type a point such as d4 to play there, or a command:\n");
     for (int i = 0; i < WORD_COUNT; i++)

@@ -10,7 +10,7 @@
 #include "position.h"
 #include "text.h"
 
-typedef enum GameVerb {
+typedef enum TerminalVerb {
     GAME_NOTHING, // an empty line
     GAME_MOVE,
     GAME_UNDO,
@@ -27,25 +27,25 @@ typedef enum GameVerb {
     GAME_BOARD,
     GAME_HELP,
     GAME_QUIT,
-} GameVerb;
+} TerminalVerb;
 
 enum { GAME_LEVEL_MAX = 10, GAME_PATH_SIZE = 1024 };
 
-typedef struct GameCommand {
-    GameVerb verb;
+typedef struct TerminalCommand {
+    TerminalVerb verb;
     Point point;               // of a move; or PASS
     int number;                // columns, stones, level, komi in half points
     int rows;                  // of a new board; 0 and no columns: as it is
     bool person[2];            // by Color: whom a person plays
     char path[GAME_PATH_SIZE]; // of a file
-} GameCommand;
+} TerminalCommand;
 
 // Reads a line. Words may be in any case, a file name may contain spaces. Errors:
 // false, with a message; *command is then of no use.
-bool game_command_read(const char *line, const Position *pos, GameCommand *command,
-                       Text *message);
+bool terminal_command_read(const char *line, const Position *pos,
+                           TerminalCommand *command, Text *message);
 
 // Appends what there is to type, a line each.
-void game_command_write_help(Text *text);
+void terminal_command_write_help(Text *text);
 
 #endif

@@ -22,71 +22,72 @@ static const uint64_t LEVELS[GAME_LEVEL_MAX + 1] = {
 
 // Looks at the position as closely at every level, and does not let the engine profit
 // by it.
-static void look(TextGame *text_game,
+static void look(TerminalGame *text_game,
                  void (*report)(Engine *, const DiagramStyle *, Text *))
 {
     Engine *engine = text_game->engine;
     uint64_t playouts = engine_options(engine)->playouts;
     double seconds = engine_options(engine)->seconds;
     engine_set_limits(engine, 0, 0);
-    text_turns_begin_thinking(text_game, "Ponnuki is thinking. Ctrl-C stops it.");
+    terminal_turns_begin_thinking(text_game, "Ponnuki is thinking. Ctrl-C stops it.");
     report(engine, text_game->style, &text_game->page);
-    text_turns_end_thinking(text_game);
+    terminal_turns_end_thinking(text_game);
     engine_set_limits(engine, playouts, seconds);
     engine_clear_cache(engine);
 }
 
-static void hint(TextGame *text_game)
+static void hint(TerminalGame *text_game)
 {
-    if (text_turns_is_over(text_game))
+    if (terminal_turns_is_over(text_game))
         text_add(&text_game->page,
                  "The game is over, so there is no move to suggest.\n");
     else
-        look(text_game, report_hint);
+        look(text_game, terminal_write_hint);
 }
 
-static void score(TextGame *text_game)
+static void score(TerminalGame *text_game)
 {
-    if (game_is_over(text_turns_game(text_game)))
-        report_result(text_game->engine, text_game->style, &text_game->page);
+    if (game_is_over(terminal_turns_game(text_game)))
+        terminal_write_result(text_game->engine, text_game->style, &text_game->page);
     else
-        look(text_game, report_estimate);
+        look(text_game, terminal_write_estimate);
 }
 
-static void begin(TextGame *text_game, int columns, int rows)
+static void begin(TerminalGame *text_game, int columns, int rows)
 {
-    Game *game = text_turns_game(text_game);
+    Game *game = terminal_turns_game(text_game);
     game_resize(game, columns, rows);
     game->komi = text_game->komi;
     engine_new_game(text_game->engine);
 }
 
-static void begin_new(TextGame *text_game, const GameCommand *command)
+static void begin_new(TerminalGame *text_game, const TerminalCommand *command)
 {
-    const Position *pos = &text_turns_game(text_game)->position;
+    const Position *pos = &terminal_turns_game(text_game)->position;
     if (command->rows > 0)
         begin(text_game, command->number, command->rows);
     else
         begin(text_game, pos->columns, pos->rows);
-    report_players(text_turns_game(text_game), text_game->person, &text_game->page);
-    text_turns_draw(text_game);
-    text_turns_go_on(text_game);
+    terminal_write_players(terminal_turns_game(text_game), text_game->person,
+                           &text_game->page);
+    terminal_turns_draw(text_game);
+    terminal_turns_go_on(text_game);
 }
 
 // Nothing has been played or set up, and nobody has resigned.
-static bool is_untouched(const TextGame *text_game)
+static bool is_untouched(const TerminalGame *text_game)
 {
-    const Game *game = text_turns_game(text_game);
+    const Game *game = terminal_turns_game(text_game);
     const Position *pos = &game->position;
-    return game->move_count == 0 && !text_turns_is_over(text_game) &&
+    return game->move_count == 0 && !terminal_turns_is_over(text_game) &&
            pos->empty_count == pos->columns * pos->rows;
 }
 
 // Whoever plays White is never asked before the first move, so the handicap may begin a
 // game by itself.
-static void begin_with_handicap(TextGame *text_game, const Point *points, int count)
+static void begin_with_handicap(TerminalGame *text_game, const Point *points, int count)
 {
-    Game *game = text_turns_game(text_game);
+    Game *game = terminal_turns_game(text_game);
     if (!is_untouched(text_game)) {
         begin(text_game, game->position.columns, game->position.rows);
         text_add(&text_game->page, "A new game: ");
@@ -98,13 +99,13 @@ static void begin_with_handicap(TextGame *text_game, const Point *points, int co
     }
     game->komi = HANDICAP_KOMI;
     text_printf(&text_game->page, "%d stones, and komi 0.5. White moves.\n", count);
-    text_turns_draw(text_game);
-    text_turns_go_on(text_game);
+    terminal_turns_draw(text_game);
+    terminal_turns_go_on(text_game);
 }
 
-static void place_handicap(TextGame *text_game, const GameCommand *command)
+static void place_handicap(TerminalGame *text_game, const TerminalCommand *command)
 {
-    const Position *pos = &text_turns_game(text_game)->position;
+    const Position *pos = &terminal_turns_game(text_game)->position;
     Point points[HANDICAP_STONES_MAX];
     int limit = handicap_limit(pos->columns, pos->rows);
     if (limit == 0) {
@@ -118,29 +119,30 @@ static void place_handicap(TextGame *text_game, const GameCommand *command)
     }
 }
 
-static void choose_color(TextGame *text_game, const GameCommand *command)
+static void choose_color(TerminalGame *text_game, const TerminalCommand *command)
 {
     memcpy(text_game->person, command->person, sizeof text_game->person);
-    report_players(text_turns_game(text_game), text_game->person, &text_game->page);
-    if (!text_turns_is_over(text_game))
-        text_turns_go_on(text_game);
+    terminal_write_players(terminal_turns_game(text_game), text_game->person,
+                           &text_game->page);
+    if (!terminal_turns_is_over(text_game))
+        terminal_turns_go_on(text_game);
 }
 
-static void choose_level(TextGame *text_game, int level)
+static void choose_level(TerminalGame *text_game, int level)
 {
     engine_set_limits(text_game->engine, LEVELS[level], 0);
     text_printf(&text_game->page, "Level %d: %d playouts per move.\n", level,
                 (int)LEVELS[level]);
 }
 
-static void choose_komi(TextGame *text_game, int komi)
+static void choose_komi(TerminalGame *text_game, int komi)
 {
-    text_game->komi = text_turns_game(text_game)->komi = komi;
+    text_game->komi = terminal_turns_game(text_game)->komi = komi;
     text_printf(&text_game->page, "Komi for White: %g points.\n", komi / 2.0);
 }
 
 // Errors: false, after a message.
-static bool may_open(TextGame *text_game, const char *what, const char *path)
+static bool may_open(TerminalGame *text_game, const char *what, const char *path)
 {
     if (text_game->records != RECORDS_NOWHERE)
         return true;
@@ -149,13 +151,13 @@ static bool may_open(TextGame *text_game, const char *what, const char *path)
     return false;
 }
 
-static void save(TextGame *text_game, const char *path)
+static void save(TerminalGame *text_game, const char *path)
 {
     Text *page = &text_game->page;
     if (!may_open(text_game, "write", path))
         return;
-    record_write(text_game->engine, page);
-    bool saved = record_save(path, page) == SAVE_DONE;
+    sgf_file_write(text_game->engine, page);
+    bool saved = sgf_file_save(path, page) == SAVE_DONE;
     int trouble = errno;
     text_clear(page);
     if (saved)
@@ -165,9 +167,9 @@ static void save(TextGame *text_game, const char *path)
 }
 
 // Takes what the record says of the end, and tells what will be lost of the rest.
-static void heed_extras(TextGame *text_game, const SgfExtras *extras)
+static void heed_extras(TerminalGame *text_game, const SgfExtras *extras)
 {
-    if (!text_turns_is_over(text_game))
+    if (!terminal_turns_is_over(text_game))
         engine_resign(text_game->engine, extras->resigned);
     if (extras->has_more)
         text_add(&text_game->page,
@@ -175,7 +177,7 @@ static void heed_extras(TextGame *text_game, const SgfExtras *extras)
                  "this record.\n");
 }
 
-static void tell_remarks(TextGame *text_game, const SgfRemarks *remarks)
+static void tell_remarks(TerminalGame *text_game, const SgfRemarks *remarks)
 {
     for (int i = 0; i < SGF_ODDITIES; i++) {
         if (remarks->of[i].line == 0)
@@ -187,13 +189,13 @@ static void tell_remarks(TextGame *text_game, const SgfRemarks *remarks)
 }
 
 // A person plays whoever is to move, and the engine the other one.
-static void load(TextGame *text_game, const char *path)
+static void load(TerminalGame *text_game, const char *path)
 {
-    Game *game = text_turns_game(text_game);
+    Game *game = terminal_turns_game(text_game);
     SgfReport report;
     if (!may_open(text_game, "read", path))
         return;
-    if (!record_load(text_game->engine, path, 0, &report)) {
+    if (!sgf_file_load(text_game->engine, path, 0, &report)) {
         text_printf(&text_game->page, "Cannot read %s: ", path);
         sgf_error_write(&report.error, &text_game->page);
         text_add(&text_game->page, ".\n");
@@ -202,26 +204,26 @@ static void load(TextGame *text_game, const char *path)
     tell_remarks(text_game, &report.remarks);
     heed_extras(text_game, &report.extras);
     if (!(text_game->person[BLACK] && text_game->person[WHITE])) {
-        Color player = text_turns_to_play(text_game);
+        Color player = terminal_turns_to_play(text_game);
         text_game->person[player] = true;
         text_game->person[color_other(player)] = false;
     }
-    report_players(game, text_game->person, &text_game->page);
-    text_turns_draw(text_game);
-    if (text_turns_is_over(text_game))
-        text_turns_show_end(text_game);
+    terminal_write_players(game, text_game->person, &text_game->page);
+    terminal_turns_draw(text_game);
+    if (terminal_turns_is_over(text_game))
+        terminal_turns_show_end(text_game);
 }
 
-static void execute(TextGame *text_game, const GameCommand *command)
+static void execute(TerminalGame *text_game, const TerminalCommand *command)
 {
     switch (command->verb) {
     case GAME_NOTHING:
         break;
     case GAME_MOVE:
-        text_turns_move(text_game, command->point);
+        terminal_turns_move(text_game, command->point);
         break;
     case GAME_UNDO:
-        text_turns_undo(text_game);
+        terminal_turns_undo(text_game);
         break;
     case GAME_HINT:
         hint(text_game);
@@ -230,7 +232,7 @@ static void execute(TextGame *text_game, const GameCommand *command)
         score(text_game);
         break;
     case GAME_RESIGN:
-        text_turns_resign(text_game);
+        terminal_turns_resign(text_game);
         break;
     case GAME_NEW:
         begin_new(text_game, command);
@@ -254,10 +256,10 @@ static void execute(TextGame *text_game, const GameCommand *command)
         load(text_game, command->path);
         break;
     case GAME_BOARD:
-        text_turns_draw(text_game);
+        terminal_turns_draw(text_game);
         break;
     case GAME_HELP:
-        game_command_write_help(&text_game->page);
+        terminal_command_write_help(&text_game->page);
         break;
     case GAME_QUIT:
         text_game->quit = true;
@@ -265,18 +267,18 @@ static void execute(TextGame *text_game, const GameCommand *command)
     }
 }
 
-static const char *prompt_now(const TextGame *text_game)
+static const char *prompt_now(const TerminalGame *text_game)
 {
-    if (text_turns_is_over(text_game))
+    if (terminal_turns_is_over(text_game))
         return "> ";
-    return text_turns_to_play(text_game) == BLACK ? "black> " : "white> ";
+    return terminal_turns_to_play(text_game) == BLACK ? "black> " : "white> ";
 }
 
 // An interrupt at the prompt, which may have been meant for what was over a moment ago,
 // only drops the line. The next one, if nothing else has been typed, is meant so.
-static void drop_line(TextGame *text_game)
+static void drop_line(TerminalGame *text_game)
 {
-    const LineReader *reader = &text_game->reader;
+    const LineEditor *reader = &text_game->reader;
     text_add_char(&text_game->page, '\n');
     if (!reader->is_terminal || (text_game->warned && !reader->typed)) {
         text_game->interrupted = text_game->quit = true;
@@ -286,29 +288,30 @@ static void drop_line(TextGame *text_game)
     text_add(&text_game->page, "Type `quit` or press Ctrl-C again to leave.\n");
 }
 
-static void obey(TextGame *text_game, const char *line)
+static void obey(TerminalGame *text_game, const char *line)
 {
-    GameCommand command;
-    const Position *pos = &text_turns_game(text_game)->position;
+    TerminalCommand command;
+    const Position *pos = &terminal_turns_game(text_game)->position;
     text_game->warned = false;
-    if (game_command_read(line, pos, &command, &text_game->page)) {
+    if (terminal_command_read(line, pos, &command, &text_game->page)) {
         execute(text_game, &command);
-        game_keeper_look(text_game->keeper, text_game->engine);
+        game_archive_look(text_game->archive, text_game->engine);
     } else {
         text_add_char(&text_game->page, '\n');
     }
 }
 
 // The dialogue. False if nobody sees it any more.
-static bool converse(TextGame *text_game)
+static bool converse(TerminalGame *text_game)
 {
-    LineReader *reader = &text_game->reader;
-    report_welcome(&text_game->page);
-    report_players(text_turns_game(text_game), text_game->person, &text_game->page);
-    text_turns_draw(text_game);
-    while (text_turns_show(text_game) && !text_game->quit) {
-        interrupts_take(); // too late for what was going on
-        const char *line = line_reader_next(reader, prompt_now(text_game));
+    LineEditor *reader = &text_game->reader;
+    terminal_write_welcome(&text_game->page);
+    terminal_write_players(terminal_turns_game(text_game), text_game->person,
+                           &text_game->page);
+    terminal_turns_draw(text_game);
+    while (terminal_turns_show(text_game) && !text_game->quit) {
+        sigint_take(); // too late for what was going on
+        const char *line = line_editor_next(reader, prompt_now(text_game));
         if (line != NULL) {
             obey(text_game, line);
         } else if (reader->interrupted) {
@@ -324,17 +327,17 @@ static bool converse(TextGame *text_game)
 
 // Interrupts wait from the first to the last word, and at the prompt it is the reader
 // that takes them: none can slip in between. False if nobody sees it any more.
-static bool converse_undisturbed(TextGame *text_game)
+static bool converse_undisturbed(TerminalGame *text_game)
 {
-    HeldInterrupts held;
-    interrupts_hold(&held);
+    HeldSigint held;
+    sigint_hold(&held);
     bool seen = converse(text_game);
-    interrupts_take();
-    interrupts_release(&held);
+    sigint_take();
+    sigint_release(&held);
     return seen;
 }
 
-static TextGameEnd end_of(const TextGame *text_game, bool seen)
+static TerminalGameEnd end_of(const TerminalGame *text_game, bool seen)
 {
     if (!seen)
         return TEXT_GAME_OUTPUT_LOST;
@@ -343,14 +346,14 @@ static TextGameEnd end_of(const TextGame *text_game, bool seen)
     return text_game->interrupted ? TEXT_GAME_INTERRUPTED : TEXT_GAME_DONE;
 }
 
-TextGameTerminal text_game_terminal(FILE *in, FILE *out)
+GameTerminal game_terminal(FILE *in, FILE *out)
 {
-    return (TextGameTerminal){in, out, terminal_traits(fileno(in)),
-                              terminal_traits(fileno(out))};
+    return (GameTerminal){in, out, terminal_traits(fileno(in)),
+                          terminal_traits(fileno(out))};
 }
 
-TextGameEnd text_game_run(Engine *engine, GameKeeper *keeper, RecordAccess records,
-                          const TextGameTerminal *terminal)
+TerminalGameEnd terminal_game_run(Engine *engine, GameArchive *archive,
+                                  SgfFileAccess records, const GameTerminal *terminal)
 {
     const TerminalTraits *shown = &terminal->shown;
     bool edits = terminal_is_smart(shown) && terminal_is_smart(&terminal->typed) &&
@@ -358,23 +361,23 @@ TextGameEnd text_game_run(Engine *engine, GameKeeper *keeper, RecordAccess recor
     char *memory = malloc(2 * PAGE_CAPACITY);
     if (memory == NULL)
         return TEXT_GAME_NO_MEMORY;
-    TextGame text_game = {.engine = engine,
-                          .keeper = keeper,
-                          .records = records,
-                          .out = terminal->out,
-                          .style = board_style_find(shown),
-                          .erases = edits && terminal_can_erase(shown),
-                          .page = text_over(memory, PAGE_CAPACITY),
-                          .shown = text_over(memory + PAGE_CAPACITY, PAGE_CAPACITY),
-                          .person = {[BLACK] = true},
-                          .komi = engine_game(engine)->komi};
+    TerminalGame text_game = {.engine = engine,
+                              .archive = archive,
+                              .records = records,
+                              .out = terminal->out,
+                              .style = board_style_find(shown),
+                              .erases = edits && terminal_can_erase(shown),
+                              .page = text_over(memory, PAGE_CAPACITY),
+                              .shown = text_over(memory + PAGE_CAPACITY, PAGE_CAPACITY),
+                              .person = {[BLACK] = true},
+                              .komi = engine_game(engine)->komi};
     const EngineOptions *options = engine_options(engine);
     if (options->playouts == 0 && options->seconds <= 0)
         engine_set_limits(engine, LEVELS[LEVEL_DEFAULT], 0);
-    TextGameEnd end = TEXT_GAME_NO_MEMORY;
-    if (line_reader_init(&text_game.reader, terminal->in, terminal->out, edits)) {
+    TerminalGameEnd end = TEXT_GAME_NO_MEMORY;
+    if (line_editor_init(&text_game.reader, terminal->in, terminal->out, edits)) {
         end = end_of(&text_game, converse_undisturbed(&text_game));
-        line_reader_free(&text_game.reader);
+        line_editor_free(&text_game.reader);
     }
     free(memory);
     errno = text_game.lost;

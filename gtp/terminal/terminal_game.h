@@ -18,21 +18,21 @@ enum { TEXT_GAME_SIZE = 9 }; // a board for a first game
 // The rules of a first game: dead stones need not be captured.
 extern const char *const TEXT_GAME_RULES;
 
-typedef enum TextGameEnd {
+typedef enum TerminalGameEnd {
     TEXT_GAME_DONE,        // quit, or the input ended
     TEXT_GAME_OUTPUT_LOST, // nobody sees the board any more; errno says why
     TEXT_GAME_INTERRUPTED, // the person insists on decision it from the keyboard
     TEXT_GAME_NO_MEMORY,
-} TextGameEnd;
+} TerminalGameEnd;
 
 // Where the person types and sees the game.
-typedef struct TextGameTerminal {
+typedef struct GameTerminal {
     FILE *in, *out;              // not owned
     TerminalTraits typed, shown; // of these
-} TextGameTerminal;
+} GameTerminal;
 
 // One of these files. To be asked before files are out of reach.
-TextGameTerminal text_game_terminal(FILE *in, FILE *out);
+GameTerminal game_terminal(FILE *in, FILE *out);
 
 // Plays until the person quits or the input ends. He is Black at first; the engine
 // plays at its own limits, or at a level for beginners if it has none. An interrupt
@@ -41,7 +41,7 @@ TextGameTerminal text_game_terminal(FILE *in, FILE *out);
 // is read, the first one there. Pre: the game of the engine is empty; no other thread
 // takes signals. The keeper may be NULL. Lines are edited only where records may be
 // anywhere, as that opens files of its own.
-TextGameEnd text_game_run(Engine *engine, GameKeeper *keeper, RecordAccess records,
-                          const TextGameTerminal *terminal);
+TerminalGameEnd terminal_game_run(Engine *engine, GameArchive *archive,
+                                  SgfFileAccess records, const GameTerminal *terminal);
 
 #endif

@@ -21,7 +21,7 @@ static const char *capitalized(Color player)
     return player == BLACK ? "Black" : "White";
 }
 
-void report_welcome(Text *text)
+void terminal_write_welcome(Text *text)
 {
     text_printf(text,
                 "Ponnuki %s. Surround more of the board than your opponent; two passes "
@@ -29,7 +29,7 @@ void report_welcome(Text *text)
                 commands_version());
 }
 
-void report_players(const Game *game, const bool person[2], Text *text)
+void terminal_write_players(const Game *game, const bool person[2], Text *text)
 {
     const Position *pos = &game->position;
     if (person[BLACK] && person[WHITE])
@@ -42,7 +42,7 @@ void report_players(const Game *game, const bool person[2], Text *text)
                 game->komi / 2.0, game->rules.name);
 }
 
-void report_board(const Game *game, const DiagramStyle *style, Text *text)
+void terminal_write_board(const Game *game, const DiagramStyle *style, Text *text)
 {
     DiagramMarks marks = {.last = NO_POINT};
     const Move *last = game->move_count > 0 ? &game->moves[game->move_count - 1] : NULL;
@@ -61,7 +61,7 @@ void report_board(const Game *game, const DiagramStyle *style, Text *text)
     text_add_char(text, '\n');
 }
 
-void report_move(const Game *game, Point move, Text *text)
+void terminal_write_move(const Game *game, Point move, Text *text)
 {
     if (move == RESIGN) {
         text_add(text, "Ponnuki resigns.\n");
@@ -76,7 +76,7 @@ void report_move(const Game *game, Point move, Text *text)
     }
 }
 
-void report_illegal_move(Point point, MoveError error, Text *text)
+void terminal_write_illegal_move(Point point, MoveError error, Text *text)
 {
     static const char *const REASONS[] = {
         [MOVE_OK] = "",
@@ -91,7 +91,7 @@ void report_illegal_move(Point point, MoveError error, Text *text)
     text_printf(text, " %s.\n", REASONS[error]);
 }
 
-void report_resignation(Color loser, Text *text)
+void terminal_write_resignation(Color loser, Text *text)
 {
     text_printf(text, "%s has resigned, %s wins.\n", capitalized(loser),
                 capitalized(color_other(loser)));
@@ -105,7 +105,7 @@ static void draw_owners(const Position *pos, const Bitboard owned[2],
     diagram_draw(pos, &marks, style, text);
 }
 
-void report_result(Engine *engine, const DiagramStyle *style, Text *text)
+void terminal_write_result(Engine *engine, const DiagramStyle *style, Text *text)
 {
     const Game *game = engine_game(engine);
     const Position *pos = &game->position;
@@ -151,7 +151,7 @@ static const SearchReport *look(Engine *engine, Text *text)
     return NULL;
 }
 
-void report_estimate(Engine *engine, const DiagramStyle *style, Text *text)
+void terminal_write_estimate(Engine *engine, const DiagramStyle *style, Text *text)
 {
     const Position *pos = &engine_game(engine)->position;
     Color player = (Color)pos->to_play;
@@ -174,7 +174,7 @@ void report_estimate(Engine *engine, const DiagramStyle *style, Text *text)
                 capitalized(player), 100 * search_report_rate(report));
 }
 
-void report_hint(Engine *engine, const DiagramStyle *style, Text *text)
+void terminal_write_hint(Engine *engine, const DiagramStyle *style, Text *text)
 {
     (void)style;
     const SearchReport *report = look(engine, text);

@@ -11,30 +11,30 @@
 #include "engine.h"
 #include "text.h"
 
-void report_welcome(Text *text);
+void terminal_write_welcome(Text *text);
 
 // Who plays what, and on what board.
-void report_players(const Game *game, const bool person[2], Text *text);
+void terminal_write_players(const Game *game, const bool person[2], Text *text);
 
 // The board with the last move, and what has been captured.
-void report_board(const Game *game, const DiagramStyle *style, Text *text);
+void terminal_write_board(const Game *game, const DiagramStyle *style, Text *text);
 
 // What the engine has just played.
-void report_move(const Game *game, Point move, Text *text);
+void terminal_write_move(const Game *game, Point move, Text *text);
 
 // Why a person's move is not possible. Pre: it is not.
-void report_illegal_move(Point point, MoveError error, Text *text);
+void terminal_write_illegal_move(Point point, MoveError error, Text *text);
 
-void report_resignation(Color loser, Text *text);
+void terminal_write_resignation(Color loser, Text *text);
 
 // The result of a game that ended by passes, with the area of both players.
-void report_result(Engine *engine, const DiagramStyle *style, Text *text);
+void terminal_write_result(Engine *engine, const DiagramStyle *style, Text *text);
 
 // What the engine thinks of the game so far: who leads, who owns what. Thinks about it
 // for less than a second.
-void report_estimate(Engine *engine, const DiagramStyle *style, Text *text);
+void terminal_write_estimate(Engine *engine, const DiagramStyle *style, Text *text);
 
 // The best moves for the player to move. Thinks about it for less than a second.
-void report_hint(Engine *engine, const DiagramStyle *style, Text *text);
+void terminal_write_hint(Engine *engine, const DiagramStyle *style, Text *text);
 
 #endif

@@ -8,28 +8,28 @@
 #include "standard_files.h"
 #include "terminal_messages.h"
 
-Game *text_turns_game(const TextGame *text_game)
+Game *terminal_turns_game(const TerminalGame *text_game)
 {
     return engine_game(text_game->engine);
 }
 
-Color text_turns_to_play(const TextGame *text_game)
+Color terminal_turns_to_play(const TerminalGame *text_game)
 {
-    return (Color)text_turns_game(text_game)->position.to_play;
+    return (Color)terminal_turns_game(text_game)->position.to_play;
 }
 
-bool text_turns_is_over(const TextGame *text_game)
+bool terminal_turns_is_over(const TerminalGame *text_game)
 {
     return engine_resigned(text_game->engine) != EMPTY ||
-           game_is_over(text_turns_game(text_game));
+           game_is_over(terminal_turns_game(text_game));
 }
 
-static int columns_now(const TextGame *text_game)
+static int columns_now(const TerminalGame *text_game)
 {
     return standard_file_columns(fileno(text_game->out));
 }
 
-bool text_turns_show(TextGame *text_game)
+bool terminal_turns_show(TerminalGame *text_game)
 {
     Text *lines = &text_game->shown;
     text_clear(lines);
@@ -44,98 +44,99 @@ bool text_turns_show(TextGame *text_game)
     return shown;
 }
 
-void text_turns_draw(TextGame *text_game)
+void terminal_turns_draw(TerminalGame *text_game)
 {
-    report_board(text_turns_game(text_game), text_game->style, &text_game->page);
+    terminal_write_board(terminal_turns_game(text_game), text_game->style,
+                         &text_game->page);
 }
 
-void text_turns_begin_thinking(TextGame *text_game, const char *said)
+void terminal_turns_begin_thinking(TerminalGame *text_game, const char *said)
 {
     bool fits = (int)strlen(said) < columns_now(text_game); // else it is two lines
     if (text_game->erases && fits) {
         text_add(&text_game->page, said);
-        text_turns_show(text_game);
+        terminal_turns_show(text_game);
         text_add(&text_game->page, "\r\033[K"); // what is shown next begins with that
     }
     interruptible_start(&text_game->thinking, text_game->engine,
                         fileno(text_game->out));
 }
 
-void text_turns_end_thinking(TextGame *text_game)
+void terminal_turns_end_thinking(TerminalGame *text_game)
 {
     interruptible_stop(&text_game->thinking);
 }
 
-static Point think(TextGame *text_game, Color player, MoveError *error)
+static Point think(TerminalGame *text_game, Color player, MoveError *error)
 {
-    game_keeper_look(text_game->keeper, text_game->engine);
-    text_turns_begin_thinking(text_game,
-                              "Ponnuki is thinking. Ctrl-C makes it move at once.");
+    game_archive_look(text_game->archive, text_game->engine);
+    terminal_turns_begin_thinking(text_game,
+                                  "Ponnuki is thinking. Ctrl-C makes it move at once.");
     Point move = engine_genmove(text_game->engine, player, error);
-    text_turns_end_thinking(text_game);
+    terminal_turns_end_thinking(text_game);
     return move;
 }
 
-void text_turns_show_end(TextGame *text_game)
+void terminal_turns_show_end(TerminalGame *text_game)
 {
     Color resigned = engine_resigned(text_game->engine);
     if (resigned != EMPTY)
-        report_resignation(resigned, &text_game->page);
+        terminal_write_resignation(resigned, &text_game->page);
     else
-        report_result(text_game->engine, text_game->style, &text_game->page);
+        terminal_write_result(text_game->engine, text_game->style, &text_game->page);
     text_add(&text_game->page,
              "`new` begins another game, `undo` goes on with this one.\n");
 }
 
-void text_turns_go_on(TextGame *text_game)
+void terminal_turns_go_on(TerminalGame *text_game)
 {
-    while (!text_game->person[text_turns_to_play(text_game)] &&
-           !text_turns_is_over(text_game)) {
-        Color player = text_turns_to_play(text_game);
+    while (!text_game->person[terminal_turns_to_play(text_game)] &&
+           !terminal_turns_is_over(text_game)) {
+        Color player = terminal_turns_to_play(text_game);
         MoveError error;
         Point move = think(text_game, player, &error);
         if (error != MOVE_OK) {
             text_game->no_memory = text_game->quit = true;
             return;
         }
-        report_move(text_turns_game(text_game), move, &text_game->page);
-        if (!text_turns_is_over(text_game))
-            text_turns_draw(text_game);
+        terminal_write_move(terminal_turns_game(text_game), move, &text_game->page);
+        if (!terminal_turns_is_over(text_game))
+            terminal_turns_draw(text_game);
     }
-    if (text_turns_is_over(text_game))
-        text_turns_show_end(text_game);
+    if (terminal_turns_is_over(text_game))
+        terminal_turns_show_end(text_game);
 }
 
-void text_turns_move(TextGame *text_game, Point point)
+void terminal_turns_move(TerminalGame *text_game, Point point)
 {
-    if (text_turns_is_over(text_game)) {
+    if (terminal_turns_is_over(text_game)) {
         text_add(&text_game->page, "The game is over. `new` begins another one, `undo` "
                                    "goes on with this one.\n");
         return;
     }
-    Color player = text_turns_to_play(text_game);
+    Color player = terminal_turns_to_play(text_game);
     MoveError error = engine_play(text_game->engine, player, point);
     if (error != MOVE_OK) {
-        report_illegal_move(point, error, &text_game->page);
+        terminal_write_illegal_move(point, error, &text_game->page);
         return;
     }
-    if (text_game->person[color_other(player)] && !text_turns_is_over(text_game))
-        text_turns_draw(text_game);
-    text_turns_go_on(text_game);
+    if (text_game->person[color_other(player)] && !terminal_turns_is_over(text_game))
+        terminal_turns_draw(text_game);
+    terminal_turns_go_on(text_game);
 }
 
 // How many moves have to be taken back until it is a person's turn again; 0: he has
 // made none.
-static int moves_to_undo(const TextGame *text_game)
+static int moves_to_undo(const TerminalGame *text_game)
 {
-    const Game *game = text_turns_game(text_game);
+    const Game *game = terminal_turns_game(text_game);
     for (int count = 1; count <= game->move_count; count++)
         if (text_game->person[game->moves[game->move_count - count].color])
             return count;
     return 0;
 }
 
-void text_turns_undo(TextGame *text_game)
+void terminal_turns_undo(TerminalGame *text_game)
 {
     Color resigned = engine_resigned(text_game->engine);
     int count =
@@ -146,17 +147,17 @@ void text_turns_undo(TextGame *text_game)
     }
     engine_resign(text_game->engine, EMPTY);
     for (int i = 0; i < count; i++)
-        game_undo(text_turns_game(text_game));
-    text_turns_draw(text_game);
-    text_turns_go_on(text_game);
+        game_undo(terminal_turns_game(text_game));
+    terminal_turns_draw(text_game);
+    terminal_turns_go_on(text_game);
 }
 
-void text_turns_resign(TextGame *text_game)
+void terminal_turns_resign(TerminalGame *text_game)
 {
-    if (text_turns_is_over(text_game)) {
+    if (terminal_turns_is_over(text_game)) {
         text_add(&text_game->page, "The game is over already.\n");
         return;
     }
-    engine_resign(text_game->engine, text_turns_to_play(text_game));
-    text_turns_show_end(text_game);
+    engine_resign(text_game->engine, terminal_turns_to_play(text_game));
+    terminal_turns_show_end(text_game);
 }

@@ -219,12 +219,12 @@ static void hold_dialogue(const Files *files, const Network *network)
     options.seed = 1;
     options.network = network;
     Session session = {.engine = engine_new(&options)};
-    session.commentary.file = fopen("/dev/null", "w");
-    require(session.engine != NULL && session.commentary.file != NULL);
+    session.live_output.file = fopen("/dev/null", "w");
+    require(session.engine != NULL && session.live_output.file != NULL);
     require(lseek(files->input, 0, SEEK_SET) == 0);
     require(server_run(&session, files->input, files->output) == SERVER_DONE);
     require(position_is_sound(&engine_game(session.engine)->position));
-    fclose(session.commentary.file);
+    fclose(session.live_output.file);
     engine_delete(session.engine);
 }
 

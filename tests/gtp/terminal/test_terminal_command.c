@@ -7,7 +7,7 @@
 #include "picture.h"
 
 typedef struct Reading {
-    GameCommand command;
+    TerminalCommand command;
     char message[256]; // empty on success
 } Reading;
 
@@ -18,19 +18,19 @@ static Reading read_line(const char *line)
     Text message = text_over(reading.message, sizeof reading.message);
     Position pos;
     position_init(&pos, 9, 9);
-    bool success = game_command_read(line, &pos, &reading.command, &message);
+    bool success = terminal_command_read(line, &pos, &reading.command, &message);
     assert_int_equal(success, reading.message[0] == '\0');
     return reading;
 }
 
-static GameCommand good(const char *line)
+static TerminalCommand good(const char *line)
 {
     Reading reading = read_line(line);
     assert_string_equal(reading.message, "");
     return reading.command;
 }
 
-static void assert_verb(const char *line, GameVerb verb)
+static void assert_verb(const char *line, TerminalVerb verb)
 {
     assert_int_equal(good(line).verb, verb);
 }
@@ -148,7 +148,7 @@ static void test_colors(void **state)
     (void)state;
     static const char CHOICES[] = "Type `color black` or `color white`, or `color "
                                   "both` for two players.";
-    GameCommand command = good("color white");
+    TerminalCommand command = good("color white");
     assert_int_equal(command.verb, GAME_COLOR);
     assert_false(command.person[BLACK]);
     assert_true(command.person[WHITE]);
@@ -193,7 +193,7 @@ static void test_the_help_names_every_command(void **state)
     (void)state;
     char bytes[2048];
     Text text = text_over(bytes, sizeof bytes);
-    game_command_write_help(&text);
+    terminal_command_write_help(&text);
     assert_false(text.truncated);
     static const char *const NAMES[] = {"pass", "undo", "hint",     "score", "resign",
                                         "new",  "save", "handicap", "color", "level",
