@@ -46,50 +46,55 @@ static uint32_t round_at_random(float number, Rng *rng)
     return whole + ((float)rng_below(rng, 1 << 16) < rest * (1 << 16));
 }
 
-// What the outlook is worth, 0..1. Points are worth the less the more there are of
-// them: as many as the board has rows are half of all that there could be.
-static float worth_of(const SearchContext *context, Outlook outlook)
+// The utility of an evaluation, 0..1. Each further point counts less: as many points as
+// the board has rows count for half of what the most points could.
+static float utility_of(const SearchContext *context, Evaluation evaluation)
 {
     const float part = 0.01f * (float)context->policy->params.value_points;
-    float share = outlook.points / ((float)context->root.rows + fabsf(outlook.points));
-    return (1 - part) * outlook.win + part * 0.5f * (1 + share);
+    float share =
+        evaluation.points / ((float)context->root.rows + fabsf(evaluation.points));
+    return (1 - part) * evaluation.win + part * 0.5f * (1 + share);
 }
 
-// By what the network seems to be wrong about nodes of one kind its word on another one
-// is corrected, but not by all: it is right about some.
-static float corrected(const SearchContext *context, Word word)
+// The utility, corrected by a part of the mean error in its bucket. Not by all of it:
+// the network is right about some nodes.
+static float corrected(const SearchContext *context, NodeValue node_value)
 {
     const float part = 0.01f * (float)context->policy->params.value_bias;
-    float worth = word.worth + part * value_bias_of(context->bias, word.kind);
-    return worth < 0 ? 0 : worth > 1 ? 1 : worth;
+    float utility =
+        node_value.utility + part * value_bias_of(context->bias, node_value.bucket);
+    return utility < 0 ? 0 : utility > 1 ? 1 : utility;
 }
 
-// Of the nodes above the end of a path it is learnt how far from the network's word on
-// them is what was found below. A node counts for the power 7/8 of its simulations: the
-// more there are, the more they repeat what is known.
-static void learn_bias(const Worker *worker, const Simulation *simulation, float worth)
+// Learns, of each node above the end of a path, how far the value found below is from
+// the network's. A node counts for the power 7/8 of its simulations: the more there
+// are, the more they repeat what is known.
+static void learn_bias(const Worker *worker, const Simulation *simulation,
+                       float utility)
 {
     const SearchContext *context = worker->context;
     int end = simulation->path_length - 1;
     for (int i = end - 1; i >= 0; i--) {
         NodeIndex node = simulation->path[i];
-        Word word = tree_word(context->tree, node);
-        float found = (end - i) % 2 == 0 ? worth : 1 - worth;
+        NodeValue node_value = tree_value(context->tree, node);
+        float found = (end - i) % 2 == 0 ? utility : 1 - utility;
         uint32_t simulations = tree_node(context->tree, node).results / VALUE_STEPS;
         // Roots are the same on all machines, other powers need not be.
         float weight = 1 / sqrtf(sqrtf(sqrtf((float)simulations + 1)));
-        value_bias_learn(context->bias, word.kind, found - word.worth, weight);
+        value_bias_learn(context->bias, node_value.bucket, found - node_value.utility,
+                         weight);
     }
 }
 
 // Of the moves of a path it is learnt how much better what they have led to now is than
 // what the other moves of the same nodes have.
-static void learn_moves(const Worker *worker, const Simulation *simulation, float worth)
+static void learn_moves(const Worker *worker, const Simulation *simulation,
+                        float utility)
 {
     const SearchContext *context = worker->context;
     int end = simulation->path_length - 1;
     for (int i = end; i >= 1; i--) {
-        float found = (end - i) % 2 == 0 ? 1 - worth : worth; // who moved there
+        float found = (end - i) % 2 == 0 ? 1 - utility : utility; // who moved there
         float more = tree_advantage(context->tree, simulation->path[i - 1],
                                     simulation->path[i], found);
         policy_bias_learn(context->policy_bias, worker->kinds[i], more);
@@ -109,20 +114,20 @@ static void fill_probabilities(const SearchContext *context, const Position *pos
     }
 }
 
-// What the end of a path is worth is counted along the path. For PUCT.
-static void add_worth(Worker *worker, Simulation *simulation, float worth)
+// Counts the utility of the end of a path along the path. For PUCT.
+static void add_value(Worker *worker, Simulation *simulation, float utility)
 {
-    uint32_t half_wins = round_at_random(2 * VALUE_STEPS * worth, &worker->rng);
-    simulation->word = half_wins;
-    learn_bias(worker, simulation, worth);
-    learn_moves(worker, simulation, worth);
+    uint32_t half_wins = round_at_random(2 * VALUE_STEPS * utility, &worker->rng);
+    simulation->value_half_wins = half_wins;
+    learn_bias(worker, simulation, utility);
+    learn_moves(worker, simulation, utility);
     tree_add_results(worker->context->tree, simulation->path, simulation->path_length,
                      VALUE_STEPS, half_wins);
 }
 
-void worker_add_value(Worker *worker, Simulation *simulation, Outlook outlook)
+void worker_add_value(Worker *worker, Simulation *simulation, Evaluation evaluation)
 {
-    add_worth(worker, simulation, worth_of(worker->context, outlook));
+    add_value(worker, simulation, utility_of(worker->context, evaluation));
 }
 
 void worker_count(Worker *worker, const Simulation *simulation, const Tally *more)
@@ -232,9 +237,9 @@ static void raise_priors(const Worker *worker, const PointList *moves, Prior pri
         prior_raise(&context->tree->probability, &priors[i], probability[i]);
 }
 
-// Priors by the network, of moves at the end of a path. Returns its outlook.
-static Outlook ask_for_priors(Worker *worker, const Simulation *simulation,
-                              const PointList *moves, Prior priors[])
+// Priors by the network, of moves at the end of a path. Returns its evaluation.
+static Evaluation ask_for_priors(Worker *worker, const Simulation *simulation,
+                                 const PointList *moves, Prior priors[])
 {
     NetworkOutput output;
     ask_network(worker, simulation, &output);
@@ -242,14 +247,14 @@ static Outlook ask_for_priors(Worker *worker, const Simulation *simulation,
                           priors);
     if (worker->context->is_puct)
         raise_priors(worker, moves, priors);
-    return (Outlook){output.win, output.score};
+    return (Evaluation){output.win, output.score};
 }
 
-Outlook worker_look(Worker *worker, const Simulation *simulation)
+Evaluation worker_look(Worker *worker, const Simulation *simulation)
 {
     NetworkOutput output;
     ask_network(worker, simulation, &output);
-    return (Outlook){output.win, output.score};
+    return (Evaluation){output.win, output.score};
 }
 
 const FinishedLine *worker_count_finished(Worker *worker, const Simulation *simulation)
@@ -282,21 +287,21 @@ bool worker_expand(Worker *worker, Simulation *simulation)
     if (moves.count == 0 || is_wanted(context, player, PASS, ply))
         point_list_add(&moves, PASS);
     shuffle(&moves, &worker->rng);
-    Word word = {.worth = 0.5f, .kind = VALUE_BIAS_NO_KIND};
+    NodeValue node_value = {.utility = 0.5f, .bucket = VALUE_BIAS_NO_BUCKET};
     if (context->is_puct)
-        word.kind = value_bias_kind(pos, worker_recent(worker, simulation, 1),
-                                    worker_recent(worker, simulation, 2));
+        node_value.bucket = value_bias_bucket(pos, worker_recent(worker, simulation, 1),
+                                              worker_recent(worker, simulation, 2));
     if (context->network != NULL)
-        word.worth =
-            worth_of(context, ask_for_priors(worker, simulation, &moves, priors));
+        node_value.utility =
+            utility_of(context, ask_for_priors(worker, simulation, &moves, priors));
     else
         prior_fill(context->policy, pos, worker_recent(worker, simulation, 1), &moves,
                    priors);
     // Whoever sees the children sees the value, too.
     if (context->is_puct)
-        add_worth(worker, simulation, corrected(context, word));
+        add_value(worker, simulation, corrected(context, node_value));
     if (tree_expand(context->tree, leaf, &moves, priors) && context->is_puct)
-        tree_keep_word(context->tree, leaf, word);
+        tree_keep_value(context->tree, leaf, node_value);
     return context->is_puct;
 }
 

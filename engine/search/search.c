@@ -23,8 +23,7 @@ static const double NOTICE_SECONDS = 0.001;
 // believed at most.
 static const double DELAY_FACTOR = 2, DELAY_MEMORY = 0.99, DELAY_GUESS = 0.03,
                     DELAY_MAX = 0.1;
-// The parts of the memory that are for what the network has said and, of each kind,
-// for what it is wrong about.
+// The parts of the memory for the cache of evaluations, and for each of the two biases.
 enum { CACHE_PART = 32, BIAS_PART = 64 };
 // Seconds that it takes to make room in a tree, for each slot.
 static const double SECONDS_A_SLOT = 1e-8;

@@ -50,7 +50,7 @@ typedef struct SearchContext {
 } SearchContext;
 
 // Sets what follows from the game, the policy, the network and `order`: the position to
-// search, the moves before it, and how far the network's word counts.
+// search, the moves before it, and how moves are chosen.
 void search_context_begin(SearchContext *context, const Game *game);
 
 // What a simulation adds to the visits of a node, from its beginning: VALUE_STEPS, or 1

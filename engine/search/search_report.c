@@ -177,9 +177,8 @@ void search_report_fill(const SearchContext *context, Worker *const workers[],
     report->seconds = stopwatch_now() - context->started;
 }
 
-// What a move was worth beforehand: the network's probability where that is what is
-// searched with, else games won.
-static double worth_of(const SearchContext *context, NodeIndex node)
+// The prior of a move: the network's probability under PUCT, else games won.
+static double prior_weight(const SearchContext *context, NodeIndex node)
 {
     const Node known = tree_node(context->tree, node);
     if (!context->is_puct)
@@ -189,15 +188,15 @@ static double worth_of(const SearchContext *context, NodeIndex node)
     return (double)prior_probability(&context->tree->probability, known.prior_wins);
 }
 
-// The part of the move in what all moves were worth.
+// The part of the move in the priors of all moves.
 static double share_of_prior(const SearchContext *context, NodeIndex node)
 {
     int count;
     double sum = 0;
     NodeIndex first = tree_children(context->tree, context->node, &count);
     for (NodeIndex i = first; i < first + (NodeIndex)count; i++)
-        sum += worth_of(context, i);
-    return sum > 0 ? worth_of(context, node) / sum : 1.0 / count;
+        sum += prior_weight(context, i);
+    return sum > 0 ? prior_weight(context, node) / sum : 1.0 / count;
 }
 
 void search_report_move(const SearchContext *context, Worker *const workers[],

@@ -149,12 +149,12 @@ static bool is_ended(Worker *worker)
 }
 
 // The value of a game that has ended in the tree, for the player who would be to move.
-static Outlook outlook_of_end(const Worker *worker, const Simulation *simulation)
+static Evaluation evaluation_of_end(const Worker *worker, const Simulation *simulation)
 {
     int score = outcome_of(worker->context, &simulation->result);
     if (worker->position.to_play == WHITE)
         score = -score;
-    return (Outlook){0.5f * (float)half_wins_of(score), 0.5f * (float)score};
+    return (Evaluation){0.5f * (float)half_wins_of(score), 0.5f * (float)score};
 }
 
 // What is known of a game that has ended in the tree.
@@ -182,8 +182,9 @@ static void conclude(Worker *worker, Simulation *simulation)
         count_end(worker, simulation);
     if (worker->context->is_puct)
         worker_add_value(worker, simulation,
-                         simulation->ended_in_tree ? outlook_of_end(worker, simulation)
-                                                   : worker_look(worker, simulation));
+                         simulation->ended_in_tree
+                             ? evaluation_of_end(worker, simulation)
+                             : worker_look(worker, simulation));
 }
 
 // Goes down the tree to a leaf or the end of the game.
@@ -295,7 +296,7 @@ static void add_game(const SearchContext *context, const Simulation *simulation,
     else if (simulation->is_valued)
         tree_add_surplus(context->tree, simulation->path, length,
                          VALUE_STEPS * outcome.half_wins[to_play] -
-                             (int)simulation->word);
+                             (int)simulation->value_half_wins);
 }
 
 // Brings the oldest simulation's result to the tree. Dynamic komi is for playouts; how

@@ -34,8 +34,8 @@ enum {
 typedef struct Simulation {
     NodeIndex path[PATH_LIMIT];
     int path_length;
-    bool is_valued; // the network's word on its leaf is in the tree
-    uint32_t word;  // half wins that it brought who is to move at the end
+    bool is_valued;           // the network's value of its leaf is in the tree
+    uint32_t value_half_wins; // of that value, for the player to move at the end
     bool is_done;
     bool ended_in_tree; // by two passes: no playout was needed
     bool is_owned;      // result.owner tells whose the points are

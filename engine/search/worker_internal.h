@@ -13,18 +13,18 @@ Point worker_recent(const Worker *worker, const Simulation *simulation, int back
 // the path.
 void worker_count(Worker *worker, const Simulation *simulation, const Tally *more);
 
-// What is to be expected of a game, as the player sees it who is to move.
-typedef struct Outlook {
-    float win;    // his chance to win, 0..1
-    float points; // by which he is going to win, komi included
-} Outlook;
+// What is expected of a game, for the player to move.
+typedef struct Evaluation {
+    float win;    // the chance to win, 0..1
+    float points; // the expected score, komi included
+} Evaluation;
 
-// The outlook at the end of a path becomes games, won in proportion to the chance and,
-// for a part of them (value_points), to the points.
-void worker_add_value(Worker *worker, Simulation *simulation, Outlook outlook);
+// Adds the evaluation at the end of a path to its nodes: mostly the chance to win, and
+// value_points percent for the points. For PUCT.
+void worker_add_value(Worker *worker, Simulation *simulation, Evaluation evaluation);
 
-// The network's outlook at the end of a path. Pre: there is a network.
-Outlook worker_look(Worker *worker, const Simulation *simulation);
+// The network's evaluation of the end of a path. Pre: there is a network.
+Evaluation worker_look(Worker *worker, const Simulation *simulation);
 
 // The count of the line that two passes have ended, at the worker's position. Valid
 // until the next call. Pre: there is a network.
@@ -32,8 +32,8 @@ const FinishedLine *worker_count_finished(Worker *worker, const Simulation *simu
 
 // Gives the leaf at the end of a path, at the worker's position, its children: every
 // wanted legal move but the filling of an own eye, in random order so that equals are
-// tried in random order. Is the network's word on it in the tree then? Also where the
-// tree had no room for the children. Pre: the leaf is claimed.
+// tried in random order. Returns whether the network's value of it is in the tree now;
+// so it is, too, if the tree has no room for the children. Pre: the leaf is claimed.
 bool worker_expand(Worker *worker, Simulation *simulation);
 
 // Makes moves of a node on the path, at the worker's position, as probable as the

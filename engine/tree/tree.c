@@ -112,39 +112,40 @@ NodeIndex tree_find_child(const Tree *tree, NodeIndex parent, Point move)
     return 0;
 }
 
-// A header has no use for the numbers of a node; these two hold the network's word on
-// the parent.
-static _Atomic uint32_t *worth_of(const Tree *tree, NodeIndex header)
+// A header has no use for the numbers of a node. These two hold the parent's NodeValue.
+static _Atomic uint32_t *utility_of(const Tree *tree, NodeIndex header)
 {
     return &tree->results[header];
 }
 
-static _Atomic uint32_t *kind_of(const Tree *tree, NodeIndex header)
+static _Atomic uint32_t *bucket_of(const Tree *tree, NodeIndex header)
 {
     return &tree->surplus[header];
 }
 
-void tree_keep_word(Tree *tree, NodeIndex node, Word word)
+void tree_keep_value(Tree *tree, NodeIndex node, NodeValue node_value)
 {
     NodeIndex header = slot_get(&tree->children[node]);
     uint32_t bits;
-    memcpy(&bits, &word.worth, sizeof bits);
-    slot_set(worth_of(tree, header), bits);
-    // Whoever sees the kind sees the worth, too.
-    atomic_store_explicit(kind_of(tree, header), word.kind, memory_order_release);
+    memcpy(&bits, &node_value.utility, sizeof bits);
+    slot_set(utility_of(tree, header), bits);
+    // A thread that sees the bucket sees the utility, too.
+    atomic_store_explicit(bucket_of(tree, header), node_value.bucket,
+                          memory_order_release);
 }
 
-Word tree_word(const Tree *tree, NodeIndex node)
+NodeValue tree_value(const Tree *tree, NodeIndex node)
 {
     NodeIndex header =
         atomic_load_explicit(&tree->children[node], memory_order_acquire);
-    Word word = {.kind = VALUE_BIAS_NO_KIND};
+    NodeValue node_value = {.bucket = VALUE_BIAS_NO_BUCKET};
     if (!slot_is_header(header))
-        return word;
-    word.kind = atomic_load_explicit(kind_of(tree, header), memory_order_acquire);
-    uint32_t bits = slot_get(worth_of(tree, header));
-    memcpy(&word.worth, &bits, sizeof bits);
-    return word;
+        return node_value;
+    node_value.bucket =
+        atomic_load_explicit(bucket_of(tree, header), memory_order_acquire);
+    uint32_t bits = slot_get(utility_of(tree, header));
+    memcpy(&node_value.utility, &bits, sizeof bits);
+    return node_value;
 }
 
 void tree_set_priors(Tree *tree, NodeIndex parent, const Prior priors[])
@@ -211,10 +212,10 @@ double node_puct_rate(const Node *node, const Puct *puct, float playout_rate)
 {
     if (node->results == 0)
         return 0.5;
-    double word = node->half_wins / (2.0 * node->results);
+    double node_value = node->half_wins / (2.0 * node->results);
     double playouts = 0.5 + (double)puct->playouts * ((double)playout_rate - 0.5);
-    double both = word * playouts;
-    return both / (both + (1 - word) * (1 - playouts));
+    double both = node_value * playouts;
+    return both / (both + (1 - node_value) * (1 - playouts));
 }
 
 // Takes `count` consecutive slots, or returns 0 when the arena is full.

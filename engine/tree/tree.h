@@ -49,8 +49,8 @@ typedef struct Tree {
     };
     union {
         _Atomic uint32_t *amaf_half_wins;
-        // What playouts from below, each counted like the network's word on its leaf,
-        // were won more often than that word said; negative as two's complement.
+        // Playout wins minus the wins that the network's values predict, over all
+        // leaves below. Signed, as two's complement.
         _Atomic uint32_t *surplus;
     };
     _Atomic NodeIndex *children; // slot before the first child, or one of the above
@@ -97,17 +97,17 @@ NodeIndex tree_children(const Tree *tree, NodeIndex parent, int *count);
 // The child with that move, or 0.
 NodeIndex tree_find_child(const Tree *tree, NodeIndex parent, Point move);
 
-// What the network said of an expanded node.
-typedef struct Word {
-    float worth;   // 0..1, for the player who is to move there
-    uint32_t kind; // of the node (value_bias_kind)
-} Word;
+// What the network says of an expanded node.
+typedef struct NodeValue {
+    float utility;   // 0..1, for the player to move there
+    uint32_t bucket; // of the node (value_bias_bucket)
+} NodeValue;
 
-// Keeps a word with the children of a node. For PUCT. Pre: expanded, not long ago.
-void tree_keep_word(Tree *tree, NodeIndex node, Word word);
+// Keeps a value with the children of a node. For PUCT. Pre: expanded, not long ago.
+void tree_keep_value(Tree *tree, NodeIndex node, NodeValue node_value);
 
-// The word that was kept; where there is none, one on a node of no kind.
-Word tree_word(const Tree *tree, NodeIndex node);
+// The value that was kept. If there is none, its bucket is VALUE_BIAS_NO_BUCKET.
+NodeValue tree_value(const Tree *tree, NodeIndex node);
 
 // Gives the children of a node other priors, in their order. Pre: nobody searches.
 void tree_set_priors(Tree *tree, NodeIndex parent, const Prior priors[]);
@@ -118,7 +118,7 @@ void tree_raise_priors(Tree *tree, NodeIndex parent, const float probability[]);
 
 // By how much a result for who moved to a child, 0..1, is better than what is known of
 // its parent, other results below this child left aside. For PUCT. Pre: the parent has
-// results that are not the child's, the word on itself.
+// results that are not the child's: its own value.
 float tree_advantage(const Tree *tree, NodeIndex parent, NodeIndex child, float result);
 
 // Share of won playouts; before the first one, of the games of the prior, or 0.5.
@@ -207,8 +207,8 @@ void tree_backup(Tree *tree, const NodeIndex path[], int path_length,
 void tree_discount_visits(Tree *tree, const NodeIndex path[], int path_length,
                           uint32_t games);
 
-// Tells every node of a path what a playout from its end brought who is to move there
-// beyond the network's word, in half wins of as many games. For PUCT.
+// Adds a surplus to every node of a path: the half wins of a playout from its end minus
+// those that the network's value predicts, for the player to move at the end. For PUCT.
 void tree_add_surplus(Tree *tree, const NodeIndex path[], int path_length, int surplus);
 
 // Brings the results of so many games that are counted already to every node of a path:

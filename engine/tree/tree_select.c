@@ -168,13 +168,13 @@ static Floats rate_four(const Tree *tree, NodeIndex first, const Puct *puct,
     Floats half_wins = floats_of_counts(&tree->half_wins[first]);
     Floats surplus = floats_of_counts(&tree->surplus[first]);
     Ints known = results > 0;
-    Floats word = half_wins / (2 * select_four(known, results, ones));
+    Floats node_value = half_wins / (2 * select_four(known, results, ones));
     Floats wins = (half_wins + surplus) / (2 * puct->unit);
     *playout_rate = (wins + puct->prior_visits * guess->playouts) /
                     (results / puct->unit + puct->prior_visits);
     Floats playouts = 0.5f + puct->playouts * (*playout_rate - 0.5f);
-    Floats both = word * playouts;
-    return select_four(known, both / (both + (1 - word) * (1 - playouts)),
+    Floats both = node_value * playouts;
+    return select_four(known, both / (both + (1 - node_value) * (1 - playouts)),
                        guess->fpu_reduction * ones);
 }
 

@@ -8,7 +8,7 @@
 
 enum {
     COUNT_MIN = 1 << 10,
-    COUNT_MAX = 1 << 18, // a long search on the largest board has not many more kinds
+    COUNT_MAX = 1 << 18, // a long search on the largest board has not many more buckets
     KIND_BYTES = 2 * sizeof(float),
 };
 
@@ -70,10 +70,10 @@ void value_bias_begin(ValueBias *bias)
     bias->is_blank = false;
 }
 
-uint32_t value_bias_kind(const Position *pos, Point last, Point second_last)
+uint32_t value_bias_bucket(const Position *pos, Point last, Point second_last)
 {
     if (last == NO_POINT || last == PASS || second_last == NO_POINT)
-        return VALUE_BIAS_NO_KIND;
+        return VALUE_BIAS_NO_BUCKET;
     Bitboard atari = position_atari_stones(pos);
     uint64_t black = bitboard_wide_window(&pos->stones[BLACK], last);
     uint64_t white = bitboard_wide_window(&pos->stones[WHITE], last);
@@ -82,25 +82,25 @@ uint32_t value_bias_kind(const Position *pos, Point last, Point second_last)
     uint64_t key = rng_mix(black << 25 | white);
     key = rng_mix(key ^ bitboard_wide_window(&atari, last));
     key = rng_mix(key ^ (moves << 2 | state));
-    uint32_t kind = (uint32_t)(key >> 32);
-    return kind != VALUE_BIAS_NO_KIND ? kind : 1;
+    uint32_t bucket = (uint32_t)(key >> 32);
+    return bucket != VALUE_BIAS_NO_BUCKET ? bucket : 1;
 }
 
-float value_bias_of(const ValueBias *bias, uint32_t kind)
+float value_bias_of(const ValueBias *bias, uint32_t bucket)
 {
-    float weight = get(&bias->weights[kind % bias->count]);
-    if (kind == VALUE_BIAS_NO_KIND || weight <= 0)
+    float weight = get(&bias->weights[bucket % bias->count]);
+    if (bucket == VALUE_BIAS_NO_BUCKET || weight <= 0)
         return 0;
-    float mean = get(&bias->sums[kind % bias->count]) / weight;
+    float mean = get(&bias->sums[bucket % bias->count]) / weight;
     // Both were not read in the same moment.
     return mean < -1 ? -1 : mean > 1 ? 1 : mean;
 }
 
-void value_bias_learn(ValueBias *bias, uint32_t kind, float more, float weight)
+void value_bias_learn(ValueBias *bias, uint32_t bucket, float more, float weight)
 {
-    if (kind == VALUE_BIAS_NO_KIND)
+    if (bucket == VALUE_BIAS_NO_BUCKET)
         return;
-    uint32_t i = kind % bias->count;
+    uint32_t i = bucket % bias->count;
     set(&bias->sums[i], get(&bias->sums[i]) + weight * more);
     set(&bias->weights[i], get(&bias->weights[i]) + weight);
 }

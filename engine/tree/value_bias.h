@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// What the network is wrong about in many places in the same way. The same exchange of
-// moves comes up all over a tree; where searching behind it has shown that the network
-// overrates it, the network overrates it elsewhere, too. Nodes are of one kind if the
-// same two moves have led to them and the last one's surroundings look the same; of
-// each kind it is remembered by how much the values below its nodes were higher than
-// the network's own word on them, in the mean. Source: "subtree value bias correction"
-// of KataGo (Wu, "Other Methods Implemented in KataGo").
+// Subtree value bias correction: errors that the network makes at many nodes. The same
+// exchange of moves comes up all over a tree. If the search finds behind it that the
+// network's value is too high, that value is too high elsewhere, too. Nodes share a
+// bucket if the same two moves led to them and the 5x5 points around the last move look
+// the same. A bucket holds by how much the values found below its nodes exceed the
+// network's own values of these nodes, on average. Source: Wu, "Other Methods
+// Implemented in KataGo".
 #ifndef VALUE_BIAS_H
 #define VALUE_BIAS_H
 
@@ -15,13 +15,13 @@
 
 #include "position.h"
 
-// Of a node that is like no other.
-enum { VALUE_BIAS_NO_KIND = 0 };
+// The bucket of a node that is like no other.
+enum { VALUE_BIAS_NO_BUCKET = 0 };
 
-// May be used by many threads at once: what two of them learn about one kind in the
-// same moment may be learnt only once. All kinds with the same remainder share memory.
+// Many threads may use it at once. If two of them learn about one bucket at the same
+// moment, one result may be lost. Buckets with the same remainder share memory.
 typedef struct ValueBias {
-    _Atomic float *sums, *weights; // by remainder of a kind
+    _Atomic float *sums, *weights; // by remainder of a bucket
     uint32_t count;
     bool is_blank; // nothing can have been learnt
 } ValueBias;
@@ -39,16 +39,15 @@ void value_bias_clear(ValueBias *bias);
 // thread uses it; to be called before anything is learnt.
 void value_bias_begin(ValueBias *bias);
 
-// The kind of a node, whose position this is after the moves `last` and, before that,
-// `second_last`.
-uint32_t value_bias_kind(const Position *pos, Point last, Point second_last);
+// The bucket of a node. This is its position, after the moves `second_last` and `last`.
+uint32_t value_bias_bucket(const Position *pos, Point last, Point second_last);
 
-// By how much values at nodes of that kind are higher than the network's word, -1..1,
-// as the player sees it who is to move; 0 where nothing is known.
-float value_bias_of(const ValueBias *bias, uint32_t kind);
+// By how much the values found below nodes of that bucket exceed the network's, -1..1,
+// for the player to move there. 0 if nothing is known.
+float value_bias_of(const ValueBias *bias, uint32_t bucket);
 
-// The value of a node below one of that kind was higher by `more` than the network's
-// word on that one, as the player saw it who is to move there.
-void value_bias_learn(ValueBias *bias, uint32_t kind, float more, float weight);
+// A value found below a node of that bucket exceeds the network's value of the node by
+// `more`, for the player to move there.
+void value_bias_learn(ValueBias *bias, uint32_t bucket, float more, float weight);
 
 #endif

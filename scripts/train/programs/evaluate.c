@@ -45,14 +45,14 @@ typedef struct Sums {
     double owned, owner;
 } Sums;
 
-typedef struct Evaluation {
+typedef struct EvaluationJob {
     const Options *options;
     const Network *network;
     NetworkMemory *memory;
     Game game;
     Rng rng;
     Sums sums;
-} Evaluation;
+} EvaluationJob;
 
 static bool read_number(const char *text, long *number)
 {
@@ -141,7 +141,7 @@ static void add_owner(const Sample *sample, const NetworkOutput *output, Sums *s
     }
 }
 
-static void use_sample(Evaluation *evaluation, const Sample *sample)
+static void use_sample(EvaluationJob *evaluation, const Sample *sample)
 {
     NetworkOutput output = {.win = 0}, one;
     int ways = (int)evaluation->options->ways;
@@ -164,7 +164,7 @@ static void use_sample(Evaluation *evaluation, const Sample *sample)
 }
 
 // A line of the file. One that is no record, or that cannot be played, is left out.
-static void use_line(Evaluation *evaluation, const char *line)
+static void use_line(EvaluationJob *evaluation, const char *line)
 {
     static GameRecord record; // too large for the stack
     static Sample samples[PER_GAME_MAX];
@@ -178,7 +178,7 @@ static void use_line(Evaluation *evaluation, const char *line)
         use_sample(evaluation, &samples[i]);
 }
 
-static bool use_file(Evaluation *evaluation)
+static bool use_file(EvaluationJob *evaluation)
 {
     static RecordStream stream;
     const Options *options = evaluation->options;
@@ -210,10 +210,10 @@ static void print_sums(const Sums *sums)
 
 static bool run(const Options *options, const Network *network)
 {
-    Evaluation evaluation = {.options = options,
-                             .network = network,
-                             .memory = network_memory_new(),
-                             .rng = rng_seeded((uint64_t)options->seed, 0)};
+    EvaluationJob evaluation = {.options = options,
+                                .network = network,
+                                .memory = network_memory_new(),
+                                .rng = rng_seeded((uint64_t)options->seed, 0)};
     const Rules *rules = rules_default();
     if (evaluation.memory == NULL || !game_init(&evaluation.game, rules, 0, 19, 19)) {
         fputs("evaluate: not enough memory\n", stderr);

@@ -152,7 +152,7 @@ static void test_the_root_is_the_sum_of_its_moves(void **state)
 
 // Of a game that the worker adds to the root, with an outlook for the player who is to
 // move: the wins of that player, the mean of many.
-static double mean_wins(Fixture *fixture, Outlook outlook)
+static double mean_wins(Fixture *fixture, Evaluation evaluation)
 {
     enum { TIMES = 4000 };
     Simulation *simulation = &fixture->worker->simulations[0];
@@ -160,7 +160,7 @@ static double mean_wins(Fixture *fixture, Outlook outlook)
     simulation->path_length = 1;
     uint32_t before = tree_node(&fixture->tree, TREE_ROOT).half_wins;
     for (int i = 0; i < TIMES; i++)
-        worker_add_value(fixture->worker, simulation, outlook);
+        worker_add_value(fixture->worker, simulation, evaluation);
     uint32_t added = tree_node(&fixture->tree, TREE_ROOT).half_wins - before;
     return 1 - added / (2.0 * TIMES * VALUE_STEPS);
 }
@@ -170,12 +170,12 @@ static void test_points_count_beside_the_win(void **state)
     Fixture *fixture = *state;
     fixture->params.value_points = 40;
     work(fixture, 0);
-    assert_true(fabs(mean_wins(fixture, (Outlook){0.5f, 0}) - 0.5) < 0.01);
+    assert_true(fabs(mean_wins(fixture, (Evaluation){0.5f, 0}) - 0.5) < 0.01);
     // Nine points, as many as there are rows, are half of all points.
-    assert_true(fabs(mean_wins(fixture, (Outlook){0.5f, 9}) - 0.6) < 0.01);
-    assert_true(fabs(mean_wins(fixture, (Outlook){0.5f, -9}) - 0.4) < 0.01);
-    assert_true(fabs(mean_wins(fixture, (Outlook){1, 81}) - 0.98) < 0.01);
-    assert_true(fabs(mean_wins(fixture, (Outlook){0, -81}) - 0.02) < 0.01);
+    assert_true(fabs(mean_wins(fixture, (Evaluation){0.5f, 9}) - 0.6) < 0.01);
+    assert_true(fabs(mean_wins(fixture, (Evaluation){0.5f, -9}) - 0.4) < 0.01);
+    assert_true(fabs(mean_wins(fixture, (Evaluation){1, 81}) - 0.98) < 0.01);
+    assert_true(fabs(mean_wins(fixture, (Evaluation){0, -81}) - 0.02) < 0.01);
 }
 
 // By how much the word on the root, after two moves, is corrected where the network
@@ -186,12 +186,12 @@ static double correction(Fixture *fixture, int percent)
     fixture->params.value_bias = percent;
     game_play(&fixture->game, BLACK, moves[0]);
     game_play(&fixture->game, WHITE, moves[1]);
-    uint32_t kind = value_bias_kind(&fixture->game.position, moves[1], moves[0]);
+    uint32_t kind = value_bias_bucket(&fixture->game.position, moves[1], moves[0]);
     value_bias_begin(&fixture->bias);
     value_bias_learn(&fixture->bias, kind, 0.2f, 1);
     Node root = work(fixture, 0);
-    double worth = 1 - root.half_wins / (2.0 * VALUE_STEPS);
-    return worth - mean_win(fixture);
+    double utility = 1 - root.half_wins / (2.0 * VALUE_STEPS);
+    return utility - mean_win(fixture);
 }
 
 static void test_a_word_is_corrected_by_what_it_is_wrong_by(void **state)
@@ -208,21 +208,21 @@ static void test_a_word_need_not_be_corrected(void **state)
 static void test_the_search_learns_what_words_are_wrong_by(void **state)
 {
     Fixture *fixture = *state;
-    double worth = correction(fixture, 0);
-    worth += mean_win(fixture);
-    Word word = tree_word(&fixture->tree, TREE_ROOT);
-    assert_true(word.kind != VALUE_BIAS_NO_KIND);
-    assert_true(fabs((double)word.worth - worth) < 0.01);
+    double utility = correction(fixture, 0);
+    utility += mean_win(fixture);
+    NodeValue node_value = tree_value(&fixture->tree, TREE_ROOT);
+    assert_true(node_value.bucket != VALUE_BIAS_NO_BUCKET);
+    assert_true(fabs((double)node_value.utility - utility) < 0.01);
     value_bias_clear(&fixture->bias);
     tree_clear(&fixture->tree);
     value_bias_begin(&fixture->bias);
     Node root = work(fixture, PLAYOUTS);
     double games = VALUE_STEPS, below = root.results - games;
-    double found = 1 - (root.half_wins - 2 * games * (1 - worth)) / (2 * below);
-    double bias = (double)value_bias_of(&fixture->bias, word.kind);
+    double found = 1 - (root.half_wins - 2 * games * (1 - utility)) / (2 * below);
+    double bias = (double)value_bias_of(&fixture->bias, node_value.bucket);
     assert_true(fabs(bias) > 0.005);
     // Later simulations count a little less.
-    assert_true(fabs(bias - (found - worth)) < 0.01);
+    assert_true(fabs(bias - (found - utility)) < 0.01);
 }
 
 // It is learnt of the kind of a point in the corner, at the root, that it wins what is

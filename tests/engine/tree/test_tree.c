@@ -34,9 +34,9 @@ static void walk(const Tree *tree, NodeIndex index, Numbers *numbers)
     add_number(numbers, node.amaf_visits);
     add_number(numbers, node.amaf_half_wins);
     add_number(numbers, (uint32_t)count);
-    Word word = tree_word(tree, index);
-    add_number(numbers, word.kind);
-    add_number(numbers, (uint32_t)(word.worth * 1024));
+    NodeValue node_value = tree_value(tree, index);
+    add_number(numbers, node_value.bucket);
+    add_number(numbers, (uint32_t)(node_value.utility * 1024));
     numbers->nodes += count > 0 ? 2 : 1;
     for (int i = 0; i < count; i++)
         walk(tree, first + (NodeIndex)i, numbers);
@@ -99,10 +99,10 @@ static void test_children_begin_with_their_priors(void **state)
     assert_int_equal(tree_find_child(tree, TREE_ROOT, 43), 0);
 }
 
-static void assert_same_word(Word a, Word b)
+static void assert_same_word(NodeValue a, NodeValue b)
 {
-    assert_int_equal(a.kind, b.kind);
-    assert_true(a.worth == b.worth);
+    assert_int_equal(a.bucket, b.bucket);
+    assert_true(a.utility == b.utility);
 }
 
 static void test_a_word_is_kept_of_nodes_with_children(void **state)
@@ -110,12 +110,12 @@ static void test_a_word_is_kept_of_nodes_with_children(void **state)
     Tree *tree = *state;
     const Point moves[] = {41, 42};
     expand_evenly(tree, TREE_ROOT, moves, 2);
-    assert_int_equal(tree_word(tree, TREE_ROOT).kind, VALUE_BIAS_NO_KIND);
-    const Word word = {.worth = 0.3f, .kind = 0xfedcba98};
-    tree_keep_word(tree, TREE_ROOT, word);
-    assert_same_word(tree_word(tree, TREE_ROOT), word);
+    assert_int_equal(tree_value(tree, TREE_ROOT).bucket, VALUE_BIAS_NO_BUCKET);
+    const NodeValue node_value = {.utility = 0.3f, .bucket = 0xfedcba98};
+    tree_keep_value(tree, TREE_ROOT, node_value);
+    assert_same_word(tree_value(tree, TREE_ROOT), node_value);
     NodeIndex child = tree_find_child(tree, TREE_ROOT, 41);
-    assert_int_equal(tree_word(tree, child).kind, VALUE_BIAS_NO_KIND);
+    assert_int_equal(tree_value(tree, child).bucket, VALUE_BIAS_NO_BUCKET);
 }
 
 static void test_only_leaves_are_expanded(void **state)
@@ -143,11 +143,11 @@ static NodeIndex build_two_levels(Tree *tree)
     return below;
 }
 
-static Word random_word(Rng *rng)
+static NodeValue random_word(Rng *rng)
 {
-    Word word = {.kind = rng_next(rng)};
-    word.worth = (float)rng_below(rng, 1024) / 1024;
-    return word;
+    NodeValue node_value = {.bucket = rng_next(rng)};
+    node_value.utility = (float)rng_below(rng, 1024) / 1024;
+    return node_value;
 }
 
 // Expands random leaves and gives them random numbers until the arena is full.
@@ -173,7 +173,7 @@ static void grow(Tree *tree, Rng *rng)
             priors[i].wins = (uint8_t)rng_below(rng, 256);
         }
         if (expand(tree, node, moves, priors, wanted))
-            tree_keep_word(tree, node, random_word(rng));
+            tree_keep_value(tree, node, random_word(rng));
         else
             failures++;
         assert_true(tree->used <= tree->capacity);
@@ -251,7 +251,7 @@ static int compare_pruned(const Tree *before, NodeIndex old, const Tree *after,
         return 1;
     }
     assert_int_equal(count, old_count);
-    assert_same_word(tree_word(before, old), tree_word(after, kept));
+    assert_same_word(tree_value(before, old), tree_value(after, kept));
     assert_true(count == 0 || kept == TREE_ROOT || a.visits >= visits_min);
     int lost = 0;
     for (NodeIndex i = 0; i < (NodeIndex)count; i++)

@@ -75,9 +75,9 @@ static double playouts_of_root(const Tree *tree, const Puct *puct)
 // multiplied with.
 static double rate_of(const Node *node, const Puct *puct, double playout_rate)
 {
-    double word = node->half_wins / (2.0 * node->results);
+    double node_value = node->half_wins / (2.0 * node->results);
     double playouts = 0.5 + (double)puct->playouts * (playout_rate - 0.5);
-    double rate = 1 / (1 + (1 - word) / word * (1 - playouts) / playouts);
+    double rate = 1 / (1 + (1 - node_value) / node_value * (1 - playouts) / playouts);
     assert_true(rate >= 0 && rate <= 1);
     return rate;
 }

@@ -73,8 +73,8 @@ static void test_of_nodes_of_no_kind_nothing_is_learnt(void **state)
 {
     ValueBias *bias = *state;
     value_bias_begin(bias);
-    value_bias_learn(bias, VALUE_BIAS_NO_KIND, 0.3f, 2);
-    assert_true(value_bias_of(bias, VALUE_BIAS_NO_KIND) == 0);
+    value_bias_learn(bias, VALUE_BIAS_NO_BUCKET, 0.3f, 2);
+    assert_true(value_bias_of(bias, VALUE_BIAS_NO_BUCKET) == 0);
     // Nor of those that share memory with them.
     assert_true(value_bias_of(bias, bias->count) == 0);
 }
@@ -87,8 +87,8 @@ static uint32_t kind_after(const Point moves[], int count)
     for (int i = 0; i < count; i++)
         assert_int_equal(game_play(&game, i % 2 == 0 ? BLACK : WHITE, moves[i]),
                          MOVE_OK);
-    uint32_t kind = value_bias_kind(&game.position, moves[count - 1],
-                                    count > 1 ? moves[count - 2] : NO_POINT);
+    uint32_t kind = value_bias_bucket(&game.position, moves[count - 1],
+                                      count > 1 ? moves[count - 2] : NO_POINT);
     game_free(&game);
     return kind;
 }
@@ -102,7 +102,7 @@ static void test_a_kind_is_two_moves_and_what_is_around_the_last(void **state)
                 j9 = picture_point("J9");
     const Point moves[] = {a1, b1, e6, e5};
     uint32_t kind = kind_after(moves, 4);
-    assert_int_not_equal(kind, VALUE_BIAS_NO_KIND);
+    assert_int_not_equal(kind, VALUE_BIAS_NO_BUCKET);
     // Stones far away do not matter,
     assert_int_equal(kind_after((Point[]){j9, b1, e6, e5}, 4), kind);
     // those at a distance of two do,
@@ -120,9 +120,9 @@ static void test_there_is_no_kind_without_two_moves(void **state)
 {
     (void)state;
     const Point e5 = picture_point("E5");
-    assert_int_equal(kind_after(&e5, 1), VALUE_BIAS_NO_KIND);
-    assert_int_equal(kind_after((Point[]){e5, PASS}, 2), VALUE_BIAS_NO_KIND);
-    assert_int_not_equal(kind_after((Point[]){PASS, e5}, 2), VALUE_BIAS_NO_KIND);
+    assert_int_equal(kind_after(&e5, 1), VALUE_BIAS_NO_BUCKET);
+    assert_int_equal(kind_after((Point[]){e5, PASS}, 2), VALUE_BIAS_NO_BUCKET);
+    assert_int_not_equal(kind_after((Point[]){PASS, e5}, 2), VALUE_BIAS_NO_BUCKET);
 }
 
 int main(void)
