@@ -7,58 +7,21 @@
 
 #include "picture.h"
 
+enum { FIELDS = sizeof(Params) / sizeof(int) };
+
+// A field as the table of params.c has it.
 typedef struct Range {
     const char *name;
-    size_t offset; // of an int in Params
     int low, high;
 } Range;
 
-static const Range RANGES[] = {
-    {"capture_rate", offsetof(Params, capture_rate), 0, 256},
-    {"two_liberty_rate", offsetof(Params, two_liberty_rate), 0, 256},
-    {"eye_rate", offsetof(Params, eye_rate), 0, 256},
-    {"nakade_rate", offsetof(Params, nakade_rate), 0, 256},
-    {"pattern_rate", offsetof(Params, pattern_rate), 0, 256},
-    {"selfatari_rate", offsetof(Params, selfatari_rate), 0, 256},
-    {"expand_visits", offsetof(Params, expand_visits), 1, 1000},
-    {"rave_equivalence", offsetof(Params, rave_equivalence), 1, 1000000},
-    {"amaf_soon", offsetof(Params, amaf_soon), 0, 1000},
-    {"amaf_early", offsetof(Params, amaf_early), 0, 16},
-    {"amaf_tree", offsetof(Params, amaf_tree), 0, 16},
-    {"exploration", offsetof(Params, exploration), 0, 1000},
-    {"cpuct", offsetof(Params, cpuct), 1, 1000},
-    {"puct_playouts_9", offsetof(Params, puct_playouts_9), 0, 95},
-    {"puct_playouts_13", offsetof(Params, puct_playouts_13), 0, 95},
-    {"puct_playouts_19", offsetof(Params, puct_playouts_19), 0, 95},
-    {"playout_prior_visits", offsetof(Params, playout_prior_visits), 1, 10000},
-    {"fpu_reduction", offsetof(Params, fpu_reduction), 0, 100},
-    {"value_bias", offsetof(Params, value_bias), 0, 100},
-    {"policy_bias", offsetof(Params, policy_bias), 0, 100},
-    {"prior_network", offsetof(Params, prior_network), 1, 10000},
-    {"value_points", offsetof(Params, value_points), 0, 50},
-    {"prior_even", offsetof(Params, prior_even), 2, 100},
-    {"prior_capture", offsetof(Params, prior_capture), 0, 100},
-    {"prior_futile", offsetof(Params, prior_futile), 0, 100},
-    {"prior_catch", offsetof(Params, prior_catch), 0, 100},
-    {"prior_evade", offsetof(Params, prior_evade), 0, 100},
-    {"prior_pattern", offsetof(Params, prior_pattern), 0, 100},
-    {"prior_selfatari", offsetof(Params, prior_selfatari), 0, 100},
-    {"prior_suicide", offsetof(Params, prior_suicide), 0, 100},
-    {"prior_near1", offsetof(Params, prior_near1), 0, 100},
-    {"prior_near2", offsetof(Params, prior_near2), 0, 100},
-    {"prior_near3", offsetof(Params, prior_near3), 0, 100},
-    {"prior_edge", offsetof(Params, prior_edge), 0, 100},
-    {"prior_pass", offsetof(Params, prior_pass), 0, 100},
-    {"dynamic_komi", offsetof(Params, dynamic_komi), 0, 100},
-    {"resign_percent", offsetof(Params, resign_percent), 0, 50},
-    {"resign_streak", offsetof(Params, resign_streak), 1, 100},
-};
-
-enum { RANGE_COUNT = sizeof RANGES / sizeof RANGES[0] };
-
-static void store(Params *params, const Range *range, int value)
+static Range range_at(int index)
 {
-    memcpy((char *)params + range->offset, &value, sizeof value);
+    Range range = {.name = params_name(index)};
+    assert_non_null(range.name);
+    assert_true(params_range(range.name, &range.low, &range.high));
+    assert_true(range.low < range.high);
+    return range;
 }
 
 static void assert_params_equal(const Params *found, const Params *expected)
@@ -66,39 +29,65 @@ static void assert_params_equal(const Params *found, const Params *expected)
     assert_memory_equal(found, expected, sizeof *found);
 }
 
-static void test_every_field_is_named(void **state)
+// The index of the only int in which two structs differ.
+static int changed_field(const Params *a, const Params *b)
 {
-    (void)state;
-    assert_int_equal(RANGE_COUNT, sizeof(Params) / sizeof(int));
-    for (int i = 0; i < RANGE_COUNT; i++)
-        for (int j = 0; j < i; j++)
-            assert_int_not_equal(RANGES[i].offset, RANGES[j].offset);
-}
-
-static void test_setting_changes_one_field_only(void **state)
-{
-    (void)state;
-    for (int i = 0; i < RANGE_COUNT; i++) {
-        const Range *range = &RANGES[i];
-        const int values[] = {range->low, range->low + 1, range->high - 1, range->high};
-        for (int j = 0; j < 4; j++) {
-            Params params = PARAMS_DEFAULT, expected = PARAMS_DEFAULT;
-            store(&expected, range, values[j]);
-            assert_true(params_set(&params, range->name, values[j]));
-            assert_params_equal(&params, &expected);
+    int changed = -1;
+    for (int i = 0; i < FIELDS; i++) {
+        const char *of_a = (const char *)a + (size_t)i * sizeof(int);
+        const char *of_b = (const char *)b + (size_t)i * sizeof(int);
+        if (memcmp(of_a, of_b, sizeof(int)) != 0) {
+            assert_int_equal(changed, -1);
+            changed = i;
         }
     }
+    return changed;
+}
+
+// The names stand in the order of the fields, so a name that is set to another field's
+// place is found, too.
+static void test_each_name_sets_its_field_only(void **state)
+{
+    (void)state;
+    for (int i = 0; i < FIELDS; i++) {
+        Range range = range_at(i);
+        const int values[] = {range.low, range.low + 1, range.high - 1, range.high};
+        for (int j = 0; j < 4; j++) {
+            Params params = PARAMS_DEFAULT;
+            int before, found;
+            assert_true(params_get(&params, range.name, &before));
+            assert_true(params_set(&params, range.name, values[j]));
+            assert_true(params_get(&params, range.name, &found));
+            assert_int_equal(found, values[j]);
+            assert_int_equal(changed_field(&params, &PARAMS_DEFAULT),
+                             values[j] == before ? -1 : i);
+        }
+    }
+    assert_null(params_name(FIELDS));
+    assert_null(params_name(-1));
+}
+
+static void test_names_are_those_of_the_fields(void **state)
+{
+    (void)state;
+    Params params = PARAMS_DEFAULT;
+    assert_true(params_set(&params, "capture_rate", 17));
+    assert_true(params_set(&params, "cpuct", 18));
+    assert_true(params_set(&params, "resign_percent", 19));
+    assert_int_equal(params.capture_rate, 17);
+    assert_int_equal(params.cpuct, 18);
+    assert_int_equal(params.resign_percent, 19);
 }
 
 static void test_values_out_of_range_change_nothing(void **state)
 {
     (void)state;
-    for (int i = 0; i < RANGE_COUNT; i++) {
-        const Range *range = &RANGES[i];
-        const int values[] = {INT_MIN, range->low - 1, range->high + 1, INT_MAX};
+    for (int i = 0; i < FIELDS; i++) {
+        Range range = range_at(i);
+        const int values[] = {INT_MIN, range.low - 1, range.high + 1, INT_MAX};
         for (int j = 0; j < 4; j++) {
             Params params = PARAMS_DEFAULT;
-            assert_false(params_set(&params, range->name, values[j]));
+            assert_false(params_set(&params, range.name, values[j]));
             assert_params_equal(&params, &PARAMS_DEFAULT);
         }
     }
@@ -126,10 +115,11 @@ static void test_unknown_names_change_nothing(void **state)
 static void test_defaults_are_in_range(void **state)
 {
     (void)state;
-    for (int i = 0; i < RANGE_COUNT; i++) {
+    for (int i = 0; i < FIELDS; i++) {
+        Range range = range_at(i);
         int value;
-        memcpy(&value, (const char *)&PARAMS_DEFAULT + RANGES[i].offset, sizeof value);
-        assert_in_range(value, RANGES[i].low, RANGES[i].high);
+        assert_true(params_get(&PARAMS_DEFAULT, range.name, &value));
+        assert_in_range(value, range.low, range.high);
     }
 }
 
@@ -140,9 +130,10 @@ static void test_write_lists_every_field_once(void **state)
     Text found = text_over(bytes[0], sizeof bytes[0]);
     Text expected = text_over(bytes[1], sizeof bytes[1]);
     Params params = PARAMS_DEFAULT;
-    for (int i = 0; i < RANGE_COUNT; i++) {
-        store(&params, &RANGES[i], 100 + i);
-        text_printf(&expected, "%s %d\n", RANGES[i].name, 100 + i);
+    for (int i = 0; i < FIELDS; i++) {
+        Range range = range_at(i);
+        assert_true(params_set(&params, range.name, range.high));
+        text_printf(&expected, "%s %d\n", range.name, range.high);
     }
     params_write(&params, &found);
     assert_false(found.truncated);
@@ -166,40 +157,23 @@ static void test_what_is_written_can_be_set(void **state)
     assert_params_equal(&params, &PARAMS_DEFAULT);
 }
 
-static void test_values_are_found_by_name(void **state)
+static void test_unknown_names_give_nothing(void **state)
 {
     (void)state;
-    Params params = PARAMS_DEFAULT;
-    int value = -7;
-    for (int i = 0; i < RANGE_COUNT; i++) {
-        store(&params, &RANGES[i], RANGES[i].high);
-        assert_string_equal(params_name(i), RANGES[i].name);
-        assert_true(params_get(&params, RANGES[i].name, &value));
-        assert_int_equal(value, RANGES[i].high);
-    }
-    for (int i = 0; i < RANGE_COUNT; i++) {
-        int low, high;
-        assert_true(params_range(RANGES[i].name, &low, &high));
-        assert_int_equal(low, RANGES[i].low);
-        assert_int_equal(high, RANGES[i].high);
-    }
-    int low = -7, high = -7;
+    int value = -7, low = -7, high = -7;
     assert_false(params_range("komi", &low, &high));
+    assert_false(params_get(&PARAMS_DEFAULT, "komi", &value));
     assert_int_equal(low, -7);
     assert_int_equal(high, -7);
-    assert_null(params_name(RANGE_COUNT));
-    assert_null(params_name(-1));
-    value = -7;
-    assert_false(params_get(&params, "komi", &value));
     assert_int_equal(value, -7);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values_are_found_by_name),
-        cmocka_unit_test(test_every_field_is_named),
-        cmocka_unit_test(test_setting_changes_one_field_only),
+        cmocka_unit_test(test_unknown_names_give_nothing),
+        cmocka_unit_test(test_names_are_those_of_the_fields),
+        cmocka_unit_test(test_each_name_sets_its_field_only),
         cmocka_unit_test(test_values_out_of_range_change_nothing),
         cmocka_unit_test(test_unknown_names_change_nothing),
         cmocka_unit_test(test_defaults_are_in_range),
