@@ -6,11 +6,11 @@ usage: match.py [OPTIONS] --out DIR FIRST SECOND
 
 FIRST and SECOND are commands, each as one argument, perhaps with a name in front:
 'new=build/ponnuki --playouts 1000'. A command is split into words as a shell does it,
-but no shell runs it. Set thinking time or playouts with each engine's own options. Colours
-alternate: FIRST is Black in the odd games. DIR gets the record of every game, the file
-results.jsonl, what the engines write on standard error (NAME.N.log), and report.html
-with plots and links to the records. The same command again goes on where it was
-interrupted.
+but no shell runs it. Set thinking time or playouts with each engine's own options.
+Colours alternate: FIRST is Black in the odd games. DIR gets the record of every game,
+the file results.jsonl, what the engines write on standard error (NAME.N.log), and
+report.html with plots and links to the records. The same command again goes on where it
+was interrupted.
 
   --out DIR             where everything is written; it is made if need be
   --games N             games in all, 100; may be raised later; where there are so many
