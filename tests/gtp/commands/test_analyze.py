@@ -1,542 +1,344 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Dialogues with the program, byte by byte and against the clock. Prints TAP.
+"""Analyses of the program, byte by byte and as clients read them. Prints TAP.
 
-usage: test_server.py PROGRAM
+usage: test_analyze.py PROGRAM
 """
 
+import json
 import os
-import pty
 import re
-import signal
 import subprocess
 import tempfile
 import time
 
 import tap
-from dialogue import FAST, MOVE, PROGRAM, TIMEOUT, Dialogue, command, equal, run
+from analysing import VERTEX, Analysing, check_moves, numbers_after, sabaki
+from dialogue import FAST, PROGRAM, TIMEOUT, equal, run
 from tap import true
 
-OVERLONG = 17 << 20  # bytes, beyond the limit of a line
+CGOS_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 
-def test_silent_at_start():
-    with Dialogue() as program:
-        time.sleep(0.5)
-        equal(program.written(), b"")
-        program.send(b"quit\n")
-        equal(program.replies(1)[0], b"= \n\n")
+def test_lz_lines():
+    with Analysing() as program:
+        program.begin("lz-analyze b 5")
+        visits = []
+        for line in program.lines(10):
+            moves = sabaki(line, False)
+            check_moves(line, moves)
+            equal(list(moves[0]), ["move", "visits", "winrate", "prior", "lcb", "order",
+                                   "pv"])
+            for move in moves:
+                for name in ("prior", "lcb"):
+                    true(0 <= int(move[name]) <= 10000, line)
+                true(int(move["lcb"]) <= 100 * move["winrate"], line)
+            visits.append(max(int(move["visits"]) for move in moves))
+        true(visits == sorted(visits) and visits[0] < visits[-1], visits)
+        program.end_analysis()
+        equal(program.ask("name"), ["= Ponnuki"])
+
+
+def test_kata_lines():
+    with Analysing("--threads", "2") as program:
+        program.begin("kata-analyze b 5")
+        for line in program.lines(5):
+            moves = sabaki(line, True)
+            check_moves(line, moves)
+            equal(list(moves[0]), ["move", "visits", "winrate", "scoreMean", "scoreLead",
+                                   "prior", "lcb", "order", "pv"])
+            for move in moves:
+                for name in ("scoreLead", "prior", "lcb"):
+                    true("." in move[name], line)
+                equal(move["scoreMean"], move["scoreLead"])
+                true(0 <= float(move["lcb"]) <= move["winrate"] / 100, line)
+                true(abs(float(move["scoreLead"])) < 90, line)
+        program.end_analysis()
+
+
+def test_ownership_begins_at_the_top_left():
+    # A wall of Black, the two rows above it, and three rows below a wall of White.
+    stones = "b A5 b B5 b C5 b D5 w A4 w B4 w C4 w D4"
+    with Analysing("--playouts", "3000", "--seed", "1") as program:
+        program.ask("rectangular_boardsize 4 7")
+        equal(program.ask("set_position " + stones), ["= "])
+        for color, sign in (("b", 1), ("w", -1)):
+            program.send(b"kata-analyze %s 10 ownership true\n" % color.encode())
+            equal(program.line(), "= ")
+            line = program.line()
+            true(re.search(r" ownership( -?\d\.\d{4}){28}$", line), line)
+            owner = numbers_after(line, "ownership", 28)
+            true(all(-1 <= part <= 1 for part in owner), line)
+            # How far a search comes in a tenth of a second is not for this test to say.
+            true(min(sign * part for part in owner[:12]) >
+                 max(sign * part for part in owner[12:]), line)
+            true(sign * (sum(owner[:12]) / 12 - sum(owner[12:]) / 16) > 0.2, line)
+            program.end_analysis()
+        json_line = program.ask("cgos-genmove_analyze b")[1]
+        digits = [CGOS_DIGITS.index(digit) for digit in
+                  json.loads(json_line)["ownership"]]
+        equal(len(digits), 28)
+        true(max(digits) <= 62 and min(digits[:12]) > max(digits[12:]), json_line)
+
+
+def test_root_info():
+    with Analysing() as program:
+        program.begin("kata-analyze w 5 rootInfo true", "7")
+        line = program.line()
+        match = re.search(r" rootInfo visits (\d+) winrate (0\.\d{6}) scoreLead "
+                          r"(-?\d+\.\d{3})$", line)
+        true(match, line)
+        moves = sabaki(line[:match.start()], True)
+        true(int(match.group(1)) >= sum(int(move["visits"]) for move in moves), line)
+        program.end_analysis()
+
+
+def split_root_info(line):
+    """What comes before it, its visits and its chance to win."""
+    before, after = line.split(" rootInfo ")
+    words = after.split(" ")
+    equal((words[0], words[2]), ("visits", "winrate"))
+    return before, int(words[1]), float(words[3])
+
+
+def test_root_info_is_the_mean_of_the_moves():
+    with Analysing("--playouts", "200") as program:
+        program.ask("boardsize 9")
+        program.ask("genmove b")  # what is found for the reply counts, too
+        program.send(b"kata-analyze w 5 minmoves 81 rootInfo true\n")
+        equal(program.line(), "= ")
+        line, visits, rate = split_root_info(program.line())
+        moves = sabaki(line, True)
+        wins = sum(int(move["visits"]) * move["winrate"] / 100 for move in moves)
+        equal(sum(int(move["visits"]) for move in moves), visits)
+        true(abs(wins / visits - rate) < 1e-4, line)
+        # What has not been tried seems neither good nor bad.
+        for move in moves:
+            true(move["visits"] != "0" or abs(move["winrate"] / 100 - rate) < 1e-4, move)
+        program.end_analysis()
+
+
+def test_points_that_are_given_do_not_count():
+    with Analysing("--playouts", "500") as program:
+        for command in ("kata-genmove_analyze", "cgos-genmove_analyze"):
+            program.ask("boardsize 19")
+            program.ask("fixed_handicap 9")
+            kata = command.startswith("kata")
+            line = program.ask(command + " w" + (" rootInfo true" if kata else ""))[1]
+            if kata:
+                line, _, whole = split_root_info(line)
+                rates = [move["winrate"] / 100 for move in sabaki(line, True)]
+            else:
+                found = json.loads(line)
+                rates = [move["winrate"] for move in found["moves"]]
+                whole = found["winrate"]
+            true("giving" in program.ask("gomill-explain_last_move")[0], "they are given")
+            true(whole < 0.4 and max(rates) < whole + 0.2, line)
+
+
+def test_a_pass_that_wins_at_once():
+    with Analysing("--playouts", "50") as program:
+        for command in ("kata-genmove_analyze b rootInfo true ownership true",
+                        "cgos-genmove_analyze b"):
+            program.ask("boardsize 5")
+            for move in ("komi 0.5", "play b C3", "play w A1", "play b C2", "play w pass"):
+                program.ask(move)
+            lines = program.ask(command)
+            equal(lines[2], "play pass")
+            if command.startswith("kata"):
+                true("info move pass visits 0 winrate 1.000000 " in lines[1], lines)
+                true(" rootInfo visits 0 winrate 1.000000 " in lines[1], lines)
+                owner = numbers_after(lines[1], "ownership", 25)
+                equal((owner[12], owner[20], owner[24]), (1, -1, 0))
+            else:
+                found = json.loads(lines[1])
+                owner = found["ownership"]
+                equal((found["winrate"], owner[12], owner[20], owner[24]),
+                      (1, "+", "A", "f"))
+
+
+def test_visits_of_lines():
+    with Analysing() as program:
+        program.begin("kata-analyze b 5 pvVisits true maxmoves 1")
+        line = program.line()
+        match = re.search(r" pv((?: %s)+) pvVisits((?: \d+)+)$" % VERTEX, line)
+        true(match, line)
+        visits = [int(word) for word in match.group(2).split()]
+        equal(len(visits), len(match.group(1).split()))
+        equal(visits[0], int(line.split(" ")[4]))
+        true(visits == sorted(visits, reverse=True), line)
+        program.end_analysis()
+
+
+def test_how_many_moves():
+    with Analysing() as program:
+        program.begin("lz-analyze b 5 maxmoves 2 minmoves 2")
+        equal([line.count("info move") for line in program.lines(3)], [2, 2, 2])
+        program.end_analysis()
+        program.begin("lz-analyze b 5 minmoves 1000")
+        equal(program.line().count("info move"), 82)
+        program.end_analysis()
+
+
+def test_moves_left_out():
+    with Analysing() as program:
+        program.begin("lz-analyze b interval 5 avoid b C3,c5,pass 1 minmoves 1000", "5")
+        moves = {move["move"] for move in sabaki(program.line(), False)}
+        equal(len(moves), 26 - 3)
+        true(not moves & {"C3", "C5", "pass"}, moves)
+        program.end_analysis()
+        program.begin("lz-analyze b 5 allow b A1,B1 3", "5")
+        for line in program.lines(3):
+            true({move["move"] for move in sabaki(line, False)} <= {"A1", "B1"}, line)
+        program.end_analysis()
+
+
+def test_what_ends_an_analysis():
+    ends = [(b"\n", b""), (b"\r\n", b""), (b" \t\n", b""), (b"# a comment\n", b""),
+            (b"# interrupt\n", b""), (b"name\n", b"= Ponnuki\n\n"),
+            (b"7 stop\n", b"=7 \n\n"), (b"8 nonsense\n", b"?8 unknown command\n\n"),
+            (b"undo\n", b"? cannot undo: not enough moves\n\n"),
+            (b"9\n", b"?9 unknown command\n\n")]
+    with Analysing() as program:
+        for command in ("lz-analyze b 1", "kata-analyze w 2 ownership true"):
+            for sent, answer in ends:
+                program.begin(command, "7")
+                true(program.line().startswith("info "), sent)
+                for line in program.end_analysis(sent):
+                    true(line.startswith("info "), line)
+                lines = program.lines(answer.count(b"\n"))
+                equal("".join(line + "\n" for line in lines).encode(), answer)
+                equal(program.ask("1 list_stones b"), ["=1 "])
+
+
+def test_ids_and_endings_in_bytes():
+    with Analysing() as program:
+        program.ask("boardsize 5")
+        program.send(b"12 lz-analyze 1\n")
+        equal(program.lines(1), ["=12 "])
+        true(program.line().startswith("info move "), "no line")
+        program.send(b"13 kata-analyze 1\n")
+        line = program.line()
+        while line != "":
+            true(re.fullmatch("info move .*", line), line)
+            line = program.line()
+        equal(program.line(), "=13 ")
+        true(program.line().startswith("info move "), "no line of the second one")
+
+
+def test_it_has_ended_before_it_began():
+    equal(run(b"lz-analyze b 1\n1 name\n"), b"= \n\n=1 Ponnuki\n\n")
+    equal(run(b"3 kata-analyze 1\n\n\n1 lz-analyze\n\n"), b"=3 \n\n=1 \n\n")
+    equal(run(b"2 kata-analyze w\n# interrupt\n"), b"=2 \n\n")
+
+
+def test_end_of_input():
+    with Analysing() as program:
+        program.begin("kata-analyze b 2")
+        program.lines(3)
         equal(program.end(), (0, b""))
-
-
-def test_input_closed_at_once():
-    equal(run(b""), b"")
-
-
-def test_no_standard_files():
-    done = subprocess.run(["/bin/sh", "-c", '"$@" <&- >&- 2>&-', "sh", *PROGRAM],
-                          timeout=TIMEOUT, check=False)
-    equal(done.returncode, 0)
-
-
-def test_a_komi_that_is_changed_is_told():
-    with Dialogue() as program:
-        for komi, used in [(b"6.5", b"6.5"), (b"-3", b"-3"), (b"6.75", b"7"),
-                           (b"-0.3", b"-0.5"), (b"999.9", b"1000"), (b"1e9", b"1000"),
-                           (b"-1000.1", b"-1000"), (b"0." + 60 * b"1", b"0")]:
-            program.send(b"komi %s\nget_komi\n" % komi)
-            equal(program.replies(2)[0], b"= \n\n= %s\n\n" % used)
-        status, told = program.end()
-    equal((status, told.split(b"\n")), (0, [
-        b"ponnuki: komi 6.75 is not a multiple of half a point: komi 7 is used",
-        b"ponnuki: komi -0.3 is not a multiple of half a point: komi -0.5 is used",
-        b"ponnuki: komi 999.9 is not a multiple of half a point: komi 1000 is used",
-        b"ponnuki: komi 1e9 is beyond the limit: komi 1000 is used",
-        b"ponnuki: komi -1000.1 is beyond the limit: komi -1000 is used",
-        b"ponnuki: komi 0." + 38 * b"1" + b"... is not a multiple of half a point: komi 0 "
-        b"is used", b""]))
-
-
-def test_line_ends_and_blanks():
-    equal(run(b"1 name\r\n2 name\n\r\n\n   \n\t\n3\tname \t \r\n"),
-          b"=1 Ponnuki\n\n=2 Ponnuki\n\n=3 Ponnuki\n\n")
-
-
-def test_a_byte_order_mark():
-    mark = b"\xef\xbb\xbf"
-    equal(run(mark + b"1 name\n2 version\n"), b"=1 Ponnuki\n\n=2 0.1.0\n\n")
-    equal(run(mark + b"# a comment\n" + mark + b"1 name\n"), b"? unknown command\n\n")
-    equal(run(mark), b"")
-
-
-def test_comments_and_control_bytes():
-    equal(run(b"# 1 name\n2 name # comment\n\x00\x01\n\x073 na\x00\x1b\x7fme\x0b\n"
-              b"4 known_command#\n#\n # interrupt it\n5 name\xff\n"),
-          b"=2 Ponnuki\n\n=3 Ponnuki\n\n=4 false\n\n?5 unknown command\n\n")
-
-
-def test_id_only():
-    equal(run(b"7\n8 name\n"), b"?7 unknown command\n\n=8 Ponnuki\n\n")
-    equal(run(b"7 # a comment\n8 name # another\n9#\n10\t#\r\n11 version"),
-          b"=8 Ponnuki\n\n=11 0.1.0\n\n")
-
-
-def test_last_line_without_newline():
-    equal(run(b"1 name\n2 version"), b"=1 Ponnuki\n\n=2 0.1.0\n\n")
-
-
-def test_byte_by_byte():
-    with Dialogue() as program:
-        for byte in b"12 known_command name\r\n":
-            program.send(bytes([byte]))
-            time.sleep(0.002)
-        equal(program.replies(1)[0], b"=12 true\n\n")
-
-
-def test_long_lines():
-    equal(run(b"1 name " + b"x" * 100000 + b"\n2 nonsense " + b"y " * 50000 +
-              b"\n3 name # " + b"z" * 100000 + b"\n4 " + b"n" * 100000 + b"\n5 name\n"),
-          b"=1 Ponnuki\n\n?2 unknown command\n\n=3 Ponnuki\n\n?4 unknown command\n\n"
-          b"=5 Ponnuki\n\n")
-
-
-def test_whole_board_in_one_line():
-    stones = b" ".join(b"b %c%d" % (letter, row) for letter in b"ABCDEFGHJKLMNOPQRS"
-                       for row in range(1, 20))
-    equal(run(b"set_position " + stones + b"\nis_legal w A1\n"), b"= \n\n= 0\n\n")
-
-
-def test_overlong_line_is_one_error():
-    equal(run(b"1 name\n2 name " + b"quit " * (OVERLONG // 5) + b"\n3 name\n"),
-          b"=1 Ponnuki\n\n?2 line too long\n\n=3 Ponnuki\n\n")
-
-
-def test_overlong_line_at_the_end():
-    equal(run(b"x" * OVERLONG), b"? line too long\n\n")
-
-
-def test_overlong_comment_is_silent():
-    equal(run(b"#" + b"x" * OVERLONG + b"\n1 name\n"), b"=1 Ponnuki\n\n")
-
-
-def test_longest_line_is_read():
-    head = b"1 name "
-    longest = head + b"x" * ((16 << 20) - len(head))
-    equal(run(longest + b"\n"), b"=1 Ponnuki\n\n")
-    equal(run(longest + b"x\n"), b"?1 line too long\n\n")
-
-
-def test_pipelined_plays():
-    vertices = [b"%c%d" % (letter, row) for row in range(1, 20)
-                for letter in b"ABCDEFGHJKLMNOPQRST"][:400:2]
-    moves = [b"%d play %s %s\n" % (2 * i, b"bw"[i % 2:i % 2 + 1], vertex)
-             for i, vertex in enumerate(vertices)]
-    passes = [b"%d play b pass\r\n" % (2 * i + 1) for i in range(400 - len(moves))]
-    lines = sorted(moves + passes, key=lambda line: int(line.split()[0]))
-    equal(len(lines), 400)
-    wanted = b"".join(b"=%d \n\n" % int(line.split()[0]) for line in lines)
-    equal(run(b"boardsize 19\n" + b"".join(lines)), b"= \n\n" + wanted)
-
-
-def test_many_empty_lines():
-    equal(run(b"\n" * 2000000 + b"1 name\n"), b"=1 Ponnuki\n\n")
-
-
-def test_input_does_not_disturb_genmove():
-    with Dialogue("--seconds", "1", "--playouts", "0") as program:
-        program.send(b"boardsize 9\n1 genmove b\n")
-        program.replies(1)
-        time.sleep(0.2)
-        program.send(b"2 protocol_version\n\n# a comment\n")
-        got, seconds = program.replies(2)
-        true(re.fullmatch(rb"=1 " + MOVE + rb"\n\n=2 2\n\n", got), got)
-        true(seconds > 0.5, "genmove ended after %.2f s more" % seconds)
-
-
-def test_genmove_and_quit_in_one_write():
-    got = run(b"boardsize 9\n1 genmove b\n2 quit\n3 name\n")
-    true(re.fullmatch(rb"= \n\n=1 " + MOVE + rb"\n\n=2 \n\n", got), got)
-
-
-def test_end_of_input_waits_for_genmove():
-    got = run(b"boardsize 9\n1 genmove b")
-    true(re.fullmatch(rb"= \n\n=1 " + MOVE + rb"\n\n", got), got)
-
-
-def test_interrupt():
-    with Dialogue("--seconds", "1000", "--playouts", "0") as program:
-        program.send(b"boardsize 9\n1 genmove b\n")
-        program.replies(1)
-        time.sleep(0.5)
-        equal(program.written(), b"")
-        program.send(b"# interrupt\r\n")
-        got, seconds = program.replies(1)
-        true(re.fullmatch(rb"=1 " + MOVE + rb"\n\n", got), got)
-        true(seconds < 10, "interrupted only after %.2f s" % seconds)
-        program.send(b"2 name\n")
-        equal(program.replies(1)[0], b"=2 Ponnuki\n\n")
-
-
-def test_interrupt_in_the_same_write():
-    options = ("--seconds", "1000", "--playouts", "0")
-    got = run(b"boardsize 9\n1 genmove b\n2 reg_genmove w\n# interrupt\n3 name\n",
-              options)
-    wanted = rb"= \n\n=1 %s\n\n=2 %s\n\n=3 Ponnuki\n\n" % (MOVE, MOVE)
-    true(re.fullmatch(wanted, got), got)
-
-
-def searched(program, lines):
-    """Sends lines; returns playouts and seconds of the last search."""
-    answered(program, lines)
-    told = answered(program, b"gomill-explain_last_move\n").decode()
-    match = re.search(r", (\d+) playouts in ([0-9.]+) s", told)
-    true(match, told)
-    return int(match.group(1)), float(match.group(2))
-
-
-def test_limits_of_reg_genmove():
-    usual = 10000
-    with Dialogue("--playouts", "0", "--seconds", "0.5") as program:
-        playouts, seconds = searched(program, b"reg_genmove b\n")
-        true(playouts < usual and seconds < 1, (playouts, seconds))
-    for options in [], ["--seconds", "1000"]:
-        with Dialogue("--playouts", "0", *options) as program:
-            playouts, seconds = searched(program, b"time_settings 0 1 1\nreg_genmove w\n")
-            true(playouts < usual and seconds < 1, (playouts, seconds))
-    # Time is the only limit then, and nothing but playouts is one without any time.
-    with Dialogue("--playouts", "0", "--no-net", "--seconds", "2", "--size", "2") as program:
-        true(searched(program, b"reg_genmove b\n")[0] > usual, "it ended early")
-        playouts, _ = searched(program, b"ponnuki-thinking seconds 0\nreg_genmove b\n")
-        true(usual <= playouts < usual + 100, playouts)
-        playouts, _ = searched(program, b"ponnuki-thinking playouts 70\nreg_genmove b\n")
-        true(70 <= playouts < 170, playouts)
-
-
-def test_interrupt_is_over_when_the_command_is():
-    with Dialogue("--seconds", "1", "--playouts", "0") as program:
-        program.send(b"boardsize 9\n# interrupt\n")
-        program.replies(1)
-        time.sleep(0.1)
-        program.send(b"genmove b\n")
-        true(program.replies(1)[1] > 0.8, "an interrupt hit the next command")
-
-
-def test_interrupt_is_spelled_exactly():
-    with Dialogue("--seconds", "1", "--playouts", "0") as program:
-        program.send(b"boardsize 9\ngenmove b\n# interrupted\n# interrupt now\n")
-        true(program.replies(2)[1] > 0.8, "another comment interrupted the engine")
-
-
-def cpu_seconds(program):
-    program.send(b"cputime\n")
-    return float(program.replies(1)[0].decode()[1:])
-
-
-def is_thinking(program):
-    """Does the program use the processor between two commands? If it does not it is not
-    waited for longer than a moment."""
-    before = cpu_seconds(program)
-    for _ in range(20):
-        time.sleep(0.02)
-        if cpu_seconds(program) > before + 0.05:
-            return True
-    return cpu_seconds(program) > before + 0.05
-
-
-def ponders(program):
-    """The same for one that is sure to think, if slowly."""
-    started = time.monotonic()
-    while time.monotonic() - started < TIMEOUT:
-        if is_thinking(program):
-            return True
-    return False
-
-
-def answered(program, lines):
-    program.send(lines)
-    return program.replies(lines.count(b"\n"))[0]
-
-
-def test_pondering_goes_on_between_commands():
-    with Dialogue("--ponder", "--memory", "512") as program:
-        answered(program, b"boardsize 19\n")
-        true(not is_thinking(program), "pondering before the first move")
-        answered(program, b"genmove b\n")
-        true(ponders(program), "no pondering after a move")
-        program.send(b"# a comment\n\n")
-        answered(program, b"time_left b 60 0\n")
-        true(ponders(program), "no pondering after time_left")
-        answered(program, b"stop\n")
-        true(not is_thinking(program), "pondering after stop")
-        answered(program, b"genmove w\n")
-        true(ponders(program), "no pondering after the next move")
-        for over in (b"kgs-game_over", b"cgos-gameover B+1", b"play w resign"):
-            answered(program, b"clear_board\ngenmove b\n")
-            true(ponders(program), "no pondering in the next game")
-            equal(answered(program, over + b"\n"), b"= \n\n")
-            true(not is_thinking(program), b"pondering after " + over)
-        answered(program, b"clear_board\n")
-        true(not is_thinking(program), "pondering on an empty board")
-
-
-def test_pondering_is_switched():
-    with Dialogue() as program:
-        equal(answered(program, b"ponnuki-ponder\ngenmove b\n")[:7], b"= off\n\n")
-        true(not is_thinking(program), "pondering though nobody asked for it")
-        equal(answered(program, b"ponnuki-ponder on\nponnuki-ponder\n"),
-              b"= \n\n= on\n\n")
-        true(ponders(program), "no pondering")
-        equal(answered(program, b"ponnuki-ponder off\n"), b"= \n\n")
-        true(not is_thinking(program), "pondering goes on")
-        equal(answered(program, b"ponnuki-ponder maybe\nponnuki-ponder\n"),
-              b"? syntax error: ponnuki-ponder takes [on|off]\n\n= off\n\n")
-
-
-def test_no_pondering_when_the_game_is_over():
-    with Dialogue("--ponder") as program:
-        equal(answered(program, b"boardsize 1\ngenmove b\ngenmove w\n"),
-              b"= \n\n= pass\n\n= pass\n\n")
-        true(not is_thinking(program), "pondering after two passes")
-    with Dialogue("--ponder", "--playouts", "1000", "--resign", "50", "--set",
-                  "resign_streak=1") as program:
-        equal(answered(program, b"boardsize 9\nkomi 500\ngenmove b\n"),
-              b"= \n\n= \n\n= resign\n\n")
-        true(not is_thinking(program), "pondering after a resignation")
-
-
-def test_answers_while_pondering():
-    lines = [b"name", b"play w pass", b"undo", b"undo", b"undo", b"list_stones b",
-             b"genmove w", b"gg-undo 1", b"play b D4", b"genmove w", b"clear_board",
-             b"list_stones b", b"undo", b"genmove b", b"boardsize 5", b"genmove b",
-             b"clear_cache", b"komi 3", b"get_komi", b"set_position w C3", b"genmove b",
-             b"reg_genmove w", b"final_score", b"quit"]
-    with Dialogue("--ponder") as program:
-        answered(program, b"boardsize 9\ngenmove b\n")
-        got = b""
-        for line in lines:
-            time.sleep(0.02)  # so that most of them interrupt something
-            got += answered(program, line + b"\n")
-        undone = b"? cannot undo: not enough moves"
-        wanted = (b"= Ponnuki", b"= ", b"= ", b"= ", undone, b"= ", b"= %",
-                  b"= ", b"= ", b"= %", b"= ", b"= ", undone, b"= %", b"= ",
-                  b"= %", b"= ", b"= ", b"= 3", b"= ", b"= %", b"= %", b"= [BW]%",
-                  b"= ")
-        pattern = b"\n\n".join(wanted) + b"\n\n"
-        pattern = re.escape(pattern).replace(rb"\[BW\]%", rb"[BW0]\S*")
-        true(re.fullmatch(pattern.replace(b"%", MOVE), got), got)
+        rest = program.unread + program.process.stdout.read()
+        true(re.fullmatch(rb"(info .*\n)*\n", rest), rest)
+    with Analysing() as program:
+        program.begin("lz-analyze b 100000")
         equal(program.end(), (0, b""))
+        equal(program.process.stdout.read(), b"\n")
 
 
-def test_quit_and_end_of_input_while_pondering():
-    for last in (b"quit\n", b""):
-        with Dialogue("--ponder", "--threads", "2") as program:
-            answered(program, b"boardsize 9\ngenmove b\n")
-            time.sleep(0.1)
-            if last:
-                equal(answered(program, last), b"= \n\n")
-            equal(program.end(), (0, b""))
-
-
-def test_a_whole_game_in_one_write_with_pondering():
-    moves = b"".join(b"genmove %s\n" % color for color in 15 * [b"b", b"w"])
-    got = run(b"boardsize 9\n" + moves, ["--ponder"])
-    true(re.fullmatch(rb"= \n\n(= %s\n\n){30}" % MOVE, got), got)
-
-
-def test_closed_output():
-    with Dialogue() as program:
+def test_output_is_lost():
+    with Analysing() as program:
+        program.begin("lz-analyze b 1")
+        program.line()
         program.process.stdout.close()
-        program.send(b"name\n")
         equal(program.process.wait(TIMEOUT), 1)
         equal(program.process.stderr.read(), b"")
 
 
-def test_nobody_listens():
-    """Thinking ends soon, even if nothing else would end it and the input goes on."""
-    tap.skip_on_windows(PROGRAM, "a pipe to a program of Linux does not tell its state")
-    for options, command, rest in [
-            ([], b"genmove b", b"quit"), ([], b"genmove b", None), ([], b"genmove b", b""),
-            ([], b"reg_genmove b", b""), ([], b"kata-search b", b""),
-            ([], b"kgs-genmove_cleanup b", b""), ([], b"cgos-genmove_analyze b", b""),
-            ([], b"kata-analyze b 100000", None), ([], b"kata-analyze b 100000", b""),
-            ([], b"lz-genmove_analyze b 100000", b"genmove w\ngenmove b"),
-            (["--ponder", "--playouts", "10"], b"genmove b", b"")]:
-        with Dialogue("--playouts", "100000000", *options) as program:
-            answered(program, b"boardsize 13\n")
-            program.send(command + b"\n")
-            if options:
-                program.replies(1)
-            time.sleep(0.3)
-            program.process.stdout.close()
-            if rest is not None:
-                program.send(rest + b"\n")
-                program.process.stdin.close()
+def test_a_usual_interval():
+    for command in ("lz-analyze", "kata-analyze w 0", "lz-analyze interval 0"):
+        with Analysing() as program:
             started = time.monotonic()
-            equal(program.process.wait(TIMEOUT), 0 if options else 1)
-            seconds = time.monotonic() - started
-            true(seconds < 5, "%s ended only after %.2f s" % (command, seconds))
-            equal(program.process.stderr.read(), b"")
+            program.begin(command)
+            program.line()
+            true(time.monotonic() - started > 0.9, "%s is not patient" % command)
 
 
-def test_no_pondering_for_nobody():
-    def ticks():
-        with open("/proc/%d/stat" % program.process.pid, encoding="ascii") as file:
-            return sum(map(int, file.read().rpartition(")")[2].split()[11:13]))
-
-    if not os.path.exists("/proc/self/stat") or tap.is_windows(PROGRAM):
-        raise tap.Skip("the system tells nothing of processor time")
-    with Dialogue("--ponder") as program:
-        answered(program, b"boardsize 13\ngenmove b\n")
-        before = ticks()
-        time.sleep(1)
-        true(ticks() > before, "no pondering")
-        program.process.stdout.close()
-        time.sleep(1)
-        before = ticks()
-        time.sleep(1)
-        true(ticks() <= before + 2, "pondering goes on")
-        equal(program.end(), (0, b""))
+def test_nothing_changes():
+    with Analysing() as program:
+        program.ask("boardsize 7")
+        program.ask("play b D4")
+        before = program.ask("showboard")
+        for color in ("b", "w", ""):
+            program.send(b"lz-analyze %s 1\n" % color.encode())
+            program.lines(3)
+            program.end_analysis()
+            equal(program.ask("showboard"), before)
+        equal(program.ask("undo"), ["= "])
+        equal(program.ask("undo"), ["? cannot undo: not enough moves"])
 
 
-def test_nobody_listens_to_single_commands():
-    tap.skip_on_windows(PROGRAM, "a pipe to a program of Linux does not tell its state")
-    listener, output = os.pipe()
-    os.close(listener)
-    for words, sent in [(["genmove", "b"], b""), (["play"], b"e5\n"),
-                        (["--size", "19", "play"], b"color white\nhint\n")]:
-        started = time.monotonic()
-        done = subprocess.run([*PROGRAM, "--playouts", "100000000", *words], input=sent,
-                              stdout=output, stderr=subprocess.PIPE, timeout=TIMEOUT,
-                              check=False)
-        equal((words, done.returncode, done.stderr), (words, 1, b""))
-        true(time.monotonic() - started < 10, "%s went on" % words)
-    os.close(output)
+def test_a_burst_of_positions():
+    """As when a user of Sabaki scrolls through a game."""
+    with Analysing() as program:
+        program.ask("boardsize 9")
+        for turn in range(30):
+            color = "bw"[turn % 2]
+            program.send(b"kata-analyze %s 1\nprotocol_version\nplay %s %s%d\n" % (
+                color.encode(), color.encode(), b"ABCDEFGHJ"[turn % 9:turn % 9 + 1],
+                1 + 2 * (turn // 9)))
+        for turn in range(30):
+            equal(program.line(), "= ")
+            while program.line() != "":
+                pass
+            equal(program.lines(4), ["= 2", "", "= ", ""])
+        equal(len(program.ask("list_stones b")[0].split()), 1 + 15)
 
 
-def test_somebody_listens_who_sends_nothing_more():
-    with subprocess.Popen([*PROGRAM, "--seconds", "1.5", "--size", "9"],
-                          stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        started = time.monotonic()
-        process.stdin.write(b"genmove b\n")
-        process.stdin.close()
-        true(re.fullmatch(rb"= %s\n\n" % MOVE, process.stdout.read()), "no answer")
-        true(time.monotonic() - started > 1.4, "it was cut short")
-        equal(process.wait(TIMEOUT), 0)
+def test_smallest_board_and_narrow_ones():
+    with Analysing() as program:
+        program.begin("kata-analyze b 1 ownership true rootInfo true", "1")
+        true(re.fullmatch(r"info move pass visits \d+ .* order 0 pv pass( pass)* rootInfo "
+                          r".* ownership -?\d\.\d{4}", program.line()), "1x1")
+        program.end_analysis()
+        program.ask("rectangular_boardsize 1 19")
+        program.send(b"kata-analyze b 5 ownership true\n")
+        equal(program.line(), "= ")
+        equal(len(numbers_after(program.line(), "ownership", 99)), 19)
+        program.end_analysis()
 
 
-def test_full_output():
-    for words in ([], ["name"], ["--help"], ["--version"], ["help"]):
-        with open("/dev/full", "wb") as full:
-            done = subprocess.run([*PROGRAM, *words], input=b"name\nname\n", stdout=full,
-                                  stderr=subprocess.PIPE, timeout=TIMEOUT, check=False)
-        equal((words, done.returncode, done.stderr),
-              (words, 1, b"ponnuki: cannot write to standard output: No space left on "
-                         b"device\n"))
+def test_lines_go_on_when_the_tree_is_full():
+    for threads in ("1", "2"):
+        with Analysing("--memory", "1", "--threads", threads) as program:
+            program.begin("kata-analyze b 20")
+            visits = [max(map(int, re.findall(r" visits (\d+)", line)))
+                      for line in program.lines(10)]
+            true(visits == sorted(visits) and visits[0] < visits[-1], visits)
+            program.end_analysis()
 
 
-def test_closed_output_of_a_single_command():
-    listener, output = os.pipe()
-    os.close(listener)
-    for words in (["help"], ["--help"], ["play"]):
-        done = subprocess.run([*PROGRAM, *words], input=b"", stdout=output,
-                              stderr=subprocess.PIPE, timeout=TIMEOUT, check=False)
-        equal((words, done.returncode, done.stderr), (words, 1, b""))
-    os.close(output)
-
-
-def test_slow_reader():
-    with Dialogue() as program:  # the pipe is full long before the input ends
-        count = 3000
-        os.set_blocking(program.process.stdin.fileno(), False)
-        lines = b"list_commands\n" * count
-        got = b""
-        while got.count(b"\n\n") < count:
-            if lines:
-                try:
-                    lines = lines[os.write(program.process.stdin.fileno(), lines):]
-                except BlockingIOError:
-                    pass
-            time.sleep(0.001)
-            got += program.written()
-        first = got[:got.index(b"\n\n") + 2]
-        equal(got == first * count, True)
-
-
-def test_terminate():
-    with Dialogue() as program:
-        program.send(b"boardsize 9\n")
-        program.replies(1)
-        program.process.send_signal(signal.SIGTERM)
-        equal(program.process.wait(TIMEOUT), -signal.SIGTERM)
-        equal(program.written(), b"")
-
-
-def test_terminal():
-    """GTP on a terminal has to be asked for; a word on stderr says what is expected."""
-    tap.skip_on_windows(PROGRAM, "a console is no pseudo-terminal")
-    master, slave = pty.openpty()
-    process = subprocess.Popen([*PROGRAM, *FAST, "gtp"], stdin=slave,
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    os.close(slave)
-    os.write(master, b"name\nquit\n")
-    out, err = process.communicate(timeout=TIMEOUT)
-    os.close(master)
-    equal((process.returncode, out), (0, b"= Ponnuki\n\n= \n\n"))
-    true(err.count(b"\n") == 1 and b"quit" in err, err)
-
-
-def test_gtp_by_name():
-    equal(run(b"1 name\n", ["gtp"]), b"=1 Ponnuki\n\n")
-    equal(run(b"play b D4\nplay\n"), b"= \n\n? syntax error: play takes COLOR VERTEX\n\n")
-    equal(command("--size", "9", "play", "b", "D4"), (0, "", ""))
-
-
-def test_game_records():
-    with tempfile.TemporaryDirectory() as folder:
-        # Windows has no names that are not Unicode.
-        name = b"two words \xc3\xa9%s.sgf" % (b"" if tap.is_windows(PROGRAM) else b"\xff")
-        path = os.path.join(os.fsencode(folder), name)
-        lines = (b'boardsize 9\nkomi 3.5\nplay b D4\nplay w C7\nprintsgf "%s"\n'
-                 b'boardsize 13\nkomi 0\nloadsgf "%s"\nlist_stones w\nget_komi\n'
-                 b'is_legal b K1\nloadsgf "%s" 2\nlist_stones w\n')
-        got = run(lines % (path, path, path))
-        equal(got, b"= \n\n" * 8 + b"= C7\n\n= 3.5\n\n= 0\n\n= \n\n= \n\n")
-        with open(path, "rb") as file:
-            true(re.sub(rb"\s", b"", file.read()).endswith(b"];B[df];W[cc])"), path)
-
-
-def test_odd_records():
-    """What is odd is told on stderr, one line a kind, and nothing where nothing is."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "odd.sgf")
-        usual = os.path.join(folder, "usual.sgf")
-        with open(usual, "wb") as file:
-            file.write(b"(;GM[1]FF[4]SZ[9]KM[6.5];B[cc];W[gg])\n")
-        with open(path, "wb") as file:
-            file.write(b"(;SZ[9]KM[3 3/4]\nPL[X]PL[\x1b[2J];B[cc]\n---;W[gg]-;B[gc];W[c")
-        done = subprocess.run(
-            PROGRAM, input=b"loadsgf %s\nlist_stones b\nloadsgf %s\nget_komi\n"
-            % (os.fsencode(path), os.fsencode(usual)), stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, timeout=TIMEOUT, check=False)
-    equal(done.stdout, b"= \n\n= C7 G7\n\n= \n\n= 6.5\n\n")
-    lines = done.stderr.decode("ascii").splitlines()
-    equal([line.removeprefix("ponnuki: %s: " % path) for line in lines], [
-        "line 3: `---` is no property, and is left out",
-        "line 3: the record is cut off here; what comes before is read",
-        "line 1: KM[3 3/4] is read as komi 7.5",
-        "line 2: PL[X] names no player: the next move does"])
-
-
-def test_log():
+def test_everything_is_logged():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "log")
-        for _ in range(2):
-            run(b"1 name\r\n# talk\nperft 2 2 2", ["--log", path])
-        with open(path, "rb") as file:
-            lines = file.read().split(b"\n")
-    equal(sorted(lines), sorted(2 * [b"> 1 name\r".rstrip(), b"> # talk",
-                                     b"> perft 2 2 2", b"< =1 Ponnuki", b"< = 1 5",
-                                     b"< 2 21"] + [b""]))
+        with Analysing("--log", path) as program:
+            program.ask("boardsize 5")
+            program.send(b"4 lz-analyze b 2\n")
+            equal(program.line(), "=4 ")
+            line = program.line()
+            program.end_analysis()
+            equal(program.end(), (0, b""))
+        with open(path, encoding="utf-8") as file:
+            logged = file.read().split("\n")
+        true("> 4 lz-analyze b 2" in logged and "< =4 " in logged, logged[:9])
+        true("< " + line in logged, logged[:9])
+
+
+def test_only_in_a_dialogue():
+    for command in ("lz-analyze", "kata-genmove_analyze"):
+        done = subprocess.run([*PROGRAM, *FAST, command],
+                              capture_output=True, timeout=TIMEOUT, check=False)
+        equal((done.returncode, done.stdout), (1, b""))
+        true(b"needs a running GTP session" in done.stderr, done.stderr)
 
 
 tap.run(globals())
