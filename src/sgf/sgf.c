@@ -61,7 +61,7 @@ static bool read_utf16(Game *game, const char *record, size_t length, int before
     }
     Text text = text_over(bytes, capacity + 1);
     sgf_add_utf16(record, length, &text);
-    note(&report->remarks, SGF_UTF16, "the record is in UTF-16, and is read as such");
+    note(&report->remarks, SGF_UTF16, "the record is in UTF-16; it is read as such");
     bool read = false;
     if (text.truncated)
         report->error = (SgfError){.text = "record too long", .line = 1};

@@ -46,7 +46,7 @@ typedef struct SgfReport {
 // a number beyond the end: read all moves. Errors: false, game unchanged, report->error
 // filled in: if there is no record, or less of it is well-formed than is not; if it is
 // no record of Go, exceeds one of the limits above or a 19x19 board, has a move or a
-// set-up off the board or a set-up with a chain without a liberty, or is cut off in
+// set-up off the board or with a chain without a liberty, or is cut off in
 // its first node or before anything is on the board; or memory is exhausted. Pre:
 // the game is initialised.
 bool sgf_read(Game *game, const char *record, size_t length, int before_move,

@@ -51,7 +51,7 @@ static bool read_game(Collection *all, const char *value)
         return true;
     if (is_other_game(value))
         return sgf_scan_fail(all->scan, "not a game of Go");
-    sgf_scan_remark(all->scan, SGF_GAME, "GM[%s] is taken for Go", value);
+    sgf_scan_remark(all->scan, SGF_GAME, "GM[%s] is read as Go", value);
     return true;
 }
 
@@ -84,7 +84,7 @@ static bool read_size(Collection *all, const char *value)
 {
     const char *rest = value;
     if (strpbrk(value, "0123456789") == NULL) {
-        sgf_scan_remark(all->scan, SGF_SIZE, "SZ[%s] is no size: taken for 19", value);
+        sgf_scan_remark(all->scan, SGF_SIZE, "SZ[%s] is not a size; 19 is used", value);
         return true;
     }
     int columns = read_number(&rest);
@@ -92,8 +92,8 @@ static bool read_size(Collection *all, const char *value)
     if (!is_size(columns) || !is_size(rows) || isdigit((unsigned char)*rest))
         return sgf_scan_fail(all->scan, "unacceptable size: boards are up to 19x19");
     if (*rest != '\0' || strpbrk(value, "xX* ") != NULL)
-        sgf_scan_remark(all->scan, SGF_SIZE, "SZ[%s] is taken for %dx%d", value,
-                        columns, rows);
+        sgf_scan_remark(all->scan, SGF_SIZE, "SZ[%s] is read as %dx%d", value, columns,
+                        rows);
     if (all->has_size)
         return true;
     all->has_size = true;
@@ -149,8 +149,8 @@ static bool visit(void *context, const char *name, const char *value)
     }
     if (value[0] == '\0') {
         if (is_fact(name))
-            sgf_scan_remark(all->scan, SGF_EMPTY_VALUE,
-                            "%s[] is empty, and is left out", name);
+            sgf_scan_remark(all->scan, SGF_EMPTY_VALUE, "%s[] is empty; it is ignored",
+                            name);
         return true;
     }
     if (strcmp(name, "GM") == 0)
@@ -176,7 +176,7 @@ static void settle_komi(Collection *all)
     there.cursor.at = all->komi_at;
     int *komi = &all->facts->komi;
     if (!sgf_komi_read(all->komi, all->is_of_fox, komi))
-        sgf_scan_remark(&there, SGF_KOMI, "%s[%s] is no komi: it stays %g",
+        sgf_scan_remark(&there, SGF_KOMI, "%s[%s] is not a komi; komi stays %g",
                         all->komi_name, all->komi, *komi / 2.0);
     else if (all->komi_name[1] != 'M' || !sgf_komi_is_plain(all->komi, *komi))
         sgf_scan_remark(&there, SGF_KOMI, "%s[%s] is read as komi %g", all->komi_name,

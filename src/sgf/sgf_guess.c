@@ -68,7 +68,6 @@ void sgf_guess_encoding(SgfScan *scan)
     scan->cursor.encoding = best.encoding;
     bool is_guessed = best.encoding != SGF_OTHER_ENCODING && !best.is_declared;
     if (is_guessed && sgf_scan_begin(scan)) // for the line
-        sgf_scan_remark(
-            scan, SGF_TWO_BYTES,
-            "text is read as Shift-JIS, GBK or Big5, which CA does not name");
+        sgf_scan_remark(scan, SGF_TWO_BYTES,
+                        "text is read as Shift-JIS, GBK or Big5; CA does not name it");
 }

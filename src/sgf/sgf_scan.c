@@ -105,7 +105,7 @@ static bool cut_off(SgfScan *scan)
     scan->ends_early = scan->is_cut = true;
     scan->faults++;
     sgf_scan_remark(scan, SGF_CUT_OFF,
-                    "the record is cut off here; what comes before is read");
+                    "the record is cut off here; everything before is read");
     return false;
 }
 
@@ -120,7 +120,7 @@ static void note_junk(SgfScan *scan, const char *from)
     while (length < EXCERPT_BYTES && from + length < scan->cursor.end &&
            strchr("[]();\r\n", from[length]) == NULL) // which finds a NUL, too
         length++;
-    sgf_scan_remark(scan, SGF_JUNK, "`%.*s` is no property, and is left out", length,
+    sgf_scan_remark(scan, SGF_JUNK, "`%.*s` is not a property; it is ignored", length,
                     from);
 }
 
@@ -159,7 +159,7 @@ static bool read_values(SgfScan *scan, const char *name, SgfVisitor *visit,
 static void remark_on_name(SgfScan *scan, const char *spelled, const char *name)
 {
     if (strcmp(spelled, name) == 0)
-        sgf_scan_remark(scan, SGF_PROPERTY_NAME, "`%s` is no usual name of a property",
+        sgf_scan_remark(scan, SGF_PROPERTY_NAME, "`%s` is not a usual property name",
                         spelled);
     else
         sgf_scan_remark(scan, SGF_PROPERTY_NAME, "property `%s` is read as `%s`",
@@ -199,8 +199,8 @@ static bool close_variation(SgfScan *scan)
     bool has_nodes = sgf_is_next(cursor, ";");
     if (has_nodes && (has_turns || is_last))
         sgf_scan_remark(scan, SGF_AFTER_THE_END, "%s",
-                        has_turns ? "what follows the `)` is left out"
-                                  : "a `)` before the first move is left out");
+                        has_turns ? "everything after the `)` is ignored"
+                                  : "a `)` before the first move is ignored");
     if (has_turns || (is_last && !has_nodes))
         return false;
     if (is_last)
@@ -208,7 +208,7 @@ static bool close_variation(SgfScan *scan)
     scan->depth--;
     if (sgf_is_next(cursor, "("))
         sgf_scan_remark(scan, SGF_EMPTY_VARIATION,
-                        "a variation without moves is left out");
+                        "a variation without moves is ignored");
     return true;
 }
 

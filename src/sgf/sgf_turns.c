@@ -107,7 +107,7 @@ static bool set_colors(Record *record, Color color, const char *value)
              colon != NULL ? (int)(colon - value) : PAIR_SIZE, value);
     if (!read_point(record, first, &corners[0]) ||
         !read_point(record, colon != NULL ? colon + 1 : value, &corners[1]))
-        return fail(record, "set-up of something that is not a point of the board");
+        return fail(record, "cannot set up: not a point of the board");
     if (corners[0] <= RESIGN || corners[1] <= RESIGN) {
         sgf_scan_remark(record->scan, SGF_POINT, "[%s] sets no stone", value);
         return true;
@@ -142,7 +142,7 @@ static bool finish_setup(Record *record, Color mover)
         return true;
     }
     if (!game_setup(record->game, stones, player))
-        return fail(record, "set-up with a chain without a liberty");
+        return fail(record, "cannot set up: a chain has no liberty");
     int handicap = record->turns->facts.handicap;
     if (record->moves == 0 && handicap > 0 && bitboard_is_empty(&stones[WHITE]) &&
         bitboard_count(&stones[BLACK]) == handicap)

@@ -520,8 +520,8 @@ def test_odd_records():
     equal(done.stdout, b"= \n\n= C7 G7\n\n= \n\n= 6.5\n\n")
     lines = done.stderr.decode("ascii").splitlines()
     equal([line.removeprefix("ponnuki: %s: " % path) for line in lines], [
-        "line 3: `---` is no property, and is left out",
-        "line 3: the record is cut off here; what comes before is read",
+        "line 3: `---` is not a property; it is ignored",
+        "line 3: the record is cut off here; everything before is read",
         "line 1: KM[3 3/4] is read as komi 7.5",
         "line 2: PL[X] names no player: the next move does"])
 

@@ -31,8 +31,7 @@ static Game new_game(void)
     return game;
 }
 
-static const char NOT_A_POINT[] =
-    "set-up of something that is not a point of the board";
+static const char NOT_A_POINT[] = "cannot set up: not a point of the board";
 
 // Reads what must fail, with these words, and leave the game alone.
 static void expect_error(const char *record, size_t length, const char *text, int line)
@@ -96,8 +95,8 @@ static void test_malformed(void **state)
         {"(;SZ[9]AE[aa:aj])", NOT_A_POINT, 1},
         {"(;SZ[9]AW[a])", NOT_A_POINT, 1},
         {"(;SZ[9]AW[aabbb])", NOT_A_POINT, 1},
-        {"(;SZ[2]AB[aa:bb])", "set-up with a chain without a liberty", 1},
-        {"(;SZ[5]AB[aa]AW[ab:bb][ba];W[ee])", "set-up with a chain without a liberty",
+        {"(;SZ[2]AB[aa:bb])", "cannot set up: a chain has no liberty", 1},
+        {"(;SZ[5]AB[aa]AW[ab:bb][ba];W[ee])", "cannot set up: a chain has no liberty",
          1},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++)
