@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Bytes from a file descriptor for a thread that can wait for them: only so long, or
-// until another thread ends the waiting.
+// Reads bytes from a file descriptor. A thread can wait for them with a time limit, and
+// another thread can end the wait.
 #ifndef INPUT_H
 #define INPUT_H
 
@@ -10,31 +10,33 @@
 typedef struct Input Input;
 
 typedef enum InputEvent {
-    INPUT_NOTHING, // for so long
-    INPUT_READY,   // there are bytes, or the end has come, which is not told again
-    INPUT_STOPPED, // by input_stop
+    INPUT_NOTHING, // no event within the time limit
+    INPUT_READY,   // there are bytes, or the input has ended; the end is reported once
+    INPUT_STOPPED, // input_stop was called
 } InputEvent;
 
 enum {
     INPUT_FOREVER = -1, // milliseconds
-    INPUT_AGAIN = -1,   // what input_read may return
+    INPUT_AGAIN = -1,   // a result of input_read: no bytes yet
 };
 
-// An input from that file, which is not closed. Errors: NULL when memory, or what else
-// it takes, is exhausted.
+// Creates an input from the file descriptor `file`. The input never closes it. Errors:
+// NULL when memory or another resource is exhausted.
 Input *input_new(int file);
 
-// Pre: nobody uses it any more.
+// Pre: no thread uses the input any more.
 void input_delete(Input *input);
 
-// Waits for the first of those events, so many milliseconds or INPUT_FOREVER.
+// Waits for the first event, for at most `milliseconds`. INPUT_FOREVER sets no limit.
 InputEvent input_wait(Input *input, int milliseconds);
 
-// Takes bytes after INPUT_READY; returns how many, 0 at the end of the input and
-// INPUT_AGAIN if there were none after all. Pre: size > 0.
+// Reads up to `size` bytes after INPUT_READY. Returns the number of bytes, or 0 at the
+// end of the input. Returns INPUT_AGAIN if no bytes were there after all. Pre: size >
+// 0.
 long input_read(Input *input, char *bytes, size_t size);
 
-// For any thread: whoever waits, or will, is told INPUT_STOPPED.
+// Ends the present wait, or else the next one, with INPUT_STOPPED. Any thread may call
+// it.
 void input_stop(Input *input);
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Shuts the process in: from then on it has the files that it has open, those in a few
-// folders, and its own threads. Nothing else can be opened, no connection be made, no
-// other process be started or be sent a signal, whatever the code does. The kernel sees
-// to it: Landlock knows the folders, a filter of system calls (seccomp) the rest.
+// Confines the process, whatever its code does. It keeps its open files, the files of a
+// few folders, and its own threads. It can open no other file, make no connection and
+// start no process. It can signal no other process. The kernel enforces this: Landlock
+// limits the folders, and a filter of system calls (seccomp) limits the rest.
 #ifndef SANDBOX_H
 #define SANDBOX_H
 
@@ -11,11 +11,12 @@
 
 #include "text.h"
 
-// Enters the sandbox, for good. Files in the folders, and in those below them, can be
-// read, made, replaced and removed; a folder that is NULL is none. Without any folder
-// the filter alone refuses all files, so that no Landlock is needed. Pre: there is no
-// thread but the caller's; those that it starts are inside. Errors: false, and a
-// message that says why there is no sandbox; the process is then of no more use.
+// Enters the sandbox. The process cannot leave it. Files in the folders and in their
+// subfolders can be read, created, replaced and removed. A NULL among the folders is
+// skipped. If there is no folder, the filter alone refuses all files, so Landlock is
+// not needed. Pre: the calling thread is the only one; threads that it starts later are
+// inside. Errors: false, and a message that says why; the process must then be given
+// up.
 bool sandbox_enter(const char *const folders[], int count, Text *message);
 
 #endif

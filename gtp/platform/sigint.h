@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 //
-// Interrupts from the keyboard (Ctrl-C) that wait until somebody looks for them,
-// instead of decision the program.
+// Holds interrupts from the keyboard (Ctrl-C) until the program asks for them. A held
+// interrupt does not end the program.
 #ifndef SIGINT_H
 #define SIGINT_H
 
 #include <stdbool.h>
 
-// What has to be restored.
+// The state to restore.
 typedef struct HeldSigint {
-    bool before; // they had to wait already
+    bool before; // interrupts were held already
 } HeldSigint;
 
-// From now on interrupts wait, until they are released. Threads that are begun in
-// between take none.
+// Holds interrupts from now on, until they are released. Threads that start in between
+// receive none.
 void sigint_hold(HeldSigint *held);
 void sigint_release(const HeldSigint *held);
 
-// Takes an interrupt that waits. False if there is none. Pre: interrupts are held, by
-// every thread.
+// Takes a held interrupt. Returns false if there is none. Pre: every thread holds
+// interrupts.
 bool sigint_take(void);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Standard input, output and error as the program wants them.
+// Prepares standard input, output and error for the program.
 #ifndef STANDARD_FILES_H
 #define STANDARD_FILES_H
 
@@ -8,16 +8,17 @@
 
 enum { TERMINAL_COLUMNS_USUAL = 80 };
 
-// Opens those that are missing on nothing: else they would be replaced by whatever is
-// opened next, and receive what was not meant for them. From then on bytes pass through
-// as they are, and a listener that is lost, or a file that may not grow, shows as a
-// failed write. Errors: false if there is no such thing as nothing.
+// Opens /dev/null for each standard stream that is closed. Otherwise the next file to
+// be opened would take its number, and receive bytes meant for the stream. From then on
+// bytes pass unchanged. If the reader is gone, or a file may not grow, the write fails
+// and no signal ends the program. Errors: false if /dev/null cannot be opened.
 bool standard_files_open(void);
 
-// Is it a terminal that is behind this file descriptor?
+// Whether the file descriptor is a terminal.
 bool standard_file_is_terminal(int file);
 
-// How many columns it has now, or the usual number if it does not tell; 0: it is none.
+// The terminal's present number of columns. If the terminal does not tell it,
+// TERMINAL_COLUMNS_USUAL. If the file descriptor is no terminal, 0.
 int standard_file_columns(int file);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The Go Text Protocol as bytes: a line becomes a Command, an answer becomes a framed
-// reply. Knows nothing of Go. Source: GTP 2 draft 2, "Protocol structure". Bytes above
-// 127 pass through unchanged both ways.
+// reply. This module knows nothing of Go. Source: GTP 2 draft 2, "Protocol structure".
+// Bytes above 127 pass through unchanged both ways.
 #ifndef PROTOCOL_H
 #define PROTOCOL_H
 
@@ -11,8 +11,8 @@
 
 #include "text.h"
 
-// A command. Name and words are slices of the line that was parsed and die with it; the
-// table that holds them grows with the longest line and is reused.
+// A command. Its name and words point into the parsed line, and are valid as long as
+// that line. The table of words grows with the longest line and is reused.
 typedef struct Command {
     bool has_id;
     int id;           // 0 .. 2^31-1
@@ -25,47 +25,48 @@ typedef struct Command {
 
 typedef enum ParseResult {
     PARSE_COMMAND,
-    PARSE_BLANK, // nothing to answer
+    PARSE_BLANK, // no reply is needed
     PARSE_NO_MEMORY,
 } ParseResult;
 
-// A command without words. No memory is taken before the first parse.
+// Starts a command without words. Allocates no memory until the first parse.
 void command_init(Command *command);
 
-// Releases the table of words.
+// Frees the table of words.
 void command_free(Command *command);
 
-// Reads one line of `length` bytes, with or without its line end, and changes it in
-// place to hold the words. Control characters except HT are dropped, `#` begins a
-// comment, words are separated by spaces and tabs. A word that begins with a double
-// quote goes on to the next one, so that a file name may contain spaces (as GoGui sends
-// them); without a second quote the first is an ordinary character. A first word of
-// digits is the id, if it fits. A comment with nothing but an id before it is blank:
-// GTP 2 says nothing of it, and GNU Go, which decides then, does not answer. Errors:
-// PARSE_NO_MEMORY, when the table of words cannot grow; the id is known nevertheless.
-// Pre: line[length] may be written to.
+// Parses one line of `length` bytes, with or without its line end. The line is changed
+// in place to hold the words. Control characters except HT are removed. `#` begins a
+// comment. Spaces and tabs separate words.
+// A word that begins with a double quote ends at the next double quote. So a file name
+// may contain spaces, as GoGui sends it. If there is no second quote, the first one is
+// an ordinary character. If the first word consists of digits and is small enough, it
+// is the id.
+// A line with only an id and a comment is blank. GTP 2 does not say what it is; GNU Go,
+// which decides then, does not answer it.
+// Errors: PARSE_NO_MEMORY when the table of words cannot grow; the id is set
+// nevertheless. Pre: line[length] is writable.
 ParseResult command_parse(Command *command, char *line, size_t length);
 
-// Does the line mean "end what you are doing", which GoGui hides in a comment? To be
-// asked before the line is parsed.
+// Whether the line asks to interrupt the command in progress. GoGui sends this inside a
+// comment. Call it before the line is parsed.
 bool line_is_interrupt(const char *line, size_t length);
 
 // Appends the reply to a command: status, id, one space, the text, and two newlines.
-// Lines of the text that are empty or blank are left out, because an empty line would
-// end the reply for the client, as are carriage returns; only a newline at its very
-// beginning stays, so that a picture can begin on a line of its own. Sets
-// reply->truncated if it does not fit; REPLY_FRAME_MAX bytes more than the text are
-// enough.
+// Empty and blank lines of the text are left out, because an empty line would end the
+// reply. Carriage returns are left out too. One newline at the very beginning of the
+// text stays, so that a picture can begin on its own line. If the reply does not fit,
+// sets reply->truncated. REPLY_FRAME_MAX bytes more than the text are enough.
 void reply_write(Text *reply, const Command *command, bool success, const char *text);
 
 enum { REPLY_FRAME_MAX = 20 };
 
-// Appends the head of a successful reply whose lines come one by one: status, id, one
+// Begins a successful reply whose lines follow one by one. Appends status, id, one
 // space and a newline.
 void reply_begin(Text *reply, const Command *command);
 
-// Appends the end of such a reply: the lines of the text, as reply_write does, and the
-// empty line.
+// Ends such a reply. Appends the lines of the text as reply_write does, and the empty
+// line.
 void reply_end(Text *reply, const char *text);
 
 #endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Keeps every game as a file of its own in a folder. The file is there from the first
-// move on and is replaced as a whole after every change, so that it is complete however
-// the program ends. A game that is over, by two passes or a resignation, gets its
-// result and stays as it is; if it goes on nevertheless, that is another file. A game
-// that begins anew and repeats all moves of one that was not over is that game.
+// Saves every game as its own file in a folder. The file exists from the first move on.
+// Every change replaces it as a whole, so it is complete however the program ends. A
+// game is over after two passes or a resignation. Then its file gets the result and
+// does not change any more. If the game goes on nevertheless, a new file is begun. If a
+// new game repeats all moves of an unfinished game, it continues that game's file.
 #ifndef GAME_ARCHIVE_H
 #define GAME_ARCHIVE_H
 
@@ -14,16 +14,16 @@
 
 typedef struct GameArchive GameArchive;
 
-// A keeper of games in that folder, which outlives it. Errors: NULL, with errno, if no
-// file can be written there or memory is exhausted.
+// Creates an archive in the folder `folder`. The string must outlive the archive.
+// Errors: NULL, with errno, if no file can be written there or memory is exhausted.
 GameArchive *game_archive_new(const char *folder);
 
-// To be told after everything that may have changed the game, and before the engine
-// thinks about a move of its own; does nothing for a keeper that is NULL. Trouble with
-// the files is told on stderr, once.
+// Call it after everything that may have changed the game, and before the engine
+// searches for its own move. If the archive is NULL, it does nothing. The first failure
+// with a file is reported on stderr, later ones are not.
 void game_archive_look(GameArchive *archive, Engine *engine);
 
-// Ends the keeping. False if there was trouble with a file.
+// Ends the archive. Returns false if there was a failure with a file.
 bool game_archive_delete(GameArchive *archive);
 
 #endif

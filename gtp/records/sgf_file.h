@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Game records in files, as the front ends read and write them.
+// Reads and writes game records in files, for the front ends.
 #ifndef SGF_FILE_H
 #define SGF_FILE_H
 
@@ -9,33 +9,34 @@
 #include "engine.h"
 #include "sgf.h"
 
-// Which files may be named by those who play.
+// Which files the user may name.
 typedef enum SgfFileAccess {
     RECORDS_ANYWHERE,
-    RECORDS_IN_SANDBOX, // the kernel refuses all but those in its folder
+    RECORDS_IN_SANDBOX, // the kernel refuses all files outside the sandbox folder
     RECORDS_NOWHERE,
 } SgfFileAccess;
 
-// Makes the record in a file the game of the engine, up to the position before a move,
-// counted from 1 (0: all of it), and begins a new game there. A record brings size and
-// komi with it, but the rules are the user's choice. Errors: false; as sgf_load.
+// Loads the record in a file as the engine's game. The game ends before move
+// `before_move`, counted from 1; 0 takes all moves. A new game begins there. Size and
+// komi come from the record; the rules remain the user's choice. Errors: false, as for
+// sgf_load.
 bool sgf_file_load(Engine *engine, const char *path, int before_move,
                    SgfReport *report);
 
-// Appends the record of the engine's game, with its result if it is over: by
-// resignation, or as final_score says.
+// Appends the record of the engine's game. If the game is over, the record has its
+// result: the resignation, or the result of final_score.
 void sgf_file_write(Engine *engine, Text *record);
 
 typedef enum SaveResult { SAVE_DONE, SAVE_NOT_OPENED, SAVE_NOT_WRITTEN } SaveResult;
 
-// Writes a record to a file. Errors: SAVE_NOT_OPENED and SAVE_NOT_WRITTEN, with errno;
-// a record that was cut off is not written.
+// Writes a record to a file. Errors: SAVE_NOT_OPENED and SAVE_NOT_WRITTEN, with errno.
+// A truncated record is not written.
 SaveResult sgf_file_save(const char *path, const Text *record);
 
-// Puts a record in the place of a file, or where there is none yet, so that whoever
-// looks there sees the one or the other and never a part. `temporary` is a name in the
-// same folder that nobody else uses. `settled`: waits until what takes the place is
-// safe from a loss of power. Errors: false, with errno; the file is as it was.
+// Replaces a file with a record, or creates it. Readers see the old file or the new
+// one, never a part. `temporary` is a name in the same folder that no other program
+// uses. If `settled` is true, waits until the new file would survive a power failure.
+// Errors: false, with errno; the file is unchanged.
 bool sgf_file_replace(const char *path, const char *temporary, const Text *record,
                       bool settled);
 
