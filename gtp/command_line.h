@@ -13,24 +13,24 @@
 
 typedef struct CommandLine {
     EngineOptions engine;
-    double lag;             // seconds a move; negative: not given
+    double lag;             // seconds per move; negative: not given
     const char *log_path;   // NULL: no log
-    const char *games_path; // of the folder for all games; NULL: they are not kept
+    const char *games_path; // folder for all games; NULL: games are not saved
     bool has_sandbox;
-    const char *sandbox_path; // of the folder whose files it leaves; NULL: none
-    LiveOutput live_output;   // on stderr
+    const char *sandbox_path; // folder whose files stay accessible; NULL: none
+    LiveOutput live_output;   // written to stderr
     bool no_network;
-    const char *network_path; // NULL: the default network, or none
-    bool help, version;       // only to print something is asked for
+    const char *network_path; // NULL: the default network, or no network
+    bool help, version;       // only print this text
     bool size_chosen, rules_chosen;
-    int word_count; // of the GTP command; 0: none, so hold a dialogue
+    int word_count; // words of the GTP command; 0: no command, so hold a dialogue
     char **words;
 } CommandLine;
 
-// Reads the arguments of the program, argv[0] being its name. Options may be on either
-// side of the command; behind a word `--` there are none. The result borrows from argv,
-// in which the words of the command are moved to the front. Errors: false; the message
-// says what is wrong and what is allowed.
+// Parses the arguments of the program. argv[0] is the program's name. Options may stand
+// before and after the command. After a word `--` there are no more options. The result
+// points into argv, and the words of the command are moved to its front. Errors: false;
+// the message says what is wrong and what is allowed.
 bool command_line_parse(int argc, char *argv[], CommandLine *line, Text *message);
 
 // Appends the text of --help.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The options of the program: one table, from which reading, messages and help derive.
+// The options of the program. One table serves parsing, messages and help.
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
@@ -9,20 +9,20 @@
 #include "command_line.h"
 #include "text.h"
 
-// An option. `set` stores its value in the command line; for a value that is not
-// allowed it returns false and appends what would be.
+// An option. `set` stores its value in the command line. If the value is not allowed,
+// it returns false and appends what is allowed.
 typedef struct Option {
     const char *name;
-    const char *value; // what to call the value in the help; NULL: there is none
+    const char *value; // name of the value in the help; NULL: no value
     bool (*set)(CommandLine *line, const char *value, Text *allowed);
     const char *help;
 } Option;
 
-// The option that a word such as `--name` or `--name=value` means, or NULL. Pre: the
-// word begins with two hyphens.
+// Finds the option for a word such as `--name` or `--name=value`. Returns NULL if there
+// is none. Pre: the word begins with two hyphens.
 const Option *options_find(const char *word);
 
-// Appends the options, as --help shows them, and what has to be known of their values.
+// Appends the options as --help shows them, and notes on their values.
 void options_write(Text *text);
 
 #endif

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Words of a command -> values. Each reader returns false, and leaves its result alone,
-// for a word that is not of the kind. Some only say so; some append what is `allowed`,
-// such as "a whole number from 1 to 19", which the caller makes a sentence of; those
-// whose names begin with arg_need answer for a handler, in one line: words of GTP, the
-// word that is wrong, and what it must be. Source: GTP 2 draft 2, "Arguments".
+// Parses the arguments of a command. Each reader returns false for a word of another
+// kind, and leaves its result unchanged. Some readers do nothing else. Some append what
+// is `allowed`, such as "a whole number from 1 to 19"; the caller makes a sentence of
+// it. Readers named arg_need_... answer for a handler, in one line: the error in the
+// words of GTP, the wrong word, and what it must be. Source: GTP 2 draft 2,
+// "Arguments".
 #ifndef ARGUMENTS_H
 #define ARGUMENTS_H
 
@@ -17,76 +18,79 @@
 #include "position.h"
 #include "text.h"
 
-// A player: `b`, `w`, `black`, `white`, any case.
+// Reads a player: `b`, `w`, `black` or `white`, in any case.
 bool arg_color(const char *word, Color *player);
 
 typedef enum VertexKind {
     VERTEX_ON_BOARD,
     VERTEX_PASS,
-    VERTEX_OFF_BOARD, // well formed, but this board is smaller
+    VERTEX_OFF_BOARD, // well formed, but not on a board of this size
     VERTEX_MALFORMED,
 } VertexKind;
 
-// A vertex on the grid of the position; *point is set if it is on the board or PASS.
+// Reads a vertex on the board of the position. If the vertex is on the board or PASS,
+// *point is set.
 VertexKind arg_vertex(const char *word, const Position *pos, Point *point);
 
-// A letter, and a number of one or two digits that does not begin with 0, as boards of
-// GTP have them: a vertex, but that the letter may be I, which no board has.
+// Whether the word has the form of a vertex: a letter, then a number of one or two
+// digits that does not begin with 0. The letter may also be I, which no board of GTP
+// has.
 bool arg_has_form_of_vertex(const char *word);
 
-// A decimal number from 0. GTP has none above 2^31-1: each of those counts as that one,
-// so that it is merely too large for whoever has a limit.
+// Reads a decimal number from 0. GTP has no number above 2^31-1, so a larger one is
+// read as 2^31-1. A caller with a limit then finds it too large.
 bool arg_int(const char *word, int *number);
 
-// A decimal number 0 .. 2^64-1.
+// Reads a decimal number from 0 to 2^64-1.
 bool arg_uint64(const char *word, uint64_t *number);
 
-// A finite decimal fraction, perhaps with a sign or an exponent.
+// Reads a finite decimal fraction. A sign and an exponent are allowed.
 bool arg_float(const char *word, double *number);
 
-enum { ARG_ALLOWED_SIZE = 256 }; // bytes, for a text that says what is allowed
+enum { ARG_ALLOWED_SIZE = 256 }; // bytes of a text that says what is allowed
 
 extern const char ARG_UINT64_ALLOWED[];
 
-// A decimal number in a range.
+// Reads a decimal number from `low` to `high`.
 bool arg_int_within(const char *word, int low, int high, int *number, Text *allowed);
 
-// A size of a board: columns and rows with an `x` between them, or one number for both.
+// Reads a board size: columns and rows with an `x` between them, or one number for
+// both.
 bool arg_size(const char *word, int *columns, int *rows);
 
-// Komi: a multiple of half a point within KOMI_MAX. In half points.
+// Reads komi: a multiple of half a point within KOMI_MAX. The result is in half points.
 bool arg_komi(const char *word, int *komi, Text *allowed);
 
-// Preset rules by name.
+// Reads a rules preset by its name.
 bool arg_rules(const char *word, Rules *rules, Text *allowed);
 
-// Appends the word, shortened if it is long.
+// Appends the word. A long word is shortened.
 void arg_show(const char *word, Text *text);
 
-// Answers with an error, the word, shortened if it is long, and what it must be;
-// returns false, so that a handler can end with it.
+// Appends the error, the word and what it must be. A long word is shortened. Returns
+// false, so a handler can end with it.
 bool arg_refuse(const char *error, const char *word, const char *allowed, Text *reply);
 
-// A player.
+// Reads a player.
 bool arg_need_color(const char *word, Color *player, Text *reply);
 
-// A vertex; *point is NO_POINT if the board is smaller.
+// Reads a vertex. If it is not on a board of this size, *point is NO_POINT.
 bool arg_need_vertex(const char *word, const Position *pos, Point *point, Text *reply);
 
-// A point of the board, or else that error.
+// Reads a point of the board. If it is not one, answers with `error`.
 bool arg_need_point(const char *error, const char *word, const Position *pos,
                     Point *point, Text *reply);
 
-// The numbers from low to high, and the error for others.
+// The numbers from low to high, and the error for all others.
 typedef struct ArgRange {
     int low, high;
     const char *error;
 } ArgRange;
 
-// A number in a range.
+// Reads a number within a range.
 bool arg_need_int(const char *word, const ArgRange *range, int *number, Text *reply);
 
-// A number of columns or rows.
+// Reads a number of columns or rows.
 bool arg_need_size(const char *word, int *size, Text *reply);
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The commands: names, argument counts and handlers, in one table per family, from
-// which dispatch, list_commands, known_command and help all derive. Handlers know Go
-// and the words of a command, but nothing of ids, status characters or line ends. A
-// handler that fails has changed nothing.
+// The commands: names, argument counts and handlers, in one table for each family.
+// Dispatch, list_commands, known_command and help all derive from these tables.
+// Handlers know Go and the arguments of a command. They know nothing of ids, status
+// characters or line ends. If a handler fails, it has changed nothing.
 #ifndef COMMANDS_H
 #define COMMANDS_H
 
@@ -18,17 +18,17 @@
 #include "sgf_file.h"
 #include "text.h"
 
-// A way to answer while a command is at work. What it has not written when it returns
-// is its reply as always.
+// Lets a command answer while it is at work. The text that the handler has not written
+// when it returns is its reply as usual.
 typedef struct Stream {
     void *object;
-    // Becomes true when the controller has something else to say.
+    // Becomes true when the controller has sent something else.
     const atomic_bool *pending;
-    void (*wait)(void *object); // until then
-    // The head of the reply, which then cannot fail any more.
+    void (*wait)(void *object); // waits until `pending` is true
+    // Writes the head of the reply. After that the command cannot fail any more.
     void (*begin)(void *object);
-    // One or more whole lines, at once; from any thread, but one at a time, and after
-    // the head. False: nobody listens.
+    // Writes one or more whole lines at once. Any thread may call it, but only one at a
+    // time, and only after `begin`. False: the controller no longer reads.
     bool (*write)(void *object, const char *lines, size_t length);
 } Stream;
 
@@ -36,34 +36,34 @@ typedef struct Stream {
 typedef struct Session {
     Engine *engine;       // not owned
     FILE *log;            // every line in and out; NULL: none. Not owned
-    GameArchive *archive; // NULL: games are not kept. Not owned
+    GameArchive *archive; // NULL: games are not saved. Not owned
     const Stream *stream; // NULL: a single command, not a dialogue. Not owned
     LiveOutput live_output;
     SgfFileAccess records;
-    bool quit; // the controller has said so
+    bool quit; // the controller has sent quit
 } Session;
 
-// Runs a command and appends the text of the reply, or of the error message if the
-// answer is false.
+// Runs a command and appends the text of the reply. If the command fails, returns false
+// and appends the error message.
 bool commands_run(Session *session, const Command *command, Text *reply);
 
-// Is there a command with exactly this name?
+// Whether there is a command with exactly this name.
 bool commands_is_known(const char *name);
 
-// Appends the names, one a line.
+// Appends the names, one per line.
 void commands_write_names(Text *text);
 
-// Appends a line of help for each command.
+// Appends one line of help for each command.
 void commands_write_help(Text *text);
 
 // The version of this program, such as "0.1.0".
 const char *commands_version(void);
 
-// What the families share.
+// What the families of commands share.
 
 typedef bool CommandHandler(Session *session, const Command *command, Text *reply);
 
-enum { ARGS_ANY = -1 }; // as a maximum: more arguments than used are ignored
+enum { ARGS_ANY = -1 }; // as a maximum: additional arguments are ignored
 
 typedef struct CommandEntry {
     const char *name;
@@ -72,39 +72,40 @@ typedef struct CommandEntry {
     const char *help; // `ARGUMENTS: what it does`; no colon and space in ARGUMENTS
 } CommandEntry;
 
-// Each ends with an entry without a name.
+// Each table ends with an entry without a name.
 extern const CommandEntry ANALYSIS_COMMANDS[], CANDIDATE_COMMANDS[], CGOS_COMMANDS[],
     CLOCK_COMMANDS[], DEBUG_COMMANDS[], GOGUI_COMMANDS[], KGS_COMMANDS[],
     MAP_COMMANDS[], NETWORK_COMMANDS[], PARAM_COMMANDS[], PLAY_COMMANDS[],
     RULES_COMMANDS[], SCORE_COMMANDS[], SESSION_COMMANDS[], SETUP_COMMANDS[],
     SGF_COMMANDS[];
 
-// Appends the message and returns false, so that a handler can end with it.
+// Appends the message and returns false, so a handler can end with it.
 static inline bool command_fail(Text *reply, const char *message)
 {
     text_add(reply, message);
     return false;
 }
 
-// The same, with what the help says of the arguments that the command takes.
+// Appends an error with the arguments that the help gives for the command. Returns
+// false, so a handler can end with it.
 bool command_fail_usage(const Command *command, Text *reply);
 
-// Reads the player that the argument at an index names, or the one to move if there is
-// no such argument. Errors: false, after a message.
+// Reads the player from the argument at `index`. If there is no such argument, takes
+// the player to move. Errors: false, with a message.
 bool command_read_player(Session *session, const Command *command, int index,
                          Color *player, Text *reply);
 
 // Appends a vertex.
 void command_write_vertex(Point point, Text *reply);
 
-// Appends the points of a set in one line, separated by spaces.
+// Appends the points of a set on one line, separated by spaces.
 void command_write_points(const Bitboard *points, Text *reply);
 
-// Appends the chance to win and the lead that a search found.
+// Appends the chance to win and the score lead that a search found.
 void command_write_chances(const SearchReport *report, Text *reply);
 
-// Appends what a search found, in one line: chance to win, lead, playouts, expected
-// line.
+// Appends the result of a search on one line: chance to win, score lead, playouts,
+// principal variation.
 void command_write_report(const SearchReport *report, Text *reply);
 
 #endif

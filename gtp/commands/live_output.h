@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// What the engine says beside the dialogue, on standard error, about the moves that it
-// makes: pictures for GoGui while it thinks, and lines that gtp2ogs passes on to the
-// server OGS. All of it is off unless somebody asks for it, and none of it is ever
-// waited for: what a listener does not take at once is lost. Sources: GoGui, "Live
-// graphics"; gtp2ogs 9, PvOutputParser and Bot.
+// Writes about the engine's own moves to standard error, beside the dialogue. There are
+// pictures for GoGui while the engine thinks, and lines that gtp2ogs passes on to the
+// server OGS. All of it is off by default. The engine never waits for a reader: output
+// that is not taken at once is dropped. Sources: GoGui, "Live graphics"; gtp2ogs 9,
+// PvOutputParser and Bot.
 #ifndef LIVE_OUTPUT_H
 #define LIVE_OUTPUT_H
 
@@ -14,36 +14,37 @@
 #include "engine.h"
 
 typedef enum LiveOutputKind {
-    // Every half a second of thinking `gogui-gfx:` and a drawing of the candidates, the
-    // principal variation and who owns what, and `gogui-gfx: CLEAR` at the end.
+    // While the engine thinks, every half second `gogui-gfx:` and a drawing: the
+    // candidates, the principal variation and the expected owners. At the end
+    // `gogui-gfx: CLEAR`.
     LIVE_OUTPUT_LIVE_GFX,
-    // Two lines about the move in the language of Leela Zero, the only one known to
-    // gtp2ogs that says nothing but what this engine knows.
+    // Two lines about the move in the format of Leela Zero. Of the formats that gtp2ogs
+    // knows, only this one asks for nothing that the engine does not know.
     LIVE_OUTPUT_PV_LINES,
-    // A line for the chat of OGS: what the opponent sees after the game only ...
+    // A line for the chat of OGS. The opponent sees it only after the game.
     LIVE_OUTPUT_MALKOVICH,
-    // ... and what everybody sees at once, which leaves out the variation.
+    // A line for the chat of OGS. Everybody sees it at once, so it has no variation.
     LIVE_OUTPUT_DISCUSSION,
     LIVE_OUTPUT_KINDS
 } LiveOutputKind;
 
 typedef struct LiveOutput {
-    FILE *file; // where to; NULL: nowhere. Not owned
+    FILE *file; // where to write; NULL: nowhere. Not owned
     bool says[LIVE_OUTPUT_KINDS];
 } LiveOutput;
 
-// The name of a kind, such as "live_gfx".
+// Returns the name of a kind, such as "live_gfx".
 const char *live_output_name(LiveOutputKind kind);
 
-// Says whole lines about something else than a move, too. A client that does not read
-// must not stop the engine, so what it does not take at once is lost.
+// Writes whole lines, also about something other than a move. A client that does not
+// read must not stop the engine. So what cannot be written at once is dropped.
 void live_output_say(const LiveOutput *live_output, const Text *text);
 
-// A way to make a move of the player, such as engine_genmove.
+// Makes a move for the player. engine_genmove is an example.
 typedef Point MoveMaker(Engine *engine, Color player, MoveError *error);
 
-// Makes a move, and says what is to be said about it before it returns. The move does
-// not depend on that.
+// Makes a move, and writes the lines about it before it returns. The output does not
+// influence the move.
 Point live_output_make_move(const LiveOutput *live_output, Engine *engine, Color player,
                             MoveMaker *make, MoveError *error);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// How a board is drawn on a terminal: in colours, if it has any and the user wants
-// them, and with round stones, if it knows the characters. Sources: terminfo;
-// https://no-color.org; COLORTERM as S-Lang and others have it.
+// Chooses how a board is drawn on a terminal. It has colors if the terminal has them
+// and the user wants them. It has round stones if the terminal has the characters.
+// Sources: terminfo; https://no-color.org; COLORTERM as S-Lang and others use it.
 #ifndef BOARD_STYLE_H
 #define BOARD_STYLE_H
 
@@ -11,26 +11,27 @@
 #include "diagram.h"
 #include "terminfo.h"
 
-// What is known of a terminal. Strings of the environment may be NULL.
+// What is known of a terminal. Strings from the environment may be NULL.
 typedef struct TerminalTraits {
-    bool is_terminal;      // or a file, a pipe
-    const char *term;      // TERM
-    const char *no_color;  // NO_COLOR
-    const char *colorterm; // COLORTERM
-    const char *locale;    // the first of LC_ALL, LC_CTYPE, LANG that says something
-    TerminfoEntry entry;   // of TERM
+    bool is_terminal;      // false: a file or a pipe
+    const char *term;      // the variable TERM
+    const char *no_color;  // the variable NO_COLOR
+    const char *colorterm; // the variable COLORTERM
+    const char *locale; // the first of LC_ALL, LC_CTYPE, LANG that is set and not empty
+    TerminfoEntry entry; // the entry for TERM
 } TerminalTraits;
 
-// Those of the terminal, or not, behind a file descriptor. Opens files to find out.
+// Returns the traits of a file descriptor, which may be no terminal. Opens files to
+// find out.
 TerminalTraits terminal_traits(int file);
 
-// Does it understand more than lines of text?
+// Whether the terminal understands more than lines of text.
 bool terminal_is_smart(const TerminalTraits *traits);
 
-// Can it take back what stands in the last line?
+// Whether the terminal can erase the text on the last line.
 bool terminal_can_erase(const TerminalTraits *traits);
 
-// The style to draw in: DIAGRAM_PLAIN without colours.
+// Returns the style to draw in. Without colors it is DIAGRAM_PLAIN.
 const DiagramStyle *board_style_find(const TerminalTraits *traits);
 
 #endif

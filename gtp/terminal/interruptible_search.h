@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Thinking that a person may end from the keyboard, or by going away.
+// A search that a person can end from the keyboard, or by closing the output.
 #ifndef INTERRUPTIBLE_SEARCH_H
 #define INTERRUPTIBLE_SEARCH_H
 
@@ -11,18 +11,18 @@
 
 typedef struct InterruptibleSearch {
     Engine *engine;
-    int output; // the person's
-    bool seen;  // an interrupt, or that nobody listens
+    int output; // the file descriptor that the person reads
+    bool seen;  // an interrupt came, or the output has no reader any more
     PeriodicThread periodic;
 } InterruptibleSearch;
 
-// Until interruptible_stop an interrupt from the keyboard (Ctrl-C) ends what the engine
-// thinks about with what it has found so far, and so does the loss of whoever listens
-// at the output. Pre: no other thread takes signals; interrupts are held
-// (sigint.h), or else they end the program.
+// From now until interruptible_stop, an interrupt from the keyboard (Ctrl-C) ends the
+// engine's search. The search then returns what it has found so far. The same happens
+// if the output loses its reader. Pre: no other thread takes signals; interrupts are
+// held (sigint.h), otherwise they end the program.
 void interruptible_start(InterruptibleSearch *work, Engine *engine, int output);
 
-// Takes one that came too late, too.
+// Also takes an interrupt that came too late.
 void interruptible_stop(InterruptibleSearch *work);
 
 #endif

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// Long lines of a text, broken between words so that they fit a terminal.
+// Breaks long lines of a text between words, so that they fit a terminal.
 #ifndef LINE_BREAKS_H
 #define LINE_BREAKS_H
 
 #include "text.h"
 
-// Appends the lines of a string. A line of more than so many columns goes on in the
-// next one, from a word on; the blanks before that word are left out. A word that is
-// longer itself stays whole. 0 columns: nothing is broken. An entry of a list begins
-// with two blanks, and goes on below the text that follows the next two. A picture of a
-// board reaches from a line that begins with three blanks to the next such line, and
-// stays as it is. Escape sequences take no column, each character of UTF-8 takes one.
+// Appends the lines of a string. A line of more than `columns` columns is broken before
+// a word, and the blanks before that word are left out. A word that is longer than a
+// line stays whole. If `columns` is 0, no line is broken.
+// An entry of a list begins with two blanks. Its next lines are indented to the text
+// that follows the next two blanks. A picture of a board reaches from a line that
+// begins with three blanks to the next such line. It stays unchanged. An escape
+// sequence takes no column; a character of UTF-8 takes one.
 void line_breaks_add(const char *string, int columns, Text *text);
 
 #endif

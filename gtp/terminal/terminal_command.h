@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a person may type in a text game: a line becomes a GameCommand, or a message
-// that says what was wrong with it and what would be right.
+// Parses what a person types in a terminal game. A line becomes a TerminalCommand, or a
+// message that says what is wrong and what would be right.
 #ifndef TERMINAL_COMMAND_H
 #define TERMINAL_COMMAND_H
 
@@ -33,19 +33,19 @@ enum { GAME_LEVEL_MAX = 10, GAME_PATH_SIZE = 1024 };
 
 typedef struct TerminalCommand {
     TerminalVerb verb;
-    Point point;               // of a move; or PASS
-    int number;                // columns, stones, level, komi in half points
-    int rows;                  // of a new board; 0 and no columns: as it is
-    bool person[2];            // by Color: whom a person plays
-    char path[GAME_PATH_SIZE]; // of a file
+    Point point;    // the move's point, or PASS
+    int number;     // columns, stones, level, or komi in half points
+    int rows;       // rows of a new board; 0, with 0 columns: the board keeps its size
+    bool person[2]; // by Color: whether a person plays it
+    char path[GAME_PATH_SIZE]; // the name of a file
 } TerminalCommand;
 
-// Reads a line. Words may be in any case, a file name may contain spaces. Errors:
-// false, with a message; *command is then of no use.
+// Parses a line. Words may be in any case, and a file name may contain spaces. Errors:
+// false, with a message; *command is then undefined.
 bool terminal_command_read(const char *line, const Position *pos,
                            TerminalCommand *command, Text *message);
 
-// Appends what there is to type, a line each.
+// Appends one line for each command.
 void terminal_command_write_help(Text *text);
 
 #endif

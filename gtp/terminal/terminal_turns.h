@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What goes on in a text game between two commands: the moves of the person and of the
-// engine. What is told of them is gathered on a page until it is shown.
+// The moves of the person and of the engine in a terminal game, between two commands.
+// Messages about them are collected on a page until the page is shown.
 #ifndef TERMINAL_TURNS_H
 #define TERMINAL_TURNS_H
 
@@ -23,44 +23,45 @@ typedef struct TerminalGame {
     LineEditor reader;
     FILE *out;
     const DiagramStyle *style;
-    bool erases;    // what stands in the last line can be taken back
-    Text page;      // what is to be shown next, in long lines
-    Text shown;     // the same in lines as long as the terminal's
-    bool person[2]; // by Color: does a person play it?
-    int komi;       // of a new game without handicap; half points
+    bool erases;    // text on the last line can be erased
+    Text page;      // what is shown next, in long lines
+    Text shown;     // the same page, with lines broken to fit the terminal
+    bool person[2]; // by Color: whether a person plays it
+    int komi;       // komi of a new game without handicap; half points
     InterruptibleSearch thinking;
-    bool warned; // by an interrupt at this prompt, that another one ends the program
+    bool warned; // an interrupt came at this prompt, and the person was told that
+                 // another one ends the program
     bool quit, no_memory, interrupted;
-    int lost; // why the page could not be shown, as in errno; 0: it could
+    int lost; // errno if the page could not be shown; 0: it could
 } TerminalGame;
 
 Game *terminal_turns_game(const TerminalGame *text_game);
 Color terminal_turns_to_play(const TerminalGame *text_game);
 
-// By passes or by resignation?
+// Whether the game has ended, by passes or by resignation.
 bool terminal_turns_is_over(const TerminalGame *text_game);
 
-// Shows the page. False if nobody sees it.
+// Shows the page. False if the output has no reader.
 bool terminal_turns_show(TerminalGame *text_game);
 
-// The board.
+// Draws the board.
 void terminal_turns_draw(TerminalGame *text_game);
 
-// How the game has ended. Pre: it is over.
+// Shows how the game has ended. Pre: it is over.
 void terminal_turns_show_end(TerminalGame *text_game);
 
-// Around whatever the engine has to think about, so that an interrupt ends only that;
-// on a terminal that can take it back, a line says what goes on meanwhile.
+// Call these before and after all engine searches, so that an interrupt ends only the
+// search. If the terminal can erase a line, `said` is shown on it meanwhile.
 void terminal_turns_begin_thinking(TerminalGame *text_game, const char *said);
 void terminal_turns_end_thinking(TerminalGame *text_game);
 
-// The engine moves for as long as it is its turn.
+// Lets the engine move as long as it is the engine's turn.
 void terminal_turns_go_on(TerminalGame *text_game);
 
-// A person's move, if it is possible, and what the engine answers.
+// Plays a person's move if it is legal, then lets the engine answer.
 void terminal_turns_move(TerminalGame *text_game, Point point);
 
-// Takes moves back until it is a person's turn again, or his resignation.
+// Takes back moves until it is a person's turn, or takes back the person's resignation.
 void terminal_turns_undo(TerminalGame *text_game);
 
 // A person resigns.

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
-// What the database of terminals knows of one. Source: X/Open Curses, terminfo.
+// What the terminfo database knows of a terminal. Source: X/Open Curses, terminfo.
 #ifndef TERMINFO_H
 #define TERMINFO_H
 
 typedef enum Known { NOT_KNOWN, KNOWN_NO, KNOWN_YES } Known;
 
 typedef struct TerminfoEntry {
-    Known colors; // chosen by sequences of ECMA-48
-    Known erases; // the rest of a line, by such a sequence
+    Known colors; // colors, chosen by sequences of ECMA-48
+    Known erases; // erasing the rest of a line, by a sequence of ECMA-48
 } TerminfoEntry;
 
-// The entry of a terminal of this type, as TERM names it. Nothing is known if the
-// program was built without the library. Of a type without an entry it is not known
-// whether there are colors, and nothing else is to be expected of it.
+// Returns the entry of a terminal type, as TERM names it. If the program was built
+// without the library, nothing is known. If the type has no entry, colors are not known
+// and erasing is taken as missing.
 TerminfoEntry terminfo_find(const char *type);
 
 #endif
