@@ -7,11 +7,12 @@
 
 #include "position.h"
 
-// The two areas: a player's stones, and the empty points that reach only his colour.
-// Disjoint; empty points reaching both colours or none belong to neither.
+// Finds the area of each player: the player's stones, and the empty points that reach
+// only that player's color. The two areas are disjoint. An empty point that reaches
+// both colors or none belongs to neither.
 void area_owner(const Position *pos, Bitboard owner[2]);
 
-// Points of Black minus points of White, no komi.
+// Points of Black minus points of White, without komi.
 int area_score(const Position *pos);
 
 #endif

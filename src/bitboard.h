@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Sets of points. Bit p of the set stands for point p. Because one guard column and two
-// guard rows are never on a grid, a neighbour is a plain shift (by 1 or by
-// POINT_STRIDE) and whatever leaves the grid lands on a guard: intersect with a region
-// to drop it. All functions take and return sets by value and have no side effects,
-// except _add and _remove, which change one point in place.
+// Sets of points. Bit p of the set stands for point p. One guard column and two guard
+// rows are never on a grid. So the neighbor of a point is a plain shift, by 1 or by
+// POINT_STRIDE, and whatever leaves the grid lands on a guard. Intersect with a region
+// to drop the guards. All functions take and return sets by value and have no side
+// effects. Only _add and _remove change one point in place.
 #ifndef BITBOARD_H
 #define BITBOARD_H
 
@@ -50,7 +50,7 @@ static inline Bitboard bitboard_of(Point p)
     return set;
 }
 
-// All points of a grid of columns x rows. Pre: 1..19 each.
+// All points of a grid of columns x rows. Pre: both are 1..19.
 static inline Bitboard bitboard_board(int columns, int rows)
 {
     Bitboard set = bitboard_empty();
@@ -104,7 +104,7 @@ static inline bool bitboard_is_empty(const Bitboard *set)
     return any == 0;
 }
 
-// Number of points.
+// The number of points in the set.
 static inline int bitboard_count(const Bitboard *set)
 {
     int count = 0;
@@ -138,8 +138,8 @@ static inline Point bitboard_next(const Bitboard *set, Point p)
     return bitboard_at_or_after(set, (unsigned)p + 1);
 }
 
-// The set with every index raised by n (towards A19) or lowered by n (towards A1).
-// Pre: 0 < n < 64.
+// bitboard_raise raises every index by n (towards A19); bitboard_lower lowers it by n
+// (towards A1). Pre: 0 < n < 64.
 static inline Bitboard bitboard_raise(const Bitboard *set, int n)
 {
     Bitboard out;
@@ -158,8 +158,8 @@ static inline Bitboard bitboard_lower(const Bitboard *set, int n)
     return out;
 }
 
-// Points horizontally or vertically adjacent to a member; may contain guards, so
-// intersect with a region. Source: rule 3, "adjacent".
+// The points that are horizontally or vertically adjacent to a member. They may include
+// guards, so intersect with a region. Source: rule 3, "adjacent".
 static inline Bitboard bitboard_neighbors(const Bitboard *set)
 {
     Bitboard sides = bitboard_union(bitboard_raise(set, 1), bitboard_lower(set, 1));
@@ -168,8 +168,8 @@ static inline Bitboard bitboard_neighbors(const Bitboard *set)
     return bitboard_union(sides, ends);
 }
 
-// Smallest superset of (seed and region) that is closed under adjacency within region.
-// Source: rule 3, "reach".
+// The smallest superset of (seed and region) that is closed under adjacency within
+// region. Source: rule 3, "reach".
 static inline Bitboard bitboard_reach(Bitboard seed, Bitboard region)
 {
     Bitboard reached = bitboard_intersection(seed, region);
@@ -182,8 +182,8 @@ static inline Bitboard bitboard_reach(Bitboard seed, Bitboard region)
     }
 }
 
-// The 64 bits of the set from point `index` on. Pre: -63 <= index < 448; points below 0
-// count as no members.
+// The 64 bits of the set that begin at point `index`. Points below 0 count as no
+// members. Pre: -63 <= index < 448.
 static inline uint64_t bitboard_from(const Bitboard *set, int index)
 {
     if (index < 0)
@@ -192,8 +192,9 @@ static inline uint64_t bitboard_from(const Bitboard *set, int index)
     return set->word[i] >> shift | set->word[i + 1] << 1 << (63 - shift);
 }
 
-// The 3x3 neighbourhood of a point as nine bits: bits 0-2 the row below from left to
-// right, 3-5 the row of the point (bit 4 is the point itself), 6-8 the row above.
+// The 3x3 neighborhood of a point as nine bits. Bits 0-2 are the row below from left to
+// right. Bits 3-5 are the row of the point; bit 4 is the point itself. Bits 6-8 are the
+// row above.
 static inline unsigned bitboard_window(const Bitboard *set, Point p)
 {
     uint64_t bits = bitboard_from(set, p - POINT_STRIDE - 1); // two rows and more
@@ -201,7 +202,7 @@ static inline unsigned bitboard_window(const Bitboard *set, Point p)
     return (unsigned)((bits & 7) | (bits >> POINT_STRIDE & 7) << 3 | (above & 7) << 6);
 }
 
-// The 5x5 neighbourhood of a point as 25 bits, five to a row, the lowest row first.
+// The 5x5 neighborhood of a point as 25 bits, five for each row, the lowest row first.
 static inline uint32_t bitboard_wide_window(const Bitboard *set, Point p)
 {
     uint32_t window = 0;

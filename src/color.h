@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The three colours of rule 2. BLACK and WHITE are also the two players, so a Color
-// indexes every per-player array.
+// The three colors of rule 2. BLACK and WHITE are also the two players, so a Color
+// indexes every array that has an entry for each player.
 #ifndef COLOR_H
 #define COLOR_H
 

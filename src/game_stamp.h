@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A moment of a game, kept to be recognized: has the game come through it, and is it
-// there now? The game may have come to its present state by any way.
+// The stamp of a moment of a game. It tells later whether the game has come through
+// that moment, and whether it is there now. It does not matter by which steps the game
+// came to its present state.
 #ifndef GAME_STAMP_H
 #define GAME_STAMP_H
 
@@ -11,22 +12,23 @@
 #include "game.h"
 
 typedef struct GameStamp {
-    uint64_t digest; // of the rules, the komi and every colouring so far
+    uint64_t digest; // digest of the rules, the komi, and every coloring so far
     uint32_t turns;  // length of the history
-    Color player;    // to move
-    bool valid;      // false: no moment of any game
+    Color player;    // the player to move
+    bool valid;      // false: the stamp of no moment
 } GameStamp;
 
-// The stamp of no moment.
+// Makes it the stamp of no moment.
 void game_stamp_clear(GameStamp *stamp);
 
-// The stamp of the present moment of the game, `player` to move.
+// Takes the stamp of the present moment of the game, with `player` to move.
 void game_stamp_take(GameStamp *stamp, const Game *game, Color player);
 
-// Is the game at that moment, the same player to move?
+// Whether the game is at that moment, with the same player to move.
 bool game_stamp_is_at(const GameStamp *stamp, const Game *game, Color player);
 
-// Has the game come through that moment, or is it there, whoever is to move?
+// Whether the game is at that moment or has come through it. The player to move does
+// not matter.
 bool game_stamp_is_passed(const GameStamp *stamp, const Game *game);
 
 #endif

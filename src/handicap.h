@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Where handicap stones stand: fixed, and as we like it where we may choose. Source:
-// GTP 2 draft 2, "Fixed handicap placement".
+// Where handicap stones stand: the fixed handicap, and our own choice for a free one.
+// Source: GTP 2 draft 2, "Fixed handicap placement".
 #ifndef HANDICAP_H
 #define HANDICAP_H
 
@@ -11,19 +11,21 @@
 
 enum { HANDICAP_STONES_MAX = 9 };
 
-// The largest fixed handicap on a board of that size: 9 on odd squares from 9x9, 4 on
-// even ones from 8x8 and on 7x7, 0 on others, which have no handicap points.
+// The largest fixed handicap on a board of that size. It is 9 on square boards of odd
+// size from 9x9. It is 4 on square boards of even size from 8x8, and on 7x7. It is 0 on
+// all others, because they have no handicap points.
 int handicap_limit(int columns, int rows);
 
-// Stores the points of a handicap of `count` stones. Errors: false, nothing stored, if
-// there is no such handicap on this board.
+// Stores the points of a fixed handicap of `count` stones. Errors: false, nothing
+// stored, if this board has no such handicap.
 bool handicap_points(int columns, int rows, int count,
                      Point points[HANDICAP_STONES_MAX]);
 
-// Chooses points for a free handicap and stores them: those of the fixed handicap as
-// far as there is one, then points far from the others, on the handicap lines and
-// inside them as long as there is room. Returns how many: count, or one fewer than the
-// board has points. Pre: columns and rows 1..19, count >= 1.
+// Chooses and stores points for a free handicap. The points of the fixed handicap come
+// first, as far as there is one. The others are far from each other, on the handicap
+// lines and inside them as long as there is room. Returns the number of points: count,
+// but at most one fewer than the board has points. Pre: columns and rows 1..19, count
+// >= 1.
 int handicap_free_points(int columns, int rows, int count, Point points[]);
 
 #endif

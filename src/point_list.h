@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A few points in order, in memory of the caller: a list of moves, of liberties.
+// A short list of points in order, such as moves or liberties. The caller owns the
+// memory.
 #ifndef POINT_LIST_H
 #define POINT_LIST_H
 
@@ -29,7 +30,7 @@ static inline void point_list_add(PointList *list, Point point)
     list->points[list->count++] = point;
 }
 
-// Appends a point that is not there yet. Pre: there is room.
+// Appends a point unless the list has it already. Pre: there is room.
 static inline void point_list_add_new(PointList *list, Point point)
 {
     if (!point_list_has(list, point))

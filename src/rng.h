@@ -17,7 +17,7 @@ typedef struct Rng {
 
 #define RNG_MULTIPLIER 6364136223846793005u
 
-// The next 32 random bits.
+// Returns the next 32 random bits.
 static inline uint32_t rng_next(Rng *rng)
 {
     uint64_t old = rng->state;
@@ -27,8 +27,8 @@ static inline uint32_t rng_next(Rng *rng)
     return mixed >> turn | mixed << (-turn & 31);
 }
 
-// A generator at the start of a sequence. Different streams (only the low 63 bits
-// count) give different sequences for the same seed.
+// Creates a generator at the start of a sequence. With the same seed, different streams
+// give different sequences. Only the low 63 bits of the stream count.
 static inline Rng rng_seeded(uint64_t seed, uint64_t stream)
 {
     Rng rng = {.state = 0, .increment = stream << 1 | 1};
@@ -38,7 +38,7 @@ static inline Rng rng_seeded(uint64_t seed, uint64_t stream)
     return rng;
 }
 
-// Moves the generator as if rng_next had been called `steps` times; steps are modulo
+// Moves the generator as if rng_next had been called `steps` times. Steps count modulo
 // 2^64, so a negative number cast to uint64_t goes back. Cost: O(log steps).
 static inline void rng_jump(Rng *rng, uint64_t steps)
 {
@@ -55,9 +55,9 @@ static inline void rng_jump(Rng *rng, uint64_t steps)
     rng->state = rng->state * factor + sum;
 }
 
-// Scrambles a number: a bijection in which every bit of the argument changes about half
-// of the bits of the result. Source: the finaliser of SplitMix64 (Steele, Lea, Flood
-// 2014).
+// Mixes the bits of a number. It is a bijection: every bit of the argument changes
+// about half of the bits of the result. Source: the finaliser of SplitMix64 (Steele,
+// Lea, Flood 2014).
 static inline uint64_t rng_mix(uint64_t x)
 {
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
@@ -65,7 +65,7 @@ static inline uint64_t rng_mix(uint64_t x)
     return x ^ x >> 31;
 }
 
-// A uniformly distributed number in 0 .. bound-1, without bias. Pre: bound > 0.
+// Returns a uniformly distributed number in 0 .. bound-1, without bias. Pre: bound > 0.
 static inline uint32_t rng_below(Rng *rng, uint32_t bound)
 {
     uint64_t product = (uint64_t)rng_next(rng) * bound;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The eight symmetries of a board, 0 .. SYMMETRY_COUNT - 1, as sums: 1 puts the top row
-// at the bottom, 2 the left column at the right, 4 then makes columns of rows. Source:
+// The eight symmetries of a board, 0 .. SYMMETRY_COUNT - 1. Each is a sum: 1 flips the
+// board top to bottom, 2 flips it left to right, 4 then swaps columns and rows. Source:
 // KataGo, which numbers them so.
 #ifndef SYMMETRY_H
 #define SYMMETRY_H
@@ -10,7 +10,7 @@
 
 enum { SYMMETRY_COUNT = 8 };
 
-// The point where `point` of a grid of that size is after a symmetry.
+// Where `point`, on a grid of that size, is after a symmetry.
 static inline Point symmetry_turn(Point point, int columns, int rows, int symmetry)
 {
     int column = point_column(point), row = point_row(point);

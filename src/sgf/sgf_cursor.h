@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A place in a record, and what can stand there.
+// A place in a record, and the tests of what stands there.
 #ifndef SGF_CURSOR_H
 #define SGF_CURSOR_H
 
@@ -12,7 +12,7 @@
 
 typedef struct SgfCursor {
     const char *at, *end; // next byte, one past the last byte
-    SgfEncoding encoding; // of the values
+    SgfEncoding encoding; // encoding of the values
 } SgfCursor;
 
 static inline bool sgf_is_at_end(const SgfCursor *cursor)
@@ -20,7 +20,7 @@ static inline bool sgf_is_at_end(const SgfCursor *cursor)
     return cursor->at == cursor->end;
 }
 
-// Is the next byte one of these?
+// Whether the next byte is one of `bytes`.
 static inline bool sgf_is_next(const SgfCursor *cursor, const char *bytes)
 {
     return !sgf_is_at_end(cursor) && *cursor->at != '\0' &&
@@ -33,27 +33,27 @@ static inline void sgf_skip_space(SgfCursor *cursor)
         cursor->at++;
 }
 
-// Is the next byte a letter, a digit or `_`?
+// Whether the next byte is a letter, a digit or `_`.
 static inline bool sgf_is_in_name(const SgfCursor *cursor)
 {
     return !sgf_is_at_end(cursor) &&
            (isalnum((unsigned char)*cursor->at) || *cursor->at == '_');
 }
 
-// The same, but no digit.
+// Whether the next byte is a letter or `_`.
 static inline bool sgf_begins_name(const SgfCursor *cursor)
 {
     return sgf_is_in_name(cursor) && !isdigit((unsigned char)*cursor->at);
 }
 
-// Moves behind a `\` that escapes something. Pre: not at the end.
+// If a `\` that escapes something stands here, moves behind it. Pre: not at the end.
 static inline void sgf_skip_escape(SgfCursor *cursor)
 {
     if (*cursor->at == '\\' && cursor->end - cursor->at > 1)
         cursor->at++;
 }
 
-// The bytes of the next character. Pre: not at the end.
+// Number of bytes of the next character. Pre: not at the end.
 static inline size_t sgf_next_length(const SgfCursor *cursor)
 {
     unsigned char first = (unsigned char)*cursor->at;

@@ -9,11 +9,12 @@
 #include <stdbool.h>
 
 typedef struct SgfExtras {
-    bool has_more;  // names, comments, marks, variations or another game
-    Color resigned; // who did, as the result says; EMPTY: nobody
+    bool has_more;  // there are names, comments, marks, variations or another game
+    Color resigned; // the player who resigned, as the result says; EMPTY: none
 } SgfExtras;
 
-// Looks through a record that sgf_read reads without an error. Source: FF[4], RE.
+// Searches a record for extras. Pre: sgf_read reads it without an error. Source: FF[4],
+// RE.
 SgfExtras sgf_extras_find(const SgfScan *record);
 
 #endif

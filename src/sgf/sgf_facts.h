@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What must be known of a record before its first stone is placed, wherever it says so.
+// Facts of a record that must be known before its first stone is placed. The record may
+// state them anywhere.
 #ifndef SGF_FACTS_H
 #define SGF_FACTS_H
 
@@ -8,17 +9,17 @@
 #include "sgf_scan.h"
 
 typedef struct SgfFacts {
-    int columns, rows;   // 19 where the record does not say
+    int columns, rows;   // 19 if the record does not say
     int komi;            // half points
-    Rules rules;         // those before where it names none that we know
-    int handicap;        // that it says; 0: none
-    bool implies_stones; // White moves first, and no stones are set up before
+    Rules rules;         // unchanged if the record names no rules that we know
+    int handicap;        // as the record says; 0: none
+    bool implies_stones; // White moves first, and no stones are set up before that
 } SgfFacts;
 
-// Collects the facts, with remarks on what is odd about them and about the spelling.
-// Errors: false, with scan->error, if there is no record, or less of it is in its place
-// than is not; for another game than Go, and for an unacceptable size. Pre: komi and
-// rules of the facts are set.
+// Collects the facts. Remarks on what is odd about them, and about the spelling.
+// Errors: false, with scan->error, in these cases. There is no record, or less of it is
+// well-formed than is not. The game is not Go. The size is not acceptable. Pre: komi
+// and rules of the facts are set.
 bool sgf_facts_read(SgfScan *scan, SgfFacts *facts);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The moves and set-ups of a record, made a Game.
+// Plays the moves and set-ups of a record into a Game.
 #ifndef SGF_TURNS_H
 #define SGF_TURNS_H
 
@@ -11,15 +11,16 @@
 
 enum { SGF_MOVES_MAX = 100000 };
 
-// What is read in which way.
+// What to read, and how.
 typedef struct SgfTurns {
     SgfFacts facts;
-    int before_move; // stop there, counted from 1; 0: read all
-    Color resigned;  // filled in: who did by a move that says so; EMPTY: nobody
+    int before_move; // stop before this move, counted from 1; 0: read all moves
+    Color resigned;  // result: the player with a move that says `resign`; EMPTY: none
 } SgfTurns;
 
-// Plays the main line into a new game, which must be freed. Errors: false, with
-// scan->error, nothing to be freed; as sgf_read. Pre: the facts are those of the scan.
+// Plays the main line into a new game. The caller must free it. Errors: false, with
+// scan->error, and nothing to free; the cases of sgf_read. Pre: the facts are those of
+// the scan.
 bool sgf_turns_play(SgfScan *scan, SgfTurns *turns, Game *game);
 
 #endif
