@@ -41,7 +41,7 @@ static inline Point genmove(Engine *engine, Color player)
     return move;
 }
 
-// Simulations of all moves that the report names.
+// The number of simulations of all moves in the report.
 static inline uint64_t total_visits(const SearchReport *report)
 {
     uint64_t visits = 0;

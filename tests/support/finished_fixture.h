@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Finished positions as tables: what is dead or in seki, what the score is, and what
-// the engine answers, by rules that remove dead stones and by rules under which every
-// stone counts; and the checks of such a table.
+// Finished positions as tables: which stones are dead or in seki, what the score is,
+// and what the engine answers. There are rules that remove dead stones, and rules under
+// which every stone counts. The checks of such a table are here too.
 #ifndef FINISHED_FIXTURE_H
 #define FINISHED_FIXTURE_H
 
@@ -16,13 +16,13 @@ enum { PLAYOUTS = 3000, REQUESTS_MAX = 6 };
 
 static const char TROMP[] = "tromp-taylor", CHINESE[] = "chinese", BOTH[] = "";
 
-// A question to the engine, and the answers that are right: points and `pass`, or `!`
-// and what would be wrong.
+// A question to the engine, and the right answers: points and `pass`, or `!` and the
+// wrong answers.
 typedef struct Request {
     const char *rules; // NULL: no request
     int komi;          // half points
     Color player;
-    bool after_pass; // of the other player
+    bool after_pass; // after a pass of the other player
     const char *right;
 } Request;
 
@@ -30,7 +30,7 @@ typedef struct Finished {
     const char *why;
     const char *picture;
     const char *dead, *seki;
-    int score; // Black minus White, dead stones removed
+    int score; // Black minus White, without dead stones
     Request requests[REQUESTS_MAX];
 } Finished;
 
@@ -52,7 +52,7 @@ static inline Engine *finished_engine(const char *picture, const char *rules, in
     return engine;
 }
 
-// The status of the stones and the score where dead stones are removed.
+// Checks the status of the stones and the score under rules that remove dead stones.
 static inline void finished_check_removed(const Finished *finished)
 {
     print_message("# %s\n", finished->why);
@@ -64,7 +64,8 @@ static inline void finished_check_removed(const Finished *finished)
     engine_delete(engine);
 }
 
-// Where every stone counts, all are alive, and the score is that of the board.
+// Checks rules under which every stone counts: all are alive, and the score is that of
+// the board.
 static inline void finished_check_standing(const Finished *finished)
 {
     Engine *engine = finished_engine(finished->picture, TROMP, 13);
@@ -102,7 +103,7 @@ static inline int finished_count_wrong(const Finished *finished, const Request *
     return 1;
 }
 
-// How many requests, by each of the rules meant, are answered wrongly.
+// The number of wrong answers to the requests, under each of the rules meant.
 static inline int finished_wrong_answers(const Finished *finished)
 {
     int wrong = 0;
@@ -121,7 +122,7 @@ typedef struct FinishedTable {
     int count;
 } FinishedTable;
 
-// The tests of a table, which is their state.
+// The tests of a table. The table is their state.
 
 static inline void test_status_where_dead_stones_are_removed(void **state)
 {

@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: MIT
 //
 // The positions of tests/data/life_death: finished boards with the fate of some chains,
-// and the checks that prove these by exhaustive search. A file says at its top what its
-// positions have in common. Positions stand apart by blank lines, and a line that
-// begins with # is a comment. A position is a number of lines `KEY: VALUE`, then its
-// rows, top row first, X being Black and O White:
-//
+// and the checks that prove the fates by exhaustive search. The head of a file says
+// what its positions have in common. Blank lines separate positions, and a line that
+// begins with # is a comment. A position is some lines `KEY: VALUE`, then its rows, top
+// row first, X for Black and O for White:
 //     name: three-inside     unique in all files
 //     fight: seki C1 D1      a fight: fates, each before one stone of each chain that
 //                            has it, with commas between; may come several times
-//     score: W+2.5           the result once the dead stones are off the board; may be
-//                            left out
+//     score: W+2.5           the result without the dead stones; optional
 //     komi: 7.5
-//     play: B                if the fates depend on who begins: who does; else left out
-//     threats: W             if one player has threats elsewhere without end: who;
-//                            else left out
+//     play: B                the player who begins, if the fates depend on that;
+//                            optional
+//     threats: W             a player with endless threats elsewhere; optional
 //     agreed: E4 -           on the whole board of a recorded game: a stone of each
-//                            chain of no fight that is dead, or `-`; else left out
-//     from: a recorded game, or what else
+//                            dead chain outside all fights, or `-`; optional
+//     from: a recorded game, or another source
 //     why: one line
 //     . X O
 //
 // A chain is
-//   dead   if it is taken off although its owner begins; and if the other has living
-//          chains in the fight that are no smaller he keeps them, and the place is his
-//          in the end; with all other dead chains if it is said who begins;
-//   alive  if it stands although the other begins; or if it may be taken off but the
-//          place is its owner's in the end, or the other then loses a chain that he
-//          could have kept and that is no smaller;
-//   seki   if it is alive, and beside it and a chain of the other colour in seki there
-//          is an empty point that neither player can get, even if he begins, without
-//          losing a stone that he has living in the fight;
-//   open   if nothing is said about it, but it takes part in the fight.
-// Where `play` says who begins that is what decides, and then with the other beginning
-// something else has to happen. What is around a fight lives whatever happens (Benson),
-// or, with `agreed`, because the players of the game have agreed so.
+//   dead   if it is taken off although its owner begins. If the other player has living
+//          chains in the fight that are no smaller, that player keeps them and owns the
+//          place at the end. If `play` is given, the chain is taken off together with
+//          all other dead chains;
+//   alive  if it stands although the other player begins. Or if it may be taken off,
+//          but then its owner owns the place at the end, or the other player loses a
+//          chain that is no smaller and could have been kept;
+//   seki   if it is alive and is beside an empty point that neither player can get. A
+//          chain of the other color in seki is beside that point too. Even a player who
+//          begins cannot get it without losing one of that player's living stones in
+//          the fight;
+//   open   if it takes part in the fight, but nothing is said about it.
+// If `play` is given, its player begins. If the other player begins, something else has
+// to happen. The surroundings of a fight live whatever happens (Benson). With `agreed`,
+// they live because the players of the game agreed so.
 #ifndef LIFE_DEATH_CORPUS_H
 #define LIFE_DEATH_CORPUS_H
 
@@ -47,7 +47,7 @@ typedef enum Fate {
     FATE_ALIVE,
     FATE_SEKI,
     FATE_DEAD,
-    FATE_OPEN, // nothing is said
+    FATE_OPEN, // no claim
 } Fate;
 
 enum {
@@ -66,11 +66,11 @@ typedef struct LifeDeathCase {
     Position pos;
     Fight fights[FIGHTS_MAX];
     int fight_count;
-    int komi, result; // half points; Black's lead
+    int komi, result; // half points; result: Black's lead
     Color play;       // EMPTY: the fates do not depend on it
-    Color threats;    // EMPTY: nobody
+    Color threats;    // EMPTY: no player
     bool has_score, is_agreed;
-    Bitboard agreed; // stones of dead chains of no fight
+    Bitboard agreed; // stones of dead chains outside all fights
     bool recorded;   // from a recorded game
 } LifeDeathCase;
 
@@ -79,22 +79,23 @@ typedef struct LifeDeathList {
     int count;
 } LifeDeathList;
 
-// Reads files. Errors: false, with a message on standard error that names the line, and
-// nothing to be freed; no file and no position are errors, too.
+// Reads files. Errors: false, with a message on standard error that names the line;
+// there is nothing to free. No file and no position are errors too.
 bool life_death_read(int count, char *const paths[], LifeDeathList *list);
 void life_death_free(LifeDeathList *list);
 
-// "alive", "seki" or "dead", as GTP says, or "open".
+// "alive", "seki" or "dead", as in GTP, or "open".
 const char *fate_name(Fate fate);
 
-// All stones with that fate, whole chains.
+// All stones with that fate, as whole chains.
 Bitboard life_death_chains(const LifeDeathCase *position, Fate fate);
 
-// Is everything that is said proven? If not it may tell what is not.
+// Whether every claim is proven. If not, and `tell` is true, prints what is not.
 bool life_death_prove(const LifeDeathCase *position, bool tell);
 
-// Are the fates proven on a board where play has gone on, whoever begins? Dead stones
-// that are gone are dead, a living one has to be there, and a seki need not be one.
+// Whether the fates are proven on a board where play has gone on, whichever player
+// begins. Dead stones that are gone count as dead. A living stone must be there, and a
+// seki need not be one.
 bool life_death_stands(const LifeDeathCase *position, const Position *later);
 
 #endif

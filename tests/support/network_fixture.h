@@ -59,7 +59,7 @@ static inline void *file_tensor(NetworkFile *file, size_t bytes)
     return tensor;
 }
 
-// Floats spread over -size..size.
+// Random floats in -size..size.
 static inline float *file_floats(NetworkFile *file, Rng *rng, int count, float size)
 {
     float *floats = file_tensor(file, (size_t)count * sizeof *floats);
@@ -91,7 +91,7 @@ static inline void file_norm(NetworkFile *file, Rng *rng, FileLayer *norm)
     norm->bias = file_floats(file, rng, file->channels, 100);
 }
 
-// Sums of more channels are larger, activations have the same range.
+// If there are more channels, sums are larger; activations keep the same range.
 static inline void file_blocks(NetworkFile *file, Rng *rng)
 {
     int channels = file->channels;
@@ -108,7 +108,7 @@ static inline void file_blocks(NetworkFile *file, Rng *rng)
     }
 }
 
-// What a network says: policies, and values of the value head.
+// What a network answers: policies, and values of the value head.
 static inline int file_policies(const NetworkFile *file)
 {
     return file->version == 2 ? 1 : 2;
@@ -145,7 +145,7 @@ static inline void file_heads(NetworkFile *file, Rng *rng)
     file_values_head(file, rng);
 }
 
-// Ends the file with the checksum of what is in it.
+// Ends the file with the checksum of its content.
 static inline void file_seal(NetworkFile *file)
 {
     uint64_t hash = 0xcbf29ce484222325;
@@ -154,7 +154,7 @@ static inline void file_seal(NetworkFile *file)
     file_put(file, hash, 8);
 }
 
-// A network of that shape, which is given in version to hidden.
+// Creates a network of the shape that version to hidden give.
 static inline void file_make(NetworkFile *file, Rng *rng)
 {
     const int head[] = {file->version,  PLANE_COUNT,  GLOBAL_COUNT, file->blocks,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A network computed as scripts/train/model.py says, point by point, with no thought of
-// speed. Where floats are added up, in the order that network.h's documents fix.
+// Computes a network as scripts/train/model.py defines it, point by point, without
+// regard to speed. Floats are added in the order that the documents of network.h fix.
 #ifndef NETWORK_REFERENCE_H
 #define NETWORK_REFERENCE_H
 

@@ -15,7 +15,7 @@
 #include "diagram.h"
 #include "position.h"
 
-// The position of a picture. Fails the test if the picture cannot be read.
+// The position in a picture. Fails the test if the picture cannot be read.
 static inline Position picture_position(const char *picture, Color to_play)
 {
     Position pos;
@@ -58,7 +58,7 @@ static inline void assert_points(Bitboard set, const char *vertices)
                  bitboard_count(&set));
 }
 
-// Fails, showing both boards, unless size and colouring are those of the picture.
+// Fails, showing both boards, unless size and coloring are those of the picture.
 static inline void assert_picture(const Position *pos, const char *picture)
 {
     Position expected = picture_position(picture, BLACK);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Random positions and games for tests. The moves are chosen without the engine's
-// policy and may fill eyes, so that nothing a test is about has a say in what it is
-// tested on.
+// policy and may fill eyes. So nothing that is tested influences the positions of its
+// test.
 #ifndef RANDOM_PLAY_H
 #define RANDOM_PLAY_H
 
@@ -10,8 +10,7 @@
 #include "position.h"
 #include "rng.h"
 
-// Uniformly one of the points that can be played by position_can_play, or PASS if there
-// is none.
+// A uniformly random point that position_can_play allows. PASS if there is none.
 static inline Point random_move(const Position *pos, Rng *rng)
 {
     Point points[POINT_COUNT_MAX];
@@ -22,8 +21,8 @@ static inline Point random_move(const Position *pos, Rng *rng)
     return count > 0 ? points[rng_below(rng, count)] : PASS;
 }
 
-// The position after so many random moves from the empty grid. `last`, if not NULL,
-// receives the last move and the one before it, or NO_POINT.
+// The position after `moves` random moves from the empty grid. If `last` is not NULL,
+// it receives the last move and the one before it, or NO_POINT.
 static inline Position random_position(int columns, int rows, int moves, Rng *rng,
                                        Point last[2])
 {
@@ -42,7 +41,7 @@ static inline Position random_position(int columns, int rows, int moves, Rng *rn
     return pos;
 }
 
-// Plays so many random legal turns of the game; a player without a legal point passes.
+// Plays `turns` random legal turns of the game. A player without a legal point passes.
 static inline void random_turns(Game *game, int turns, Rng *rng)
 {
     for (int i = 0; i < turns; i++) {

@@ -12,10 +12,10 @@
 // Black A2, White A1, which B1 captures, White E5, and two passes.
 static const char *const SHORT_GAME = "5 0.5 0 B+0.5 - - adaebeeatttt";
 
-// A letter for each point of 2x2: White's, nobody's, Black's, and nearly Black's.
+// A letter for each point of 2x2: White's, no player's, Black's, and nearly Black's.
 static const char *const OPINION = "2 7.5 0 ? - - bbtt 6500 -3 aa5000,tt250,ba1 akut";
 
-// What a line says, to be freed. Fails the test if it cannot be read.
+// Reads a line; the caller frees the record. Fails the test if the line cannot be read.
 static inline GameRecord *read_line(const char *line)
 {
     GameRecord *record = malloc(sizeof *record);

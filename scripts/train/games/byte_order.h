@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Numbers in files: little-endian, of any number of bytes up to eight.
+// Numbers in files: little-endian, of one to eight bytes.
 #ifndef BYTE_ORDER_H
 #define BYTE_ORDER_H
 

@@ -16,12 +16,12 @@ typedef struct HashSet {
 void hash_set_init(HashSet *set);
 void hash_set_free(HashSet *set);
 
-// Adds a hash; it may be there already. Errors: false if memory is exhausted.
+// Adds a hash, unless the set has it. Errors: false if memory is exhausted.
 bool hash_set_add(HashSet *set, uint64_t hash);
 
 bool hash_set_has(const HashSet *set, uint64_t hash);
 
-// Writes all of them in ascending order. Pre: room for set->count.
+// Writes all hashes in ascending order. Pre: room for set->count hashes.
 void hash_set_list(const HashSet *set, uint64_t hashes[]);
 
 #endif

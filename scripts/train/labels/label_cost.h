@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What labels take, and by how much rounding changes them.
+// Measures the bytes of labels, and how much rounding changes them.
 #ifndef LABEL_COST_H
 #define LABEL_COST_H
 
@@ -14,12 +14,12 @@ typedef struct LabelCost {
     double labels, bytes, divergence, left_out, win, lead, owner, points;
 } LabelCost;
 
-// Adds a label, but for its bytes: what the teacher said in floats (raw_label.h), the
-// opinion that was made of it, and the one that a reader will find.
+// Adds a label without its bytes. The arguments are the teacher's floats (raw_label.h),
+// the opinion made of them, and the opinion that a reader will find.
 void label_cost_add(LabelCost *cost, const float numbers[], const Position *pos,
                     const Opinion *before, const Opinion *after);
 
-// Prints a line about the means; none if there are no labels.
+// Prints a line with the means. Prints nothing if there are no labels.
 void label_cost_print(const LabelCost *cost, FILE *file);
 
 #endif

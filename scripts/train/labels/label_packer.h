@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Writes blocks of labels, see label.h.
+// Writes blocks of labels; see label.h.
 #ifndef LABEL_PACKER_H
 #define LABEL_PACKER_H
 
 #include "block_file.h"
 #include "label.h"
 
-enum { LABEL_PACKER_BYTES = 1 << 20, LABELS_IN_BLOCK = 512 }; // at most
+enum { LABEL_PACKER_BYTES = 1 << 20, LABELS_IN_BLOCK = 512 }; // maxima
 
 typedef struct LabelPacker {
     RangeCoder coder;
@@ -20,13 +20,13 @@ typedef struct LabelPacker {
 void label_packer_begin(LabelPacker *packer, const LabelPrecision *precision);
 
 // Adds a label about a position and the move that led to it, or NO_POINT. The opinion
-// becomes what a reader will find: its moves in order, the likeliest of them. Pre:
-// fewer than LABELS_IN_BLOCK are in the block.
+// becomes what a reader will find: its likeliest moves, in order. Pre: the block has
+// fewer than LABELS_IN_BLOCK labels.
 void label_packer_add(LabelPacker *packer, Label *label, const Position *pos,
                       Point last, Opinion *opinion);
 
-// Ends the block, whose bytes are valid until the next one begins. Errors: false if
-// they were too many.
+// Ends the block. Its bytes are valid until the next block begins. Errors: false if the
+// bytes were too many.
 bool label_packer_finish(LabelPacker *packer, Block *block);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What KataGo's networks see of a moment of a recorded game, packed for a program that
-// runs them.
+// What KataGo's networks see of a moment of a recorded game, packed for the program
+// that runs them.
 #ifndef KATAGO_PACK_H
 #define KATAGO_PACK_H
 
@@ -13,7 +13,7 @@
 enum {
     KATAGO_PACK_BLACK = 1,     // Black is to move
     KATAGO_PACK_NO_RESULT = 2, // the game may end without a result
-    KATAGO_PACK_LEFT_OUT = 4,  // there is no such position: all else is 0
+    KATAGO_PACK_LEFT_OUT = 4,  // there is no such position; all other bytes are 0
 };
 
 enum {
@@ -22,12 +22,13 @@ enum {
         KATAGO_PACK_HEAD + ((KATAGO_PLANE_COUNT + 1) * POINT_COUNT_MAX + 7) / 8,
 };
 
-// Length of a packed position of a board of this size.
+// The number of bytes of a packed position on a board of this size.
 size_t katago_pack_bytes(int size);
 
-// Writes one: the globals as little-endian float32; a byte of KATAGO_PACK_...; planes,
-// and the legal points as one more, without gaps, one bit for a point, rows from the
-// top, lowest bit first. Pre: a square board.
+// Writes a packed position. First come the globals as little-endian float32, then a
+// byte of KATAGO_PACK_... flags. Then come the planes, and the legal points as one more
+// plane, without gaps. Each point is one bit, rows from the top, lowest bit first. Pre:
+// a square board.
 void katago_pack(const KatagoFeatures *features, Color to_play, int size,
                  uint8_t bytes[]);
 

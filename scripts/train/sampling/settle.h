@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Who owns what at the end of a game that was not played out: most games end by
-// resignation, or by an agreement about dead stones that the record does not tell.
+// Finds who owns which points at the end of a game that was not played out. Most games
+// end by resignation, or by an agreement about dead stones that the record does not
+// tell.
 #ifndef SETTLE_H
 #define SETTLE_H
 
@@ -18,13 +19,13 @@ typedef struct Settler {
     int playouts;
 } Settler;
 
-// Playouts by the engine's own policy, so many for a game. Pre: more than none.
+// Prepares `playouts` playouts for each game, by the engine's own policy. Pre: playouts
+// > 0.
 void settler_init(Settler *settler, int playouts);
 
-// Finds the points that five of six playouts from the last position of a game leave to
-// the same player, by Color. False, nothing found, if these playouts do not make the
-// recorded winner win (with a komi of 6.5 if it is not known), or the winner is
-// unknown.
+// Finds the points, by Color, that five of six playouts from a game's last position
+// give to the same player. False, nothing found, if the winner is unknown, or if these
+// playouts do not make the recorded winner win. If komi is not known, it counts as 6.5.
 bool settler_find(const Settler *settler, const GameRecord *record, const Position *pos,
                   Bitboard owner[2]);
 
