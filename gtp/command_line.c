@@ -6,8 +6,8 @@
 
 #include "options.h"
 
-// Reads one option and its value, which may be the next word. Returns how many words
-// that were, or 0 after a message.
+// Reads one option and its value. The value may be the next word. Returns the number of
+// words read, or 0 after a message.
 static int read_option(char *words[], int count, CommandLine *line, Text *message)
 {
     const Option *option =

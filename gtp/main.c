@@ -24,8 +24,8 @@
 
 enum { EXIT_USAGE = 2, EXIT_INTERRUPTED = 130, TEXT_CAPACITY = 1 << 16 };
 
-// Whoever does not listen any more needs no explanation; the library of Windows has
-// another name for that.
+// If the reader has closed the output, no message is needed. The library of Windows
+// reports that as EINVAL.
 static int lose_output(int trouble)
 {
     if (trouble != EPIPE && trouble != EINVAL)
@@ -41,7 +41,7 @@ static int print_and_end(const char *text)
     return EXIT_SUCCESS;
 }
 
-// What may have been meant by a command that failed.
+// Suggests what may have been meant by a command that failed.
 static void write_advice(const Command *command)
 {
     if (!commands_is_known(command->name))
@@ -53,7 +53,8 @@ static void write_advice(const Command *command)
               stderr);
 }
 
-// One command, given as words of the command line; the reply without its frame.
+// Runs one command, given as words of the command line. Prints the reply without its
+// frame.
 static int run_command(Session *session, const CommandLine *line, Text *text)
 {
     Command command = {
@@ -77,7 +78,7 @@ static int run_command(Session *session, const CommandLine *line, Text *text)
     return print_and_end(text->bytes + (text->bytes[0] == '\n'));
 }
 
-// What the words of the command line ask for.
+// Whether the command line asks for this: its only word is `word`.
 static bool is_word(const CommandLine *line, const char *word)
 {
     return line->word_count == 1 && strcmp(line->words[0], word) == 0;
@@ -117,7 +118,7 @@ static int hold_dialogue(Session *session)
     return end == SERVER_DONE ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-// Opens what the session writes. Errors: false, and a message on stderr.
+// Opens the files that the session writes. Errors: false, and a message on stderr.
 static bool open_files(const CommandLine *line, Session *session)
 {
     if (line->log_path != NULL &&
@@ -137,7 +138,7 @@ static bool open_files(const CommandLine *line, Session *session)
     return true;
 }
 
-// Which records the options leave to those who play.
+// Which records the user may name, by the options.
 static SgfFileAccess record_access(const CommandLine *line)
 {
     if (!line->has_sandbox)
@@ -145,7 +146,7 @@ static SgfFileAccess record_access(const CommandLine *line)
     return line->sandbox_path != NULL ? RECORDS_IN_SANDBOX : RECORDS_NOWHERE;
 }
 
-// Leaves the session what it needs and no more, if that is asked for. Errors: false,
+// If --sandbox is given, confines the process to what the session needs. Errors: false,
 // and a message on stderr.
 static bool close_in(const CommandLine *line)
 {
@@ -159,7 +160,8 @@ static bool close_in(const CommandLine *line)
     return false;
 }
 
-// Closes it again. False if not all could be written; then a message is on stderr.
+// Closes these files again. False, and a message on stderr, if not all could be
+// written.
 static bool close_files(const CommandLine *line, const Session *session)
 {
     bool kept = game_archive_delete(session->archive);
@@ -173,12 +175,12 @@ static bool close_files(const CommandLine *line, const Session *session)
     return false;
 }
 
-// Does what the command line asks for, with nothing else in reach.
+// Enters the sandbox if --sandbox is given, then does what the command line asks for.
 static int run_words(Session *session, const CommandLine *line, Text *text)
 {
     bool plays = wants_text_game(line);
     GameTerminal terminal;
-    if (plays) // finding out about it may need files
+    if (plays) // finding the traits may need files
         terminal = game_terminal(stdin, stdout);
     if (!close_in(line))
         return EXIT_USAGE;
@@ -189,7 +191,7 @@ static int run_words(Session *session, const CommandLine *line, Text *text)
     return run_command(session, line, text);
 }
 
-// Holds a session; the network is there, if there is to be one.
+// Holds a session. The network, if there is to be one, is open.
 static int run_engine(const CommandLine *line, const Network *network, Text *text)
 {
     EngineOptions options = line->engine;
@@ -217,7 +219,7 @@ static int run_engine(const CommandLine *line, const Network *network, Text *tex
     return status;
 }
 
-// The network of a session. Errors: false, and a message on stderr.
+// Opens the network of a session. Errors: false, and a message on stderr.
 static bool open_network(const CommandLine *line, Network **network)
 {
     const ConvolutionKernel *kernel = line->engine.isa->convolution;
@@ -234,7 +236,7 @@ static bool open_network(const CommandLine *line, Network **network)
     return *network != NULL;
 }
 
-// Gets the network, holds a session, and takes everything down again.
+// Opens the network, holds a session, and frees everything.
 static int run_session(const CommandLine *line, Text *text)
 {
     Network *network;
@@ -244,7 +246,7 @@ static int run_session(const CommandLine *line, Text *text)
                 STACK_BYTES >> 20);
         return EXIT_FAILURE;
     }
-    if (!open_network(line, &network)) // the one in the program wants only memory
+    if (!open_network(line, &network)) // the built-in one needs only memory
         return line->network_path != NULL ? EXIT_USAGE : EXIT_FAILURE;
     int status = run_engine(line, network, text);
     network_delete(network);
@@ -281,6 +283,6 @@ int main(int argc, char *argv[])
     }
     free(memory);
     if (status == EXIT_INTERRUPTED)
-        raise(SIGINT); // so that a shell sees what has ended it
+        raise(SIGINT); // a shell then sees what ended the program
     return status;
 }

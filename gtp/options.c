@@ -27,7 +27,7 @@ static bool read_seconds(const char *value, double high, double *seconds, Text *
     return false;
 }
 
-// An empty name is what a script leaves of a variable that is not set.
+// A script passes an empty name if a variable is not set.
 static bool read_path(const char *value, const char *kind, const char **path,
                       Text *allowed)
 {
@@ -96,7 +96,7 @@ static bool set_isa(CommandLine *line, const char *value, Text *allowed)
     return false;
 }
 
-// Of --net and --no-net the last one counts.
+// If both --net and --no-net are given, the last one counts.
 static bool set_net(CommandLine *line, const char *value, Text *allowed)
 {
     line->no_network = false;
@@ -283,7 +283,7 @@ const Option *options_find(const char *word)
     return NULL;
 }
 
-// What a preset says, in the words of a player.
+// Describes a preset in the words of a player.
 static void write_rules(Text *text)
 {
     static const char *const KO[] = {"positional superko", "situational superko",

@@ -15,12 +15,12 @@
 
 enum {
     REPLY_CAPACITY = 1 << 20,   // bytes of the longest reply
-    INTERRUPT_INTERVAL_MS = 10, // between attempts to interrupt a command
-    LISTENER_INTERVAL_MS = 200, // between two looks whether anybody listens
+    INTERRUPT_INTERVAL_MS = 10, // between interrupts of the same command
+    LISTENER_INTERVAL_MS = 200, // between checks whether the output has a reader
 };
 
-// One who is interrupted may not have begun to think yet, and the engine forgets what
-// it was told before; so the reader insists until the command is answered.
+// The engine forgets an interrupt that comes before it begins to think. So the reader
+// repeats it until the command is answered.
 typedef struct Server {
     Session *session;
     LineQueue queue;
@@ -28,14 +28,14 @@ typedef struct Server {
     Input *input;
     int output;
     bool input_ended;          // for the reader
-    bool abandoned;            // for the reader: nobody listens
+    bool abandoned;            // for the reader: the output has no reader
     bool no_memory;            // of the reader; read after it has ended
     pthread_mutex_t log_mutex; // both threads write the log
     // Of the command in progress.
     Command command;
     bool begun;  // the head of its reply is written
-    bool lost;   // nobody listens
-    int trouble; // why, as in errno
+    bool lost;   // the output has no reader
+    int trouble; // why, as errno
 } Server;
 
 // Writes the lines of a text to the log, if there is one, each with a prefix.
@@ -68,8 +68,9 @@ static void interrupt_engine(void *engine)
     engine_interrupt(engine);
 }
 
-// Looks whether anybody listens while the server is at work: for nobody it need not
-// think. False: there is no need to look again before something has been read.
+// While the server is at work, checks whether the output has a reader. If it has none,
+// the engine need not think. False: no further check is needed before something has
+// been read.
 static bool look_for_listener(Server *server)
 {
     if (server->abandoned || !line_queue_is_busy(&server->queue))
@@ -80,9 +81,9 @@ static bool look_for_listener(Server *server)
     return !server->abandoned;
 }
 
-// Waits until there is something to read, insisting on an interrupt and looking for a
-// listener meanwhile. False if the server has stopped, or if there is no input left and
-// nothing to be done meanwhile.
+// Waits until there is something to read. Meanwhile it repeats an interrupt, and checks
+// whether the output has a reader. False if the server has stopped. Also false if the
+// input has ended and nothing is left to do meanwhile.
 static bool wait_for_input(Server *server)
 {
     for (;;) {
@@ -157,7 +158,7 @@ static void *read_lines(void *argument)
     return NULL;
 }
 
-// Writes a part of a reply, or all of it. False if nobody listens.
+// Writes a reply or a part of it. False if the output has no reader.
 static bool write_out(Server *server, const char *bytes, size_t length)
 {
     log_lines(server, "< ", bytes, length);
@@ -168,7 +169,7 @@ static bool write_out(Server *server, const char *bytes, size_t length)
     return !server->lost;
 }
 
-// What a Stream does.
+// The functions of a Stream.
 
 static void wait_for_line(void *object)
 {
@@ -192,7 +193,7 @@ static bool write_lines(void *object, const char *lines, size_t length)
     return write_out(object, lines, length);
 }
 
-// Runs the command of a line. False if there is nothing to answer.
+// Runs the command of a line. False if no reply is needed.
 static bool run_line(Server *server, Line *line, Text *text, bool *success)
 {
     Command *command = &server->command;
@@ -216,7 +217,7 @@ static bool run_line(Server *server, Line *line, Text *text, bool *success)
     return true;
 }
 
-// The next line, or NULL at the end. Until it comes the engine may ponder.
+// Takes the next line; NULL at the end. While there is none, the engine may ponder.
 static Line *next_line(Server *server)
 {
     engine_ponder(server->session->engine, line_queue_pending(&server->queue));
@@ -244,7 +245,7 @@ static void answer_lines(Server *server, Text *text, Text *reply)
     }
 }
 
-// Talks while the reader reads; then ends the reader.
+// Answers lines while the reader thread reads. Then ends the reader thread.
 static ServerEnd converse(Server *server, Text *text, Text *reply)
 {
     pthread_t reader;

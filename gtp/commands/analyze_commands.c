@@ -12,15 +12,16 @@
 
 enum { LINE_CAPACITY = 1 << 19 }; // bytes; all moves of a full board with their lines
 
-// Seconds between two lines where nobody says: without lines an analysis is of no use.
+// Seconds between two lines if the command gives no interval. Without lines an analysis
+// would be useless.
 static const double USUAL_INTERVAL = 1;
 
-// An analysis on its way to the controller.
+// An analysis that is sent to the controller.
 typedef struct Broadcast {
     const Stream *stream;
     AnalyzeDialect dialect;
     AnalyzeOptions options;
-    Position pos; // that is analysed
+    Position pos; // the position that is analysed
     Text line;
     char bytes[LINE_CAPACITY];
 } Broadcast;
@@ -39,7 +40,7 @@ static bool write_report(void *object, const Analysis *analysis)
                                                        line->bytes, line->length);
 }
 
-// What begins a broadcast of a command. Errors: NULL, with a message.
+// Prepares the broadcast of a command. Errors: NULL, with a message.
 static Broadcast *begin_broadcast(Session *session, const Command *command,
                                   AnalyzeDialect dialect, Text *reply)
 {
@@ -104,17 +105,17 @@ static bool analyze(Session *session, const Command *command, AnalyzeDialect dia
     return done || command_fail(reply, "out of memory");
 }
 
-// What a move is generated for.
+// The purpose of generating a move.
 typedef enum Purpose { TO_PLAY, TO_KNOW, TO_KNOW_UNLESS_CANCELLED } Purpose;
 
-// NULL: nothing cancels.
+// NULL: the search cannot be cancelled.
 static const atomic_bool *cancel_of(const Session *session, Purpose purpose)
 {
     bool can_cancel = purpose == TO_KNOW_UNLESS_CANCELLED && session->stream != NULL;
     return can_cancel ? session->stream->pending : NULL;
 }
 
-// Appends what a command of KataGo's kata-search family answers.
+// Appends the answer of a command of KataGo's kata-search family.
 static void write_found(Point move, Text *reply)
 {
     if (move == NO_POINT)

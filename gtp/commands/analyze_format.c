@@ -5,7 +5,7 @@
 
 #include "score_estimate.h"
 
-// The digits of the ownership of CGOS, from -1 to 1.
+// The digits by which CGOS shows ownership, from -1 to 1.
 static const char CGOS_DIGITS[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -59,7 +59,7 @@ void analyze_write_lz(const Analysis *analysis, const AnalyzeOptions *options,
     text_add_char(text, '\n');
 }
 
-// Whose a point will be: from -1, the other player's, to 1.
+// The expected owner of a point: from -1, the other player, to 1.
 static double final_status_at(const SearchReport *report, Point p)
 {
     double black = score_estimate_owner(report, p);

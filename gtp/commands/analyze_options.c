@@ -7,14 +7,14 @@
 #include "arguments.h"
 #include "point_list.h"
 
-// Seconds between two lines, at least and at most.
+// Minimum and maximum seconds between two lines.
 static const double INTERVAL_MIN = 0.01, INTERVAL_MAX = 1e6;
 
-// What is read at the moment: an option of the position's board.
+// The option that is being read.
 typedef struct Reading {
     const Position *pos;
     AnalyzeOptions *options;
-    char **words; // after the name of the option
+    char **words; // the words after the option's name
     Text *reply;
 } Reading;
 
@@ -22,10 +22,10 @@ typedef bool OptionReader(Reading *reading);
 
 typedef struct Option {
     const char *name;
-    AnalyzeDialect dialect; // the first one that has it
+    AnalyzeDialect dialect; // the first dialect that has the option
     int words;
     OptionReader *read; // NULL: understood, but there is nothing to report
-    const char *hint;   // what it wants
+    const char *hint;   // what the option requires
 } Option;
 
 static bool set_interval(const char *word, AnalyzeOptions *options)
@@ -89,7 +89,7 @@ static bool read_ignored(Reading *reading)
     return read_bool(reading, &ignored);
 }
 
-// A player's moves, up to a ply, that an option names.
+// Moves of a player that an option names, up to a ply.
 typedef struct Ban {
     Color player;
     PointList moves;
@@ -111,7 +111,7 @@ static bool add_move(const char *word, const Position *pos, Ban *ban)
     return true;
 }
 
-// Reads moves with commas between them. Changes the word.
+// Reads moves separated by commas. Changes the word.
 static bool read_moves(char *word, const Position *pos, Ban *ban)
 {
     while (word != NULL) {
@@ -148,7 +148,7 @@ static bool read_avoid(Reading *reading)
     return true;
 }
 
-// Who resigns plays no move, so that is allowed whether it is named or not.
+// A resignation is no move on the board, so it is allowed whether it is named or not.
 static bool read_allow(Reading *reading)
 {
     Ban ban;

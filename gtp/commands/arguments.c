@@ -60,7 +60,7 @@ bool arg_uint64(const char *word, uint64_t *number)
 
 bool arg_float(const char *word, double *number)
 {
-    // strtod alone would also take hexadecimal numbers, infinities and the like.
+    // strtod alone would also accept hexadecimal numbers, infinities and the like.
     if (word[0] == '\0' || word[strspn(word, "0123456789+-.eE")] != '\0')
         return false;
     char *end;
@@ -90,7 +90,7 @@ bool arg_int_within(const char *word, int low, int high, int *number, Text *allo
 // A number of columns or rows.
 static bool read_side(const char *word, size_t length, int *side)
 {
-    char digits[4]; // none that is right has as many
+    char digits[4]; // no valid number has as many digits
     int number;
     if (length >= sizeof digits)
         return false;
@@ -173,7 +173,7 @@ bool arg_need_color(const char *word, Color *player, Text *reply)
            arg_refuse("syntax error", word, "b, w, black or white", reply);
 }
 
-// `more`: what may stand there besides points.
+// `more`: what is allowed besides points.
 static bool refuse_vertex(const char *error, const char *word, const Position *pos,
                           const char *more, Text *reply)
 {

@@ -48,7 +48,7 @@ static bool handle_genmove(Session *session, const Command *command, Text *reply
     return true;
 }
 
-// The engine plays everyone alike.
+// The engine plays all opponents alike.
 static bool handle_opponent(Session *session, const Command *command, Text *reply)
 {
     (void)session, (void)command, (void)reply;

@@ -18,7 +18,7 @@ static double limit_seconds(double seconds)
     return seconds > LIMIT ? LIMIT : seconds;
 }
 
-// Without overtime a system is absolute; overtime in which nothing has to be played is
+// Without overtime, a time system is absolute. If overtime requires no moves, there is
 // no limit at all.
 static void classify(TimeSettings *settings)
 {
@@ -32,8 +32,9 @@ static void classify(TimeSettings *settings)
         *settings = (TimeSettings){.system = TIME_ABSOLUTE, .main = settings->main};
 }
 
-// The kinds of time settings, and what follows each, a letter a number: `m` main time,
-// `p` period, `s` stones or periods, `c` most on the clock, `t` most for a move.
+// The kinds of time settings, and the numbers that follow each. One letter stands for a
+// number: `m` main time, `p` period, `s` stones or periods, `c` maximum on the clock,
+// `t` maximum for a move.
 typedef struct ClockKind {
     const char *name;
     const char *numbers;
@@ -46,7 +47,7 @@ static const ClockKind KINDS[] = {
     {"fischer", "mp", TIME_FISCHER},   {"fischer-capped", "mpct", TIME_FISCHER},
 };
 
-// The first ones are those of kgsGtp.
+// The first entries are those of kgsGtp.
 enum { KIND_COUNT = sizeof KINDS / sizeof KINDS[0], KGS_KIND_COUNT = 4 };
 
 static const ClockKind *find_kind(const char *name, int count)
@@ -65,7 +66,7 @@ static bool read_count(const char *word, int *count, Text *reply)
                       reply);
 }
 
-// Reads seconds; negative ones are none.
+// Reads seconds. Negative seconds count as 0.
 static bool read_any_seconds(const char *word, double *seconds, Text *reply)
 {
     if (!arg_float(word, seconds))
@@ -75,7 +76,7 @@ static bool read_any_seconds(const char *word, double *seconds, Text *reply)
     return true;
 }
 
-// Reads seconds, which must not be negative.
+// Reads seconds. They must not be negative.
 static bool read_seconds(const char *word, double *seconds, Text *reply)
 {
     double asked;
@@ -98,7 +99,7 @@ static bool read_number(const char *word, char what, TimeSettings *settings,
     return read_seconds(word, what == 'm' ? &settings->main : &settings->period, reply);
 }
 
-// Sets the clocks to a kind and the numbers that follow it. Pre: so many words.
+// Sets the clocks to a kind and the numbers after it. Pre: there are that many words.
 static bool set_clocks(Session *session, const ClockKind *kind, char **words,
                        Text *reply)
 {
@@ -111,7 +112,7 @@ static bool set_clocks(Session *session, const ClockKind *kind, char **words,
     return true;
 }
 
-// The same for a command whose first word is one of the first so many kinds.
+// Sets the clocks for a command whose first word is one of the first `kinds` kinds.
 static bool set_kind(Session *session, const Command *command, int kinds, Text *reply)
 {
     const ClockKind *kind = find_kind(command->argv[0], kinds);

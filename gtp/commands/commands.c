@@ -171,7 +171,8 @@ static bool handle_quit(Session *session, const Command *command, Text *reply)
     return true;
 }
 
-// The server does the work, as it sees "# interrupt" before any handler could.
+// The server itself handles this command, because it sees "# interrupt" before any
+// handler could.
 static bool handle_interrupt(Session *session, const Command *command, Text *reply)
 {
     (void)session, (void)command, (void)reply;

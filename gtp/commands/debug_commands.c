@@ -141,7 +141,7 @@ static bool handle_get_random_seed(Session *session, const Command *command,
     return true;
 }
 
-// How fast the playouts are, or the network.
+// Measures the speed of the playouts or of the network.
 static void write_speed(const EngineOptions *options, bool of_network, int size,
                         Text *reply)
 {

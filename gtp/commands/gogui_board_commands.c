@@ -13,7 +13,7 @@
 #include "prior.h"
 #include "score_estimate.h"
 
-// Less than this part of the playouts in favour of one player counts as undecided.
+// If less than this part of the playouts favors one player, the point is undecided.
 static const double UNDECIDED = 0.1;
 
 static Game *game_of(Session *session)
@@ -38,7 +38,7 @@ static void write_fraction(double number, Text *reply)
     text_printf(reply, "%.3f", rounded(1000 * number) / 1000.0);
 }
 
-// Writes a board, one word a point.
+// Writes a board, one word for each point.
 typedef void PointWriter(const void *source, Point point, Text *reply);
 
 static void write_board(const Position *pos, PointWriter *write, const void *source,
@@ -56,7 +56,7 @@ typedef struct OwnerMap {
     double share[POINT_LIMIT];
 } OwnerMap;
 
-// Who owns a point if the game ended now.
+// The owner of each point if the game ended now.
 static Color final_owner(const Position *pos, const FinalStatus *status, Point p)
 {
     Color color = position_at(pos, p);
@@ -100,7 +100,7 @@ static void write_share(const void *map, Point point, Text *reply)
     write_fraction(((const OwnerMap *)map)->share[point], reply);
 }
 
-// From red (White's) over the colour of the board to blue.
+// From red (White's) through the board's color to blue.
 static void write_heat(const void *map, Point point, Text *reply)
 {
     double share = ((const OwnerMap *)map)->share[point];
@@ -146,7 +146,7 @@ static bool handle_final_area(Session *session, const Command *command, Text *re
     return true;
 }
 
-// A line of a gfx drawing, if there is anything to draw.
+// Appends a line of a gfx drawing, if there is anything to draw.
 static void draw_points(const char *verb, const Bitboard *points, Text *reply)
 {
     if (bitboard_is_empty(points))
@@ -185,7 +185,7 @@ typedef struct PriorMap {
     Prior priors[POINT_LIMIT];
 } PriorMap;
 
-// What the tree believes of the moves before it has tried any.
+// The priors of the tree: what it believes of moves before it tries them.
 static void map_priors(Session *session, Color player, PriorMap *map)
 {
     const Game *game = game_of(session);
@@ -226,7 +226,7 @@ static void write_prior_wins(const void *source, Point point, Text *reply)
         text_add(reply, "\"\"");
 }
 
-// Won games less lost ones, as a part of all: 1 if all are won.
+// Won games minus lost games, as a part of all. 1: all are won.
 static void write_prior_rate(const void *source, Point point, Text *reply)
 {
     const Prior *prior = &((const PriorMap *)source)->priors[point];

@@ -10,9 +10,9 @@
 
 #include "arguments.h"
 
-// An entry of GoGui's menu: how it shows the answer, a label without a slash, and the
-// command, in which %m is the player to move, %c one that the user chooses, %s a word
-// that he types and %w a file.
+// An entry of GoGui's menu: how GoGui shows the answer, a label without a slash, and
+// the command. In the command %m is the player to move, %c a player that the user
+// chooses, %s a word that the user types, %w a file.
 typedef struct AnalyzeCommand {
     const char *type, *label, *command;
 } AnalyzeCommand;
@@ -71,7 +71,7 @@ static bool handle_title(Session *session, const Command *command, Text *reply)
     return true;
 }
 
-// There is nothing that only some versions of GoGui could do.
+// Ignores the version: no version of GoGui can do more here than another.
 static bool handle_gogui_version(Session *session, const Command *command, Text *reply)
 {
     (void)session, (void)command, (void)reply;

@@ -6,8 +6,8 @@
 #include "commands.h"
 
 enum {
-    CANDIDATES_MAX = 20,   // shown
-    CANDIDATE_PERCENT = 2, // of the visits of the first one, or more, are worth showing
+    CANDIDATES_MAX = 20,   // maximum number shown
+    CANDIDATE_PERCENT = 2, // fewer visits, as % of the first one's, are not shown
 };
 
 // To the nearest whole number.
@@ -16,7 +16,7 @@ static int rounded(double number)
     return (int)(number < 0 ? number - 0.5 : number + 0.5);
 }
 
-// Three characters, no more fit a point: 999, 12k, .3M.
+// At most three characters fit a point: 999, 12k, .3M.
 static void write_count(uint32_t count, Text *text)
 {
     static const char UNITS[] = "kMGT";

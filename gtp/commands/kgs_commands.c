@@ -8,8 +8,8 @@
 
 #include "arguments.h"
 
-// The names of rules on KGS, and ours. Japanese ones are not among them: this engine
-// counts area only.
+// The names of rules on KGS, and ours. Japanese rules are not among them, because this
+// engine counts only area.
 typedef struct RulesName {
     const char *kgs, *ours;
 } RulesName;

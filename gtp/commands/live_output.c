@@ -12,11 +12,11 @@ enum { MESSAGE_CAPACITY = 1 << 13 }; // bytes; a full board is about 4,300
 
 // Seconds between two pictures.
 static const double PICTURE_INTERVAL = 0.5;
-// A point that fewer of the playouts leave to one player, less those that leave it to
-// the other, is left out of a picture.
+// If fewer of the playouts leave a point to one player, minus those that leave it to
+// the other, the picture leaves the point out.
 static const double OWNED_MIN = 0.15;
 
-// A commentary on a move that is being made.
+// The output about a move that is being made.
 typedef struct Report {
     const LiveOutput *live_output;
     Bitboard grid; // all points of the board
@@ -61,7 +61,7 @@ static void draw_variation(const SearchReport *found, Text *text)
     text_add_char(text, '\n');
 }
 
-// Who is going to own what, from 1, Black's, to -1.
+// Draws the expected owners, from 1 for Black to -1 for White.
 static void draw_influence(const SearchReport *found, const Bitboard *grid, Text *text)
 {
     if (found->ownership_playouts == 0)
@@ -77,7 +77,7 @@ static void draw_influence(const SearchReport *found, const Bitboard *grid, Text
     text_add_char(text, '\n');
 }
 
-// An AnalysisOrder's tell: a picture of a search that goes on.
+// An AnalysisOrder's tell: draws a picture of a running search.
 static bool draw(void *object, const Analysis *analysis)
 {
     Report *report = object;
@@ -87,7 +87,7 @@ static bool draw(void *object, const Analysis *analysis)
     Text text = text_over(report->bytes, sizeof report->bytes);
     text_add(&text, "gogui-gfx:\n");
     draw_influence(found, &report->grid, &text);
-    // The labels come last: of a move that is both, its visits are shown.
+    // The labels come last: if a move is in both, its visits are shown.
     draw_variation(found, &text);
     gogui_drawing_write(found, true, &text);
     text_add_char(&text, '\n');
@@ -96,8 +96,8 @@ static bool draw(void *object, const Analysis *analysis)
     return true;
 }
 
-// What is known of the move that was made, or, of a resignation, of the best one. NULL:
-// nothing, as it was not made by searching.
+// Finds what is known of the move that was made. For a resignation, it is the best
+// move. NULL if no search made the move.
 static const AnalysisMove *find_move(const Analysis *analysis, Point move)
 {
     for (int i = 0; i < analysis->move_count; i++)
@@ -120,7 +120,8 @@ static void write_pv_lines(const Analysis *analysis, Point move, Text *text)
                 best->visits, 100 * best->win_rate, 100 * best->low_rate,
                 100 * best->prior);
     write_moves(best->line, best->line_length, text);
-    // Of its nodes the tree tells nobody, and gtp2ogs shows nobody: the visits again.
+    // The tree does not tell its number of nodes, and gtp2ogs does not show it. So it
+    // is the visits again.
     uint64_t visits = analysis_visits(analysis);
     text_printf(text,
                 "\n%" PRIu64 " visits, %" PRIu64 " nodes, %" PRIu64
@@ -142,8 +143,8 @@ static void write_chat(const SearchReport *found, Point move, LiveOutputKind kin
     text_add_char(text, '\n');
 }
 
-// What is to be said when the move has been made. gtp2ogs looks for lines about a move
-// only until it has the answer.
+// Writes the output after the move. gtp2ogs looks for lines about a move only until it
+// has the answer.
 static void conclude(Report *report, const Analysis *analysis,
                      const SearchReport *found, Point move)
 {

@@ -44,8 +44,8 @@ static void write_ownership(const Position *pos, const float owner[], float sign
         }
 }
 
-// KataGo's error is that of the chance to win less the chance to lose, and -1 of a
-// network that does not tell it.
+// KataGo's error is that of the chance to win minus the chance to lose. If a network
+// does not give it, it is -1.
 static void write_errors(const Network *network, const NetworkOutput *output,
                          Text *reply)
 {
@@ -55,7 +55,7 @@ static void write_errors(const Network *network, const NetworkOutput *output,
                 tells ? (double)output->score_error : -1.0);
 }
 
-// All but the policy as White sees it.
+// Everything except the policy is from White's point of view.
 static void write_output(const Network *network, const Position *pos, Color player,
                          const NetworkOutput *output, Text *reply)
 {
@@ -79,7 +79,7 @@ static bool read_optimism(const char *word, float *optimism)
     return true;
 }
 
-// A color, if any; a symmetry; the optimism, if any.
+// An optional color, a symmetry, and an optional optimism.
 static bool read_query(const Command *command, NetworkQuery *query)
 {
     char **words = command->argv, **end = words + command->argc;

@@ -92,7 +92,7 @@ static bool handle_reg_genmove(Session *session, const Command *command, Text *r
     MoveError error;
     if (!arg_need_color(command->argv[0], &player, reply))
         return false;
-    // Nobody must be told of a move that is not played.
+    // Chat lines are left out, because this move is not played.
     const LiveOutput *live_output = &session->live_output;
     LiveOutput pictures = {.file = live_output->file};
     pictures.says[LIVE_OUTPUT_LIVE_GFX] = live_output->says[LIVE_OUTPUT_LIVE_GFX];

@@ -21,7 +21,7 @@ typedef enum KataKo { KATA_SIMPLE, KATA_POSITIONAL, KATA_SITUATIONAL } KataKo;
 // What White gets for N handicap stones.
 typedef enum Bonus { BONUS_NONE, BONUS_N, BONUS_N_LESS_1, BONUS_ANY } Bonus;
 
-// The words for them; BONUS_ANY, which nothing was said about, has none.
+// The words for these values. BONUS_ANY, for a field that was not given, has no word.
 static const char *const BOOL_WORDS[] = {"false", "true"};
 static const char *const KO_WORDS[] = {"SIMPLE", "POSITIONAL", "SITUATIONAL"};
 static const char *const BONUS_WORDS[] = {"0", "N", "N-1"};
@@ -33,8 +33,8 @@ typedef struct Wish {
     Bonus bonus;
 } Wish;
 
-// Rules as KataGo knows them, and which of ours they are. Where it counts on a simple
-// ko, we forbid more; a bonus is up to those who set komi.
+// KataGo's rules, and the rules of ours that they are. Where KataGo counts on a simple
+// ko, ours forbid more. The client that sets komi decides about a bonus.
 typedef struct KataRules {
     const char *name, *ours;
     Wish fields;
@@ -54,7 +54,7 @@ enum {
     WORD_SIZE = 32, // of keys, values and names
 };
 
-// KataGo does not know the rules of 1995; they come nearest to situational superko.
+// KataGo does not know the rules of 1995. Situational superko is nearest to them.
 static Wish wish_of(const Rules *rules)
 {
     KataKo ko = rules->ko == KO_POSITIONAL ? KATA_POSITIONAL : KATA_SITUATIONAL;
@@ -68,7 +68,8 @@ static bool grants(const Wish *has, const Wish *wish)
            (wish->bonus == BONUS_ANY || has->bonus == wish->bonus);
 }
 
-// Ours, or those of ours that KataGo knows with these fields.
+// Finds the preset with these fields. If there is none, finds rules of KataGo with
+// these fields, and the preset that they stand for.
 static const Rules *find_rules(const Wish *wish)
 {
     int count;
@@ -179,8 +180,8 @@ static bool read_word(JsonReader *reader, char word[WORD_SIZE])
     return !quoted || read_mark(reader, '"');
 }
 
-// Reads an object of fields into a wish; `*tells_pass` is whether it tells if dead
-// stones are removed, which older versions of KataGo do not know.
+// Reads an object of fields into a wish. *tells_pass tells whether it says if dead
+// stones are removed. Older versions of KataGo do not have that field.
 static bool read_object(const char *text, Wish *wish, bool *tells_pass, Text *reply)
 {
     static const char MALFORMED[] = "syntax error: not an object of JSON as "
@@ -203,7 +204,7 @@ static bool read_object(const char *text, Wish *wish, bool *tells_pass, Text *re
     return *reader.rest == '\0' || command_fail(reply, MALFORMED);
 }
 
-// Not ours by name: other names of the same rules.
+// Other names of the same rules.
 static bool is_alias(const KataRules *rules)
 {
     return strcmp(rules->name, rules->ours) != 0;
@@ -239,7 +240,7 @@ static bool use_wish(Session *session, const Wish *wish, Text *reply)
     return fail_with_names(reply);
 }
 
-// By KataGo's name or ours, in any case, and with underscores if one likes.
+// Finds rules by KataGo's name or ours, in any case. Underscores are allowed.
 static const Rules *find_name(char *name)
 {
     for (char *mark = strchr(name, '_'); mark != NULL; mark = strchr(mark, '_'))
@@ -278,7 +279,7 @@ static bool handle_get_rules(Session *session, const Command *command, Text *rep
     return true;
 }
 
-// The rules of the game, for fields to change; the bonus is nobody's wish yet.
+// The rules of the game, whose fields will be changed. No bonus is asked for yet.
 static Wish present_wish(Session *session)
 {
     Wish wish = wish_of(&engine_game(session->engine)->rules);

@@ -12,13 +12,13 @@
 static bool handle_final_score(Session *session, const Command *command, Text *reply)
 {
     (void)command;
-    char result[SGF_RESULT_SIZE]; // GTP and SGF agree on how it is written
+    char result[SGF_RESULT_SIZE]; // GTP and SGF write it in the same way
     sgf_result_text(engine_final_score(session->engine), result);
     text_add(reply, result);
     return true;
 }
 
-// One status of GNU Go's list, and the points that have it.
+// One status of GNU Go's list, and the points with it.
 typedef struct StatusName {
     const char *name;
     bool of_chains; // written one chain a line

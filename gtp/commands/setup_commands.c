@@ -46,8 +46,8 @@ static void write_komi(int komi, Text *text)
     text_printf(text, komi % 2 == 0 ? "%.0f" : "%.1f", komi / 2.0);
 }
 
-// Says on standard error that this komi, in half points, is used instead of the number
-// that was asked for.
+// Writes to standard error that this komi, in half points, replaces the number that was
+// asked for.
 static void tell_of_komi(const Session *session, const char *asked, int komi)
 {
     char bytes[ARG_ALLOWED_SIZE];
@@ -62,8 +62,8 @@ static void tell_of_komi(const Session *session, const char *asked, int komi)
     live_output_say(&session->live_output, &line);
 }
 
-// Any number must be accepted, even if it is ridiculous: clients give up over an error.
-// Nothing beyond the limit makes a difference.
+// Accepts any number, however large, because clients give up after an error. Beyond the
+// limit no number makes a difference.
 static bool handle_komi(Session *session, const Command *command, Text *reply)
 {
     double points;
@@ -92,7 +92,7 @@ static bool board_is_empty(Session *session)
            pos->empty_count == pos->columns * pos->rows;
 }
 
-// The most stones that may be chosen freely: all but one point of the board.
+// The maximum number of freely chosen stones: all points of the board except one.
 static int free_limit(const Position *pos)
 {
     return pos->columns * pos->rows - 1;
@@ -107,7 +107,7 @@ static bool read_count(const char *word, int limit, int *count, Text *reply)
            command_fail(reply, " on this board");
 }
 
-// Puts the stones and names them, or says what is wrong.
+// Places the stones and names them, or says what is wrong.
 static bool place_handicap(Session *session, const Point *points, int count,
                            Text *reply)
 {
@@ -223,7 +223,7 @@ static bool handle_set_position(Session *session, const Command *command, Text *
     Position trial = game->position;
     if (!position_setup(&trial, stones, BLACK))
         return command_fail(reply, "bad vertex list: a chain has no liberties");
-    // Once the board is cleared there must be no way to fail.
+    // Once the board is cleared, nothing may fail.
     if (!history_reserve(&game->history, 2))
         return command_fail(reply, "out of memory");
     begin_game(session, game->position.columns, game->position.rows);
@@ -260,7 +260,7 @@ static bool handle_gogui_setup_player(Session *session, const Command *command,
         return true;
     if (!history_reserve(&game->history, 2))
         return command_fail(reply, "out of memory");
-    // Set up anew, so that it is as if it had never been the other player's turn.
+    // Sets up the position again, as if it had never been the other player's turn.
     Bitboard stones[2] = {game->position.stones[BLACK], game->position.stones[WHITE]};
     int handicap = game->handicap;
     begin_game(session, game->position.columns, game->position.rows);

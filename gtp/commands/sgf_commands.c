@@ -13,7 +13,7 @@
 
 static const char NO_FILES[] = "file access is disabled by --sandbox";
 
-// Tells on standard error what is odd about a record, and what was assumed.
+// Writes to standard error what is odd about a record, and what was assumed.
 static void warn(const char *path, const SgfRemarks *remarks)
 {
     char bytes[2 * SGF_REMARK_SIZE];

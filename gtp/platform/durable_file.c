@@ -11,7 +11,7 @@ bool durable_file_settle(const char *path)
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return false;
-    bool settled = fsync(file) == 0 || errno == EINVAL; // a file system without it
+    bool settled = fsync(file) == 0 || errno == EINVAL; // a file system without fsync
     int trouble = errno;
     close(file);
     errno = trouble;

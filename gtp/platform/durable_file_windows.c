@@ -6,7 +6,7 @@
 
 enum { ATTEMPTS = 20, PAUSE_MS = 10 };
 
-// What a C library would say of the last error.
+// The errno that a C library would set for the last error.
 static int error_number(void)
 {
     switch (GetLastError()) {
@@ -24,7 +24,7 @@ static int error_number(void)
     }
 }
 
-// The list of files of a folder is never asked for: MOVEFILE_WRITE_THROUGH waits.
+// A folder never has to be settled: MOVEFILE_WRITE_THROUGH waits for its entries.
 bool durable_file_settle(const char *path)
 {
     DWORD traits = GetFileAttributesA(path);
@@ -40,8 +40,8 @@ bool durable_file_settle(const char *path)
     return settled;
 }
 
-// A file that somebody has open at the moment, such as a virus scanner, cannot be
-// replaced; he is given some time.
+// If another program, such as a virus scanner, has a file open, the file cannot be
+// replaced. The other program is given some time.
 bool durable_file_rename(const char *from, const char *to)
 {
     for (int attempt = 1;; attempt++) {

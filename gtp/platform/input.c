@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 struct Input {
-    int file;    // negative after its end
-    int wake[2]; // a pipe that ends the waiting
+    int file;    // negative after the input has ended
+    int wake[2]; // a pipe that ends the wait
 };
 
 Input *input_new(int file)

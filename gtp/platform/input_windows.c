@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What is read here, a pipe or a console, cannot be waited for together with anything
-// else. So a thread of its own reads, and passes on what it has; it may still be
-// reading when nobody needs it any more, and then outlives the input.
+// The input is a pipe or a console. Windows cannot wait for it together with anything
+// else. So a thread of its own reads, and passes on its bytes. If it is still reading
+// when the input is deleted, it outlives the input.
 #include "input.h"
 
 #include <io.h>
@@ -19,16 +19,17 @@ enum { BLOCK_SIZE = 16384 };
 
 struct Input {
     HANDLE file;
-    pthread_mutex_t mutex; // of all that follows
+    pthread_mutex_t mutex; // protects all that follows
     pthread_cond_t changed;
     bool stopped;
     bool has_ended, end_told;
-    char bytes[BLOCK_SIZE]; // the reading thread's until it says how many there are
+    char bytes[BLOCK_SIZE]; // the reading thread's until it sets `count`
     size_t count, taken;
-    int owners; // the reading thread and whoever has the input
+    int owners; // the reading thread and the input's user
 };
 
-// One of the owners needs the input no more. The mutex is locked, and unlocked then.
+// One of the owners no longer needs the input. Pre: the mutex is locked; it is then
+// unlocked.
 static void give_up(Input *input)
 {
     bool is_last = --input->owners == 0;
@@ -40,15 +41,15 @@ static void give_up(Input *input)
     free(input);
 }
 
-// Was that nothing, but not the end? Whoever writes to a pipe may write nothing, which
-// is no end as long as the pipe is there; and Ctrl-C ends the reading from a console.
+// Whether an empty read is not the end of the input. A program may write nothing to a
+// pipe; while the pipe exists, that is no end. Ctrl-C ends a read from a console.
 static bool is_more_to_come(HANDLE file)
 {
     return GetLastError() == ERROR_OPERATION_ABORTED ||
            PeekNamedPipe(file, NULL, 0, NULL, NULL, NULL);
 }
 
-// Waits for more bytes; returns how many there are, 0 at the end.
+// Waits for more bytes. Returns their number, 0 at the end.
 static size_t read_block(Input *input)
 {
     DWORD count = 0;

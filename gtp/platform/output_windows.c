@@ -7,10 +7,10 @@
 
 #include <winternl.h>
 
-enum { PART_MAX = 1 << 14 }; // bytes; a console refuses much more
+enum { PART_MAX = 1 << 14 }; // bytes; a console refuses much larger parts
 
-// Returns how many bytes were written; 0 if there is no room and nobody waits, or if
-// nobody listens.
+// Returns the number of bytes written. It is 0 if there is no room and the pipe does
+// not wait, or if the reader is gone.
 static size_t write_part(HANDLE file, const char *bytes, size_t length)
 {
     DWORD count = 0;
@@ -34,13 +34,13 @@ bool output_write(int file, const char *bytes, size_t length)
 {
     if (write_parts((HANDLE)_get_osfhandle(file), bytes, length))
         return true;
-    // The system has many names for a listener that is gone.
+    // The system has many error codes for a reader that is gone.
     errno = GetLastError() == ERROR_DISK_FULL ? ENOSPC : EPIPE;
     return false;
 }
 
-// That the other end of a pipe is closed shows in its state, and by nothing else as
-// long as nothing is written. Source: Microsoft, FILE_PIPE_LOCAL_INFORMATION.
+// If the other end of a pipe is closed, only its state shows that as long as nothing is
+// written. Source: Microsoft, FILE_PIPE_LOCAL_INFORMATION.
 bool output_is_lost(int file)
 {
     enum { CLOSING_STATE = 4 };
@@ -54,7 +54,7 @@ bool output_is_lost(int file)
            information.NamedPipeState == CLOSING_STATE;
 }
 
-// Only a pipe may have no room.
+// Only a pipe can be full.
 void output_offer(int file, const char *bytes, size_t length)
 {
     HANDLE pipe = (HANDLE)_get_osfhandle(file);

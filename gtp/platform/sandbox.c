@@ -15,8 +15,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// What Landlock watches: all that its first version knows. Later ones can watch more,
-// which the filter refuses without them.
+// The accesses that Landlock controls: all that its first version knows. Later versions
+// control more; the filter refuses those without Landlock.
 static const __u64 WATCHED_ACCESS =
     LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE |
     LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR |
@@ -26,14 +26,14 @@ static const __u64 WATCHED_ACCESS =
     LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK |
     LANDLOCK_ACCESS_FS_MAKE_SYM;
 
-// What may be done in the folders.
+// The accesses allowed in the folders.
 static const __u64 FOLDER_ACCESS =
     LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_READ_FILE |
     LANDLOCK_ACCESS_FS_READ_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE |
     LANDLOCK_ACCESS_FS_MAKE_REG;
 
-// What threads, memory, clocks and open files need. None of them names a file, but for
-// the one that tells a file's traits.
+// The calls that threads, memory, clocks and open files need. Only the one that gets a
+// file's status can name a file.
 static const int INNER_CALLS[] = {
     SCMP_SYS(brk),
     SCMP_SYS(clock_getres),
@@ -83,7 +83,7 @@ static const int INNER_CALLS[] = {
     SCMP_SYS(writev),
 };
 
-// What files in the folders need; which files, Landlock decides.
+// The calls that files in the folders need. Landlock decides which files.
 static const int FILE_CALLS[] = {
     SCMP_SYS(open),      SCMP_SYS(openat), SCMP_SYS(rename),   SCMP_SYS(renameat),
     SCMP_SYS(renameat2), SCMP_SYS(unlink), SCMP_SYS(unlinkat),
@@ -126,8 +126,8 @@ static bool restrict_files(int rules, const char *const folders[], int count,
            fail(message, "cannot restrict file access with Landlock", errno);
 }
 
-// Leaves no files but those in the folders. A kernel without Landlock is good enough if
-// there are no folders: then the filter does it.
+// Allows only the files in the folders. If there are no folders, a kernel without
+// Landlock is good enough, because the filter refuses all files.
 static bool enter_landlock(const char *const folders[], int count, Text *message)
 {
     const struct landlock_ruleset_attr watched = {.handled_access_fs = WATCHED_ACCESS};
@@ -155,8 +155,8 @@ static struct scmp_arg_cmp is_equal(unsigned argument, uint64_t value)
     return (struct scmp_arg_cmp){.arg = argument, .op = SCMP_CMP_EQ, .datum_a = value};
 }
 
-// Calls that can reach another process or not, as their arguments say: threads but no
-// processes, signals to oneself (abort), and of files and terminals only what they are.
+// Allows calls that are harmless with certain arguments. These are threads but no
+// processes, signals to this process (abort), and the status of files and terminals.
 static bool allow_harmless_arguments(scmp_filter_ctx filter)
 {
     const uint32_t allow = SCMP_ACT_ALLOW;
@@ -165,8 +165,8 @@ static bool allow_harmless_arguments(scmp_filter_ctx filter)
                                            .datum_a = CLONE_THREAD,
                                            .datum_b = CLONE_THREAD};
     return seccomp_rule_add(filter, allow, SCMP_SYS(clone), 1, is_thread) == 0 &&
-           // Its arguments are out of the filter's sight. Who is told that there is no
-           // such call takes the older one.
+           // The filter cannot see its arguments. A library that is told that the call
+           // is missing uses the older one.
            seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0) == 0 &&
            seccomp_rule_add(filter, allow, SCMP_SYS(tgkill), 1,
                             is_equal(0, (uint64_t)getpid())) == 0 &&

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The system tells of Ctrl-C in a thread of its own, which notes it while interrupts
-// are held.
+// The system reports Ctrl-C in a thread of its own. While interrupts are held, that
+// thread notes it.
 #include "sigint.h"
 
 #include <stdatomic.h>
@@ -10,7 +10,7 @@
 static bool is_held;
 static atomic_bool is_waiting;
 
-// True: nothing else needs to be done about it.
+// TRUE: the system does nothing else about it.
 static BOOL WINAPI note_interrupt(DWORD event)
 {
     if (event != CTRL_C_EVENT)
@@ -33,7 +33,7 @@ void sigint_release(const HeldSigint *held)
         return;
     is_held = false;
     SetConsoleCtrlHandler(note_interrupt, FALSE);
-    // What has waited until now does what it would have done.
+    // A held interrupt now does what it would have done.
     if (sigint_take())
         GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0);
 }

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <windows.h>
 
-// Lines end as in files of other systems: clients count bytes.
+// Line ends are those of other systems, because clients count bytes.
 static bool open_file(FILE *stream, const char *mode)
 {
     HANDLE handle = (HANDLE)_get_osfhandle(_fileno(stream));
@@ -20,7 +20,7 @@ bool standard_files_open(void)
     return open_file(stdin, "rb") && open_file(stdout, "wb") && open_file(stderr, "wb");
 }
 
-// The device NUL, too, counts as one for isatty.
+// isatty also takes the device NUL for a terminal.
 bool standard_file_is_terminal(int file)
 {
     DWORD mode;

@@ -36,7 +36,7 @@ static bool make_room(LineBuffer *buffer, size_t length)
     return true;
 }
 
-// Appends what the limit allows; of a line beyond it only the head stays.
+// Appends bytes up to the limit. Of a longer line only the first bytes stay.
 static bool append(LineBuffer *buffer, const char *bytes, size_t count)
 {
     if (buffer->too_long)
@@ -55,7 +55,8 @@ static bool append(LineBuffer *buffer, const char *bytes, size_t count)
     return true;
 }
 
-// Takes a mark off the beginning of the stream, once it can be told whether it is one.
+// Removes a byte order mark from the beginning of the stream, once enough bytes are
+// there to recognize it.
 static void drop_mark(LineBuffer *buffer, bool complete)
 {
     static const char MARK[] = {'\xEF', '\xBB', '\xBF'};

@@ -23,7 +23,7 @@ void line_queue_free(LineQueue *queue)
     pthread_mutex_destroy(&queue->mutex);
 }
 
-// What a line costs in memory; an empty one costs something too.
+// The memory that a line takes. An empty line takes some too.
 static size_t line_cost(const Line *line)
 {
     return sizeof *line + line->length + 1;
@@ -105,7 +105,7 @@ bool line_queue_pass_interrupt(LineQueue *queue, void (*interrupt)(void *),
     pthread_mutex_lock(&queue->mutex);
     uint64_t last = queue->abandoned ? queue->received : queue->interrupted;
     bool pending = queue->answered < last;
-    // Under the lock, so that it cannot hit the line after the last one meant.
+    // Called under the lock, so it cannot hit the line after the last one meant.
     if (pending && queue->taken > queue->answered)
         interrupt(object);
     pthread_mutex_unlock(&queue->mutex);

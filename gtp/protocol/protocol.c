@@ -21,8 +21,8 @@ static bool is_control(char c)
     return ((unsigned char)c < ' ' && c != '\t') || c == 127;
 }
 
-// Drops control characters and the comment, turns tabs into spaces, ends the line with
-// NUL; all in place.
+// Removes control characters and the comment, turns tabs into spaces, and ends the line
+// with NUL. Works in place.
 static void clean_line(char *line, size_t length)
 {
     char *to = line;
@@ -32,7 +32,7 @@ static void clean_line(char *line, size_t length)
     *to = '\0';
 }
 
-// Cuts the next word off the rest of a line, or returns NULL if there is none.
+// Takes the next word from the rest of a line. NULL if there is none.
 static char *take_word(char **rest)
 {
     char *word = *rest + strspn(*rest, " ");
@@ -104,7 +104,7 @@ bool line_is_interrupt(const char *line, size_t length)
     return length == strlen(INTERRUPT) && memcmp(line, INTERRUPT, length) == 0;
 }
 
-// The number of bytes of the line that begins here, its newline not counted.
+// The number of bytes of the line that begins here, without its newline.
 static size_t line_length(const char *line)
 {
     return strcspn(line, "\n");

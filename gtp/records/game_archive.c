@@ -15,15 +15,15 @@
 #include "sgf_file.h"
 #include "stopwatch.h"
 
-// Bytes; a record has room for more than a hundred thousand moves.
+// Bytes. A record has room for more than a hundred thousand moves.
 enum { RECORD_CAPACITY = 1 << 20, NAME_SIZE = 64, PATH_SIZE = 4096 };
 
-enum { OPEN_MAX = 64 }; // games that are remembered in case they go on
+enum { OPEN_MAX = 64 }; // unfinished games that are remembered
 
-// All that can be seen of a change in what a record holds.
+// Everything by which a change of a record's content can be noticed.
 typedef struct Mark {
-    unsigned games; // that the engine has begun
-    uint32_t turns; // of the history
+    unsigned games; // games that the engine has begun
+    uint32_t turns; // length of the history
     int moves, komi, handicap;
     uint64_t hash;
     const char *rules;
@@ -32,24 +32,24 @@ typedef struct Mark {
 
 // A game that another one has replaced before it was over.
 typedef struct OpenGame {
-    int file; // number; 0: none
+    int file; // number of its file; 0: none
     int moves;
-    uint64_t course; // course_of
+    uint64_t course; // by course_of
 } OpenGame;
 
 struct GameArchive {
     const char *folder;
-    char name[NAME_SIZE]; // what the names of its files begin with, and no others
+    char name[NAME_SIZE]; // the names of its files begin with this, and no others do
     char temporary[PATH_SIZE], path[2 * PATH_SIZE];
-    int files;       // made so far
-    int file;        // the number of the present game's; 0: it has none
+    int files;       // number of files made so far
+    int file;        // number of the present game's file; 0: none
     bool is_closed;  // that game is over
-    bool has_failed; // and said so
-    int loaded;      // moves that the game had when it began
+    bool has_failed; // and has reported it
+    int loaded;      // number of moves that the game began with
     Mark seen, closed;
-    uint64_t course; // of the game as seen
+    uint64_t course; // course of the game in `seen`
     OpenGame open[OPEN_MAX];
-    int oldest; // where the next one goes if there is no room
+    int oldest; // if all are taken, the next one goes here
     Text record;
     char bytes[RECORD_CAPACITY];
 };
@@ -74,7 +74,8 @@ static bool is_same(const Mark *a, const Mark *b)
            strcmp(a->rules, b->rules) == 0 && a->resigned == b->resigned;
 }
 
-// Tells courses of games apart: the grid, and all colourings up to so many moves.
+// A hash that tells courses of games apart. It covers the grid, and all colorings of
+// the first `moves` moves.
 static uint64_t course_of(const Game *game, int moves)
 {
     const History *history = &game->history;
@@ -97,8 +98,9 @@ static void complain(GameArchive *archive)
     archive->has_failed = true;
 }
 
-// Begins all names with the moment and the process, to the microsecond: machines that
-// share the folder may have processes of the same number.
+// All names begin with the time, to the microsecond, and the process. The time is
+// needed because machines that share the folder may have processes with the same
+// number.
 static bool choose_names(GameArchive *archive)
 {
     struct timespec now = stopwatch_date();
@@ -115,7 +117,7 @@ static bool choose_names(GameArchive *archive)
     return !temporary.truncated;
 }
 
-// Shows that files can be made in the folder, and that nobody has this name.
+// Checks that files can be created in the folder, and that this name is free.
 static bool try_folder(const GameArchive *archive)
 {
     int file = open(archive->temporary, O_WRONLY | O_CREAT | O_EXCL, 0666);
@@ -151,8 +153,8 @@ static void set_path(GameArchive *archive, int file)
     text_printf(&path, "%s/%s-%04d.sgf", archive->folder, archive->name, file);
 }
 
-// The file of the present game, if it has one, will not change any more, unless the
-// game is replayed and goes on.
+// The file of the present game, if it has one, will not change any more. It changes
+// only if the game is replayed and goes on.
 static void close_file(GameArchive *archive)
 {
     if (archive->file != 0 && !archive->is_closed &&
@@ -162,7 +164,7 @@ static void close_file(GameArchive *archive)
     archive->closed = archive->seen;
 }
 
-// Where there is room for another open game: the place of the oldest if need be.
+// A place for another open game. If there is none, the place of the oldest one.
 static OpenGame *place_for_open(GameArchive *archive)
 {
     for (OpenGame *open = archive->open; open < archive->open + OPEN_MAX; open++)
@@ -173,7 +175,7 @@ static OpenGame *place_for_open(GameArchive *archive)
     return oldest;
 }
 
-// The present game, if it is not over, may go on after others.
+// Remembers the present game if it is not over. It may go on after other games.
 static void remember_open(GameArchive *archive)
 {
     if (archive->file != 0 && !archive->is_closed)
@@ -197,7 +199,7 @@ static bool write_file(GameArchive *archive, Engine *engine, int file, bool is_o
     return true;
 }
 
-// A game without moves is none.
+// Removes the file: a game without moves has none.
 static void remove_file(GameArchive *archive)
 {
     if (archive->file == 0)
@@ -210,8 +212,8 @@ static void remove_file(GameArchive *archive)
     archive->file = 0;
 }
 
-// An open game, all of which the present one has repeated; or NULL. A controller with
-// many games replays one whenever it is its turn.
+// Finds an open game whose moves the present game has all repeated. NULL if there is
+// none. A controller with many games replays one whenever it is that game's turn.
 static OpenGame *find_open(GameArchive *archive, const Game *game)
 {
     for (OpenGame *open = archive->open; open < archive->open + OPEN_MAX; open++)
@@ -221,7 +223,7 @@ static OpenGame *find_open(GameArchive *archive, const Game *game)
     return NULL;
 }
 
-// Brings the file of the present game up to date.
+// Updates the file of the present game.
 static void update_file(GameArchive *archive, Engine *engine)
 {
     bool is_over = archive->seen.resigned != EMPTY || game_is_over(engine_game(engine));
@@ -236,7 +238,7 @@ static void update_file(GameArchive *archive, Engine *engine)
         close_file(archive);
 }
 
-// Does a game that was over go on, otherwise than before?
+// Whether a game that was over goes on, in another way than before.
 static bool goes_on(const GameArchive *archive, const Mark *now)
 {
     return now->moves > archive->seen.moves && !is_same(now, &archive->closed);

@@ -38,7 +38,7 @@ SaveResult sgf_file_save(const char *path, const Text *record)
     if (file == NULL)
         return SAVE_NOT_OPENED;
     bool written = fwrite(record->bytes, 1, record->length, file) == record->length &&
-                   fflush(file) == 0; // not every fclose tells
+                   fflush(file) == 0; // not every fclose reports it
     return fclose(file) == 0 && written ? SAVE_DONE : SAVE_NOT_WRITTEN;
 }
 

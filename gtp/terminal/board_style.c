@@ -7,7 +7,7 @@
 
 #include "standard_files.h"
 
-// Colours of 256: wood, and lines a little darker. The last move is framed in red.
+// Colors out of 256: wood, and lines a little darker. The last move is framed in red.
 static const DiagramStyle LETTERS = {
     .stone = {"\033[1;38;5;16mX\033[22m", "\033[1;38;5;231mO\033[22m"},
     .owned = {"\033[38;5;16mx", "\033[38;5;231mo"},
@@ -66,8 +66,8 @@ bool terminal_can_erase(const TerminalTraits *traits)
     return terminal_is_smart(traits) && traits->entry.erases != KNOWN_NO;
 }
 
-// Where terminfo does not tell, there are colours only if the terminal says so itself,
-// by its name or by a variable that those with colours set.
+// If terminfo does not tell, the terminal has colors only if its name says so, or a
+// variable that such terminals set.
 static bool has_colors(const TerminalTraits *traits)
 {
     if (traits->entry.colors != NOT_KNOWN)

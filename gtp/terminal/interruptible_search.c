@@ -6,8 +6,8 @@
 
 static const double LOOK_INTERVAL = 0.05; // seconds
 
-// A PeriodicThread's look. The engine forgets an interrupt that comes before it has
-// begun to think, so it is told again and again.
+// A PeriodicThread's look. The engine forgets an interrupt that comes before it begins
+// to think, so the interrupt is repeated.
 static void look_for_interrupt(void *object)
 {
     InterruptibleSearch *work = object;

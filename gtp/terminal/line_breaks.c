@@ -8,7 +8,8 @@ typedef struct Part {
     const char *start, *end;
 } Part;
 
-// Behind the escape sequence that begins there. Source: ECMA-48, control sequences.
+// Returns the place after the escape sequence that begins here. Source: ECMA-48,
+// control sequences.
 static const char *skip_sequence(const char *at, const char *end)
 {
     at++;
@@ -18,7 +19,7 @@ static const char *skip_sequence(const char *at, const char *end)
     return at < end ? at + 1 : end;
 }
 
-// Behind the character that begins there; *column follows.
+// Returns the place after the character that begins here. Updates *column.
 static const char *skip_character(const char *at, const char *end, int *column)
 {
     if (*at == '\033')
@@ -29,7 +30,7 @@ static const char *skip_character(const char *at, const char *end, int *column)
     return at;
 }
 
-// The end of the words that fit, of the first one at least.
+// The end of the words that fit. The first word always counts as fitting.
 static const char *find_break(Part line, int columns)
 {
     const char *at = line.start, *found = at;
@@ -46,7 +47,7 @@ static const char *find_break(Part line, int columns)
     return line.end;
 }
 
-// The column of the text of an entry of a list; 0: it is none.
+// The column of the text of a list entry. 0: the line is no such entry.
 static int find_indent(Part line)
 {
     const char *at = line.start;

@@ -46,12 +46,12 @@ static void do_nothing(void)
 
 #ifdef HAVE_LIBEDIT
 
-// The one that edits. libedit keeps everything in global variables, and hands over none
-// of ours.
+// The editor with libedit. libedit keeps everything in global variables, and passes
+// none of ours to its callbacks.
 static LineEditor *editor; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
-// libedit takes the terminal back when the program goes on after Ctrl-Z, but only once
-// a line.
+// When the program continues after Ctrl-Z, libedit takes the terminal back, but only
+// once in a line.
 static void keep_terminal(void)
 {
     struct termios modes;
@@ -62,7 +62,7 @@ static void keep_terminal(void)
     rl_forced_update_display();
 }
 
-// The next character, perhaps of several bytes, for libedit. EOF: no more.
+// Returns the next character, which may have several bytes, to libedit. EOF: no more.
 static int next_character(FILE *in)
 {
     (void)in;
@@ -76,7 +76,7 @@ static int next_character(FILE *in)
         if (length == (size_t)-1 && MB_CUR_MAX == 1)
             return (unsigned char)*byte;
         if (length == (size_t)-1)
-            state = (mbstate_t){0}; // no character: leaves it out
+            state = (mbstate_t){0}; // no character: skips it
     }
     return EOF;
 }
@@ -127,7 +127,8 @@ void line_editor_free(LineEditor *reader)
     reader->edited = NULL;
 }
 
-// Takes bytes up to a newline or the end. False if there was nothing, or no memory.
+// Takes bytes up to a newline or the end. False if there were none, or memory is
+// exhausted.
 static bool read_bytes(LineEditor *reader)
 {
     bool complete = false;

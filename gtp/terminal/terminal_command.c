@@ -9,15 +9,15 @@
 
 enum { WORD_SIZE = 32 };
 
-// Reads what comes after the word into the command; false after a message.
+// Reads the text after the word into the command. False after a message.
 typedef bool ArgumentReader(const char *argument, TerminalCommand *command,
                             Text *message);
 
 typedef struct GameWord {
     const char *name;
     TerminalVerb verb;
-    ArgumentReader *read; // NULL: nothing may come after it
-    const char *usage;    // of the word; NULL: another name, left out of the help
+    ArgumentReader *read; // NULL: the word takes no argument
+    const char *usage;    // NULL: another name of a word, left out of the help
     const char *help;
 } GameWord;
 
@@ -75,7 +75,7 @@ static bool read_komi(const char *argument, TerminalCommand *command, Text *mess
     return false;
 }
 
-// A pair of quotes around the name may be there or not.
+// Quotes around the name are optional.
 static bool read_path(const char *argument, TerminalCommand *command, Text *message)
 {
     size_t length = strlen(argument);
@@ -131,7 +131,7 @@ static const GameWord *find_word(const char *name)
     return NULL;
 }
 
-// A word that is none of ours is a move, or nothing at all.
+// If a word is unknown, the line is a move or an error.
 static bool read_move(const char *word, const Position *pos, TerminalCommand *command,
                       Text *message)
 {
@@ -155,7 +155,7 @@ static bool read_move(const char *word, const Position *pos, TerminalCommand *co
     return false;
 }
 
-// Copies the line without the blanks around it, as much of it as there is room for.
+// Copies the line without the blanks around it, as far as there is room.
 static void trim(const char *line, char *copy, size_t size)
 {
     line += strspn(line, " \t\r\n");

@@ -16,12 +16,12 @@ enum { PAGE_CAPACITY = 1 << 20, LEVEL_DEFAULT = 5, HANDICAP_KOMI = 1 };
 
 const char *const TEXT_GAME_RULES = "chinese";
 
-// Playouts a move, by level.
+// Playouts per move, by level.
 static const uint64_t LEVELS[GAME_LEVEL_MAX + 1] = {
     0, 10, 30, 100, 300, 1000, 3000, 10000, 30000, 100000, 300000};
 
-// Looks at the position as closely at every level, and does not let the engine profit
-// by it.
+// Looks at the position with the same effort at every level. The engine's own moves do
+// not profit from it.
 static void look(TerminalGame *text_game,
                  void (*report)(Engine *, const DiagramStyle *, Text *))
 {
@@ -74,7 +74,7 @@ static void begin_new(TerminalGame *text_game, const TerminalCommand *command)
     terminal_turns_go_on(text_game);
 }
 
-// Nothing has been played or set up, and nobody has resigned.
+// Whether nothing has been played or set up, and no player has resigned.
 static bool is_untouched(const TerminalGame *text_game)
 {
     const Game *game = terminal_turns_game(text_game);
@@ -83,7 +83,7 @@ static bool is_untouched(const TerminalGame *text_game)
            pos->empty_count == pos->columns * pos->rows;
 }
 
-// Whoever plays White is never asked before the first move, so the handicap may begin a
+// The player of White gets no prompt before the first move. So the handicap may begin a
 // game by itself.
 static void begin_with_handicap(TerminalGame *text_game, const Point *points, int count)
 {
@@ -166,7 +166,7 @@ static void save(TerminalGame *text_game, const char *path)
         text_printf(page, "Cannot write %s: %s.\n", path, strerror(trouble));
 }
 
-// Takes what the record says of the end, and tells what will be lost of the rest.
+// Takes over what the record says of the end, and reports what else will be lost.
 static void heed_extras(TerminalGame *text_game, const SgfExtras *extras)
 {
     if (!terminal_turns_is_over(text_game))
@@ -188,7 +188,7 @@ static void tell_remarks(TerminalGame *text_game, const SgfRemarks *remarks)
     }
 }
 
-// A person plays whoever is to move, and the engine the other one.
+// A person plays the player to move, and the engine the other one.
 static void load(TerminalGame *text_game, const char *path)
 {
     Game *game = terminal_turns_game(text_game);
@@ -274,8 +274,9 @@ static const char *prompt_now(const TerminalGame *text_game)
     return terminal_turns_to_play(text_game) == BLACK ? "black> " : "white> ";
 }
 
-// An interrupt at the prompt, which may have been meant for what was over a moment ago,
-// only drops the line. The next one, if nothing else has been typed, is meant so.
+// An interrupt at the prompt only drops the line, because it may have been meant for
+// what ended a moment ago. If nothing is typed before the next interrupt, that one ends
+// the game.
 static void drop_line(TerminalGame *text_game)
 {
     const LineEditor *reader = &text_game->reader;
@@ -301,7 +302,7 @@ static void obey(TerminalGame *text_game, const char *line)
     }
 }
 
-// The dialogue. False if nobody sees it any more.
+// Holds the dialogue. False if the output has no reader any more.
 static bool converse(TerminalGame *text_game)
 {
     LineEditor *reader = &text_game->reader;
@@ -310,7 +311,7 @@ static bool converse(TerminalGame *text_game)
                            &text_game->page);
     terminal_turns_draw(text_game);
     while (terminal_turns_show(text_game) && !text_game->quit) {
-        sigint_take(); // too late for what was going on
+        sigint_take(); // too late for what it was meant for
         const char *line = line_editor_next(reader, prompt_now(text_game));
         if (line != NULL) {
             obey(text_game, line);
@@ -325,8 +326,8 @@ static bool converse(TerminalGame *text_game)
     return !ferror(text_game->out);
 }
 
-// Interrupts wait from the first to the last word, and at the prompt it is the reader
-// that takes them: none can slip in between. False if nobody sees it any more.
+// Interrupts are held from the first word to the last. At the prompt the line editor
+// takes them, so none can slip in between. False if the output has no reader any more.
 static bool converse_undisturbed(TerminalGame *text_game)
 {
     HeldSigint held;

@@ -8,10 +8,10 @@
 
 enum { HINTS_MAX = 3, HINT_PERCENT = 10 };
 
-// A point is called a player's from this part of certainty on.
+// A point is shown as a player's if the certainty is above this.
 static const double OWNED_SHARE = 0.4;
 
-// A person does not want to wait longer for what he has asked for by the way.
+// A person does not want to wait longer for a hint or an estimate.
 static const double LOOK_SECONDS = 0.7;
 
 static const char NO_MEMORY[] = "Out of memory. Try again with a smaller --memory.\n";
@@ -137,7 +137,7 @@ void terminal_write_result(Engine *engine, const DiagramStyle *style, Text *text
                     capitalized(score > 0 ? BLACK : WHITE), abs(score) / 2.0);
 }
 
-// What a look finds. Errors: NULL, after a message.
+// Returns the report of a brief search. Errors: NULL, after a message.
 static const SearchReport *look(Engine *engine, Text *text)
 {
     Color player = (Color)engine_game(engine)->position.to_play;
@@ -187,7 +187,7 @@ void terminal_write_hint(Engine *engine, const DiagramStyle *style, Text *text)
             break;
         text_add(text, i == 0 ? "Ponnuki would play " : ", or ");
         command_write_vertex(candidates[i].move, text);
-        if (report->given == 0) // else it says little of the game
+        if (report->given == 0) // otherwise it says little about the game
             text_printf(text, " (wins %.0f of 100 games)",
                         100 * candidates[i].win_rate);
     }

@@ -34,7 +34,7 @@ bool terminal_turns_show(TerminalGame *text_game)
     Text *lines = &text_game->shown;
     text_clear(lines);
     line_breaks_add(text_game->page.bytes, columns_now(text_game), lines);
-    errno = EIO; // if it was the prompt that was lost, and that is all that is known
+    errno = EIO; // the prompt was lost; no more is known
     bool shown =
         fwrite(lines->bytes, 1, lines->length, text_game->out) == lines->length &&
         fflush(text_game->out) == 0 && !ferror(text_game->out);
@@ -125,8 +125,8 @@ void terminal_turns_move(TerminalGame *text_game, Point point)
     terminal_turns_go_on(text_game);
 }
 
-// How many moves have to be taken back until it is a person's turn again; 0: he has
-// made none.
+// The number of moves to take back until it is a person's turn again. 0: the person has
+// made no move.
 static int moves_to_undo(const TerminalGame *text_game)
 {
     const Game *game = terminal_turns_game(text_game);

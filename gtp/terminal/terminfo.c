@@ -11,7 +11,8 @@
 
 enum { COLORS_MIN = 8 };
 
-// Does this capability begin so? The library wants names that are not constant.
+// Whether this capability begins with `start`. The library wants a name that is not
+// constant.
 static Known has_sequence(const char *name, const char *start)
 {
     const char *sequence = tigetstr((char *)name);
