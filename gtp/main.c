@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Where the layers meet: reads the command line, builds the engine, and plays with a
+// The program. It reads the command line and builds the engine. Then it plays with a
 // person, holds a dialogue in GTP, or runs one command.
 #include <errno.h>
 #include <signal.h>

@@ -3,8 +3,8 @@
 // Random numbers: PCG32, that is XSH RR 64/32 of the PCG family. The generator is an
 // explicit value; there is no global one. Source: O'Neill 2014, "PCG: A Family of
 // Simple Fast Space-Efficient Statistically Good Algorithms for Random Number
-// Generation"; bounded draws: Lemire 2019, "Fast Random Integer Generation in an
-// Interval"; jumps: Brown 1994, "Random Number Generation with Arbitrary Strides".
+// Generation". Bounded draws: Lemire 2019, "Fast Random Integer Generation in an
+// Interval". Jumps: Brown 1994, "Random Number Generation with Arbitrary Strides".
 #ifndef RNG_H
 #define RNG_H
 

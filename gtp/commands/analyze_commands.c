@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What the engine thinks while it thinks, in the languages of Leela Zero and KataGo,
-// which Sabaki and others read. The pure ones go on until the controller sends a line
-// of any kind, or ends.
+// Reports of a search while it runs, in the formats of Leela Zero and KataGo. Sabaki
+// and others read them. The commands that only analyze go on until the controller sends
+// any line, or ends.
 #include <stdlib.h>
 
 #include "analyze_format.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the client of the Computer Go Server asks beyond GTP 2. Source: its Python
-// client.
+// Commands that the client of the Computer Go Server sends beyond GTP 2. Source: its
+// Python client.
 #include "analyze_format.h"
 #include "arguments.h"
 #include "commands.h"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Clocks. Source: GTP 2 draft 2, "Tournament commands"; kgs-time_settings is kgsGtp's,
-// kata-time_settings KataGo's. Controllers repeat these at any moment and with numbers
-// of any size, so little is refused but what has no meaning. A negative number has one
-// only as a maximum, where there is none then, and on a clock that has run out.
+// Clocks. Controllers repeat these commands at any time and with numbers of any size.
+// So a command is refused only if it has no meaning. A negative number has a meaning in
+// two places. As a maximum it means that there is none; on a clock, that the clock has
+// run out. Source: GTP 2 draft 2, "Tournament commands"; kgs-time_settings is kgsGtp's,
+// kata-time_settings KataGo's.
 #include "commands.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Looking inside: the board, legal moves, the last search, speed. Source: GTP 2 draft
-// 2, "Debug commands" and "Regression commands"; is_legal and its kin are GNU Go's,
-// gomill-* are gomill's.
+// Commands for debugging: the board, legal moves, the last search, speed. Source: GTP 2
+// draft 2, "Debug commands" and "Regression commands"; is_legal and related commands
+// are GNU Go's, gomill-* are gomill's.
 #include "commands.h"
 
 #include <inttypes.h>

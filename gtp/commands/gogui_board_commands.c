@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The board point by point: who owns it, what is dead, what the tree believes of a move
-// there, in the formats of GoGui's analyze commands, which gogui_commands.c lists.
-// Boards are rows of words, the top row first. Source: GoGui, "Analyze commands".
+// The board point by point, in the formats of GoGui's analyze commands: owners, dead
+// stones, and what the tree believes of each move. gogui_commands.c lists these
+// commands. Boards are rows of words, the top row first. Source: GoGui, "Analyze
+// commands".
 #include "commands.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What GoGui asks of an engine beyond GTP 2: the title of its window, the list of
-// analyze commands, which other files implement, and its dialogs. Source: GoGui,
+// Commands that GoGui sends beyond GTP 2: the title of its window, its dialogs, and the
+// list of analyze commands. Other files implement the analyze commands. Source: GoGui,
 // "GTP extensions" and "Analyze commands".
 #include "commands.h"
 
@@ -11,8 +11,8 @@
 #include "arguments.h"
 
 // An entry of GoGui's menu: how GoGui shows the answer, a label without a slash, and
-// the command. In the command %m is the player to move, %c a player that the user
-// chooses, %s a word that the user types, %w a file.
+// the command. In the command, %m is the player to move and %c a player that the user
+// chooses. %s is a word that the user types, and %w is a file.
 typedef struct AnalyzeCommand {
     const char *type, *label, *command;
 } AnalyzeCommand;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The best moves of a search, drawn or told, in the formats of GoGui's analyze
-// commands, which gogui_commands.c lists. Source: GoGui, "Analyze commands".
+// The best moves of a search, as drawings or text, in the formats of GoGui's analyze
+// commands. gogui_commands.c lists these commands. Source: GoGui, "Analyze commands".
 #include "commands.h"
 
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What kgsGtp asks beyond GTP 2: the rules of a game, play to settle what is dead, and
-// the news that a game has ended. Source: the README of kgsGtp.
+// Commands that kgsGtp sends beyond GTP 2: the rules of a game, play to settle which
+// stones are dead, and the end of a game. Source: the README of kgsGtp.
 #include "commands.h"
 
 #include <string.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What the network alone says, in the words of KataGo, whose tools draw it. What ours
-// does not say is left out. Source: KataGo, "GTP Extensions", and its answers.
+// What the network alone answers, in the format of KataGo. KataGo's tools draw it. What
+// our network does not give is left out. Source: KataGo, "GTP Extensions", and its
+// answers.
 #include "commands.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Rules as the tools made for KataGo read and set them: by field, in JSON, or by name.
-// Every combination of fields is one of our presets, as KataGo's own JSON for a name
-// that we know is, or refused. Source: KataGo, "GTP Extensions".
+// Tools made for KataGo read and set rules by field, in JSON, or by name. A combination
+// of fields is one of our presets, or the JSON of KataGo for a name that we know. All
+// other combinations are refused. Source: KataGo, "GTP Extensions".
 #include "commands.h"
 
 #include <string.h>

@@ -196,7 +196,7 @@ static bool handle_set_free_handicap(Session *session, const Command *command,
     return true;
 }
 
-// Reads pairs of a colour and a vertex into sets, or says what is wrong.
+// Reads pairs of a color and a vertex into sets, or says what is wrong.
 static bool read_stones(const Position *pos, const Command *command, Bitboard stones[2],
                         Text *reply)
 {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Interrupts are held and looked for while nothing comes. libedit gets its characters
-// from here, as it would otherwise wait by itself, and end the program with them.
+// Interrupts are held, and checked for while no input comes. libedit gets its
+// characters from here. Otherwise it would wait by itself, and end the program after an
+// interrupt.
 #include "line_editor.h"
 
 #include <stdlib.h>
