@@ -11,8 +11,8 @@
 #include "arguments.h"
 
 // An entry of GoGui's menu: how GoGui shows the answer, a label without a slash, and
-// the command. In the command, %m is the player to move and %c a player that the user
-// chooses. %s is a word that the user types, and %w is a file.
+// the command. The command may contain %m, the player to move, or %c, a player that the
+// user chooses. %s is a word that the user types, and %w is a file.
 typedef struct AnalyzeCommand {
     const char *type, *label, *command;
 } AnalyzeCommand;

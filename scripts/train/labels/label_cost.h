@@ -14,7 +14,7 @@ typedef struct LabelCost {
     double labels, bytes, divergence, left_out, win, lead, owner, points;
 } LabelCost;
 
-// Adds a label without its bytes. The arguments are the teacher's floats (raw_label.h),
+// Adds a label, except its bytes. The arguments are the teacher's floats (raw_label.h),
 // the opinion made of them, and the opinion that a reader will find.
 void label_cost_add(LabelCost *cost, const float numbers[], const Position *pos,
                     const Opinion *before, const Opinion *after);
