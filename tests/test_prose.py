@@ -33,8 +33,12 @@ PEOPLE = re.compile(r"\bwho (?:leads|owns|wins|is to move)\b"
 # Names that have given way to those of the field.
 RETIRED = re.compile(
     r"\b(?:anchors?|census|crew|findings|fortune|slices|watcher"
-    r"|convolution_(?:sparse|squares|step|store)|games_a_visit|lane_\w+|net_cache"
-    r"|net_features|raw_network|text_game|vec\.h)\b", re.IGNORECASE)
+    r"|convolution_(?:sparse|squares|step|store)|fix_rate|lane_\w+|net_cache"
+    r"|net_features|puct_(?:9|13|19|slow|unknown)|raw_network|tension_rate|text_game"
+    r"|value_games\w*|vec\.h)\b", re.IGNORECASE)
+RETIRED_TYPES = re.compile(
+    r"\b(?:Anchor|Census\w*|Commentary\w*|Crew\w*|Fortune|GameKeeper|Judge|Lane[A-Z]\w*"
+    r"|LineReader|MoveBans|NetCache|Outlook|Pace|RawNetwork\w*|TextGame\w*|Watcher|Word)\b")
 
 
 def read(path):
@@ -151,9 +155,20 @@ def test_help():
 
 
 def test_messages():
-    files = paths("gtp/**/*.c", "engine/**/*.c")
+    files = paths("src/**/*.c", "gtp/**/*.c", "engine/**/*.c")
     tap.true(len(files) > 50, "only %d files" % len(files))
     check((path, message_blocks(read(path))) for path in files)
+
+
+def test_names_in_the_code():
+    found = []
+    for path in paths(*(top + "/**/*." + end for end in "ch"
+                        for top in ("src", "engine", "gtp", "scripts", "tests"))):
+        code = re.sub(r'"(?:[^"\\\n]|\\.)*"', "", read(path))
+        names = {match.group() for pattern in (RETIRED, RETIRED_TYPES)
+                 for match in pattern.finditer(code)}
+        found += ["%s: %s" % (path, name) for name in sorted(names)]
+    tap.true(not found, "\n".join(found))
 
 
 def test_a_long_sentence_is_a_fault():

@@ -22,141 +22,145 @@ static const uint64_t LEVELS[GAME_LEVEL_MAX + 1] = {
 
 // Looks at the position with the same effort at every level. The engine's own moves do
 // not profit from it.
-static void look(TerminalGame *text_game,
+static void look(TerminalGame *terminal_game,
                  void (*report)(Engine *, const DiagramStyle *, Text *))
 {
-    Engine *engine = text_game->engine;
+    Engine *engine = terminal_game->engine;
     uint64_t playouts = engine_options(engine)->playouts;
     double seconds = engine_options(engine)->seconds;
     engine_set_limits(engine, 0, 0);
-    terminal_turns_begin_thinking(text_game, "Ponnuki is thinking. Ctrl-C stops it.");
-    report(engine, text_game->style, &text_game->page);
-    terminal_turns_end_thinking(text_game);
+    terminal_turns_begin_thinking(terminal_game,
+                                  "Ponnuki is thinking. Ctrl-C stops it.");
+    report(engine, terminal_game->style, &terminal_game->page);
+    terminal_turns_end_thinking(terminal_game);
     engine_set_limits(engine, playouts, seconds);
     engine_clear_cache(engine);
 }
 
-static void hint(TerminalGame *text_game)
+static void hint(TerminalGame *terminal_game)
 {
-    if (terminal_turns_is_over(text_game))
-        text_add(&text_game->page,
+    if (terminal_turns_is_over(terminal_game))
+        text_add(&terminal_game->page,
                  "The game is over, so there is no move to suggest.\n");
     else
-        look(text_game, terminal_write_hint);
+        look(terminal_game, terminal_write_hint);
 }
 
-static void score(TerminalGame *text_game)
+static void score(TerminalGame *terminal_game)
 {
-    if (game_is_over(terminal_turns_game(text_game)))
-        terminal_write_result(text_game->engine, text_game->style, &text_game->page);
+    if (game_is_over(terminal_turns_game(terminal_game)))
+        terminal_write_result(terminal_game->engine, terminal_game->style,
+                              &terminal_game->page);
     else
-        look(text_game, terminal_write_estimate);
+        look(terminal_game, terminal_write_estimate);
 }
 
-static void begin(TerminalGame *text_game, int columns, int rows)
+static void begin(TerminalGame *terminal_game, int columns, int rows)
 {
-    Game *game = terminal_turns_game(text_game);
+    Game *game = terminal_turns_game(terminal_game);
     game_resize(game, columns, rows);
-    game->komi = text_game->komi;
-    engine_new_game(text_game->engine);
+    game->komi = terminal_game->komi;
+    engine_new_game(terminal_game->engine);
 }
 
-static void begin_new(TerminalGame *text_game, const TerminalCommand *command)
+static void begin_new(TerminalGame *terminal_game, const TerminalCommand *command)
 {
-    const Position *pos = &terminal_turns_game(text_game)->position;
+    const Position *pos = &terminal_turns_game(terminal_game)->position;
     if (command->rows > 0)
-        begin(text_game, command->number, command->rows);
+        begin(terminal_game, command->number, command->rows);
     else
-        begin(text_game, pos->columns, pos->rows);
-    terminal_write_players(terminal_turns_game(text_game), text_game->person,
-                           &text_game->page);
-    terminal_turns_draw(text_game);
-    terminal_turns_go_on(text_game);
+        begin(terminal_game, pos->columns, pos->rows);
+    terminal_write_players(terminal_turns_game(terminal_game), terminal_game->person,
+                           &terminal_game->page);
+    terminal_turns_draw(terminal_game);
+    terminal_turns_go_on(terminal_game);
 }
 
 // Whether nothing has been played or set up, and no player has resigned.
-static bool is_untouched(const TerminalGame *text_game)
+static bool is_untouched(const TerminalGame *terminal_game)
 {
-    const Game *game = terminal_turns_game(text_game);
+    const Game *game = terminal_turns_game(terminal_game);
     const Position *pos = &game->position;
-    return game->move_count == 0 && !terminal_turns_is_over(text_game) &&
+    return game->move_count == 0 && !terminal_turns_is_over(terminal_game) &&
            pos->empty_count == pos->columns * pos->rows;
 }
 
 // The player of White gets no prompt before the first move. So the handicap may begin a
 // game by itself.
-static void begin_with_handicap(TerminalGame *text_game, const Point *points, int count)
+static void begin_with_handicap(TerminalGame *terminal_game, const Point *points,
+                                int count)
 {
-    Game *game = terminal_turns_game(text_game);
-    if (!is_untouched(text_game)) {
-        begin(text_game, game->position.columns, game->position.rows);
-        text_add(&text_game->page, "A new game: ");
+    Game *game = terminal_turns_game(terminal_game);
+    if (!is_untouched(terminal_game)) {
+        begin(terminal_game, game->position.columns, game->position.rows);
+        text_add(&terminal_game->page, "A new game: ");
     }
     if (!game_place_handicap(game, points, count)) {
-        text_add(&text_game->page,
+        text_add(&terminal_game->page,
                  "Out of memory. Try again with a smaller --memory.\n");
         return;
     }
     game->komi = HANDICAP_KOMI;
-    text_printf(&text_game->page, "%d stones, and komi 0.5. White moves.\n", count);
-    terminal_turns_draw(text_game);
-    terminal_turns_go_on(text_game);
+    text_printf(&terminal_game->page, "%d stones, and komi 0.5. White moves.\n", count);
+    terminal_turns_draw(terminal_game);
+    terminal_turns_go_on(terminal_game);
 }
 
-static void place_handicap(TerminalGame *text_game, const TerminalCommand *command)
+static void place_handicap(TerminalGame *terminal_game, const TerminalCommand *command)
 {
-    const Position *pos = &terminal_turns_game(text_game)->position;
+    const Position *pos = &terminal_turns_game(terminal_game)->position;
     Point points[HANDICAP_STONES_MAX];
     int limit = handicap_limit(pos->columns, pos->rows);
     if (limit == 0) {
-        text_add(&text_game->page, "A board of this size has no handicap points; try "
-                                   "`new 9`, `new 13` or `new 19`.\n");
+        text_add(&terminal_game->page,
+                 "A board of this size has no handicap points; try "
+                 "`new 9`, `new 13` or `new 19`.\n");
     } else if (!handicap_points(pos->columns, pos->rows, command->number, points)) {
-        text_printf(&text_game->page,
+        text_printf(&terminal_game->page,
                     "This board takes a handicap of 2 to %d stones.\n", limit);
     } else {
-        begin_with_handicap(text_game, points, command->number);
+        begin_with_handicap(terminal_game, points, command->number);
     }
 }
 
-static void choose_color(TerminalGame *text_game, const TerminalCommand *command)
+static void choose_color(TerminalGame *terminal_game, const TerminalCommand *command)
 {
-    memcpy(text_game->person, command->person, sizeof text_game->person);
-    terminal_write_players(terminal_turns_game(text_game), text_game->person,
-                           &text_game->page);
-    if (!terminal_turns_is_over(text_game))
-        terminal_turns_go_on(text_game);
+    memcpy(terminal_game->person, command->person, sizeof terminal_game->person);
+    terminal_write_players(terminal_turns_game(terminal_game), terminal_game->person,
+                           &terminal_game->page);
+    if (!terminal_turns_is_over(terminal_game))
+        terminal_turns_go_on(terminal_game);
 }
 
-static void choose_level(TerminalGame *text_game, int level)
+static void choose_level(TerminalGame *terminal_game, int level)
 {
-    engine_set_limits(text_game->engine, LEVELS[level], 0);
-    text_printf(&text_game->page, "Level %d: %d playouts per move.\n", level,
+    engine_set_limits(terminal_game->engine, LEVELS[level], 0);
+    text_printf(&terminal_game->page, "Level %d: %d playouts per move.\n", level,
                 (int)LEVELS[level]);
 }
 
-static void choose_komi(TerminalGame *text_game, int komi)
+static void choose_komi(TerminalGame *terminal_game, int komi)
 {
-    text_game->komi = terminal_turns_game(text_game)->komi = komi;
-    text_printf(&text_game->page, "Komi for White: %g points.\n", komi / 2.0);
+    terminal_game->komi = terminal_turns_game(terminal_game)->komi = komi;
+    text_printf(&terminal_game->page, "Komi for White: %g points.\n", komi / 2.0);
 }
 
 // Errors: false, after a message.
-static bool may_open(TerminalGame *text_game, const char *what, const char *path)
+static bool may_open(TerminalGame *terminal_game, const char *what, const char *path)
 {
-    if (text_game->records != RECORDS_NOWHERE)
+    if (terminal_game->records != RECORDS_NOWHERE)
         return true;
-    text_printf(&text_game->page,
+    text_printf(&terminal_game->page,
                 "Cannot %s %s: file access is disabled by --sandbox.\n", what, path);
     return false;
 }
 
-static void save(TerminalGame *text_game, const char *path)
+static void save(TerminalGame *terminal_game, const char *path)
 {
-    Text *page = &text_game->page;
-    if (!may_open(text_game, "write", path))
+    Text *page = &terminal_game->page;
+    if (!may_open(terminal_game, "write", path))
         return;
-    sgf_file_write(text_game->engine, page);
+    sgf_file_write(terminal_game->engine, page);
     bool saved = sgf_file_save(path, page) == SAVE_DONE;
     int trouble = errno;
     text_clear(page);
@@ -167,184 +171,184 @@ static void save(TerminalGame *text_game, const char *path)
 }
 
 // Takes over what the record says of the end, and reports what else will be lost.
-static void heed_extras(TerminalGame *text_game, const SgfExtras *extras)
+static void heed_extras(TerminalGame *terminal_game, const SgfExtras *extras)
 {
-    if (!terminal_turns_is_over(text_game))
-        engine_resign(text_game->engine, extras->resigned);
+    if (!terminal_turns_is_over(terminal_game))
+        engine_resign(terminal_game->engine, extras->resigned);
     if (extras->has_more)
-        text_add(&text_game->page,
+        text_add(&terminal_game->page,
                  "`save` keeps the moves, but drops names, comments and variations of "
                  "this record.\n");
 }
 
-static void tell_remarks(TerminalGame *text_game, const SgfRemarks *remarks)
+static void tell_remarks(TerminalGame *terminal_game, const SgfRemarks *remarks)
 {
     for (int i = 0; i < SGF_ODDITIES; i++) {
         if (remarks->of[i].line == 0)
             continue;
-        text_add(&text_game->page, "Odd in the record, ");
-        sgf_remark_write(remarks, (SgfOddity)i, &text_game->page);
-        text_add(&text_game->page, ".\n");
+        text_add(&terminal_game->page, "Odd in the record, ");
+        sgf_remark_write(remarks, (SgfOddity)i, &terminal_game->page);
+        text_add(&terminal_game->page, ".\n");
     }
 }
 
 // A person plays the player to move, and the engine the other one.
-static void load(TerminalGame *text_game, const char *path)
+static void load(TerminalGame *terminal_game, const char *path)
 {
-    Game *game = terminal_turns_game(text_game);
+    Game *game = terminal_turns_game(terminal_game);
     SgfReport report;
-    if (!may_open(text_game, "read", path))
+    if (!may_open(terminal_game, "read", path))
         return;
-    if (!sgf_file_load(text_game->engine, path, 0, &report)) {
-        text_printf(&text_game->page, "Cannot read %s: ", path);
-        sgf_error_write(&report.error, &text_game->page);
-        text_add(&text_game->page, ".\n");
+    if (!sgf_file_load(terminal_game->engine, path, 0, &report)) {
+        text_printf(&terminal_game->page, "Cannot read %s: ", path);
+        sgf_error_write(&report.error, &terminal_game->page);
+        text_add(&terminal_game->page, ".\n");
         return;
     }
-    tell_remarks(text_game, &report.remarks);
-    heed_extras(text_game, &report.extras);
-    if (!(text_game->person[BLACK] && text_game->person[WHITE])) {
-        Color player = terminal_turns_to_play(text_game);
-        text_game->person[player] = true;
-        text_game->person[color_other(player)] = false;
+    tell_remarks(terminal_game, &report.remarks);
+    heed_extras(terminal_game, &report.extras);
+    if (!(terminal_game->person[BLACK] && terminal_game->person[WHITE])) {
+        Color player = terminal_turns_to_play(terminal_game);
+        terminal_game->person[player] = true;
+        terminal_game->person[color_other(player)] = false;
     }
-    terminal_write_players(game, text_game->person, &text_game->page);
-    terminal_turns_draw(text_game);
-    if (terminal_turns_is_over(text_game))
-        terminal_turns_show_end(text_game);
+    terminal_write_players(game, terminal_game->person, &terminal_game->page);
+    terminal_turns_draw(terminal_game);
+    if (terminal_turns_is_over(terminal_game))
+        terminal_turns_show_end(terminal_game);
 }
 
-static void execute(TerminalGame *text_game, const TerminalCommand *command)
+static void execute(TerminalGame *terminal_game, const TerminalCommand *command)
 {
     switch (command->verb) {
     case GAME_NOTHING:
         break;
     case GAME_MOVE:
-        terminal_turns_move(text_game, command->point);
+        terminal_turns_move(terminal_game, command->point);
         break;
     case GAME_UNDO:
-        terminal_turns_undo(text_game);
+        terminal_turns_undo(terminal_game);
         break;
     case GAME_HINT:
-        hint(text_game);
+        hint(terminal_game);
         break;
     case GAME_SCORE:
-        score(text_game);
+        score(terminal_game);
         break;
     case GAME_RESIGN:
-        terminal_turns_resign(text_game);
+        terminal_turns_resign(terminal_game);
         break;
     case GAME_NEW:
-        begin_new(text_game, command);
+        begin_new(terminal_game, command);
         break;
     case GAME_HANDICAP:
-        place_handicap(text_game, command);
+        place_handicap(terminal_game, command);
         break;
     case GAME_COLOR:
-        choose_color(text_game, command);
+        choose_color(terminal_game, command);
         break;
     case GAME_LEVEL:
-        choose_level(text_game, command->number);
+        choose_level(terminal_game, command->number);
         break;
     case GAME_KOMI:
-        choose_komi(text_game, command->number);
+        choose_komi(terminal_game, command->number);
         break;
     case GAME_SAVE:
-        save(text_game, command->path);
+        save(terminal_game, command->path);
         break;
     case GAME_LOAD:
-        load(text_game, command->path);
+        load(terminal_game, command->path);
         break;
     case GAME_BOARD:
-        terminal_turns_draw(text_game);
+        terminal_turns_draw(terminal_game);
         break;
     case GAME_HELP:
-        terminal_command_write_help(&text_game->page);
+        terminal_command_write_help(&terminal_game->page);
         break;
     case GAME_QUIT:
-        text_game->quit = true;
+        terminal_game->quit = true;
         break;
     }
 }
 
-static const char *prompt_now(const TerminalGame *text_game)
+static const char *prompt_now(const TerminalGame *terminal_game)
 {
-    if (terminal_turns_is_over(text_game))
+    if (terminal_turns_is_over(terminal_game))
         return "> ";
-    return terminal_turns_to_play(text_game) == BLACK ? "black> " : "white> ";
+    return terminal_turns_to_play(terminal_game) == BLACK ? "black> " : "white> ";
 }
 
 // An interrupt at the prompt only drops the line, because it may have been meant for
 // what ended a moment ago. If nothing is typed before the next interrupt, that one ends
 // the game.
-static void drop_line(TerminalGame *text_game)
+static void drop_line(TerminalGame *terminal_game)
 {
-    const LineEditor *reader = &text_game->reader;
-    text_add_char(&text_game->page, '\n');
-    if (!reader->is_terminal || (text_game->warned && !reader->typed)) {
-        text_game->interrupted = text_game->quit = true;
+    const LineEditor *reader = &terminal_game->reader;
+    text_add_char(&terminal_game->page, '\n');
+    if (!reader->is_terminal || (terminal_game->warned && !reader->typed)) {
+        terminal_game->interrupted = terminal_game->quit = true;
         return;
     }
-    text_game->warned = true;
-    text_add(&text_game->page, "Type `quit` or press Ctrl-C again to leave.\n");
+    terminal_game->warned = true;
+    text_add(&terminal_game->page, "Type `quit` or press Ctrl-C again to leave.\n");
 }
 
-static void obey(TerminalGame *text_game, const char *line)
+static void obey(TerminalGame *terminal_game, const char *line)
 {
     TerminalCommand command;
-    const Position *pos = &terminal_turns_game(text_game)->position;
-    text_game->warned = false;
-    if (terminal_command_read(line, pos, &command, &text_game->page)) {
-        execute(text_game, &command);
-        game_archive_look(text_game->archive, text_game->engine);
+    const Position *pos = &terminal_turns_game(terminal_game)->position;
+    terminal_game->warned = false;
+    if (terminal_command_read(line, pos, &command, &terminal_game->page)) {
+        execute(terminal_game, &command);
+        game_archive_look(terminal_game->archive, terminal_game->engine);
     } else {
-        text_add_char(&text_game->page, '\n');
+        text_add_char(&terminal_game->page, '\n');
     }
 }
 
 // Holds the dialogue. False if the output has no reader any more.
-static bool converse(TerminalGame *text_game)
+static bool converse(TerminalGame *terminal_game)
 {
-    LineEditor *reader = &text_game->reader;
-    terminal_write_welcome(&text_game->page);
-    terminal_write_players(terminal_turns_game(text_game), text_game->person,
-                           &text_game->page);
-    terminal_turns_draw(text_game);
-    while (terminal_turns_show(text_game) && !text_game->quit) {
+    LineEditor *reader = &terminal_game->reader;
+    terminal_write_welcome(&terminal_game->page);
+    terminal_write_players(terminal_turns_game(terminal_game), terminal_game->person,
+                           &terminal_game->page);
+    terminal_turns_draw(terminal_game);
+    while (terminal_turns_show(terminal_game) && !terminal_game->quit) {
         sigint_take(); // too late for what it was meant for
-        const char *line = line_editor_next(reader, prompt_now(text_game));
+        const char *line = line_editor_next(reader, prompt_now(terminal_game));
         if (line != NULL) {
-            obey(text_game, line);
+            obey(terminal_game, line);
         } else if (reader->interrupted) {
-            drop_line(text_game);
+            drop_line(terminal_game);
         } else {
-            text_add_char(&text_game->page, '\n');
-            text_game->no_memory = reader->no_memory;
-            text_game->quit = true;
+            text_add_char(&terminal_game->page, '\n');
+            terminal_game->no_memory = reader->no_memory;
+            terminal_game->quit = true;
         }
     }
-    return !ferror(text_game->out);
+    return !ferror(terminal_game->out);
 }
 
 // Interrupts are held from the first word to the last. At the prompt the line editor
 // takes them, so none can slip in between. False if the output has no reader any more.
-static bool converse_undisturbed(TerminalGame *text_game)
+static bool converse_undisturbed(TerminalGame *terminal_game)
 {
     HeldSigint held;
     sigint_hold(&held);
-    bool seen = converse(text_game);
+    bool seen = converse(terminal_game);
     sigint_take();
     sigint_release(&held);
     return seen;
 }
 
-static TerminalGameEnd end_of(const TerminalGame *text_game, bool seen)
+static TerminalGameEnd end_of(const TerminalGame *terminal_game, bool seen)
 {
     if (!seen)
         return TEXT_GAME_OUTPUT_LOST;
-    if (text_game->no_memory)
+    if (terminal_game->no_memory)
         return TEXT_GAME_NO_MEMORY;
-    return text_game->interrupted ? TEXT_GAME_INTERRUPTED : TEXT_GAME_DONE;
+    return terminal_game->interrupted ? TEXT_GAME_INTERRUPTED : TEXT_GAME_DONE;
 }
 
 GameTerminal game_terminal(FILE *in, FILE *out)
@@ -362,25 +366,26 @@ TerminalGameEnd terminal_game_run(Engine *engine, GameArchive *archive,
     char *memory = malloc(2 * PAGE_CAPACITY);
     if (memory == NULL)
         return TEXT_GAME_NO_MEMORY;
-    TerminalGame text_game = {.engine = engine,
-                              .archive = archive,
-                              .records = records,
-                              .out = terminal->out,
-                              .style = board_style_find(shown),
-                              .erases = edits && terminal_can_erase(shown),
-                              .page = text_over(memory, PAGE_CAPACITY),
-                              .shown = text_over(memory + PAGE_CAPACITY, PAGE_CAPACITY),
-                              .person = {[BLACK] = true},
-                              .komi = engine_game(engine)->komi};
+    TerminalGame terminal_game = {.engine = engine,
+                                  .archive = archive,
+                                  .records = records,
+                                  .out = terminal->out,
+                                  .style = board_style_find(shown),
+                                  .erases = edits && terminal_can_erase(shown),
+                                  .page = text_over(memory, PAGE_CAPACITY),
+                                  .shown =
+                                      text_over(memory + PAGE_CAPACITY, PAGE_CAPACITY),
+                                  .person = {[BLACK] = true},
+                                  .komi = engine_game(engine)->komi};
     const EngineOptions *options = engine_options(engine);
     if (options->playouts == 0 && options->seconds <= 0)
         engine_set_limits(engine, LEVELS[LEVEL_DEFAULT], 0);
     TerminalGameEnd end = TEXT_GAME_NO_MEMORY;
-    if (line_editor_init(&text_game.reader, terminal->in, terminal->out, edits)) {
-        end = end_of(&text_game, converse_undisturbed(&text_game));
-        line_editor_free(&text_game.reader);
+    if (line_editor_init(&terminal_game.reader, terminal->in, terminal->out, edits)) {
+        end = end_of(&terminal_game, converse_undisturbed(&terminal_game));
+        line_editor_free(&terminal_game.reader);
     }
     free(memory);
-    errno = text_game.lost;
+    errno = terminal_game.lost;
     return end;
 }

@@ -35,36 +35,36 @@ typedef struct TerminalGame {
     int lost; // errno if the page could not be shown; 0: it could
 } TerminalGame;
 
-Game *terminal_turns_game(const TerminalGame *text_game);
-Color terminal_turns_to_play(const TerminalGame *text_game);
+Game *terminal_turns_game(const TerminalGame *terminal_game);
+Color terminal_turns_to_play(const TerminalGame *terminal_game);
 
 // Whether the game has ended, by passes or by resignation.
-bool terminal_turns_is_over(const TerminalGame *text_game);
+bool terminal_turns_is_over(const TerminalGame *terminal_game);
 
 // Shows the page. False if the output has no reader.
-bool terminal_turns_show(TerminalGame *text_game);
+bool terminal_turns_show(TerminalGame *terminal_game);
 
 // Draws the board.
-void terminal_turns_draw(TerminalGame *text_game);
+void terminal_turns_draw(TerminalGame *terminal_game);
 
 // Shows how the game has ended. Pre: it is over.
-void terminal_turns_show_end(TerminalGame *text_game);
+void terminal_turns_show_end(TerminalGame *terminal_game);
 
 // Call these before and after all engine searches, so that an interrupt ends only the
 // search. If the terminal can erase a line, `said` is shown on it meanwhile.
-void terminal_turns_begin_thinking(TerminalGame *text_game, const char *said);
-void terminal_turns_end_thinking(TerminalGame *text_game);
+void terminal_turns_begin_thinking(TerminalGame *terminal_game, const char *said);
+void terminal_turns_end_thinking(TerminalGame *terminal_game);
 
 // Lets the engine move as long as it is the engine's turn.
-void terminal_turns_go_on(TerminalGame *text_game);
+void terminal_turns_go_on(TerminalGame *terminal_game);
 
 // Plays a person's move if it is legal, then lets the engine answer.
-void terminal_turns_move(TerminalGame *text_game, Point point);
+void terminal_turns_move(TerminalGame *terminal_game, Point point);
 
 // Takes back moves until it is a person's turn, or takes back the person's resignation.
-void terminal_turns_undo(TerminalGame *text_game);
+void terminal_turns_undo(TerminalGame *terminal_game);
 
 // A person resigns.
-void terminal_turns_resign(TerminalGame *text_game);
+void terminal_turns_resign(TerminalGame *terminal_game);
 
 #endif

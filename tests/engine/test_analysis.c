@@ -215,7 +215,7 @@ static void test_genmove_leaves_out_moves(void **state)
     assert_int_equal(engine_genmove_analyzed(engine, analysis, &error),
                      picture_point("A1"));
     assert_int_equal(listener->move_count, 1);
-    assert_int_not_equal(genmove(engine, BLACK), PASS); // filter are over
+    assert_int_not_equal(genmove(engine, BLACK), PASS); // the filter is over
     analysis_delete(analysis);
     free(listener);
     engine_delete(engine);

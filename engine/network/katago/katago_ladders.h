@@ -2,11 +2,11 @@
 //
 // Ladders as KataGo reads them for its networks, which differ from those of ladder.h in
 // who has to give way in a ko, in double ko, and in how much may be read. Source:
-// Board::searchIsLadderCaptured of KataGo 1.17. Results differ from KataGo's in two rare
-// cases. Where its limit of 25,000 moves decides, the order of moves counts, which is
-// another one here. And where the last liberty of a chain is also a point that captures,
-// KataGo may take another capture for that liberty; which one depends on the order in
-// which its chains grew.
+// Board::searchIsLadderCaptured of KataGo 1.17. Results differ from KataGo's in two
+// rare cases. Where its limit of 25,000 moves decides, the order of moves counts, which
+// is another one here. And where the last liberty of a chain is also a point that
+// captures, KataGo may take another capture for that liberty; which one depends on the
+// order in which its chains grew.
 #ifndef KATAGO_LADDERS_H
 #define KATAGO_LADDERS_H
 

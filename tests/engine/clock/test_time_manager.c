@@ -207,5 +207,5 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_move_is_charged, create, destroy),
         cmocka_unit_test_setup_teardown(test_a_late_move_is_noted, create, destroy),
     };
-    return cmocka_run_group_tests_name("manager", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("time manager", tests, NULL, NULL);
 }

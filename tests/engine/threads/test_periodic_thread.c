@@ -69,5 +69,5 @@ int main(void)
         cmocka_unit_test(test_stop_does_not_wait_for_the_next_look),
         cmocka_unit_test(test_no_look_while_it_is_held),
     };
-    return cmocka_run_group_tests_name("periodic", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("periodic thread", tests, NULL, NULL);
 }

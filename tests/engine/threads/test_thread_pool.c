@@ -113,5 +113,5 @@ int main(void)
         cmocka_unit_test(test_waiting_ends_before_the_work),
         cmocka_unit_test(test_a_crew_that_never_worked_is_at_rest),
     };
-    return cmocka_run_group_tests_name("pool", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("thread pool", tests, NULL, NULL);
 }

@@ -34,8 +34,8 @@ static void read_again(Trial *trial)
     coder_read(&trial->coder, trial->bytes, trial->size);
 }
 
-// Codes bits of which about so many of 1000 are 1, and counts these. Returns the bits that
-// one takes.
+// Codes bits of which about so many of 1000 are 1, and counts these. Returns the bits
+// that one takes.
 static double code_bits(int thousandths, int count, int *ones)
 {
     Trial *trial = new_trial();
