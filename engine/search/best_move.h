@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 //
-// Which of a search's candidates is the best.
+// Chooses the best of a search's candidates.
 #ifndef BEST_MOVE_H
 #define BEST_MOVE_H
 
 #include "search.h"
 
-// The lower end of the interval of 95 % for a share seen in so many trials; 0 without
-// any. Source: Wilson 1927, "Probable inference, the law of succession, and statistical
-// inference".
+// The lower end of the 95 % interval for a share seen in `trials` trials; 0 without
+// trials. Source: Wilson 1927, "Probable inference, the law of succession, and
+// statistical inference".
 double best_move_low_rate(double share, double trials);
 
-// Is x rather the best than y, by games and then by the chance to win? Negative: yes;
-// positive: y is. A total order of different moves.
+// Compares candidates by games, then by the chance to win. Negative: x is better;
+// positive: y is better. This is a total order of different moves.
 int best_move_compare(const Candidate *x, const Candidate *y);
 
-// Puts the best one first, and the others behind it by best_move_compare. That is the
-// most visited one unless another surely wins more often: a search that ends just after
-// it has found something has not had the time to visit it most.
+// Puts the best candidate first, and the others behind it by best_move_compare. The
+// best one is the most visited, unless another surely wins more often. If a search ends
+// just after it found a better move, it had no time to visit that move most.
 void best_move_sort(Candidate candidates[], int count);
 
 #endif

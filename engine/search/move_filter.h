@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Moves that a search is to leave out: for each player and move, up to which ply that
-// is so. The first ply is the move that the search is asked for. A resignation is no
-// move of a search, but may be left out, too.
+// Moves that a search leaves out. For each player and move it holds the last ply at
+// which the move is left out. Ply 1 is the move that the search is asked for. A search
+// never chooses a resignation, but the filter may hold one, too.
 #ifndef MOVE_FILTER_H
 #define MOVE_FILTER_H
 
@@ -14,10 +14,10 @@
 
 typedef struct MoveFilter {
     int until[2][POINT_LIMIT]; // by Color and point, PASS or RESIGN; 0: never left out
-    bool concern_search;       // not only resignations are left out
+    bool concern_search;       // a move other than a resignation is left out
 } MoveFilter;
 
-// Leaves out the move at least up to that ply.
+// Leaves out the move at least up to ply `until`.
 static inline void move_filter_add(MoveFilter *filter, Color player, Point move,
                                    int until)
 {
@@ -26,13 +26,14 @@ static inline void move_filter_add(MoveFilter *filter, Color player, Point move,
     filter->concern_search = filter->concern_search || move != RESIGN;
 }
 
-// Those of a search, which is of less use to others with them: NULL if there are none.
+// The filter if it leaves out moves of a search, otherwise NULL. With such a filter a
+// search is of less use to others.
 static inline const MoveFilter *move_filter_of_search(const MoveFilter *filter)
 {
     return filter != NULL && filter->concern_search ? filter : NULL;
 }
 
-// Is the player's move left out at that ply? No filter: NULL.
+// Is the player's move left out at that ply? NULL: there is no filter.
 static inline bool move_filter_has(const MoveFilter *filter, Color player, Point move,
                                    int ply)
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// One thread of a search: goes down the tree to leaves, hands them to the lanes, and
-// brings the results back. Several leaves are on their way at any time; the visits
-// already counted for them keep the next ones apart.
+// One thread of a search. It descends the tree to leaves, plays their playouts in SIMD
+// lanes, and backs up the results. Several leaves are in flight at any time. Their
+// visits are counted already, which keeps the next descents away from them.
 //
-// A leaf is chosen when exactly the results up to the one a fixed number of simulations
-// before it are in the tree, whichever came in by then. So one thread's search does not
-// depend on how many lanes there are or on which game ends first.
+// Simulation number i is chosen when exactly the results up to number i - WINDOW are in
+// the tree. Results that came in earlier wait. So the search of one thread does not
+// depend on the number of lanes, nor on which playout ends first.
 #ifndef WORKER_H
 #define WORKER_H
 
@@ -24,32 +24,32 @@
 #include "search_context.h"
 
 enum {
-    // Simulations of a worker that are on their way: some more than the widest kernel
-    // has lanes, so that a long game does not keep lanes waiting.
+    // Simulations of a worker that are in flight. It is a few more than the lanes of
+    // the widest kernel, so that a long playout does not keep other lanes waiting.
     WINDOW = 10,
     SHOW_INTERVAL = 64, // simulations
 };
 
-// A descent, and what came of it.
+// A descent and its result.
 typedef struct Simulation {
     NodeIndex path[PATH_LIMIT];
     int path_length;
-    bool is_valued;           // the network's value of its leaf is in the tree
-    uint32_t value_half_wins; // of that value, for the player to move at the end
+    bool is_valued;           // the network's value of the leaf is in the tree
+    uint32_t value_half_wins; // of that value, for the player to move at the leaf
     bool is_done;
-    bool ended_in_tree; // by two passes: no playout was needed
-    bool is_owned;      // result.owner tells whose the points are
+    bool ended_in_tree; // two passes ended the game: no playout was needed
+    bool is_owned;      // result.owner is filled
     PlayoutResult result;
 } Simulation;
 
-// Sums over simulations that are backed up, and over nodes that the network was asked
-// about.
+// Sums over the simulations that are backed up. The evaluations are those of nodes that
+// the network was asked about.
 typedef struct Tally {
     uint64_t playouts;
     int64_t score;      // Black minus White in half points
-    uint64_t half_wins; // of Black, with the komi of the game
+    uint64_t half_wins; // Black's, with the komi of the game
     uint64_t evaluations;
-    double network_lead; // Black's points on the board, komi left aside
+    double network_lead; // points of Black on the board, without komi
     double network_seconds;
 } Tally;
 
@@ -67,46 +67,48 @@ static inline void tally_add(Tally *tally, const Tally *more)
 typedef struct WorkerSums {
     Tally all;
     uint64_t ownership_playouts;
-    PointCounter owned[2]; // by Color: the playouts that left a point to him
-    double network_owner[POINT_LIMIT]; // of all evaluations: 1 Black's, -1 White's
-    // By the move that they begin with; only if the search is observed. Keep it last.
+    PointCounter owned[2]; // by Color: playouts that left a point to that player
+    double
+        network_owner[POINT_LIMIT]; // sum over all evaluations; 1: Black's, -1: White's
+    // By first move; only if the search has an observer. This stays the last field.
     Tally by_move[POINT_LIMIT];
 } WorkerSums;
 
 typedef struct Worker {
     SearchContext *context;
-    Position position; // of the descent that goes on
+    Position position; // of the present descent
     History history;
     NetworkMemory *memory; // NULL: there is no network
     FinishedLines finished;
     Rng rng;
     Simulation simulations[WINDOW]; // a ring
-    uint64_t begun, backed_up;      // simulations, in order
-    uint64_t kinds[PATH_LIMIT]; // of the moves of the descent that goes on, for PUCT
+    uint64_t begun, backed_up;  // numbers of simulations; they are backed up in order
+    uint64_t kinds[PATH_LIMIT]; // policy bias buckets of the moves of the present
+                                // descent; for PUCT
     BatchUsage work;
     WorkerSums sums;
-    // What others see of the sums: at most SHOW_INTERVAL simulations old while the
-    // worker works. Who reads it need not fear that a worker who waits for the
-    // processor, as he may long on a busy machine, holds the mutex: that is rare.
+    // The copy of the sums that other threads read. While the worker runs it is at most
+    // SHOW_INTERVAL simulations old. Readers rarely block. A worker holds the mutex
+    // only for a short copy, so it seldom loses the processor while it holds it.
     WorkerSums shown;
-    uint64_t show_at;      // simulations backed up
+    uint64_t show_at;      // the number of simulations backed up at which to copy
     pthread_mutex_t mutex; // of `shown`
 } Worker;
 
-// A worker without a context, for tasks with a network or for those without. Errors:
-// NULL when memory is exhausted.
+// A worker without a context. `has_network`: its searches have a network. Errors: NULL
+// when memory is exhausted.
 Worker *worker_new(bool has_network);
 void worker_delete(Worker *worker);
 
 // Makes the worker ready for a context. Errors: false when memory is exhausted.
 bool worker_prepare(Worker *worker, SearchContext *context);
 
-// Gives the root its children if it has none; else asks the network, which has only
-// been asked as about any other node, about the root. Pre: prepared.
+// If the root has no children, expands it. Otherwise asks the network about the root
+// again: so far the network was asked only as about any other node. Pre: prepared.
 void worker_begin_at_root(Worker *worker);
 
-// Plays simulations until the context is finished, which also this worker may find, or
-// the tree is full.
+// Plays simulations until the context is finished or the tree is full. This worker,
+// too, may find that the context is finished.
 void worker_run(Worker *worker);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A thread that looks on while others work: it calls a function at intervals until it
-// is told to stop. Between two calls it sleeps.
+// A thread that calls a function at intervals while other threads work, until it is
+// stopped. It sleeps between two calls.
 #ifndef PERIODIC_THREAD_H
 #define PERIODIC_THREAD_H
 
@@ -18,12 +18,12 @@ typedef struct PeriodicThread {
     bool started, stopped;
 } PeriodicThread;
 
-// Begins to call look(object) every `interval` seconds. If no thread can be started it
-// is never called.
+// Begins to call look(object) every `interval` seconds. If no thread can be started,
+// the function is never called.
 void periodic_thread_start(PeriodicThread *periodic, double interval,
                            void (*look)(void *object), void *object);
 
-// Waits for a call in progress; until periodic_thread_release there is no other one.
+// Waits for a call in progress. No other call begins before periodic_thread_release.
 void periodic_thread_hold(PeriodicThread *periodic);
 void periodic_thread_release(PeriodicThread *periodic);
 
