@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What playouts that either player begins and the network say of the stones on a board
-// and of its points, when the game is over or nearly so. Playouts break every seki and
-// do not know eyes that come from capturing; the network sees these, but cannot read.
+// What playouts and the network say of the stones and points of a board, when the game
+// is over or nearly so. Either player begins the playouts. Playouts break every seki,
+// and do not know eyes that come from capturing. The network sees these, but cannot
+// read.
 #ifndef LIFE_EVIDENCE_H
 #define LIFE_EVIDENCE_H
 
@@ -14,11 +15,11 @@
 #include "playout_policy.h"
 #include "position.h"
 
-// Whose the points are in the end: 1 Black's, -1 White's.
+// The owner of each point in the end: 1 Black's, -1 White's.
 typedef struct LifeEvidence {
-    float playouts[2][POINT_LIMIT]; // means, by the Color of who begins
+    float playouts[2][POINT_LIMIT]; // means, by the Color of the player that begins
     bool has_network;
-    float network[POINT_LIMIT]; // mean of some looks
+    float network[POINT_LIMIT]; // mean of several evaluations
 } LifeEvidence;
 
 typedef struct LifeWitnesses {
@@ -26,23 +27,24 @@ typedef struct LifeWitnesses {
     const PlayoutPolicy *policy;
     const Network *network; // or NULL
     NetworkMemory *memory;
-    History *history; // has room for an entry
+    History *history; // with room for an entry
 } LifeWitnesses;
 
-// Asks the witnesses about a board. Who is to move there, and ko, have no influence.
+// Collects the evidence about a board. The player to move and the ko of the position
+// have no influence.
 void life_evidence_take(const LifeWitnesses *witnesses, const Position *pos,
                         LifeEvidence *evidence);
 
-// How surely the points are the player's in the mean, -1..1: by the playouts that
-// `first` begins,
+// How surely the points are the player's, on average, -1..1. By the playouts that
+// `first` begins:
 double life_evidence_playouts(const LifeEvidence *evidence, const Bitboard *points,
                               Color player, Color first);
 
-// by the network,
+// By the network:
 double life_evidence_network(const LifeEvidence *evidence, const Bitboard *points,
                              Color player);
 
-// and by all that there is.
+// By all the evidence:
 double life_evidence_all(const LifeEvidence *evidence, const Bitboard *points,
                          Color player);
 

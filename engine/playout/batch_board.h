@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
 // The rules for all lanes of a batch at once: which points may be played, what a stone
-// captures, and which chains are left in atari. For batch_kernel_tmpl.c alone, which
-// gives LANES. Functions that take a BatchSetting are inlined, so that its numbers are
-// constants.
+// captures, and which chains are left in atari. For batch_kernel_tmpl.c only, which
+// defines LANES. Functions that take a BatchSetting are inlined, so that its numbers
+// are constants.
 //
-// A lane sees its game from the side of the player to move, "own" and "enemy". Besides
-// the stones it remembers which of them are weak: stones of chains in atari. That makes
-// every question about a move a matter of its neighbours: a point is no suicide if
-// there is an empty point, a chain of one's own that is not weak, or a weak chain of
-// the enemy beside it; and what a stone captures are the weak chains beside it.
+// A lane sees its game from the side of the player to move: "own" and "enemy". Besides
+// the stones it remembers the weak ones: stones of chains in atari. So every question
+// about a move depends on the neighbours of the point alone. A point is no suicide if
+// one of these is beside it: an empty point, an own chain that is not weak, or a weak
+// enemy chain. A stone captures the weak enemy chains beside it.
 #ifndef BATCH_BOARD_H
 #define BATCH_BOARD_H
 
@@ -17,8 +17,8 @@
 #include "playout_policy.h"
 #include "simd.h"
 
-// What is the same in every game of a run. Passed by value to inlined functions, so
-// that the numbers are constants there.
+// The settings that all games of a run share. They are passed by value to inlined
+// functions, so that the numbers are constants there.
 typedef struct BatchSetting {
     const BatchLayout *layout;
     const PlayoutPolicy *policy;
@@ -28,23 +28,23 @@ typedef struct BatchSetting {
 // A set of points in every lane; see BatchLayout.
 typedef Vec VecSet[LANE_WORDS_MAX];
 
-// A point in every lane: a bit of a word; no word is word NO_WORD.
+// A point in every lane: a bit of a word. Word NO_WORD: no point.
 typedef struct Place {
     Vec word, bit;
 } Place;
 
 #define NO_WORD UINT64_MAX
 
-// The games of a batch of lanes. Vectors without an index are one number a lane.
+// The games of a batch. A vector without an index holds one number per lane.
 typedef struct Batch {
-    VecSet own, enemy;             // stones
-    VecSet weak;                   // those of chains in atari, of both colours
-    VecSet barred;                 // the ko point, and moves refused in this turn
-    Place last, second_last;       // the moves before
-    VecSet near_last, near_second; // these points and the adjacent ones
-    VecSet first_own, first_enemy; // who was the first to play there
-    VecSet early;                  // where somebody did in the first few turns
-    Vec early_turns;               // their number
+    VecSet own, enemy;       // stones
+    VecSet weak;             // of these, the stones of chains in atari, of both colours
+    VecSet barred;           // the ko point, and the moves refused in this turn
+    Place last, second_last; // the last two moves
+    VecSet near_last, near_second; // these two points, each with its neighbours
+    VecSet first_own, first_enemy; // points that this player was the first to play
+    VecSet early;                  // points played in the first few turns
+    Vec early_turns;               // number of these turns
     Vec rng_state, rng_increment;
     Vec passes, turns;
     Vec is_white; // is White to move?
@@ -52,24 +52,24 @@ typedef struct Batch {
     uint64_t id[LANES];
 } Batch;
 
-// A move that every lane considers, and what it leads to.
+// A move that every lane considers, and its result.
 typedef struct Move {
-    VecSet candidates; // the moves that there are
-    VecSet urgent;     // of these, what an atari beside the moves before asks for
-    VecSet tense;      // what a chain of two liberties asks for
+    VecSet candidates; // the points that may be played
+    VecSet urgent;     // of these, answers to an atari beside the last moves
+    VecSet tense;      // liberties of a chain of two liberties
     VecSet fixes;      // corners of own eyes
     VecSet nakade;     // vital points of small spaces
     VecSet shapes;     // good shapes
-    VecSet ruled;      // what the rule that had its turn named
-    VecSet drawn_from; // those that one is drawn of
+    VecSet ruled;      // the points named by the rule that decides
+    VecSet drawn_from; // the points that the move is drawn from
     Vec exists;        // false: a pass
-    Place place;       // where; no word for a pass
-    VecSet point;      // the same as a set; nothing for a pass
+    Place place;       // its point; NO_WORD for a pass
+    VecSet point;      // its point as a set; empty for a pass
     VecSet beside;     // the adjacent points
-    VecSet captured;   // enemy stones that it clears
-    Vec captures;      // are there any?
-    VecSet own, enemy; // the stones after it
-    VecSet weak;       // and the weak ones of them
+    VecSet captured;   // enemy stones that it captures
+    Vec captures;      // does it capture any?
+    VecSet own, enemy; // the stones after the move
+    VecSet weak;       // of these, the weak ones
     Vec chance;        // 64 random bits for the policy
     Vec played;        // false: the policy refuses it
 } Move;
@@ -96,10 +96,10 @@ INLINED Vec neighbors(const Vec *set, int w, BatchSetting at)
     return sideways(set[w]) | above(set, w, at) | below(set, w, at);
 }
 
-// One step of a flood fill within a region (rule 3, "reach"), in place, so that one
-// step can lead far upwards; a run of a row is filled to the right at once by the carry
-// of an addition. Returns the points gained. What a word waits for, the word below
-// it, goes through as few operations as possible.
+// One step of a flood fill within a region (rule 3, "reach"). It works in place, so
+// that one step can lead far upwards. The carry of an addition fills a run of a row to
+// the right at once. Each word waits for the word below it, so that word goes through
+// as few operations as possible. Returns the points gained.
 INLINED Vec spread(Vec *reached, const Vec *region, BatchSetting at)
 {
     Vec gained = {0}, filled_below = reached[at.words - 1] << at.stride;
@@ -123,7 +123,8 @@ INLINED Vec any_of(const Vec *set, BatchSetting at)
     return any;
 }
 
-// Everything that the set reaches within a region that it is part of.
+// Fills everything that the set reaches within a region. Pre: the set is part of the
+// region.
 INLINED void flood(Vec *reached, const Vec *region, BatchSetting at)
 {
     while (vec_any(spread(reached, region, at)))
@@ -136,7 +137,7 @@ INLINED void find_empty(const Vec *own, const Vec *enemy, BatchSetting at, Vec *
         empty[w] = at.layout->grid[w] & ~(own[w] | enemy[w]);
 }
 
-// The points beside two or more of a set.
+// The points beside two or more points of a set.
 INLINED void find_beside_two(const Vec *set, BatchSetting at, Vec *points)
 {
     for (int w = 0; w < at.words; w++)
@@ -144,14 +145,15 @@ INLINED void find_beside_two(const Vec *set, BatchSetting at, Vec *points)
                                      set[w] >> 1);
 }
 
-// What decides about eyes, word by word: what is no own stone, and the enemy stones
-// moved to the left and to the right, whose rows above and below are the diagonals.
+// What decides about eyes, word by word: the points without own stones, and the enemy
+// stones moved to the left and to the right. The rows of these above and below are the
+// diagonals.
 typedef struct EyeView {
     VecSet foreign, left, right;
 } EyeView;
 
-// The points of a word that have only own stones beside them, and those with at least
-// one, at least two enemy stones on their diagonals.
+// The points of a word with only own stones beside them, those with at least one enemy
+// stone on their diagonals, and those with at least two.
 typedef struct EyeSigns {
     Vec enclosed, one, two;
 } EyeSigns;
@@ -173,8 +175,8 @@ INLINED EyeSigns eye_signs(const EyeView *view, int w, BatchSetting at)
                       vec_at_least_two(a, b, c, d)};
 }
 
-// Empty points but suicides, own eyes and barred ones. An eye is enclosed and has at
-// most one enemy stone on its diagonals, none at the edge.
+// The empty points without suicides, own eyes and barred points. An eye is enclosed and
+// has at most one enemy stone on its diagonals, none at the edge.
 INLINED void find_candidates(const Batch *batch, BatchSetting at, Vec *candidates)
 {
     VecSet lively;
@@ -195,10 +197,10 @@ INLINED void find_candidates(const Batch *batch, BatchSetting at, Vec *candidate
     }
 }
 
-// What the moves capture, and the stones after them: rule 7 up to one's own suicide,
-// which no candidate is. Own chains in atari that the new stone touches become part of
-// its chain, and those that the prisoners touch are saved: they are called weak no
-// more.
+// What the moves capture, and the stones after them: rule 7 without own suicide, as no
+// candidate is suicide. Own chains in atari that the new stone touches become part of
+// its chain. Own chains that the prisoners touch are saved. None of these is called
+// weak any more.
 INLINED void place_stones(const Batch *batch, BatchSetting at, Move *move)
 {
     VecSet prey, relieved, own_weak;
@@ -226,9 +228,9 @@ INLINED void place_stones(const Batch *batch, BatchSetting at, Move *move)
     }
 }
 
-// Stones that are seen at a glance not to be in atari: those beside two empty points,
-// two that are adjacent and both beside an empty point, which then are two, and what is
-// adjacent to such stones.
+// Stones that are easily seen not to be in atari. One kind is stones beside two empty
+// points. Another is pairs of adjacent stones that are both beside an empty point:
+// these points are two. The third is stones adjacent to one of those.
 INLINED void find_strong(const Move *move, BatchSetting at, Vec *strong)
 {
     VecSet empty, own_free, enemy_free, two, own_strong, enemy_strong;
@@ -251,7 +253,7 @@ INLINED void find_strong(const Move *move, BatchSetting at, Vec *strong)
             (move->enemy[w] & (enemy_strong[w] | neighbors(enemy_strong, w, at)));
 }
 
-// The liberties of a set of stones, counted.
+// The number of liberties of a set of stones.
 INLINED Vec count_liberties(const Vec *stones, const Move *move, BatchSetting at)
 {
     Vec count = {0};
@@ -271,7 +273,7 @@ INLINED void pick_one(const Vec *set, BatchSetting at, Vec *one)
     }
 }
 
-// Lanes in which two sets meet; not zero there.
+// Lanes in which two sets meet: the result is not zero there.
 INLINED Vec meet(const Vec *a, const Vec *b, BatchSetting at)
 {
     Vec common = a[0] & b[0];
@@ -280,7 +282,8 @@ INLINED Vec meet(const Vec *a, const Vec *b, BatchSetting at)
     return common;
 }
 
-// Calls a chain weak if it has one liberty, in the lanes where it is known as a whole.
+// Marks a chain as weak if it has one liberty, in the lanes where the whole chain is
+// known.
 INLINED void note_weak(const Vec *chain, Vec is_strong, BatchSetting at, Move *move)
 {
     if (!vec_any_without(any_of(chain, at), is_strong))
@@ -291,9 +294,9 @@ INLINED void note_weak(const Vec *chain, Vec is_strong, BatchSetting at, Move *m
         move->weak[w] |= chain[w] & in_atari;
 }
 
-// Which chains are in atari after the moves. Only those that touch the point can have
-// come to be: one of one's own, perhaps several of the enemy's, one after the other. A
-// chain is followed until it comes to a strong stone.
+// Finds the chains that are in atari after the moves. Only chains that touch the point
+// can have come into atari: one own chain, and perhaps several enemy chains, which are
+// taken one after the other. A chain is followed until it reaches a strong stone.
 INLINED void find_weak(BatchSetting at, Move *move)
 {
     VecSet strong, own, asked, enemy;

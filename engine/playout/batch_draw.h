@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Random numbers for all lanes of a batch, and the choice among candidates. For
-// batch_kernel_tmpl.c alone.
+// batch_kernel_tmpl.c only.
 #ifndef BATCH_DRAW_H
 #define BATCH_DRAW_H
 
@@ -19,8 +19,8 @@ INLINED Vec next_random(Batch *batch, Vec asks)
     return (mixed >> turn | mixed << (-turn & 31)) & UINT32_MAX;
 }
 
-// Uniform numbers below the bounds, without bias; as rng_below. A number has to be
-// drawn again so rarely that it is done lane by lane.
+// Uniform numbers below the bounds, without bias; as rng_below. A number rarely has to
+// be drawn again, so that is done lane by lane.
 INLINED Vec random_below(Batch *batch, Vec bound)
 {
     Vec product = next_random(batch, vec_nonzero(bound)) * bound;
@@ -38,7 +38,7 @@ INLINED Vec random_below(Batch *batch, Vec bound)
     return product >> 32;
 }
 
-// The place of one of a word's ones: the k-th from below, k from 0.
+// The position of the k-th set bit of a word, counted from below, k from 0.
 INLINED Vec place_of(Vec word, Vec k)
 {
     Vec place = {0};
@@ -52,7 +52,7 @@ INLINED Vec place_of(Vec word, Vec k)
     return place;
 }
 
-// Draws one of the points of each lane, if there is one.
+// Draws one of the points of each lane, if it has any.
 INLINED void draw(Batch *batch, BatchSetting at, Move *move)
 {
     const Vec *from = move->drawn_from;

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
 // How the lanes choose a move: the rules of a PlayoutPolicy as expressions over the
-// sets of all lanes. Each rule names points, the first rule that has its turn and names
-// any decides what is drawn from, and a move that it draws may still be refused once it
-// is seen what it leads to. For batch_kernel_tmpl.c alone.
+// sets of all lanes. Each rule names points. The move is drawn from the points of the
+// first rule that has its turn and names any. It may still be refused for what it leads
+// to. For batch_kernel_tmpl.c only.
 #ifndef BATCH_POLICY_H
 #define BATCH_POLICY_H
 
 #include "batch_board.h"
 #include "batch_draw.h"
 
-enum { NAKADE_MAX = 6 }; // points of the largest space that has a vital one
+enum { NAKADE_MAX = 6 }; // points of the largest space that has a vital point
 
-// Where in the bits of move->chance a rule finds its eight.
+// Where in move->chance the eight bits of each rule are.
 enum {
     CHANCE_CAPTURE = 0,
     CHANCE_PATTERN = 8,
@@ -23,15 +23,15 @@ enum {
     CHANCE_SIDE = 48, // one bit
 };
 
-// The lanes in which a rule with that probability in 1/256 has its turn.
+// The lanes in which a rule with probability rate / 256 has its turn.
 INLINED Vec has_turn(const Move *move, int bits, int rate)
 {
     return (Vec)((move->chance >> bits & 255) < (uint64_t)rate);
 }
 
-// What an atari beside the last move asks for, or else beside the move before: to
-// capture the enemy chain, to save one's own, by extending it or by capturing an enemy
-// chain in atari that it touches.
+// The moves that answer an atari beside the last move, or otherwise beside the move
+// before it. They capture the enemy chain, or save the own chain. An own chain is saved
+// by extending it, or by capturing an enemy chain in atari that it touches.
 INLINED void find_urgent(const Batch *batch, BatchSetting at, Move *move)
 {
     VecSet near, mine, prey, own_weak, enemy_weak;
@@ -62,10 +62,10 @@ INLINED void find_urgent(const Batch *batch, BatchSetting at, Move *move)
             (neighbors(mine, w, at) | neighbors(prey, w, at)) & move->candidates[w];
 }
 
-// The liberties of a chain beside the last move, if there are exactly two: to attack
-// the chain that has just moved, or to defend one that it touches; chance decides which
-// is looked at. Only the asked lanes count. Where only one of them leads into the open
-// it is that one.
+// The liberties of a chain beside the last move, if there are exactly two. They attack
+// the chain that has just moved, or defend a chain that it touches; chance decides
+// which of the two is looked at. If only one liberty leads into the open, only that one
+// is named. Only the asked lanes count.
 INLINED void find_tense(const Batch *batch, Vec asked, BatchSetting at, Move *move)
 {
     Vec attack = -(move->chance >> CHANCE_SIDE & 1);
@@ -109,7 +109,8 @@ INLINED void find_diagonals(const Vec *set, BatchSetting at, Vec *diagonals)
 }
 
 // The points beside the last move where one more enemy stone would make an own eye
-// false: at a corner of an eye that has lost one already, or lies at the edge.
+// false. The point is a corner of the eye. The eye has lost another corner already, or
+// lies at the edge.
 INLINED void find_fixes(const Batch *batch, BatchSetting at, Move *move)
 {
     VecSet eyes, corners;
@@ -125,10 +126,10 @@ INLINED void find_fixes(const Batch *batch, BatchSetting at, Move *move)
         move->fixes[w] = corners[w] & batch->near_last[w] & move->candidates[w];
 }
 
-// The vital point of a small space of empty points beside the last move that only one
-// colour encloses, as a rule the one that has just moved: the point that has more
-// neighbours in it than any other. Spaces on different sides of the last move count as
-// one.
+// The vital point of a small empty space beside the last move that only one colour
+// encloses. As a rule that is the player who has just moved. The vital point has more
+// neighbours in the space than any other point. Spaces on different sides of the last
+// move count as one.
 INLINED void find_nakade(const Batch *batch, Vec asked, BatchSetting at, Move *move)
 {
     VecSet empty, space;
@@ -170,7 +171,7 @@ INLINED void find_nakade(const Batch *batch, Vec asked, BatchSetting at, Move *m
             ((four[w] & by_four) | (three[w] & by_three) | (two[w] & by_two));
 }
 
-// As above and below, for rows further away: up may be negative.
+// As above() and below(), for a row `up` rows away; `up` may be negative.
 INLINED Vec row_above(const Vec *set, int w, int up, BatchSetting at)
 {
     int target = w + up + 2 * at.words;
@@ -187,16 +188,17 @@ INLINED Vec window_around(const Vec *set, const Vec *here, Vec bit, BatchSetting
         Vec row = {0};
         for (int w = 0; w < at.words; w++)
             row |= row_above(set, w, up, at) & here[w];
-        // In two parts, so that no bit is lost at either end of a word.
+        // The row is shifted in two parts, so that no bit is lost at either end of a
+        // word.
         Vec right = row >> bit & 7, left = row << 2 >> bit & 3;
         window = window << 5 | right << 2 | left;
     }
     return window;
 }
 
-// Adds the empty points around a place where a good shape can be made. Windows of both
-// colours are handled in one number, the enemy's in its upper half; what is off the
-// board counts as both.
+// Adds the empty points around a place where a good shape can be made. The windows of
+// both colours are one number, with the enemy's in the upper half. Points off the board
+// count as both colours.
 INLINED void add_shapes(const Batch *batch, const Place *center, BatchSetting at,
                         Vec *shapes)
 {
@@ -240,8 +242,9 @@ INLINED void find_shapes(const Batch *batch, BatchSetting at, Move *move)
         move->shapes[w] &= move->candidates[w];
 }
 
-// Lets a rule decide what the move is drawn from in the lanes where it was asked and
-// names any point. Elsewhere it names nothing. Returns these lanes.
+// Applies a rule in the lanes where it was asked. If it names a point there, the move
+// is drawn from its points. Elsewhere the rule is cleared. Returns the lanes where it
+// decides.
 INLINED Vec follow_rule(Vec *rule, Vec asked, BatchSetting at, Move *move)
 {
     Vec followed = vec_nonzero(any_of(rule, at)) & asked;
@@ -253,8 +256,8 @@ INLINED Vec follow_rule(Vec *rule, Vec asked, BatchSetting at, Move *move)
     return followed;
 }
 
-// Decides what a move is drawn from. A rule is asked where it has its turn and none
-// before it has named a point.
+// Decides which points a move is drawn from. A rule is asked in the lanes where it has
+// its turn and no earlier rule has named a point.
 INLINED void narrow(Batch *batch, BatchSetting at, Move *move)
 {
     const Params *params = &at.policy->params;
@@ -289,9 +292,9 @@ INLINED void narrow(Batch *batch, BatchSetting at, Move *move)
     }
 }
 
-// Refuses moves that leave their own chain in atari: always when that is all that an
-// escape or a shape comes to, else with a probability. Who captures two stones or more,
-// or answers an atari by a capture, may.
+// Refuses moves that leave their own chain in atari. A move that a rule named is always
+// refused then. Other moves are refused with a probability. A move is never refused if
+// it captures two stones or more, or if it answers an atari by a capture.
 INLINED void judge_moves(BatchSetting at, Move *move)
 {
     Vec self_atari = {0}, ruled = {0}, answered = {0}, prisoners = {0};

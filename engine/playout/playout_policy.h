@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What a playout knows of good moves: a PlayoutPolicy holds the probabilities with
-// which its rules have their turn, and the set of good 3x3 shapes. The lanes play by it
-// (batch_policy.h); what the tree believes beforehand asks the same questions of single
-// points.
+// What a playout knows of good moves. A PlayoutPolicy holds the probability with which
+// each rule has its turn, and the set of good 3x3 shapes. The lanes play by it
+// (batch_policy.h). Hand-made priors ask the same questions about single points.
 #ifndef PLAYOUT_POLICY_H
 #define PLAYOUT_POLICY_H
 
@@ -17,10 +16,10 @@ enum { PATTERN_CODES = 1 << 16 };
 
 typedef struct PlayoutPolicy {
     Params params;
-    uint64_t patterns[PATTERN_CODES / 64]; // set of the codes that match a good shape
+    uint64_t patterns[PATTERN_CODES / 64]; // the codes that match a good shape
 } PlayoutPolicy;
 
-// A policy with these parameters; builds the set of patterns.
+// Sets the parameters, and builds the set of patterns.
 void playout_policy_init(PlayoutPolicy *policy, const Params *params);
 
 // Does the surrounding of an empty point match a good 3x3 shape for the player to move?

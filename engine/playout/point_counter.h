@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Counts, for every point, in how many of many sets it is: in binary, a bitboard for
-// each digit, so that adding a set is a few operations on words whatever its size.
+// Counts, for every point, how many of the added sets hold it. The counts are binary,
+// with one bitboard per digit. So adding a set takes a few operations on words,
+// whatever its size.
 #ifndef POINT_COUNTER_H
 #define POINT_COUNTER_H
 

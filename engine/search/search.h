@@ -144,10 +144,9 @@ int search_sample(Search *search, int count, Rng *rng, const LineTaker *taker);
 
 // What is known of a root move besides its Candidate.
 typedef struct MoveView {
-    double prior; // its share of the sum of all moves' priors
-    double score; // points of the player, mean of `playouts`, komi included
-    double
-        real_rate; // his chance to win, mean of `playouts`, with the komi of the game
+    double prior;      // its share of the sum of all moves' priors
+    double score;      // points of the player, mean of `playouts`, komi included
+    double real_rate;  // chance to win, mean of `playouts`, with the komi of the game
     uint64_t playouts; // of this search, through the move
     // Number of nodes below the move that the network was asked about in this search.
     uint64_t evaluations;

@@ -26,10 +26,9 @@ enum { VALUE_STEPS = 64 };
 typedef struct SearchContext {
     Position root;
     BatchLayout layout; // of its grid
-    const Game
-        *game;   // only until the workers begin: the game may change before they end
-    Rules rules; // of the game
-    int komi;    // half points
+    const Game *game;   // only until the workers begin; it may change before they end
+    Rules rules;        // of the game
+    int komi;           // half points
     SearchOrder order;
     const PlayoutKernel *lanes;
     const PlayoutPolicy *policy;
@@ -45,8 +44,7 @@ typedef struct SearchContext {
     bool is_puct; // PUCT with `puct` chooses moves: every leaf gets a value
     Puct puct;
     double started;
-    atomic_uint_fast64_t
-        next_playout; // its number is also the stream of its random numbers
+    atomic_uint_fast64_t next_playout; // also the stream of its random numbers
     atomic_bool finished;
 } SearchContext;
 

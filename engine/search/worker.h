@@ -68,8 +68,7 @@ typedef struct WorkerSums {
     Tally all;
     uint64_t ownership_playouts;
     PointCounter owned[2]; // by Color: playouts that left a point to that player
-    double
-        network_owner[POINT_LIMIT]; // sum over all evaluations; 1: Black's, -1: White's
+    double network_owner[POINT_LIMIT]; // sum of evaluations; 1: Black's, -1: White's
     // By first move; only if the search has an observer. This stays the last field.
     Tally by_move[POINT_LIMIT];
 } WorkerSums;

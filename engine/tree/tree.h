@@ -201,9 +201,8 @@ void tree_count_visits(Tree *tree, NodeIndex node, uint32_t games);
 typedef struct TreeOutcome {
     int half_wins[2];
     Bitboard first[2]; // the points that a player was the first to play, after the path
-    Bitboard
-        early; // of these and others, the points that were played soon after the path
-    Color to_play; // at the root
+    Bitboard early;    // of all points, those that were played soon after the path
+    Color to_play;     // at the root
 } TreeOutcome;
 
 // Adds the outcome to the nodes of a path; path[0] is the root. The AMAF weight of a
