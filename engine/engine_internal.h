@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What an engine consists of; for engine.c, its life and its settings, and
-// engine_thinking.c, its searches, only.
+// The parts of an engine. For engine.c, which creates and sets it, and
+// engine_thinking.c, which searches, only.
 #ifndef ENGINE_INTERNAL_H
 #define ENGINE_INTERNAL_H
 
@@ -12,45 +12,47 @@
 #include "resignation.h"
 #include "time_manager.h"
 
-// Where pondering may go on: after a move that this engine has generated.
+// Where pondering may go on: the position after a move that this engine has generated.
 typedef struct Pondering {
     bool is_due;
-    uint32_t turns; // of the history
+    uint32_t turns; // turns of the history
     uint64_t hash;
-    SearchReport report; // of no use
+    SearchReport report; // not used
 } Pondering;
 
 struct Engine {
     Game game;
     Search *search;
-    // Of what follows a pass that is examined: playouts alone tell who wins, for what
-    // is dead must be seen, not guessed.
+    // Searches what follows a pass that is examined. Only playouts tell who wins there,
+    // because dead stones must be played out, not guessed.
     Search *pass_search;
     EngineOptions options;
     TimeManager manager;
     uint64_t seed;
-    uint64_t searches;          // with this seed; each gets random numbers of its own
+    // number of searches with this seed; each gets its own random numbers
+    uint64_t searches;
     Resignation resignation[2]; // by Color
     SearchReport report;
     Pondering pondering;
-    Analysis *analysis;  // who is told of searches for a move, or NULL
+    Analysis *analysis;  // receives the searches for a move, or NULL
     SearchReport look;   // of engine_look
-    SearchReport reply;  // to a pass that is examined
-    GameStamp looked_at; // the moment that it is about
+    SearchReport reply;  // of the search after a pass that is examined
+    GameStamp looked_at; // the moment that `look` is about
     atomic_bool stop;
-    const atomic_bool *cancel; // ends the search in progress instead of it, or NULL
+    // ends the search in progress in place of `stop`, or NULL
+    const atomic_bool *cancel;
     LifeDeath *judge;
-    // The moment after a move that cleaned up: whatever is on the board then is alive.
+    // The moment after a cleanup move: every stone on the board then is alive.
     GameStamp cleaned_up;
-    unsigned games;        // begun so far
-    bool is_new_game;      // nothing has been searched in it yet
-    GameStamp after_move;  // the moment after the last generated move that was played
-    GameStamp resigned_at; // when it happened, and who did it
+    unsigned games;        // number of games begun so far
+    bool is_new_game;      // no search has been made in this game yet
+    GameStamp after_move;  // the moment after the last generated and played move
+    GameStamp resigned_at; // the moment of a resignation, and the player who resigned
 };
 
-// To be called before a search or anything else that depends on earlier ones: if a new
-// game has begun, forgets what was known of the old one, unless the new one has been
-// set up to go on with it.
+// To be called before a search, or anything else that depends on earlier ones. If a new
+// game has begun, it forgets what was known of the old game. If the new game was set up
+// to continue the old one, that knowledge stays.
 void engine_enter_game(Engine *engine);
 
 #endif

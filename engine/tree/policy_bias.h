@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// Which moves the network underrates, wherever they can be made. A sacrifice that
-// refutes one move refutes others, too; but the network, which does not expect it,
-// expects it nowhere, and a search would have to find it below each of them anew. Of
-// moves of one kind, which the same player makes at the same point amid the same
-// surroundings, it is remembered by how much their results were better than those of
-// the other moves of the same node, in the mean. Where such a move can be made later it
-// is taken for the more probable. It is to the policy what value_bias.h is to the
-// value. Source of the idea: the history heuristic (Schaeffer 1989, "The history
-// heuristic and alpha-beta search enhancements in practice"), of progressive history
-// (Nijssen, Winands 2010) in tree search by simulations.
+// Policy bias: moves that the network underrates, wherever they can be made. A
+// sacrifice that refutes one move refutes others, too. The network does not expect it
+// below any of them, so a search would have to find it below each move anew.
+//
+// Moves share a bucket if the same player makes them at the same point in the same
+// surroundings. A bucket holds by how much results of its moves exceed those of the
+// other moves of the same node, on average. If such a move can be made later, it counts
+// as more probable. This is to the policy what value_bias.h is to the value. Source of
+// the idea: the history heuristic (Schaeffer 1989, "The history heuristic and
+// alpha-beta search enhancements in practice"), of progressive history (Nijssen,
+// Winands 2010) in tree search by simulations.
 #ifndef POLICY_BIAS_H
 #define POLICY_BIAS_H
 
@@ -18,50 +19,50 @@
 
 #include "position.h"
 
-// Of a pass, of which nothing is learnt.
+// The bucket of a pass. Nothing is learnt about passes.
 enum { POLICY_BIAS_NO_KIND = 0 };
 
 typedef struct PolicyBiasSlot {
-    _Atomic uint32_t mark; // of the kind that has the slot
+    _Atomic uint32_t mark; // of the bucket that has the slot
     _Atomic float sum, weight;
 } PolicyBiasSlot;
 
-// May be used by many threads at once: what two of them learn in the same moment may be
-// learnt only once, or of the wrong one of two kinds that share a slot.
+// Many threads may use it at once. If two of them learn at the same moment, one result
+// may be lost. If two buckets share a slot, a result may go to the wrong one.
 typedef struct PolicyBias {
-    PolicyBiasSlot *slots; // by remainder of a kind
+    PolicyBiasSlot *slots; // by remainder of a bucket
     uint32_t count;
     bool is_blank; // nothing can have been learnt
 } PolicyBias;
 
-// Takes about so many bytes, at least some thousand, and no more than are of use.
-// Errors: false when memory is exhausted; it may be freed all the same.
+// Takes about `bytes` bytes: at least some thousand, and not more than is useful.
+// Errors: false when memory is exhausted; policy_bias_free may still be called.
 bool policy_bias_init(PolicyBias *bias, uint64_t bytes);
-uint64_t policy_bias_bytes(const PolicyBias *bias); // that it has taken
+uint64_t policy_bias_bytes(const PolicyBias *bias); // bytes that it has taken
 void policy_bias_free(PolicyBias *bias);
 
 // Forgets everything. Pre: no other thread uses it.
 void policy_bias_clear(PolicyBias *bias);
 
-// A search begins: what was learnt before counts for half from now on. Pre: no other
-// thread uses it; to be called before anything is learnt.
+// To be called when a search begins, before anything is learnt. What was learnt before
+// counts for half from now on. Pre: no other thread uses it.
 void policy_bias_begin(PolicyBias *bias);
 
-// The kind of a move that may be made in a position; `atari` is
+// The bucket of a move that may be made in a position; `atari` is
 // position_atari_stones(pos).
 uint64_t policy_bias_kind(const Position *pos, const Bitboard *atari, Point move);
 
-// A move of that kind had a result that was better by `more`, -1..1, for who made it,
-// than the results of the other moves that he had. A kind takes the slot of another one
-// of which less is known.
+// Learns from a move of a bucket. `more`, -1..1, is by how much its result exceeds the
+// results of its player's other moves there, for that player. A bucket takes the slot
+// of another bucket of which less is known.
 void policy_bias_learn(PolicyBias *bias, uint64_t kind, float more);
 
-// By how much moves of that kind have better results than others, -1..1; nearer to 0
-// the less is known.
+// By how much moves of a bucket have better results than other moves, -1..1. The less
+// is known, the nearer to 0.
 float policy_bias_of(const PolicyBias *bias, uint64_t kind);
 
-// How probable a move is at least that has results better by that; `part`, 0..1, is the
-// probability of one that wins for sure what is lost otherwise.
+// The least probability of a move with results better by `better`. `part`, 0..1, is the
+// probability of a move that surely wins what is lost otherwise.
 float policy_bias_probability(float better, float part);
 
 #endif

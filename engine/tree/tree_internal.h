@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// How the numbers of the tree are read and written; for the files of the tree only.
+// Reads and writes the numbers of the tree; for the files of the tree only.
 #ifndef TREE_INTERNAL_H
 #define TREE_INTERNAL_H
 
@@ -21,7 +21,7 @@ static inline void slot_count(_Atomic uint32_t *number, uint32_t amount)
     atomic_fetch_add_explicit(number, amount, memory_order_relaxed);
 }
 
-// Not one atomic step: see the head of tree.h.
+// Not a single atomic step: see the head of tree.h.
 static inline void slot_add(_Atomic uint32_t *number, uint32_t amount)
 {
     slot_set(number, slot_get(number) + amount);

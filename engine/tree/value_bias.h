@@ -26,28 +26,29 @@ typedef struct ValueBias {
     bool is_blank; // nothing can have been learnt
 } ValueBias;
 
-// Takes about so many bytes, at least some thousand, and no more than are of use.
-// Errors: false when memory is exhausted; it may be freed all the same.
+// Takes about `bytes` bytes: at least some thousand, and not more than is useful.
+// Errors: false when memory is exhausted; value_bias_free may still be called.
 bool value_bias_init(ValueBias *bias, uint64_t bytes);
-uint64_t value_bias_bytes(const ValueBias *bias); // that it has taken
+uint64_t value_bias_bytes(const ValueBias *bias); // bytes that it has taken
 void value_bias_free(ValueBias *bias);
 
 // Forgets everything. Pre: no other thread uses it.
 void value_bias_clear(ValueBias *bias);
 
-// A search begins: what was learnt before counts for half from now on. Pre: no other
-// thread uses it; to be called before anything is learnt.
+// To be called when a search begins, before anything is learnt. What was learnt before
+// counts for half from now on. Pre: no other thread uses it.
 void value_bias_begin(ValueBias *bias);
 
-// The bucket of a node. This is its position, after the moves `second_last` and `last`.
+// The bucket of a node. `pos` is the position of the node, after the moves
+// `second_last` and `last`.
 uint32_t value_bias_bucket(const Position *pos, Point last, Point second_last);
 
-// By how much the values found below nodes of that bucket exceed the network's, -1..1,
-// for the player to move there. 0 if nothing is known.
+// By how much the values found below the nodes of a bucket exceed the network's values,
+// -1..1, for the player to move there. 0 if nothing is known.
 float value_bias_of(const ValueBias *bias, uint32_t bucket);
 
-// A value found below a node of that bucket exceeds the network's value of the node by
-// `more`, for the player to move there.
+// Learns that a value found below a node of the bucket exceeds the network's value of
+// the node by `more`, for the player to move there.
 void value_bias_learn(ValueBias *bias, uint32_t bucket, float more, float weight);
 
 #endif
