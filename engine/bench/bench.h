@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Fixed positions, fixed seed, fixed numbers of playouts, one thread, no limit of time:
-// a signature of the engine's behaviour, and its speed.
+// The signature of the engine's behaviour, and its speed. Positions, seed and numbers
+// of playouts are fixed; it uses one thread and no time limit.
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -11,11 +11,10 @@
 #include "playout_batch.h"
 #include "text.h"
 
-// Runs the benchmark and appends one line per position and a last line
-// `N moves  T ns/move  signature XXXXXXXX`. Errors: false when memory is exhausted or
-// two runs in this process disagree; the text says which.
-// The signature is the same for all lanes. It covers searches without a network, and
-// with this one if it is not NULL.
+// Runs the benchmark. Appends one line per position and a last line `N moves T ns/move
+// signature XXXXXXXX`. Errors: false when memory is exhausted or two runs in this
+// process disagree; the text says which. The signature is the same for all kernels. It
+// covers searches without a network, and searches with `network` if it is not NULL.
 bool bench_run(const PlayoutKernel *lanes, const Network *network, Text *text);
 
 #endif

@@ -8,15 +8,15 @@
 #include "network.h"
 #include "text.h"
 
-// Speed of playouts on an empty square board of that size, one thread: by the kernel
-// of an instruction set, or for NULL those of every instruction set that this processor
-// has. A line each: playouts a second, ns a move, moves a playout, the share of the
-// lanes that had a game and the trials they made for a move.
+// Speed of playouts on an empty square board of that size, on one thread. It measures
+// the kernel of one instruction set; NULL: of every instruction set that this processor
+// has. Each line has playouts per second, ns per move, moves per playout, the share of
+// lanes that had a game, and trials per move.
 void speed_of_playouts(int size, const Isa *isa, Text *text);
 
-// Speed of the network on a square board of that size with stones on a third of it, one
-// thread: with an instruction set, or for NULL with every one that this processor has.
-// A line each: evaluations a second, microseconds an evaluation.
+// Speed of the network on a square board of that size with stones on a third of it, on
+// one thread. It measures one instruction set; NULL: every one that this processor has.
+// Each line has evaluations per second and microseconds per evaluation.
 void speed_of_network(int size, const Isa *isa, const Network *network, Text *text);
 
 #endif

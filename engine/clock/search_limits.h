@@ -13,12 +13,12 @@
 typedef struct SearchLimits {
     uint64_t playouts; // 0: no limit
     double seconds;    // 0: no limit
-    EarlyStop plan;    // may end it earlier; no seconds: there is no plan
-    // A search that ends later than in `seconds` by this much does no harm. On a
-    // machine so busy that its threads have waited longer than that for their turn, it
-    // ends earlier. 0: at `seconds` whatever happens.
+    EarlyStop plan;    // may end it earlier; plan.seconds 0: there is no plan
+    // The search may end this much later than `seconds` without harm. If its threads
+    // have waited longer than that for their turn on a busy machine, it ends earlier.
+    // 0: it ends at `seconds` in any case.
     double spare;
-    bool until_full; // end when the tree has no room for more
+    bool until_full; // end when the tree has no more room
 } SearchLimits;
 
 #endif

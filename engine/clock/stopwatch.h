@@ -7,16 +7,16 @@
 #include <stdint.h>
 #include <time.h>
 
-// Seconds of a monotonic clock; only differences mean something.
+// Seconds of a monotonic clock; only differences have a meaning.
 double stopwatch_now(void);
 
-// Processor seconds used by this process, all threads.
+// Processor seconds that all threads of this process have used.
 double stopwatch_cpu(void);
 
-// The time of day, for people and for names; it may jump.
+// The time of day, for display and for file names; it may jump.
 struct timespec stopwatch_date(void);
 
-// A number that differs from one start of the program to the next, for a seed.
+// A seed that differs from one start of the program to the next.
 uint64_t stopwatch_seed(void);
 
 #endif

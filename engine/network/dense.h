@@ -10,8 +10,9 @@
 
 enum { DENSE_MAX = NETWORK_CHANNELS_MAX };
 
-// output[i] = bias[i] plus the sum of weights[j][i] * input[j], which is made of four
-// sums that the inputs go to in turns: this order is the same everywhere.
+// output[i] = bias[i] plus the sum of weights[j][i] * input[j]. That sum is made of
+// four partial sums, to which the inputs are added in turn. So the order is the same
+// everywhere.
 typedef struct Dense {
     const float *weights, *bias;
     int inputs, outputs; // at most DENSE_MAX outputs

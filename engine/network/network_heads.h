@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// What a network's heads make of what its last layer says; for network.c only. Floats
-// are added up in the same order on every machine.
+// The heads of a network: from its last layer to its output. For network.c only. Floats
+// are added in the same order on every machine.
 #ifndef NETWORK_HEADS_H
 #define NETWORK_HEADS_H
 
 #include "network_internal.h"
 
-// The board as it stands, and as the network is shown it.
+// The board as it stands, and as it is shown to the network.
 typedef struct Picture {
     const InputFeatures *features;
-    CellGrid grid; // of the board as it is shown
-    // Of the points of the board: where they are shown.
+    CellGrid grid; // of the board as shown
+    // By point of the board: the point where it is shown.
     Point shown[POINT_LIMIT];
 } Picture;
 
@@ -19,8 +19,8 @@ typedef struct Picture {
 typedef struct HeadInputs {
     const Network *network;
     const Picture *picture;
-    const float *values; // of the layer of all heads, by cell, then channel
-    const float *pooled; // of what that layer read
+    const float *values; // of the layer of all heads, by cell, then by channel
+    const float *pooled; // of the input of that layer
 } HeadInputs;
 
 // Fills the output. Returns network_live_units().

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What the network alone says of the present moment of a game, before any search. It
-// may be asked about the board as it stands or turned in one of eight ways, which
-// should mean the same to it, but only do so about.
+// The network's output for the present moment of a game, without a search. The board
+// may be shown as it stands or turned in one of eight ways. These should mean the same
+// to the network, but do so only approximately.
 #ifndef NETWORK_QUERY_H
 #define NETWORK_QUERY_H
 
@@ -14,16 +14,16 @@
 // What is asked.
 typedef struct NetworkQuery {
     Color player; // to move
-    int symmetry; // by which the board is turned when it is shown (symmetry.h)
-    // 0: the policy; 1: the optimistic policy; between them, the policy whose logits
-    // are so far from those of the first to those of the second.
+    int symmetry; // turns the board when it is shown (symmetry.h)
+    // 0: the policy; 1: the optimistic policy. Between them, the logits are
+    // interpolated: this is the part of the way from the policy's to the optimistic
+    // policy's.
     float optimism;
 } NetworkQuery;
 
-// Fills the output with what the network says of the game. It is about the board as it
-// stands. The policy is that of the optimism asked for, -1 where the player may not
-// play, and the rest sums up to 1; the optimistic policy is as the network says it.
-// Errors: false when memory is exhausted.
+// Fills the output for the game, for the board as it stands. The policy has the
+// optimism of the query. It is -1 where the player may not play; the rest sums up to 1.
+// The optimistic policy is unchanged. Errors: false when memory is exhausted.
 bool network_query_ask(const Network *network, const Game *game,
                        const NetworkQuery *query, NetworkOutput *output);
 

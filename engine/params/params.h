@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Every number that play depends on and that a tuner may want to turn: one struct, and
-// one table that names its fields.
+// Every number that play depends on and that a tuner may want to change: one struct,
+// and one table with the names of its fields.
 #ifndef PARAMS_H
 #define PARAMS_H
 
@@ -18,49 +18,51 @@ typedef struct Params {
     int nakade_rate;      // play the vital point of a small space beside the last move
     int pattern_rate;     // play a 3x3 pattern around the last two moves
     int selfatari_rate;   // refuse a self-atari among random moves
-    // Tree: virtual games of a new child, and what hand knowledge adds to them.
+    // Tree. The prior_* fields are the virtual games of a new child, and what hand
+    // knowledge adds to them.
     int expand_visits;    // playouts through a leaf before it gets children
-    int rave_equivalence; // K of RAVE, for every 100 points of the board
-    int amaf_soon;        // early turns of a playout, in 100 of the empty points
-    int amaf_early;       // weight of a point played then in AMAF; later ones count 1
-    int amaf_tree;        // weight of a point played before the playout
-    int exploration;      // playouts in 1000 that are spread evenly over the moves
-    // With a network, moves are chosen by PUCT:
-    int cpuct; // its constant, in 1/100
-    // How far playouts are believed beside the network, in percent of what their rate
-    // is from one half, by size,
+    int rave_equivalence; // K of RAVE, per 100 points of the board
+    int amaf_soon;        // early turns of a playout, in percent of the empty points
+    int amaf_early;       // AMAF weight of a point played early; later points weigh 1
+    int amaf_tree;        // AMAF weight of a point played before the playout
+    int exploration;      // playouts per 1000 that are spread evenly over the moves
+    // With a network, PUCT chooses moves:
+    int cpuct; // constant of PUCT, in 1/100
+    // How far playouts count beside the network, by board size: percent of the distance
+    // of their win rate from one half.
     int puct_playouts_9;
     int puct_playouts_13;
     int puct_playouts_19;
-    int playout_prior_visits; // and the simulations through a move after which their
-                              // own rate counts as much as that of the node above
-    int fpu_reduction; // by how many percent a move that was never tried wins less
-                       // often than its player has so far, when others have been tried,
-                       // but by half his chance at most
-    int value_bias;    // percent of what the network seems to be wrong by, at nodes of
-                       // a kind, that its word is corrected by
-    int policy_bias;   // percent of probability that a move at least has whose kind won
-                       // elsewhere in the tree what was lost otherwise; less for less
-    int prior_network; // won games for a move that the network is sure of
-    int value_points;  // percent of its word that are about points, not the win
-    int prior_even;    // games at even odds that every child begins with; even
-    int prior_capture; // won games for a capture of one stone; twice for more
-    int prior_futile;  // lost games for an escape that a ladder catches
-    int prior_catch;   // won games for the atari that begins a working ladder
-    int prior_evade;   // won games for a move out of the way of one
-    int prior_pattern; // won games for a 3x3 pattern
+    // Simulations after which a move's own playouts count as much as its parent's.
+    int playout_prior_visits;
+    // Percent by which an untried move wins less often than its player so far, once
+    // other moves have been tried; at most half the player's chance.
+    int fpu_reduction;
+    // Percent of the mean error of a bucket by which the network's value is corrected.
+    int value_bias;
+    // Least percent of probability of a move whose bucket won elsewhere in the tree
+    // what was lost otherwise; less for smaller gains.
+    int policy_bias;
+    int prior_network;   // won games for a move that the network is sure of
+    int value_points;    // percent of the utility that is points, not the win
+    int prior_even;      // games at even odds that every child begins with; even
+    int prior_capture;   // won games for a capture of one stone; for more stones twice
+    int prior_futile;    // lost games for an escape that a ladder catches
+    int prior_catch;     // won games for the atari that begins a working ladder
+    int prior_evade;     // won games for a move that avoids a working ladder
+    int prior_pattern;   // won games for a 3x3 pattern
     int prior_selfatari; // lost games for a self-atari
     int prior_suicide;   // further lost games for the suicide of several stones
-    int prior_near1;     // won games at distance 1, 2, 3 of the last move
+    int prior_near1;     // won games at distance 1, 2, 3 from the last move
     int prior_near2;
     int prior_near3;
     int prior_edge; // lost games on the first two lines of an empty area, won on the
                     // third
     int prior_pass; // lost games for a pass
     // Choosing the move.
-    int dynamic_komi;   // the most points a side may give, in 100 of the board; 0: none
+    int dynamic_komi;   // most points a side may give, in percent of the board; 0: none
     int resign_percent; // resign below this chance to win; 0: never
-    int resign_streak;  // ... in so many own moves in a row
+    int resign_streak;  // ... in this number of own moves in a row
 } Params;
 
 extern const Params PARAMS_DEFAULT;

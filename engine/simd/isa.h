@@ -15,14 +15,15 @@ typedef struct Isa {
     const struct ConvolutionKernel *convolution; // computes the network (convolution.h)
 } Isa;
 
-// The fastest one that this processor can run.
+// The fastest instruction set that this processor can run.
 const Isa *isa_best(void);
 
-// The one with that name. NULL if this program does not have it or this processor
-// cannot run it.
+// The instruction set with that name. NULL if this program does not have it, or this
+// processor cannot run it.
 const Isa *isa_named(const char *name);
 
-// Those that this processor can run, fastest first. NULL at the end; index from 0.
+// The instruction sets that this processor can run, fastest first; index from 0. NULL
+// after the last.
 const Isa *isa_at(int index);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A vector with one 64-bit number for each lane, in GNU C. LANES is given by the build
-// of the kernel that includes this; only what GNU C cannot say well is written for one
+// A vector with one 64-bit number for each lane, in GNU C. The build of the including
+// kernel defines LANES. Only what GNU C cannot express well is written for one
 // instruction set. Truth values are all ones or all zeros.
 #ifndef SIMD_H
 #define SIMD_H
@@ -13,7 +13,8 @@
 #include <immintrin.h>
 #endif
 
-// What a kernel consists of becomes one loop, so that its settings are constants there.
+// All parts of a kernel are inlined into one loop, so that its settings are constants
+// there.
 #define INLINED static inline __attribute__((always_inline))
 
 typedef uint64_t Vec __attribute__((vector_size(8 * LANES)));
@@ -34,13 +35,13 @@ static inline Vec vec_select(Vec condition, Vec a, Vec b)
     return (condition & a) | (~condition & b);
 }
 
-// The bits that are set in at least two of three.
+// The bits that are set in at least two of three numbers.
 static inline Vec vec_majority(Vec a, Vec b, Vec c)
 {
     return (a & b) | (c & (a | b));
 }
 
-// The bits that are set in at least two of four.
+// The bits that are set in at least two of four numbers.
 static inline Vec vec_at_least_two(Vec a, Vec b, Vec c, Vec d)
 {
     return (a & b) | (c & d) | ((a | b) & (c | d));
@@ -60,7 +61,7 @@ static inline bool vec_any(Vec x)
 #endif
 }
 
-// Is there a lane in which x is not zero and y is?
+// Is there a lane in which x is not zero and y is zero?
 static inline bool vec_any_without(Vec x, Vec y)
 {
 #if LANES == 8 && defined(__AVX512F__)
@@ -96,7 +97,7 @@ static inline Vec vec_look_up(const uint64_t *table, Vec index)
 #endif
 }
 
-// The number of ones in each lane.
+// The number of set bits in each lane.
 static inline Vec vec_count(Vec x)
 {
 #if LANES == 8 && defined(__AVX512VPOPCNTDQ__)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Eyes of one point, as far as the eight points around tell.
+// Eyes of one point, judged by the eight points around them.
 #ifndef EYE_H
 #define EYE_H
 
@@ -8,9 +8,9 @@
 
 #include "position.h"
 
-// Is an empty point an eye of the player? All adjacent points are the player's or off
-// the board, and at most one diagonal point is the enemy's, none at the edge. The
-// definition is that of most playouts; it calls some false eyes true.
+// Is an empty point an eye of the player? All adjacent points must be the player's or
+// off the board. At most one diagonal point may be the enemy's; at the edge none. Most
+// playouts use this definition; it calls some false eyes true.
 bool eye_is_single(const Position *pos, Point p, Color player);
 
 #endif

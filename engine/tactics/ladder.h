@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Ladders, read out on Position: the one thing about the far side of the board that a
-// move beside a chain has to know at once, and that playouts see badly.
+// Ladders, read out on Position. A ladder is the one thing about the far side of the
+// board that a move beside a chain must know at once. Playouts see ladders badly.
 #ifndef LADDER_H
 #define LADDER_H
 
@@ -9,15 +9,16 @@
 
 #include "position.h"
 
-// Is the chain through a stone caught by ataris without end, whatever its owner tries:
-// extending, or capturing a chain beside it that is in atari? Whoever is to move moves
-// first: its owner, whose chain should be in atari, or the opponent, for a chain with
-// one or two liberties. A simple ko is not fought. Not caught if that cannot be decided
-// within a few hundred moves. Pre: a stone there.
+// Do endless ataris catch the chain through a stone, whatever its owner tries? The
+// owner may extend, or capture an adjacent chain that is in atari. The player to move
+// moves first. That is the owner, whose chain should be in atari, or the opponent, for
+// a chain with one or two liberties. A simple ko is not fought. If a few hundred moves
+// do not decide it, the chain is not caught. Pre: a stone there.
 bool ladder_is_caught(const Position *pos, Point stone);
 
-// Is it caught after the player to move, either of them, has played a point? No, if he
-// cannot play there and is the opponent of its owner; yes, if he is the owner.
+// Is the chain caught after the player to move, who may be either player, has played at
+// a point? If that move is not possible: no for the opponent of the owner, yes for the
+// owner.
 bool ladder_is_caught_after(const Position *pos, Point stone, Point move);
 
 #endif

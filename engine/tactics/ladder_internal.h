@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What the two readers of ladders share: ladder.c, and katago_ladders.c, which reads
-// them as KataGo does.
+// ladders as KataGo does.
 #ifndef LADDER_INTERNAL_H
 #define LADDER_INTERNAL_H
 
@@ -9,12 +9,13 @@
 
 #include "position.h"
 
-// Would a chain without other liberties than `at` and `lost` have three by extending to
-// `at`, after its opponent has taken `lost` (NO_POINT: he has not moved)? Then it is
-// not caught, and nothing need be played to see it. Captures are left out of account.
+// A chain has no liberties but `at` and `lost`. Does it have three liberties after it
+// extends to `at`, once the opponent has taken `lost`? NO_POINT: the opponent has not
+// moved. Then it is not caught, and no move need be played to see that. Captures are
+// ignored.
 bool ladder_runs_free(const Position *pos, Point stone, Point at, Point lost);
 
-// Adds the liberties of enemy chains in atari beside the chain: points that capture.
+// Adds the liberties of adjacent enemy chains in atari: the points that capture.
 void ladder_add_captures(const Position *pos, Point stone, PointList *moves);
 
 #endif
