@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What a convolution multiplies at a time, for each instruction set; for
-// conv_kernel_tmpl.c only. A tile of some cells times two vectors of output channels
-// is summed up in registers; a step takes a few inputs of each cell, the same for all
-// output channels, and their weights.
+// The multiplications of a convolution, for each instruction set; for
+// conv_kernel_tmpl.c only. A tile is some cells times two vectors of output channels;
+// it is summed up in registers. A step takes a few inputs of each cell, the same for
+// all output channels, and their weights.
 #ifndef CONV_DOT_H
 #define CONV_DOT_H
 
@@ -16,8 +16,8 @@
 
 #include "simd.h"
 
-// A build for one machine (-march=native) has all that it knows in every kernel, but
-// vectors of LANES numbers.
+// A build for one machine (-march=native) may use all its instructions in every kernel.
+// The vectors still have LANES numbers.
 #if LANES == 8 && defined __AVX512VNNI__
 #define HAS_VNNI
 #elif LANES == 4 && defined __AVXVNNI__
@@ -29,13 +29,13 @@ enum { WIDTH = 2 * LANES, BLOCK = 2 * WIDTH };
 
 typedef int32_t Ints __attribute__((vector_size(4 * WIDTH)));
 
-// Inputs taken together, and how the kernel stores them and their weights. With VNNI
-// and the dot products of ARM four bytes, elsewhere two 16-bit numbers. VNNI's bytes
-// are unsigned, ARM's signed: what does not fit is stored as more than it is by a
-// SHIFT, and sums begin with what that adds to them. A BAND of tiles shares the weights
-// of a part: with 16-bit ones those of all parts would fill the nearest cache. So many
-// steps are UNROLLED: of two additions gcc would make a tree of sums, for which there
-// are no registers.
+// How many inputs a step takes, and how the kernel stores inputs and weights. With VNNI
+// and the dot products of ARM a step takes four bytes, elsewhere two 16-bit numbers.
+// VNNI's input bytes are unsigned, ARM's signed. Inputs that do not fit are stored with
+// a SHIFT added, and sums begin with the correction for it. A BAND of tiles shares the
+// weights of a part. With 16-bit weights, those of all parts would fill the nearest
+// cache. UNROLLED is the number of unrolled steps. Of two additions gcc would make a
+// tree of sums, for which there are no registers.
 #if defined HAS_VNNI
 typedef uint8_t Input, Modular;
 typedef int8_t Weight;
@@ -76,7 +76,7 @@ INLINED Ints dot(Ints sum, Ints inputs, Ints weights)
 #endif
 }
 
-// The same step's inputs for all output channels.
+// The inputs of a step, for all output channels.
 INLINED Ints broadcast(const Input *inputs)
 {
     int32_t step;
@@ -91,14 +91,14 @@ INLINED Ints load_ints(const void *from)
     return ints;
 }
 
-// Those of a tile: by place, vector of outputs.
+// The sums of a tile: by place, then by vector of outputs.
 typedef struct Sums {
     Ints at[TILE][2];
 } Sums;
 
-// Adds one step to the sums of a tile: some inputs of each place, which are so many
-// numbers apart, `from` those of the first one, times their weights, for one or two
-// vectors of outputs.
+// Adds one step to the sums of a tile: some inputs of each place, times their weights,
+// for one or two vectors of outputs. `from` are the inputs of the first place. Those of
+// the next place are `distance` numbers further on.
 INLINED void take_step(Sums *sums, const Weight *weights, const Input *from,
                        int distance, int vectors)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What becomes of the sums of a convolution; for conv_kernel_tmpl.c and its headers
-// only.
+// Scales, rounds and stores the sums of a convolution; for conv_kernel_tmpl.c and its
+// headers only.
 #ifndef CONV_REQUANTIZE_H
 #define CONV_REQUANTIZE_H
 
@@ -37,8 +37,8 @@ INLINED Floats within(Floats x, Floats low, Floats high)
 #endif
 }
 
-// To the nearest integer within low..high. Adding 3 * 2^22 leaves no room for the
-// fraction.
+// Rounds to the nearest integer within low..high. Adding 3 * 2^22 leaves no room for
+// the fraction.
 INLINED Ints round_within(Floats x, float low, float high)
 {
     const Floats lows = (Floats){0} + low, highs = (Floats){0} + high;
@@ -58,8 +58,8 @@ INLINED void store_shorts(Ints ints, int16_t *to)
     memcpy(to, &shorts, sizeof shorts);
 }
 
-// Pre: 0..255. Compilers take vectors apart to make bytes of them, unless they know a
-// single instruction.
+// Pre: 0..255. Without a single instruction for it, compilers take a vector apart to
+// make bytes of it.
 INLINED void store_bytes(Ints ints, uint8_t *to)
 {
 #if LANES == 4 && defined __AVX2__
@@ -86,8 +86,8 @@ INLINED Ints load_shorts(const int16_t *from)
 #endif
 }
 
-// What values are made of, and where they go: to one of the last three. By value, as a
-// pointer would be read again after every byte that is stored.
+// How values are made, and where they go: to one of the last three fields. It is passed
+// by value: a pointer would be read again after every stored byte.
 typedef struct Target {
     const float *scale, *bias;
     size_t outputs;
@@ -120,7 +120,7 @@ INLINED void store_sum(Target target, Ints sum, int cell, int output)
     store_shorts(round_within(total, -32767, 32767), target.trunk + place);
 }
 
-// Part of a layer: outputs from `output` on, one or two vectors of them.
+// Part of a layer: one or two vectors of outputs, from `output` on.
 typedef struct Block {
     const Convolution *layer;
     const Weight *weights;
@@ -128,7 +128,7 @@ typedef struct Block {
     int output;
 } Block;
 
-// What the sums of a tap begin with.
+// Initial values of the sums of a tap.
 INLINED void begin_sums(Sums *sums, const Block *block, int part, int vectors)
 {
     const int32_t *from =

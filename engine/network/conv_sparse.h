@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A layer whose inputs are 0 or 1, see SparseLayer; for conv_kernel_tmpl.c only.
+// A layer whose inputs are 0 or 1 (SparseLayer); for conv_kernel_tmpl.c only.
 #ifndef CONV_SPARSE_H
 #define CONV_SPARSE_H
 
@@ -13,11 +13,11 @@ typedef int32_t GroupTotals __attribute__((vector_size(4 * CHANNEL_GROUP)));
 
 enum { GROUPS_MAX = 4 };
 
-// So many weights never add up to more than 16 bits hold.
+// The sum of this many weights always fits into 16 bits.
 enum { SHORT_SUM = 256 };
 
-// Adds the weights of at most SHORT_SUM inputs to the totals of some groups, from an
-// output on.
+// Adds the weights of at most SHORT_SUM inputs to the totals of some groups, from
+// `output` on.
 INLINED void add_weights(const SparseLayer *layer, const SparseCell *cell, int output,
                          int groups, GroupTotals totals[])
 {
@@ -35,7 +35,7 @@ INLINED void add_weights(const SparseLayer *layer, const SparseCell *cell, int o
         totals[g] += __builtin_convertvector(sums[g], GroupTotals);
 }
 
-// The outputs of some groups, from one on.
+// Computes the outputs of some groups, from `output` on.
 INLINED void begin_groups(const SparseLayer *layer, const SparseCell *cell, int output,
                           int groups, int16_t trunk[])
 {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// A window of 3x3 cells for squares of four cells at a time, see Convolution; for
-// conv_kernel_tmpl.c only. The places of a tile are squares, those of the two lowest
-// rows first, from left to right; a band is some tiles. First all that is multiplied is
-// made of the inputs, by [tile][part][group of channels][place][channel of the group]:
-// so the distances between places are constants in the loop that everything waits for.
+// A 3x3 window for squares of four cells at a time (Convolution); for
+// conv_kernel_tmpl.c only. The places of a tile are squares. Those of the two lowest
+// rows come first, from left to right. A band is some tiles. First all factors are made
+// from the inputs, by [tile][part][group of channels][place][channel of the group]. So
+// the distances between places are constants in the inner loop, which takes most of the
+// time.
 #ifndef CONV_WINOGRAD_H
 #define CONV_WINOGRAD_H
 
@@ -13,17 +14,17 @@
 
 #include "conv_requantize.h"
 
-// What is multiplied of four neighbours; a part is one kind of rows times four plus one
-// of columns.
+// The factors made of four neighbours. A part is four times the kind of the rows plus
+// the kind of the columns.
 enum { SQUARE_BOTH, SQUARE_APART, SQUARE_BEFORE, SQUARE_AFTER };
 
-// Only the sum of four cells is no difference.
+// All parts are differences, except the sum of four cells.
 INLINED int part_shift(int part)
 {
     return part == SQUARE_BOTH ? PLAIN_SHIFT : DIFFERENCE_SHIFT;
 }
 
-// The squares of a grid: their lower left cells.
+// The squares of a grid, by their lower left cells.
 typedef struct Squares {
     int count, stride; // of the grid
     int cell[SQUARES_MAX];
@@ -38,8 +39,8 @@ static inline void find_squares(const CellGrid *grid, Squares *squares)
             squares->cell[squares->count++] = cell_at(grid, column, row);
 }
 
-// Some inputs of a cell, and how they are multiplied. Their differences are taken
-// modulo the range of a number, which does no harm.
+// Some inputs of a cell, and the type in which they are multiplied. Their differences
+// are taken modulo the range of that type, which does no harm.
 typedef uint8_t Activations __attribute__((vector_size(CHANNEL_GROUP)));
 typedef Modular Inputs __attribute__((vector_size(CHANNEL_GROUP * sizeof(Modular))));
 
@@ -50,7 +51,7 @@ INLINED Inputs load_inputs(const uint8_t *from)
     return __builtin_convertvector(activations, Inputs);
 }
 
-// Of four neighbours the numbers that are multiplied, by SquareKind.
+// The factors made of four neighbours, by kind.
 INLINED void combine(const Inputs cells[4], Inputs kinds[4])
 {
     kinds[SQUARE_BOTH] = cells[1] + cells[2];
@@ -59,8 +60,8 @@ INLINED void combine(const Inputs cells[4], Inputs kinds[4])
     kinds[SQUARE_AFTER] = cells[3] - cells[1];
 }
 
-// What is multiplied of a group of inputs of a square; `in` is its lower left cell.
-// Goes to an array for each part, which are so many numbers apart.
+// The factors made of a group of inputs of a square; `in` is its lower left cell. Each
+// part goes to an array of its own; these are `array` numbers apart.
 INLINED void prepare_inputs(const uint8_t *in, size_t cell, size_t row, Input *to,
                             size_t array)
 {
@@ -82,7 +83,7 @@ INLINED void prepare_inputs(const uint8_t *in, size_t cell, size_t row, Input *t
     }
 }
 
-// The numbers of a tile, in one part.
+// Numbers of a tile, in one part.
 static inline size_t part_size(int channels)
 {
     return (size_t)TILE * (size_t)channels;
@@ -102,8 +103,8 @@ static inline void prepare_squares(const Squares *squares, int channels,
     }
 }
 
-// Some tiles of squares, and the outputs of a block. The weights of a part serve all of
-// them one after the other, so that they are still in the nearest cache.
+// Some tiles of squares, and the outputs of a block. The weights of a part serve all
+// these tiles in turn, so they are still in the nearest cache.
 typedef struct SquareBand {
     const Block *block;
     const Squares *squares;
@@ -111,10 +112,10 @@ typedef struct SquareBand {
     const Input *in;  // of the first tile
 } SquareBand;
 
-// What the parts of the squares of a band come to.
+// The sums of the parts of the squares of a band.
 typedef Sums BandSums[TAPS_SQUARED][BAND];
 
-// What a part of a tile comes to; `in` is the first input of that part.
+// The sums of a part of a tile; `in` is the first input of that part.
 INLINED void sum_part(const Block *block, int part, const Input *in, Sums *to,
                       int vectors)
 {
@@ -131,8 +132,8 @@ INLINED void sum_part(const Block *block, int part, const Input *in, Sums *to,
     *to = sums;
 }
 
-// Adds up what the parts of a square come to: those of the columns for each kind of
-// rows, then those of the rows.
+// Combines the sums of the parts of a square: first the columns for each kind of rows,
+// then the rows.
 INLINED void store_square(const SquareBand *band, Target target, BandSums sums,
                           int place, int v)
 {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // The arithmetic of a quantised network: convolutions of 6-bit activations with signed
-// 8-bit weights, summed up exactly in 32 bits. Six bits are what leaves room in eight
-// for the sums and differences of four activations that are multiplied in their place.
-// Sums become activations again through floats, one operation after the other (a
-// product, then a sum, then rounding to the nearest, to even if in doubt), so every
-// kernel finds the same bits. The kernel is compiled once for each instruction set,
-// like that of the lanes.
+// 8-bit weights, summed exactly in 32 bits. Products are taken of sums and differences
+// of four activations. Six bits leave room for these in eight. Sums become activations
+// again through floats, one operation after the other: a product, a sum, then rounding
+// to the nearest, ties to even. So every kernel finds the same bits. The kernel is
+// compiled once for each instruction set, like that of the playouts.
 #ifndef CONVOLUTION_H
 #define CONVOLUTION_H
 
@@ -14,19 +13,19 @@
 #include <stdint.h>
 
 enum {
-    CHANNEL_GROUP = 16, // inputs and outputs come in multiples of it
+    CHANNEL_GROUP = 16, // inputs and outputs are multiples of it
     ACTIVATION_TOP = 63,
-    TAPS_SQUARED = 16, // of a layer in squares
-    TILE_MAX = 16,     // cells that a kernel may write beyond the last point
+    TAPS_SQUARED = 16, // of a layer computed in squares
+    TILE_MAX = 16,     // number of cells that a kernel may write beyond the last point
     CELLS_MAX = 24 * 20 + TILE_MAX,
     SQUARES_MAX = 10 * 10,
-    SCRATCH_BYTES = 2 * TAPS_SQUARED * (SQUARES_MAX + TILE_MAX), // for an input channel
+    SCRATCH_BYTES = 2 * TAPS_SQUARED * (SQUARES_MAX + TILE_MAX), // per input channel
 };
 
-// A grid in the memory of a network: at least two rows of guard cells below and above,
-// a guard cell or two between rows, so that the neighbours of a point are at fixed
-// distances and there is an even number of cells from a row to the next. All channels
-// of a cell lie together; those of guard cells are zero in activations.
+// A grid in the memory of a network. At least two rows of guard cells lie below and
+// above, and one or two guard cells between rows. So the neighbours of a point are at
+// fixed distances, and the number of cells from a row to the next is even. All channels
+// of a cell lie together. In activations those of guard cells are zero.
 typedef struct CellGrid {
     int columns, rows;
     int stride; // from a cell to the one above
@@ -43,8 +42,8 @@ static inline int cell_at(const CellGrid *grid, int column, int row)
     return grid->first + row * grid->stride + column;
 }
 
-// A layer. For an output channel o, with the sum over taps and inputs of activation
-// times weight, its value is sum * scale[o] + bias[o].
+// A layer. For an output channel o, let sum be the sum over taps and inputs of
+// activation times weight. The value is sum * scale[o] + bias[o].
 //
 // A window of 3x3 cells is computed for squares of four cells, those of an even column
 // and row and the one to the right and above, with 16 products for all four instead of
@@ -63,27 +62,27 @@ typedef struct Convolution {
     int taps;
     const int8_t *weights;     // [output][tap][input]
     const float *scale, *bias; // [output]
-    const void *packed;        // the weights as the kernel wants them
+    const void *packed;        // the weights in the kernel's order
 } Convolution;
 
-// A layer for one cell whose inputs are 0 or 1, and but for a few of them 0. For an
-// output channel o, with the sum of the weights[i][o] of the inputs i that are 1, its
-// value is sum * scale[o] + bias[o].
+// A layer for one cell whose inputs are 0 or 1, nearly all of them 0. For an output
+// channel o, let sum be the sum of weights[i][o] of the inputs i that are 1. The value
+// is sum * scale[o] + bias[o].
 typedef struct SparseLayer {
     int outputs;           // a multiple of CHANNEL_GROUP
     const int8_t *weights; // [input][output]
     const float *scale, *bias;
 } SparseLayer;
 
-// The inputs of a cell that are 1: some that many cells share, of whose weights the
-// sums are known, and others.
+// The inputs of a cell that are 1. Some of them are shared by many cells; the sums of
+// their weights are known. The others are listed.
 typedef struct SparseCell {
     const int32_t *shared; // [output]
     const uint16_t *inputs;
     int count;
 } SparseCell;
 
-// What is made of each channel: scale[c] times that, plus bias[c].
+// An affine map of each channel: scale[c] times it, plus bias[c].
 typedef struct Norm {
     const float *scale, *bias;
 } Norm;
@@ -91,22 +90,22 @@ typedef struct Norm {
 typedef struct ConvolutionKernel {
     const char *isa; // as PlayoutKernel's
 
-    // Bytes of packed weights, and the packing. Memory is aligned to 64 bytes.
+    // The bytes of packed weights, and the packing. Memory is aligned to 64 bytes.
     size_t (*packed_size)(const Convolution *layer);
     void (*pack)(const Convolution *layer, void *packed);
 
     // out[cell][output] is the layer's value, within 0..ACTIVATION_TOP. `in` and `out`
-    // are different arrays of grid->cells cells, aligned to 64 bytes. scratch:
+    // are different arrays of grid->cells cells, aligned to 64 bytes. `scratch` has
     // SCRATCH_BYTES for each input.
     void (*activate)(const Convolution *layer, const CellGrid *grid, const uint8_t *in,
                      uint8_t *out, void *scratch);
 
-    // Adds the layer's value, within -32767..32767, to trunk[cell][output], which does
-    // not go beyond these limits either. Guard cells of the trunk mean nothing.
+    // Adds the layer's value, within -32767..32767, to trunk[cell][output]. The result
+    // is cut to these limits, too. Guard cells of the trunk have no meaning.
     void (*add)(const Convolution *layer, const CellGrid *grid, const uint8_t *in,
                 int16_t *trunk, void *scratch);
 
-    // out[cell][output] is the layer's value. Guard cells mean nothing.
+    // out[cell][output] is the layer's value. Guard cells have no meaning.
     void (*evaluate)(const Convolution *layer, const CellGrid *grid, const uint8_t *in,
                      float *out, void *scratch);
 
@@ -118,7 +117,7 @@ typedef struct ConvolutionKernel {
     void (*rectify)(const CellGrid *grid, int channels, const int16_t *trunk,
                     const Norm *norm, uint8_t *out);
 
-    // Of each channel the sum over the grid, and the maximum. Pre: guards are zero.
+    // The sum and the maximum of each channel over the grid. Pre: guards are zero.
     void (*pool)(const CellGrid *grid, int channels, const uint8_t *in, int32_t sum[],
                  uint8_t maximum[]);
 } ConvolutionKernel;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What KataGo's networks of model versions 8 to 17 are shown of a moment in a game, as
-// the player to move sees it. The meaning of each plane and number is that of KataGo
-// 1.17 (NNInputs::fillRowV7); what it calls the encore, a clean-up phase of territory
-// scoring, is never reached here, and a playout doubling advantage is none.
+// The input of KataGo's networks of model versions 8 to 17 for a moment of a game, as
+// the player to move sees it. Each plane and number means what it means in KataGo 1.17
+// (NNInputs::fillRowV7). KataGo's encore, a clean-up phase of territory scoring, is
+// never reached here. There is no playout doubling advantage.
 #ifndef KATAGO_FEATURES_H
 #define KATAGO_FEATURES_H
 
@@ -12,7 +12,7 @@
 #include "katago_phase.h"
 #include "katago_rules.h"
 
-enum { KATAGO_MOVES = 5 }; // so many last moves are seen
+enum { KATAGO_MOVES = 5 }; // number of last moves that a network sees
 
 enum {
     KATAGO_PLANE_BOARD,
@@ -32,20 +32,20 @@ enum {
 };
 
 enum {
-    KATAGO_GLOBAL_PASSES,   // five: that move of the last ones was a pass
+    KATAGO_GLOBAL_PASSES,   // five: the first to fifth last move was a pass
     KATAGO_GLOBAL_KOMI = 5, // points for the player to move, with all others that do
                             // not come from the board, divided by 20
     KATAGO_GLOBAL_SUPERKO,
     KATAGO_GLOBAL_SUPERKO_KIND, // one half: positional; minus one half: situational
     KATAGO_GLOBAL_SUICIDE,
     KATAGO_GLOBAL_TERRITORY,
-    KATAGO_GLOBAL_TAX, // in seki, or more
+    KATAGO_GLOBAL_TAX, // in seki, or on all groups
     KATAGO_GLOBAL_GROUP_TAX,
     KATAGO_GLOBAL_ENCORE,         // two of the encore
     KATAGO_GLOBAL_PASS_ENDS = 14, // a pass would end the game or its main phase
     KATAGO_GLOBAL_DOUBLING,       // two of the playout doubling advantage
     KATAGO_GLOBAL_BUTTON = 17,
-    KATAGO_GLOBAL_WAVE, // how much the parity of komi matters, with area scoring
+    KATAGO_GLOBAL_WAVE, // how much the parity of komi matters; area scoring only
     KATAGO_GLOBAL_COUNT,
 };
 
@@ -54,16 +54,16 @@ typedef struct KatagoView {
     const History *history;    // its newest entry is the colouring of the position
     KatagoPhase phase;         // of the present moment, and the rules
     Point moves[KATAGO_MOVES]; // newest first; NO_POINT where there is none
-    // One and two moves ago, with their ko: so many of them are there.
+    // The positions one and two moves ago, with their ko; `before_count` of them exist.
     Position before[2];
     int before_count;
     int komi;      // half points, added to White's score
-    int moves_max; // so many last moves may be seen; KATAGO_MOVES is usual
-    // KataGo's analysis engine has both set for the root of a search: a pass is taken
-    // not to end the game, and moves_max is 0.
+    int moves_max; // number of last moves that may be shown; usually KATAGO_MOVES
+    // KataGo's analysis engine sets both for the root of a search: a pass is taken not
+    // to end the game, and moves_max is 0.
     bool pass_goes_on;
-    // Are areas found as if suicide were allowed? So the header of a network may want
-    // it.
+    // Are areas found as if suicide were allowed? The header of a network may demand
+    // that.
     bool pass_alive_suicide;
 } KatagoView;
 
@@ -71,15 +71,16 @@ typedef struct KatagoFeatures {
     Bitboard planes[KATAGO_PLANE_COUNT];
     float globals[KATAGO_GLOBAL_COUNT];
     Bitboard legal;     // the points that may be played; a pass always may
-    bool has_no_result; // may the game end without a result? Else that is impossible
+    bool has_no_result; // may the game end without a result?
 } KatagoFeatures;
 
-// The present moment of a game, by KataGo's rules, which need not be the game's.
-// Colours that play twice in a row, and a turn that was given away, make the network
-// forget what was before. The game must stay as it is while the view is used.
+// The view of the present moment of a game, by KataGo's rules; these may differ from
+// the game's. If a colour plays twice in a row, or a turn was given away, the network
+// forgets what was before. The game must not change while the view is used.
 KatagoView katago_view(const Game *game, const KatagoRules *rules);
 
-// Computes what the network sees. Ladders of three boards are most of its cost.
+// Computes the input of the network. Most of its time goes into the ladders of three
+// boards.
 void katago_features_extract(const KatagoView *view, KatagoReader *reader,
                              KatagoFeatures *features);
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The rules that KataGo's networks know. They are apart from rules.h: a network can be
-// told of rules by which our engine does not play, such as territory scoring. Source:
-// KataGo's document on its rules, and cpp/game/rules.cpp of KataGo 1.17.
+// The rules that KataGo's networks know. They are separate from rules.h, because a
+// network can be told of rules by which our engine does not play, such as territory
+// scoring. Source: KataGo's document on its rules, and cpp/game/rules.cpp of KataGo
+// 1.17.
 #ifndef KATAGO_RULES_H
 #define KATAGO_RULES_H
 
@@ -18,7 +19,7 @@ typedef enum KatagoKo {
 typedef enum KatagoTax {
     KATAGO_TAX_NONE,
     KATAGO_TAX_SEKI, // eyes in seki are no points
-    KATAGO_TAX_ALL,  // nor are two points of each living group
+    KATAGO_TAX_ALL,  // and two points of each living group are no points either
 } KatagoTax;
 
 // Points that White gets for the handicap stones.
@@ -33,13 +34,13 @@ typedef struct KatagoRules {
     KatagoKo ko;
     KatagoTax tax;
     KatagoBonus handicap_bonus;
-    bool territory;     // scoring: territory, else area
-    bool suicide;       // may several own stones be cleared? One alone never may
-    bool button;        // the first pass takes half a point, and does not end anything
-    bool friendly_pass; // may players pass before all dead stones are taken off?
+    bool territory; // scoring: territory, else area
+    bool suicide;   // may several own stones be removed by suicide? One alone never may
+    bool button;    // the first pass takes half a point, and ends nothing
+    bool friendly_pass; // may players pass before all dead stones are removed?
 } KatagoRules;
 
-// The rules that KataGo calls so (lower case), or NULL.
+// The rules with this KataGo name (lower case), or NULL.
 const KatagoRules *katago_rules_find(const char *name);
 
 #endif
