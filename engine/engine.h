@@ -81,9 +81,9 @@ void engine_resign(Engine *engine, Color player);
 Color engine_resigned(const Engine *engine);
 
 // Ponders on the answer to the last generated move until *stop, as long as that is of
-// use. The next generated move starts from what it found. Returns at once in these
-// cases: pondering is off, no move was generated in this position, that move was a
-// resignation or ended the game, or engine_stop_pondering was called.
+// use. The next generated move starts from what it found. If pondering is off, or after
+// engine_stop_pondering, it returns at once. It also does if no move was generated in
+// this position, or if that move was a resignation or ended the game.
 void engine_ponder(Engine *engine, const atomic_bool *stop);
 
 // Searches the player's next move until *stop, and reports what it finds. It plays

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The searches of an engine, and what becomes of them: moves, pondering, analysis.
+// The searches of an engine, and what follows from them: moves, pondering, analysis.
 #include <math.h>
 #include <string.h>
 
@@ -10,13 +10,13 @@
 
 enum { SUGGEST_PLAYOUTS = 10000, SUGGEST_SEED = 1 };
 
-// What a pass may cost of the chance to win: as another move gains nothing, the search
-// knows little of what follows on each of them, and its words go up and down.
+// How much of the chance to win a pass may cost. If no other move gains anything, the
+// search knows little of what follows each of them, and its values go up and down.
 static const double PASS_DROP = 0.25;
-// And what part of a search's games a move has that stands out.
+// And the part of a search's games that a move must have to stand out.
 static const double FAVOURITE_PART = 0.4;
 
-// Longer than anyone wants to wait, but not for ever: counters are finite.
+// Longer than any player waits, but not for ever: counters are finite.
 static const double PONDER_SECONDS = 3600;
 
 // The seed of the next search.
@@ -25,7 +25,7 @@ static uint64_t next_seed(Engine *engine)
     return engine->seed + engine->searches++ * 0x9e3779b97f4a7c15u;
 }
 
-// Who looks on at a search for this player's move; NULL: nobody.
+// The observer of a search for this player's move, or NULL.
 static const Analysis *analysis_for(const Engine *engine, Color player)
 {
     const Analysis *analysis = engine->analysis;
@@ -39,8 +39,8 @@ static bool may_play(const Engine *engine, Color player, Point move)
            !move_filter_has(analysis->order.filter, player, move, 1);
 }
 
-// What a search of the game is told; the player gives points as far as he has
-// experience.
+// The order of a search of the game. The player gives points if its earlier searches
+// say so.
 static SearchOrder order_for(Engine *engine, Color player, SearchLimits limits)
 {
     const Analysis *analysis = analysis_for(engine, player);
@@ -108,8 +108,8 @@ void engine_ponder(Engine *engine, const atomic_bool *stop)
     search_run(engine->search, game, &order, &engine->pondering.report);
 }
 
-// Half points that the player gives: his own, or, where only the other side has made
-// moves, what that one receives. The tree is about one komi then.
+// Half points that the player gives. If only the other player has made moves, it is
+// what that player receives. So the tree is about one komi.
 static int given_in_tree(const Engine *engine, Color player)
 {
     double given = engine->resignation[player].begun
@@ -136,7 +136,7 @@ const SearchReport *engine_look_briefly(Engine *engine, Color player, double sec
                          .given = given_in_tree(engine, player)};
     bool searched = search_run(engine->search, &engine->game, &order, &engine->look);
     game_stamp_clear(&engine->looked_at);
-    // One that was interrupted is not worth remembering.
+    // An interrupted search is not worth remembering.
     if (searched && !atomic_load(&engine->stop))
         game_stamp_take(&engine->looked_at, &engine->game, player);
     return &engine->look;
@@ -157,7 +157,7 @@ bool engine_sample(Engine *engine, Color player, int count, const LineTaker *tak
     return true;
 }
 
-// The situation of a player who is to move.
+// The situation of the player to move.
 static PassDecision pass_decision_for(Engine *engine, Color player, bool cleanup)
 {
     return (PassDecision){&engine->game, player, engine->judge, cleanup};
@@ -180,8 +180,8 @@ static double chance_after_pass(Engine *engine, Search *search, Color player,
     return chance;
 }
 
-// Has the search of the position after a pass found one reply that stands out, and by
-// which the opponent can gain something? Nothing is to be gained in his own area.
+// Has the search of the position after a pass found a reply that stands out, and that
+// gains the opponent something? In the opponent's own area nothing is to be gained.
 static bool pass_is_refuted(const PassDecision *decision, const SearchReport *reply)
 {
     double games = 0;
@@ -196,8 +196,8 @@ static bool pass_is_refuted(const PassDecision *decision, const SearchReport *re
 }
 
 // May the player pass? Playouts alone must leave the chance that the advice demands.
-// They miss what has to be read. So the search that chooses moves, which knows already
-// which replies are better than they look, must not find that one of them throws the
+// They miss what has to be read. The search that chooses moves knows already which
+// replies are better than they look. So it must not find that one of them throws the
 // win away. If it doubts the win without knowing why, that does not count.
 static bool pass_is_safe(Engine *engine, const PassDecision *decision,
                          SearchLimits limits, double chance)
@@ -210,7 +210,7 @@ static bool pass_is_safe(Engine *engine, const PassDecision *decision,
             !pass_is_refuted(decision, &engine->reply));
 }
 
-// How long a playout of the last search took one thread, without the network.
+// The time of a playout of the last search on one thread, without the network.
 static double playout_seconds(const Engine *engine)
 {
     const SearchReport *report = &engine->report;
@@ -219,15 +219,15 @@ static double playout_seconds(const Engine *engine)
     return report->playouts > 0 ? playing / (double)report->playouts : INFINITY;
 }
 
-// Are so many seconds enough to judge chains? It may have to wait for its turn.
+// Are `seconds` enough to judge chains? The thread may have to wait for its turn.
 static bool can_judge(const Engine *engine, double seconds)
 {
     return time_manager_can_judge(&engine->manager, seconds - engine->report.delay,
                                   playout_seconds(engine));
 }
 
-// Turns what was searched into a move: whether to pass is decided here. `pass_limits`
-// is for examining a pass.
+// Turns the report of a search into a move, and decides whether to pass. `pass_limits`
+// are for examining a pass.
 static Point decide(Engine *engine, Color player, bool cleanup,
                     SearchLimits pass_limits)
 {
@@ -241,7 +241,7 @@ static Point decide(Engine *engine, Color player, bool cleanup,
     return passes ? PASS : advice.move;
 }
 
-// Answers a pass with a pass that wins, without thinking.
+// Answers a pass with a pass that wins, without a search.
 static Point win_by_pass(Engine *engine, const PassDecision *decision)
 {
     memset(&engine->report, 0, sizeof engine->report);
@@ -249,7 +249,7 @@ static Point win_by_pass(Engine *engine, const PassDecision *decision)
     engine->report.best = PASS;
     engine->report.win_rate = engine->report.real_rate = 1;
     engine->report.score = 0.5 * pass_decision_result(decision);
-    // As if the one playout had been to leave everything as it is.
+    // As if the only playout had left everything as it is.
     Bitboard owner[2];
     pass_decision_owner(decision, owner);
     engine->report.ownership_playouts = 1;
@@ -287,7 +287,7 @@ static Point generate(Engine *engine, Color player, bool cleanup)
                   time_manager_for_pass(engine->manager.limits));
 }
 
-// Tells whoever looks on which move it is.
+// Reports the move to the analysis, if there is one.
 static void tell_move(Engine *engine, Color player, Point move)
 {
     bool is_cancelled = engine->cancel != NULL && atomic_load(engine->cancel);
@@ -295,7 +295,7 @@ static void tell_move(Engine *engine, Color player, Point move)
         analysis_conclude(engine->analysis, &engine->report, move);
 }
 
-// The same, within the limits of a move that was asked for at `asked_at`
+// Chooses the move within the limits of a move that was asked for at `asked_at`
 // (stopwatch_now's). Pre: what engine_reserve takes is there.
 static Point choose(Engine *engine, Color player, bool cleanup, double asked_at)
 {
@@ -341,7 +341,7 @@ static Point genmove(Engine *engine, Color player, bool cleanup, MoveError *erro
     return move;
 }
 
-// Does the game go on after its end, so that what is dead has to be captured?
+// Does the game go on after its end? Then dead stones have to be captured.
 static bool is_cleanup(const Game *game)
 {
     return game->rules.dead_stones &&
@@ -422,8 +422,8 @@ bool engine_analyze(Engine *engine, Analysis *analysis, const atomic_bool *stop)
     return done;
 }
 
-// The limits of a suggestion: those of a move, or so many playouts that it does not
-// depend on the speed of the machine.
+// The limits of a suggestion: those of a move, or a fixed number of playouts, so that
+// it does not depend on the speed of the machine.
 static SearchLimits limits_of_suggestion(const Engine *engine)
 {
     const EngineOptions *options = &engine->options;

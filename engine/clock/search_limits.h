@@ -14,9 +14,9 @@ typedef struct SearchLimits {
     uint64_t playouts; // 0: no limit
     double seconds;    // 0: no limit
     EarlyStop plan;    // may end it earlier; plan.seconds 0: there is no plan
-    // The search may end this much later than `seconds` without harm. If its threads
-    // have waited longer than that for their turn on a busy machine, it ends earlier.
-    // 0: it ends at `seconds` in any case.
+    // The search may end this much later than `seconds` without harm. On a busy machine
+    // its threads may have waited longer than that for their turn; then it ends
+    // earlier. If this is 0, it ends at `seconds` in any case.
     double spare;
     bool until_full; // end when the tree has no more room
 } SearchLimits;

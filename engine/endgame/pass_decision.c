@@ -5,49 +5,54 @@
 #include "cleanup.h"
 
 enum {
-    // A territory of so many points could be invaded, if no chain in it dies. Part of
-    // such points that may not be firm when a board is settled: one of so many.
+    // A territory of this many points could be invaded, if no chain in it dies. On a
+    // settled board, at most 1 / LOOSE_PART of the points may be such points that are
+    // not firm.
     LARGE_TERRITORY = 7,
     LOOSE_PART = 20,
-    // With more empty points, of 100, the end is far away; with no more than so many it
-    // may be here even if playouts disagree, as they do about every seki.
+    // With more than EMPTY_FAR percent of empty points, the end is far away. With at
+    // most EMPTY_FEW percent, it may be here even if playouts disagree, as they do
+    // about every seki.
     EMPTY_FAR = 75,
     EMPTY_FEW = 33,
     DAME_MAX = 4,        // more dame than that side by side are no dame yet
-    REFUTING_GAMES = 30, // a search has looked at a move with so many playouts
+    REFUTING_GAMES = 30, // playouts of a move that a search has looked at
     LONG_SEARCH = 1000,  // playouts of a search that reads a fight well
-    GAMES_MIN = 4, // a candidate that is considered has so many playouts at least ...
+    GAMES_MIN = 4,       // least playouts of a candidate that is considered ...
 };
 
-// ... and a chance to win not lower than the best by more than this: where the count
-// says that the game is won, and elsewhere, where moves that gain nothing look as good.
+// ... and how much lower than the best its chance to win may be. The first number is
+// for games that are won by the count. The second is for other games, where moves that
+// gain nothing look as good.
 static const double CHANCE_LOWER = 0.05, CHANCE_LOWER_OPEN = 0.15;
-// By so much a search must find a move worse before the judge's word on it is doubted,
-// and a pass before none is to be expected in the next turns.
+// CHANCE_REFUTED: if a search finds a move worse by this, the judge's verdict on it is
+// doubted. CHANCE_WASTED: if a search finds a pass worse by this, no pass is expected
+// in the next turns.
 static const double CHANCE_REFUTED = 0.25, CHANCE_WASTED = 0.15;
-// A move is no matter of points if it has so many times the chance to lose.
+// A move that has this many times the chance to lose is no matter of points.
 static const double LOSSES_REFUTED = 2;
 // The chance that a pass must leave: if the count says that nothing can go wrong, if
-// something may, and if the game is a tie.
+// something may go wrong, and if the game is a tie.
 static const double PASS_SURE = 0.5, PASS_CLOSE = 0.95, PASS_TIE = 0.4;
-// ... and if nothing is left to do but a move has more than the first chance: his own
-// but for this. The judge may be wrong, but playouts often are, too, after a pass.
+// ... and if nothing is left to do, but a move has more than DOUBT_CHANCE: that chance
+// minus DOUBT_DROP. The judge may be wrong, but playouts after a pass often are, too.
 static const double DOUBT_CHANCE = 0.75, DOUBT_DROP = 0.45;
-// Below the first chance a settled game is lost, below the second if the count says so,
-// too; and a tie cannot be improved below the third.
+// Below LOST_CHANCE a settled game is lost. Below COUNTED_CHANCE it is lost if the
+// count says so, too. A tie cannot be improved below TIE_CHANCE.
 static const double LOST_CHANCE = 0.03, COUNTED_CHANCE = 0.35, TIE_CHANCE = 0.55;
 
-// What is known of a settled board; `score`s in half points for the player.
+// What is known of a settled board; scores in half points for the player.
 typedef struct Outcome {
     Verdict verdict;
     FinalStatus status;
     Bitboard captives; // the dead stones of the enemy
-    // Scores if everything unclear goes well and the dead of the enemy come off the
-    // board, and if everything goes badly; dame left aside.
+    // `best` is the score if everything unclear goes well and the dead enemy stones
+    // come off the board. `sure` is the score if everything goes badly. Neither counts
+    // dame.
     int best, sure;
-    int dame;     // what the dame are worth; those of a seki are worth nothing
+    int dame;     // value of the dame; those of a seki are worth nothing
     int loose;    // points that could be invaded
-    int unproven; // the enemy's, firm or not, that are not proven to be his
+    int unproven; // the enemy's points, firm or not, that are not proven to be its
 } Outcome;
 
 bool pass_decision_is_disputed(const Game *game)
@@ -64,7 +69,7 @@ bool pass_decision_is_disputed(const Game *game)
     return false;
 }
 
-// The score for the player without these stones, in half points.
+// The score for the player once these stones are off the board, in half points.
 static int score_without(const PassDecision *decision, const Bitboard *removed)
 {
     int score = 2 * final_status_score(&decision->game->position, removed) -
@@ -72,7 +77,7 @@ static int score_without(const PassDecision *decision, const Bitboard *removed)
     return decision->player == BLACK ? score : -score;
 }
 
-// The verdict on the board if the player passes: the other one begins.
+// The verdict on the board if the player passes: the other player begins.
 static const Verdict *verdict_on_pass(const PassDecision *decision)
 {
     return life_death_ask(decision->judge, &decision->game->position,
@@ -129,7 +134,7 @@ static bool has_only_small_dame(Bitboard dame)
     return true;
 }
 
-// The scores between which everything that is unclear lies.
+// Bounds of the score, whatever becomes of what is unclear.
 static void bound_scores(const PassDecision *decision, Outcome *outcome)
 {
     const Verdict *verdict = &outcome->verdict;
@@ -145,8 +150,8 @@ static void bound_scores(const PassDecision *decision, Outcome *outcome)
     outcome->best = score_without(decision, &removed);
 }
 
-// The points of a player's large territories but for some. What becomes of those beside
-// unclear chains is decided with them.
+// The number of points of a player's large territories, without the points `but`. The
+// points beside unclear chains are decided with these chains.
 static int count_large(const Outcome *outcome, Color color, const Bitboard *but)
 {
     int points = 0;
@@ -164,8 +169,8 @@ static int count_large(const Outcome *outcome, Color color, const Bitboard *but)
     return points;
 }
 
-// The dame that are nobody's whoever begins. Around an unclear chain points are only
-// called so as long as it stands.
+// The dame that belong to no player, whoever begins. Around an unclear chain points are
+// dame only as long as the chain stands.
 static Bitboard lasting_dame(const PassDecision *decision, const Outcome *outcome)
 {
     const Position *pos = &decision->game->position;
@@ -179,8 +184,8 @@ static Bitboard lasting_dame(const PassDecision *decision, const Outcome *outcom
     return bitboard_intersection(status.dame, outcome->status.dame);
 }
 
-// Finds what is known of the board. Is nothing left but dame, and chains and a
-// territory that depend on who begins?
+// Finds what is known of the board. Returns whether only dame are left, and chains and
+// a territory that depend on the player that begins.
 static bool is_closed(const PassDecision *decision, const SearchReport *report,
                       Outcome *outcome)
 {
@@ -213,7 +218,7 @@ static bool is_decided(const Outcome *outcome)
            outcome->sure > outcome->dame || outcome->best < -outcome->dame;
 }
 
-// What a search has found of a move, or NULL.
+// The candidate of a move in the report, or NULL.
 static const Candidate *find_candidate(const SearchReport *report, Point move)
 {
     for (int i = 0; i < report->candidate_count; i++)
@@ -231,8 +236,8 @@ static const Candidate *best_point(const SearchReport *report)
     return NULL;
 }
 
-// Does the search find that a move loses more often than its best, beyond doubt and by
-// so much that it is no matter of points?
+// Does the search find, beyond doubt, that a move loses more often than its best move?
+// The difference must be too large to be a matter of points.
 static bool loses_more(const SearchReport *report, const Candidate *candidate)
 {
     const Candidate *best = &report->candidates[0];
@@ -241,8 +246,8 @@ static bool loses_more(const SearchReport *report, const Candidate *candidate)
            1 - candidate->win_rate > LOSSES_REFUTED * (1 - best->win_rate);
 }
 
-// Points where nothing can be gained: what is firmly somebody's, and the liberties of a
-// seki. Next to captives something can, as long as they count.
+// Points where nothing can be gained: firm points of either player, and the liberties
+// of a seki. Beside captives something can be gained, as long as captives count.
 static Bitboard idle_points(const PassDecision *decision, const Outcome *outcome)
 {
     const Verdict *verdict = &outcome->verdict;
@@ -254,8 +259,8 @@ static Bitboard idle_points(const PassDecision *decision, const Outcome *outcome
                                     outcome->status.dame));
 }
 
-// The most visited candidate where something can be gained, or NULL: none of the points
-// `idle`, and its chance lower than the best by no more than `lower`.
+// The most visited candidate where something can be gained, or NULL. It is none of the
+// points `idle`, and its chance is at most `lower` below the best.
 static const Candidate *useful_point(const SearchReport *report, const Bitboard *idle,
                                      double lower)
 {
@@ -269,7 +274,7 @@ static const Candidate *useful_point(const SearchReport *report, const Bitboard 
     return NULL;
 }
 
-// Do dead stones of the enemy have to come off the board before a pass?
+// Must dead enemy stones come off the board before a pass?
 static bool must_capture(const PassDecision *decision, const Outcome *outcome)
 {
     if (bitboard_is_empty(&outcome->captives) || decision->game->rules.dead_stones)
@@ -277,8 +282,9 @@ static bool must_capture(const PassDecision *decision, const Outcome *outcome)
     return decision->cleanup || (outcome->sure <= 0 && outcome->best >= 0);
 }
 
-// Has the search tried a pass and found it hardly worse than a move, on a board with a
-// seki about which nothing is guessed? Playouts after a pass would break the seki.
+// Has the search tried a pass and found it hardly worse than a move? The board must
+// have a seki, and no chain on it may be guessed. Playouts after a pass would break the
+// seki.
 static bool keeps_seki(const Outcome *outcome, const SearchReport *report)
 {
     const Candidate *pass = find_candidate(report, PASS);
@@ -288,12 +294,12 @@ static bool keeps_seki(const Outcome *outcome, const SearchReport *report)
            pass->win_rate >= best_point(report)->win_rate - CHANCE_WASTED;
 }
 
-// The chance that a pass must leave if a point where something can be gained is left,
+// The chance that a pass must leave. `useful` is a point where something can be gained,
 // or NULL. Playouts are worse than the judge at seki, but the judge may be wrong about
-// chains that have just been put in danger: his word is taken unless a search finds
-// that a move wins and a pass may well lose. Where points could be invaded, for all
-// that is proven, he may be wrong about them, too: a game that is lost by his count is
-// not given up then as long as a search sees a chance.
+// chains that have just been put in danger. Its verdict counts, unless a search finds
+// that a move wins and a pass may well lose. If unproven points could be invaded, the
+// judge may be wrong about them, too. Then a game that is lost by its count is not
+// given up as long as a search sees a chance.
 static double chance_to_demand(const Outcome *outcome, const Candidate *useful,
                                const SearchReport *report)
 {
@@ -315,8 +321,9 @@ static double chance_to_demand(const Outcome *outcome, const Candidate *useful,
     return ENDING_NO_PASS;
 }
 
-// Has the search looked at a move and found it much worse than its best? It sees the
-// whole board, the judge one group at a time. A long search need not look often.
+// Has the search looked at a move and found it much worse than its best move? The
+// search sees the whole board, the judge one group at a time. A long search need not
+// look at the move often.
 static bool is_refuted(const SearchReport *report, Point move)
 {
     const Candidate *candidate = find_candidate(report, move);
@@ -328,8 +335,8 @@ static bool is_refuted(const SearchReport *report, Point move)
                : candidate->games >= REFUTING_GAMES && is_worse;
 }
 
-// What to do when the board is not settled: what the search says, but no pass that
-// loses; and if only the fate of some chains is left, what decides that.
+// What to do when the board is not settled: the search's best move, but no pass that
+// loses. If only the fate of some chains is left, the move that decides it.
 static PassAdvice advise_to_play(const PassDecision *decision,
                                  const SearchReport *report, Point key)
 {
@@ -370,8 +377,8 @@ Point pass_decision_unjudged_move(const PassDecision *decision,
     return pass_decision_result(decision) > 0 ? PASS : point->move;
 }
 
-// What to play where dead stones have to be captured, or NO_POINT: that can wait as
-// long as there are dame to gain elsewhere, not at the points `idle`.
+// What to play where dead stones have to be captured, or NO_POINT. Capturing can wait
+// as long as there are dame to gain elsewhere, outside the points `idle`.
 static Point move_before_pass(const PassDecision *decision, const Outcome *outcome,
                               const SearchReport *report, Bitboard idle)
 {
@@ -382,7 +389,7 @@ static Point move_before_pass(const PassDecision *decision, const Outcome *outco
     return gain != NULL ? gain->move : cleanup_move(decision, &outcome->verdict);
 }
 
-// What to do where nothing is left but dame, and who wins is decided.
+// What to do if only dame are left and the winner is decided.
 static PassAdvice advise_to_end(const PassDecision *decision, const Outcome *outcome,
                                 const SearchReport *report)
 {
@@ -401,8 +408,8 @@ static PassAdvice advise_to_end(const PassDecision *decision, const Outcome *out
     return (PassAdvice){move, chance_to_demand(outcome, useful, report)};
 }
 
-// Does the search want to play where the judge knows better: nowhere, where nothing is
-// to be gained, or in the territory that depends on who begins?
+// Does the search want to play where the judge knows better? That is a pass, a point
+// where nothing can be gained, or the territory that depends on the player that begins.
 static bool is_better_known(const PassDecision *decision, const Outcome *outcome,
                             Point move)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The end of the game: when to pass, what to play when nothing but passing is left, and
-// which stones must come off the board before. It decides on the judge's verdicts and
-// on the report of a search. It does not search itself.
+// The end of the game. It decides when to pass, what to play when nothing but passing
+// is left, and which stones must come off the board before. It uses the judge's
+// verdicts and the report of a search. It does not search itself.
 #ifndef PASS_DECISION_H
 #define PASS_DECISION_H
 

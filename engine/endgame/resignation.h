@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// How a game goes for a player, according to its own searches: whether to resign, and
-// how many points to give or take while the game is one-sided.
+// How a game goes for a player, according to its own searches. It decides whether to
+// resign, and how many points to give or take while the game is one-sided.
 #ifndef RESIGNATION_H
 #define RESIGNATION_H
 

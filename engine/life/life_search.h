@@ -28,7 +28,7 @@ typedef struct LifeProblem {
     Bitboard target; // the owner's stones in the field
     Bitboard field;  // the points where stones are played and captured
     // Points of the field that the owner must own alone in the end, or none. If there
-    // are any, the stones are saved on two conditions: none is ever captured, and no
+    // are any, saving the stones has two conditions. None is ever captured, and no
     // stone of the other player is left in the place.
     Bitboard place;
     // By Color: points beside the field that count as stones which are never captured.

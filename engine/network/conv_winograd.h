@@ -4,8 +4,7 @@
 // conv_kernel_tmpl.c only. The places of a tile are squares. Those of the two lowest
 // rows come first, from left to right. A band is some tiles. First all factors are made
 // from the inputs, by [tile][part][group of channels][place][channel of the group]. So
-// the distances between places are constants in the inner loop, which takes most of the
-// time.
+// the distances between places are constants in the loop that takes the time.
 #ifndef CONV_WINOGRAD_H
 #define CONV_WINOGRAD_H
 

@@ -45,16 +45,17 @@ static inline int cell_at(const CellGrid *grid, int column, int row)
 // A layer. For an output channel o, let sum be the sum over taps and inputs of
 // activation times weight. The value is sum * scale[o] + bias[o].
 //
-// A window of 3x3 cells is computed for squares of four cells, those of an even column
-// and row and the one to the right and above, with 16 products for all four instead of
-// 36. In one dimension: of one input, let a be the activation before a pair of cells, b
-// and c those of the pair, d the one after it, and w0 to w3 four weights:
+// A 3x3 window is computed for squares of four cells: an even column and row, and the
+// column and row after them. This takes 16 products for all four cells instead of 36.
+// In one dimension, take one input and a pair of cells. Let a be the activation before
+// the pair, b and c those of the pair, and d the one after it. With four weights w0 to
+// w3:
 //     both = (b + c) w0, apart = (c - b) w1, before = (a - c) w2, after = (d - b) w3.
-// Then the first of the pair gets both + apart + before, the second both - apart +
+// The first cell of the pair gets both + apart + before, the second both - apart +
 // after. Ordinary weights u, v, w become w0 = (u + v + w) / 2, w1 = (u - v + w) / 2, w2
-// = u, w3 = w. In two dimensions all this is done to rows, then to the columns of what
-// that gives. Source: Winograd 1980, "Arithmetic complexity of computations", F(2, 3);
-// Lavin, Gray 2016, "Fast algorithms for convolutional neural networks".
+// = u and w3 = w. In two dimensions this is done to the rows, and then to the columns
+// of the result. Source: Winograd 1980, "Arithmetic complexity of computations", F(2,
+// 3); Lavin, Gray 2016, "Fast algorithms for convolutional neural networks".
 typedef struct Convolution {
     int inputs, outputs; // channels, multiples of CHANNEL_GROUP
     // TAPS_SQUARED: the 3x3 window, by four kinds of rows and then of columns in the

@@ -35,8 +35,8 @@ typedef struct Params {
     int puct_playouts_19;
     // Simulations after which a move's own playouts count as much as its parent's.
     int playout_prior_visits;
-    // Percent by which an untried move wins less often than its player so far, once
-    // other moves have been tried; at most half the player's chance.
+    // Percent by which an untried move wins less often than its player so far. This is
+    // so once other moves have been tried. It is at most half the player's chance.
     int fpu_reduction;
     // Percent of the mean error of a bucket by which the network's value is corrected.
     int value_bias;

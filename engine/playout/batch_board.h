@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// The rules for all lanes of a batch at once: which points may be played, what a stone
-// captures, and which chains are left in atari. For batch_kernel_tmpl.c only, which
-// defines LANES. Functions that take a BatchSetting are inlined, so that its numbers
-// are constants.
+// The rules for all lanes of a batch at once. They tell which points may be played,
+// what a stone captures, and which chains are left in atari. For batch_kernel_tmpl.c
+// only, which defines LANES. Functions that take a BatchSetting are inlined, so that
+// its numbers are constants.
 //
 // A lane sees its game from the side of the player to move: "own" and "enemy". Besides
 // the stones it remembers the weak ones: stones of chains in atari. So every question
-// about a move depends on the neighbours of the point alone. A point is no suicide if
-// one of these is beside it: an empty point, an own chain that is not weak, or a weak
-// enemy chain. A stone captures the weak enemy chains beside it.
+// about a move depends on the neighbours of the point alone. A point with an empty
+// neighbour is no suicide. Neither is one beside an own chain that is not weak, or
+// beside a weak enemy chain. A stone captures the weak enemy chains beside it.
 #ifndef BATCH_BOARD_H
 #define BATCH_BOARD_H
 
@@ -98,8 +98,8 @@ INLINED Vec neighbors(const Vec *set, int w, BatchSetting at)
 
 // One step of a flood fill within a region (rule 3, "reach"). It works in place, so
 // that one step can lead far upwards. The carry of an addition fills a run of a row to
-// the right at once. Each word waits for the word below it, so that word goes through
-// as few operations as possible. Returns the points gained.
+// the right at once. Each word waits for the word below it. So what it waits for goes
+// through as few operations as possible. Returns the points gained.
 INLINED Vec spread(Vec *reached, const Vec *region, BatchSetting at)
 {
     Vec gained = {0}, filled_below = reached[at.words - 1] << at.stride;
@@ -152,8 +152,8 @@ typedef struct EyeView {
     VecSet foreign, left, right;
 } EyeView;
 
-// The points of a word with only own stones beside them, those with at least one enemy
-// stone on their diagonals, and those with at least two.
+// Three sets of points of a word: those with only own stones beside them, those with at
+// least one enemy stone on their diagonals, and those with at least two.
 typedef struct EyeSigns {
     Vec enclosed, one, two;
 } EyeSigns;
@@ -295,8 +295,9 @@ INLINED void note_weak(const Vec *chain, Vec is_strong, BatchSetting at, Move *m
 }
 
 // Finds the chains that are in atari after the moves. Only chains that touch the point
-// can have come into atari: one own chain, and perhaps several enemy chains, which are
-// taken one after the other. A chain is followed until it reaches a strong stone.
+// can have come into atari. These are one own chain and perhaps several enemy chains;
+// the latter are taken one after the other. A chain is followed until it reaches a
+// strong stone.
 INLINED void find_weak(BatchSetting at, Move *move)
 {
     VecSet strong, own, asked, enemy;

@@ -7,10 +7,11 @@
 // Moves share a bucket if the same player makes them at the same point in the same
 // surroundings. A bucket holds by how much results of its moves exceed those of the
 // other moves of the same node, on average. If such a move can be made later, it counts
-// as more probable. This is to the policy what value_bias.h is to the value. Source of
-// the idea: the history heuristic (Schaeffer 1989, "The history heuristic and
-// alpha-beta search enhancements in practice"), of progressive history (Nijssen,
-// Winands 2010) in tree search by simulations.
+// as more probable. This is to the policy what value_bias.h is to the value.
+//
+// Sources of the idea: the history heuristic (Schaeffer 1989, "The history heuristic
+// and alpha-beta search enhancements in practice"); progressive history (Nijssen,
+// Winands 2010), its form in tree search by simulations.
 #ifndef POLICY_BIAS_H
 #define POLICY_BIAS_H
 

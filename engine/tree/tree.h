@@ -159,8 +159,10 @@ typedef struct Puct {
     // Leela Zero; KataGo, which have no such limit.
     float fpu_reduction;
     // playouts: the part of the distance of the playout rate from one half that counts,
-    // below 1. prior_visits: simulations after which a move's own playout rate counts
-    // as much as that of the node above. One playout tells next to nothing.
+    // below 1.
+    //
+    // prior_visits: simulations after which a move's own playout rate counts as much as
+    // that of the node above. One playout tells next to nothing.
     float playouts, prior_visits;
 } Puct;
 
@@ -215,8 +217,9 @@ void tree_backup(Tree *tree, const NodeIndex path[], int path_length,
 void tree_discount_visits(Tree *tree, const NodeIndex path[], int path_length,
                           uint32_t games);
 
-// Adds a surplus to every node of a path: the half wins of a playout from its end minus
-// those that the network's value predicts, for the player to move at the end. For PUCT.
+// Adds a surplus to every node of a path. It is the half wins of a playout from the end
+// of the path minus those that the network's value predicts. Both are for the player to
+// move at the end. For PUCT.
 void tree_add_surplus(Tree *tree, const NodeIndex path[], int path_length, int surplus);
 
 // Adds the results of `games` visits, which are counted already, to every node of a

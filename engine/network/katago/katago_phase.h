@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// What KataGo's networks must know of the course of a game besides the board: how far
-// back repetitions and moves count, whether a pass would end the game, and points that
-// do not come from komi. Turns are added one by one, so that a search can go on from
-// what it knows of its root. Source: BoardHistory of KataGo 1.17. Like its GTP engine,
-// it goes on without the clean-up phase ("encore") of territory scoring.
+// What KataGo's networks must know of the course of a game besides the board. It is how
+// far back repetitions and moves count, whether a pass would end the game, and points
+// that do not come from komi. Turns are added one by one, so that a search can go on
+// from what it knows of its root. Source: BoardHistory of KataGo 1.17. Like its GTP
+// engine, it goes on without the clean-up phase ("encore") of territory scoring.
 #ifndef KATAGO_PHASE_H
 #define KATAGO_PHASE_H
 
