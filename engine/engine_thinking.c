@@ -39,8 +39,8 @@ static bool may_play(const Engine *engine, Color player, Point move)
            !move_filter_has(analysis->order.filter, player, move, 1);
 }
 
-// The order of a search of the game. The player gives points if its earlier searches
-// say so.
+// The order of a search of the game. The player gives the points that its experience
+// (Resignation) says.
 static SearchOrder order_for(Engine *engine, Color player, SearchLimits limits)
 {
     const Analysis *analysis = analysis_for(engine, player);

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "early_stop.h"
 
-// Part of the plan before which nothing is believed.
+// Before this part of the plan no result is believed.
 static const double TOO_EARLY = 0.05;
-// A choice is ripe if the second move has less than one of so many visits of the first.
+// A choice is settled if the first move has at least RIPE_LEAD times the visits of the
+// second.
 static const double RIPE_LEAD = 2.5;
-// A move with so many times the visits of the second is obvious, and made after this
-// part of the plan.
+// A move with OBVIOUS_LEAD times the visits of the second is obvious. It is made after
+// OBVIOUS_PART of the plan.
 static const double OBVIOUS_LEAD = 10, OBVIOUS_PART = 0.25;
-// Who is so sure to win thinks for this part of the plan, and never longer.
+// A player this sure to win takes this part of the plan, and never longer.
 static const double SURE_WIN = 0.95, SURE_PART = 0.5;
-// A fall of the winning chance by so much is worth more thought.
+// If the chance to win falls by this, the move takes longer.
 static const double SHARP_FALL = 0.05;
 
 static bool has_fallen(const EarlyStop *plan, const RootView *view)
@@ -18,7 +19,7 @@ static bool has_fallen(const EarlyStop *plan, const RootView *view)
     return plan->expected >= 0 && view->win_rate < plan->expected - SHARP_FALL;
 }
 
-// Can the second move not catch up any more if all visits to come went to it?
+// Is it impossible for the second move to catch up, even if it got all visits to come?
 static bool is_settled(const EarlyStop *plan, const RootView *view, double elapsed)
 {
     double rate = (double)view->games / elapsed;

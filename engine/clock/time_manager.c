@@ -4,10 +4,10 @@
 // For a limit that has been reached already; 0 would be none.
 static const double INSTANT = 1e-9;
 
-// For each of the two searches of the position after a pass: a part of the playouts of
-// the move, but no more than so many; and for both a part of its time.
+// For each of the two searches after a pass: this part of the playouts of the move, but
+// at most PASS_PLAYOUTS. For both together: this part of its time.
 static const double PASS_SHARE = 0.2, PASS_PLAYOUTS = 16384, PASS_SEARCHES = 2;
-// Judging takes about as long as so many playouts of one thread, sometimes longer.
+// Judging takes about as long as this many playouts of one thread, sometimes longer.
 static const double JUDGING_PLAYOUTS = 4096, JUDGING_MARGIN = 2;
 
 static void expect_nothing(TimeManager *manager)
@@ -33,7 +33,7 @@ static double lesser(double a, double b)
     return a < b ? a : b;
 }
 
-// Brings the limits within what the clock allows.
+// Reduces the limits to what the clock allows.
 static void obey_clock(const TimeManager *manager, const Game *game, Color player,
                        SearchLimits *limits)
 {

@@ -3,9 +3,9 @@
 
 #include "eye.h"
 
-enum { CAPTURES_MAX = 6 }; // so many moves that capture are examined at most
+enum { CAPTURES_MAX = 6 }; // most capturing moves that are examined
 
-// The stones to capture, and the word on the board that they come from.
+// The stones to capture, and the verdict that they come from.
 typedef struct Captives {
     const Verdict *verdict;
     Bitboard stones;
@@ -30,7 +30,7 @@ static Bitboard stones_to_keep(const PassDecision *decision, const Captives *cap
     return keep;
 }
 
-// Does the move leave the dead dead, and the own stones that live alive?
+// Does the move leave dead stones dead, and the own living stones alive?
 static bool keeps_outcome(const PassDecision *decision, const Captives *captives,
                           Point move)
 {
@@ -51,8 +51,9 @@ static bool keeps_outcome(const PassDecision *decision, const Captives *captives
     return bitboard_is_empty(&escaped) && bitboard_is_empty(&in_danger);
 }
 
-// How soon a move at a liberty of dead stones captures some, if nobody answers: the
-// fewest liberties that it leaves to a chain; later if its own chain is in danger then.
+// How many turns a move at a liberty of dead stones needs to capture some, if the
+// opponent does not answer. It is the fewest liberties that the move leaves to a chain,
+// and more if its own chain is then in danger.
 static int turns_to_capture(const PassDecision *decision, const Bitboard *captives,
                             Point p)
 {
@@ -72,7 +73,7 @@ static int turns_to_capture(const PassDecision *decision, const Bitboard *captiv
     return fewest;
 }
 
-// Takes the point that captures soonest out of the set.
+// Removes the point that captures soonest from the set, and returns it.
 static Point take_soonest(const PassDecision *decision, const Bitboard *captives,
                           Bitboard *points)
 {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "dynamic_komi.h"
 
-// Points a stone of the handicap, on a full board; less than it is worth, so that the
-// stronger player plays on towards a win.
+// Points per handicap stone, on a full board. This is less than the stone is worth, so
+// that the stronger player plays on towards a win.
 static const double POINTS_A_STONE = 7;
 // Chances to win beyond which a player gives or receives more.
 static const double HIGH = 0.85, LOW = 0.2;
-// Chances beyond which he takes back some of what he gave, or gives back some.
+// Chances beyond which a player takes back some of what it gave, or gives back some of
+// what it took.
 static const double TAKE_BACK = 0.45, GIVE_BACK = 0.6;
-// The parts of the board that are covered by stones between which the most points go
-// down to none.
+// Parts of the board covered by stones. Between these the most points go down to none.
 static const double FADE_FROM = 0.25, FADE_TO = 0.5;
 
 static double most_points(const Game *game, const Params *params)
@@ -36,7 +36,7 @@ double dynamic_komi_begin(const Game *game, const Params *params, Color player)
     return within(player == BLACK ? points : -points, most_points(game, params));
 }
 
-// Half of what is missing, and not less than a point.
+// Half of what is missing, but at least one point.
 static double step(double missing)
 {
     return missing > 2 ? missing / 2 : 1;

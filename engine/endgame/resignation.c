@@ -3,7 +3,7 @@
 
 #include "dynamic_komi.h"
 
-// To lose by this part of the board, on the average, is a great loss: then so many
+// An average loss of this part of the board is a great loss. Then GREAT_LOSS_FACTOR
 // times the chance is low enough to resign.
 static const double GREAT_LOSS = 0.3, GREAT_LOSS_FACTOR = 4;
 
@@ -13,11 +13,11 @@ Resignation resignation_begin(const Game *game, const Params *params, Color play
                          .given = dynamic_komi_begin(game, params, player)};
 }
 
-// So few playouts say nothing about a chance of some percent.
+// Fewer playouts say nothing about a chance of some percent.
 enum { TRIALS_MIN = 50 };
 
-// How many playouts stand behind search_report_rate: those of all moves, which are much
-// alike in a lost game, or those that earlier searches made of the best one.
+// Number of playouts behind search_report_rate. It is those of all moves, which are
+// much alike in a lost game, or those of the best move in earlier searches.
 static uint64_t trials_of(const SearchReport *report)
 {
     uint64_t trials = report->playouts;
@@ -27,9 +27,9 @@ static uint64_t trials_of(const SearchReport *report)
     return trials;
 }
 
-// Does the search say that the game is lost? A chance to win that few playouts leave
-// higher than it is counts as low if they lose by a great deal. With given points the
-// chance of the best move says nothing about the game.
+// Does the search say that the game is lost? With few playouts a chance to win looks
+// higher than it is. It counts as low if the playouts lose by a great deal. With
+// dynamic komi the chance of the best move says nothing about the game.
 static bool looks_lost(const Game *game, const Params *params,
                        const SearchReport *report)
 {
@@ -53,9 +53,10 @@ bool resignation_is_lost(Resignation *resignation, const Game *game,
     return resignation->lost_streak >= params->resign_streak;
 }
 
-// A network tells moves of a one-sided game apart by itself. With given points it would
-// stake a won game for a greater win, and its words for two komis would meet in one
-// tree. Where White gives a handicap, no move has a chance to speak of without them.
+// May dynamic komi be used? A network distinguishes the moves of a one-sided game by
+// itself. With dynamic komi it would risk a won game for a greater win, and its values
+// for two komis would meet in one tree. If White gives a handicap, no move has a real
+// chance without these points.
 static bool may_give(const Game *game, const SearchReport *report)
 {
     return report->playouts > 0 && (!report->has_network || game->handicap >= 2);

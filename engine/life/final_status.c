@@ -6,17 +6,17 @@
 #include "area.h"
 
 enum {
-    // A board is clear if on so many of 100 points ...
+    // A board is clear if on this percentage of points ...
     CLEAR_POINTS_PERCENT = 60,
-    // ... so many of 100 playouts agree, of no fewer than so many.
+    // ... this percentage of playouts agree, out of at least CLEAR_PLAYOUTS_MIN.
     CLEAR_PLAYOUTS_PERCENT = 80,
     CLEAR_PLAYOUTS_MIN = 32,
-    // A territory of so many points is as good as two eyes.
+    // A territory of this many points is as good as two eyes.
     LARGE_EYE = 3,
     INTRUDERS_MAX = 2, // stones inside a group with an eye that make no seki
 };
 
-// The position without these stones.
+// The position without the stones `removed`.
 static Position without(const Position *pos, const Bitboard *removed)
 {
     Position cleared = *pos;
@@ -44,8 +44,8 @@ static int count_eyes(Bitboard territory)
 // group.
 typedef struct Eyeless {
     Bitboard stones;
-    Bitboard with_eye; // of them: the groups with one eye
-    Bitboard rivals;   // of them: all but one or two stones without an eye
+    Bitboard with_eye; // of these: the groups with one eye
+    Bitboard rivals;   // of these: all but one or two stones without an eye
 } Eyeless;
 
 static void find_eyeless(const Bitboard *stones, const Bitboard *territory,
@@ -140,7 +140,7 @@ bool final_status_is_clear(const Position *pos, const int ownership[],
     int clear = 0, points = pos->columns * pos->rows;
     if (playouts < CLEAR_PLAYOUTS_MIN)
         return false;
-    // A part s in agreement makes the difference of the counts 2 s - 1 of the playouts.
+    // If a part s of the playouts agrees, the counts differ by 2 s - 1 of the playouts.
     double bound = (2 * CLEAR_PLAYOUTS_PERCENT - 100) / 100.0 * (double)playouts;
     for (Point p = bitboard_first(&pos->grid); p; p = bitboard_next(&pos->grid, p))
         clear += abs(ownership[p]) >= bound;

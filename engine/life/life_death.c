@@ -12,28 +12,29 @@
 #include "playout_policy.h"
 
 enum {
-    // Nodes of all local searches about a board, and of the two about one chain.
+    // Nodes of all local searches on a board, and of the two on one chain.
     WORK_MAX = 60000,
     CHAIN_WORK_MAX = 25000,
-    // ... and of the one whether it lives for good, and whether a place is kept.
+    // ... and of the search whether a chain lives for good, and whether a place is
+    // kept.
     SOLID_WORK_MAX = 1500,
     PLACE_WORK_MAX = 20000,
-    // A chain with no more liberties and stones may live by a seki alone.
+    // A chain with at most this many liberties and stones may live by a seki alone.
     SEKI_LIBERTIES = 5,
     SEKI_STONES = 24,
 };
 
-// So sure, of 1, playouts and the network must be of a chain's life or death, and
-// playouts of whose a point is, to be believed without a search.
+// The certainty, of 1, at which evidence is believed without a search. The first two
+// are for playouts and network about a chain's life or death. The third is for playouts
+// about the owner of a point.
 static const double PLAYOUTS_SURE = 0.8, NETWORK_SURE = 0.4, FIRM_SURE = 0.8;
-// A chain that is likely to live by so much is asked about first: it may do so for
-// good.
+// A chain that is at least this likely to live is searched first: it may live for good.
 static const double LIKELY = 0.2;
-// Where the network is so sure that a chain lives, a search that has lost it is
-// doubted.
+// If the network is at least this sure that a chain lives, a search that loses the
+// chain is doubted.
 static const double DOUBTFUL = 0.3;
-// One that no search decides lives if it is likely to by so much: stones of which
-// nobody knows more are those inside the other player's area, as a rule.
+// A chain that no search decides lives if it is at least this likely to. If nothing
+// more is known of stones, they are inside the other player's area, as a rule.
 static const double IN_DOUBT = 0.1;
 
 struct LifeDeath {
@@ -45,7 +46,7 @@ struct LifeDeath {
     bool has_verdict;
     Position judged;
     LifeEvidence evidence;
-    Verdict verdict; // but for `removed`, which depends on who begins
+    Verdict verdict; // without `removed`, which depends on the player that begins
 };
 
 LifeDeath *life_death_new(const Params *params, const PlayoutKernel *lanes)
@@ -121,17 +122,17 @@ static Opinion opinion_of(const LifeEvidence *evidence, const Bitboard *chain,
     if (first >= PLAYOUTS_SURE && second >= PLAYOUTS_SURE &&
         (!evidence->has_network || network >= NETWORK_SURE))
         return OPINION_ALIVE;
-    // Without a network nobody knows that playouts break a seki.
+    // Without a network nothing tells that playouts break a seki.
     if (first <= -PLAYOUTS_SURE && second <= -PLAYOUTS_SURE && evidence->has_network &&
         network <= -NETWORK_SURE)
         return OPINION_DEAD;
     return OPINION_NONE;
 }
 
-// The fate of a chain by local search, and where either player begins to save or to
-// kill it.
+// The fate of a chain by local search, and the first move of either player to save or
+// to kill it.
 typedef struct Fate {
-    LifeAnswer answer[2]; // by Color of who begins
+    LifeAnswer answer[2]; // by Color of the player that begins
     Point key[2];
 } Fate;
 
@@ -151,7 +152,7 @@ static LifeAnswer ask_search(LifeDeath *judge, LifeProblem *problem, Color first
     return answer;
 }
 
-// Who begins is never worse off for that, as a pass is allowed.
+// The player that begins is never worse off for that, as a pass is allowed.
 static Fate search_fate(LifeDeath *judge, const Bitboard *chain, const Bitboard *solid)
 {
     Fate fate = {{LIFE_UNKNOWN, LIFE_UNKNOWN}, {NO_POINT, NO_POINT}};
@@ -172,8 +173,8 @@ static bool is_proven(const Fate *fate)
     return fate->answer[BLACK] != LIFE_UNKNOWN && fate->answer[WHITE] != LIFE_UNKNOWN;
 }
 
-// Says what the search does not know by the evidence, but so that who begins is never
-// worse off for that.
+// Fills in what the search does not know from the evidence. The player that begins is
+// never worse off for that.
 static void complete(Fate *fate, const LifeEvidence *evidence, const Bitboard *chain,
                      Color owner)
 {
@@ -186,7 +187,7 @@ static void complete(Fate *fate, const LifeEvidence *evidence, const Bitboard *c
         fate->answer[other] = fate->answer[owner] == LIFE_LOST ? LIFE_LOST : likely;
 }
 
-// Notes a chain that is saved or lost by who begins.
+// Notes a chain whose fate depends on the player that begins.
 static void add_unclear(Verdict *verdict, const Bitboard *chain, const Fate *fate)
 {
     verdict->unclear = bitboard_union(verdict->unclear, *chain);
@@ -197,8 +198,8 @@ static void add_unclear(Verdict *verdict, const Bitboard *chain, const Fate *fat
     }
 }
 
-// Is it a single stone that can be taken in a ko? Who begins matters less for it than
-// it seems: it may be taken back, or another ko may be taken for it.
+// Is it a single stone that can be taken in a ko? The player that begins matters less
+// for it than it seems. The stone may be taken back, or another ko may be taken for it.
 static bool stands_in_ko(const Position *pos, const Bitboard *chain)
 {
     Point liberty, stone = bitboard_first(chain);
@@ -210,8 +211,8 @@ static bool stands_in_ko(const Position *pos, const Bitboard *chain)
     return after.ko != NO_POINT;
 }
 
-// The solid chains of the other player that share liberties with a chain and could owe
-// their life to that: in a seki playouts find one of the sides alive.
+// The solid chains of the other player that share liberties with a chain, and could owe
+// their life to that. In a seki, playouts find one of the sides alive.
 static Bitboard find_rivals(const Position *pos, const Bitboard *chain,
                             const Bitboard *solid)
 {
@@ -230,7 +231,7 @@ static Bitboard find_rivals(const Position *pos, const Bitboard *chain,
     return rivals;
 }
 
-// The fate of a chain by all that is known.
+// The fate of a chain by all the evidence and the search.
 static Fate find_fate(LifeDeath *judge, const Bitboard *chain, const Bitboard *solid)
 {
     Color owner = position_at(&judge->judged, bitboard_first(chain));
@@ -279,7 +280,7 @@ static void hear_witnesses(LifeDeath *judge, Bitboard *solid, Bitboard *open)
     }
 }
 
-// Moves open chains that are likely to live, and do so for good, to the solid ones.
+// Moves open chains that are likely to live, and live for good, to the solid chains.
 static void find_solid(LifeDeath *judge, Bitboard *solid, Bitboard *open)
 {
     const Position *pos = &judge->judged;
@@ -301,7 +302,7 @@ static void find_solid(LifeDeath *judge, Bitboard *solid, Bitboard *open)
     }
 }
 
-// Will a place be its owner's alone?
+// Searches whether a place will be its owner's alone.
 static void search_place(LifeDeath *judge, LifeProblem *problem)
 {
     Verdict *verdict = &judge->verdict;
@@ -331,8 +332,8 @@ static bool has_ko(const Position *pos, const Bitboard *chains)
     return false;
 }
 
-// Searches the places of a player that playouts do not leave to him. `trusted` are the
-// stones of which all witnesses say that they live.
+// Searches the places of a player that playouts do not leave to it. `trusted` are the
+// stones that live according to all witnesses.
 static void search_places(LifeDeath *judge, Color player, const Bitboard *trusted)
 {
     const Position *pos = &judge->judged;

@@ -10,29 +10,29 @@
 
 enum {
     ENTRIES = 1 << 18, // of the table; a power of two
-    BUCKET = 4,        // places for a node
+    BUCKET = 4,        // entries that a node may be in
     DEPTH_MAX = 120,   // turns; a longer line is left undecided
-    HUNTS_MAX = 3,     // the target, what has captured it, and what has captured that
-    PROVEN = 1 << 28,  // a proof number that says: never
+    HUNTS_MAX = 3,     // the target, its captors, and the captors of these
+    PROVEN = 1 << 28,  // a proof number that means: never
     MOVES_MAX = LIFE_FIELD_MAX + 1,
     LOCAL_PASS = -1,
 };
 
-// A position of the search: who hunts has reached his aim as soon as one of the hunted
-// stones is captured, unless he can be punished for it: then the stones that have
-// captured are hunted in turn.
+// A position of the search. The hunter succeeds as soon as one of the hunted stones is
+// captured. Exception: if the capturing stones can be captured in turn, they become the
+// hunted stones.
 typedef struct LifeNode {
     LifeStones stones;
     LifeSet hunted;
     uint64_t forbidden; // sum of hashes of the colourings that may not come back
     uint8_t owner;      // of the hunted stones
-    uint8_t hunts;      // so far
+    uint8_t hunts;      // number of hunts so far
     uint8_t to_play;
     uint8_t passes;
 } LifeNode;
 
-// Proof numbers: how many positions at least have to be decided to prove that the
-// player to move reaches his aim (`proof`), and that he does not (`disproof`).
+// Proof numbers: the least number of positions to decide for a proof. `proof` is for a
+// proof that the player to move succeeds, `disproof` for a proof that it does not.
 typedef struct Numbers {
     uint32_t proof, disproof;
 } Numbers;
@@ -40,7 +40,7 @@ typedef struct Numbers {
 typedef struct LifeEntry {
     LifeNode node;
     uint32_t age;  // of the problem; 0: none
-    uint32_t work; // nodes that were looked at for it
+    uint32_t work; // nodes that were visited for it
     Numbers numbers;
 } LifeEntry;
 
@@ -48,7 +48,8 @@ typedef struct LifeChild {
     LifeNode node;
     Numbers numbers;
     bool is_final; // its numbers never change
-    int forbidden; // colourings that may not come back from here on (begins_ko)
+    // Number of colourings that may not come back from here on (begins_ko).
+    int forbidden;
     int8_t move;
 } LifeChild;
 
@@ -57,12 +58,12 @@ struct LifeSearch {
     uint32_t age;
     LifeBoard board;
     bool for_good;              // as in LifeProblem
-    LifeSet place;              // the same
+    LifeSet place;              // as in LifeProblem
     int work;                   // nodes left
     LifeStones line[DEPTH_MAX]; // the colourings down to the node being searched
     int depth;
-    // Those of them that may not come back (see begins_ko). A node tells them apart, so
-    // what is known of it holds in all lines that lead to it.
+    // The colourings of the line that may not come back (see begins_ko). They are part
+    // of a node, so what is known of a node holds in all lines that lead to it.
     LifeStones forbidden[2 * DEPTH_MAX];
     int forbidden_count;
 };
@@ -108,7 +109,8 @@ static bool is_entry_of(const LifeSearch *search, const LifeEntry *entry,
            same_stones(&kept->stones, &node->stones);
 }
 
-// The place of a node: where it is already, or where the least work would be lost.
+// The entry of a node: the one it has already, or the one where the least work would be
+// lost.
 static LifeEntry *entry_of(const LifeSearch *search, const LifeNode *node)
 {
     uint64_t key = rng_mix(hash_of(&node->stones) ^ node->hunted);
@@ -127,7 +129,7 @@ static LifeEntry *entry_of(const LifeSearch *search, const LifeNode *node)
     return least;
 }
 
-// What to think of a node before it is looked at: to capture the hunted takes as many
+// The numbers of a node before it is visited: capturing the hunted stones takes as many
 // moves as they have liberties.
 static Numbers guess(const LifeSearch *search, const LifeNode *node)
 {
@@ -137,7 +139,7 @@ static Numbers guess(const LifeSearch *search, const LifeNode *node)
     LifeSet first = node->hunted & -node->hunted;
     life_reach(&search->board, first, own, &beside);
     uint32_t liberties = (uint32_t)__builtin_popcountll(beside & empty);
-    liberties += liberties == 0; // nothing is hunted, but a place invaded
+    liberties += liberties == 0; // no stone is hunted, but a place is invaded
     return node->to_play == node->owner ? (Numbers){1, liberties}
                                         : (Numbers){liberties, 1};
 }
@@ -148,7 +150,7 @@ static Numbers look_up(const LifeSearch *search, const LifeNode *node)
     return is_entry_of(search, entry, node) ? entry->numbers : guess(search, node);
 }
 
-// Keeps what is known of a node after so much more work.
+// Stores the numbers of a node after `work` more nodes of work.
 static void keep(LifeSearch *search, const LifeNode *node, Numbers numbers, int work)
 {
     LifeEntry *entry = entry_of(search, node);
@@ -162,8 +164,9 @@ static Numbers decided(bool is_reached)
     return is_reached ? (Numbers){0, PROVEN} : (Numbers){PROVEN, 0};
 }
 
-// Can nobody make an eye in the place who does not own these stones, which are safe?
-// Every point that is or may become empty has to lie beside them or the wall.
+// Is the other player unable to make an eye in the place? `safe` are the owner's stones
+// that are safe. Every point that is or may become empty must lie beside them or the
+// wall.
 static bool keeps_place(const LifeSearch *search, const LifeNode *node, LifeSet safe)
 {
     const LifeBoard *board = &search->board;
@@ -174,7 +177,8 @@ static bool keeps_place(const LifeSearch *search, const LifeNode *node, LifeSet 
     return (search->place & ~beside) == 0;
 }
 
-// Can nothing capture the hunted stones any more, nor live in the place?
+// Is it true that nothing can capture the hunted stones any more, nor live in the
+// place?
 static bool is_safe(const LifeSearch *search, const LifeNode *node)
 {
     LifeSet safe =
@@ -182,8 +186,8 @@ static bool is_safe(const LifeSearch *search, const LifeNode *node)
     return (node->hunted & ~safe) == 0 && keeps_place(search, node, safe);
 }
 
-// After a capture of hunted stones: goes on to hunt the chains beside them that have
-// captured them and may be captured in turn. False: there are none.
+// After a capture of hunted stones: hunts the adjacent chains that captured them and
+// may be captured in turn. False: there are none.
 static bool hunt_in_turn(const LifeSearch *search, LifeNode *node)
 {
     const LifeBoard *board = &search->board;
@@ -199,7 +203,8 @@ static bool hunt_in_turn(const LifeSearch *search, LifeNode *node)
     return node->hunted != 0;
 }
 
-// Has the owner of the hunted, which are there after two passes, reached his aim?
+// Has the owner of the hunted stones succeeded? Pre: they are still there after two
+// passes.
 static bool is_kept(const LifeSearch *search, const LifeNode *node)
 {
     LifeSet other = node->stones.of[color_other((Color)node->owner)];
@@ -207,8 +212,8 @@ static bool is_kept(const LifeSearch *search, const LifeNode *node)
     return lives_for_good && (search->place & other) == 0;
 }
 
-// Is it known who wins, as hunter or as hunted? *numbers are those of the node then.
-// Changes what is hunted after a capture.
+// Is the winner known, hunter or hunted? If so, *numbers are those of the node. After a
+// capture it changes the hunted stones.
 static bool is_decided(const LifeSearch *search, LifeNode *node, Numbers *numbers)
 {
     Color winner = (Color)node->owner;
@@ -235,9 +240,10 @@ static bool is_forbidden(const LifeSearch *search, const LifeStones *stones)
     return false;
 }
 
-// Has a lone stone captured that has no liberties but where its captives were? Then
-// play may come back to the colouring before that capture and, if one stone can be
-// returned for several, to the one before that, too. Returns how many of them.
+// Has a lone stone captured, and no liberties but where its captives were? Then play
+// may come back to the colouring before that capture. If one stone can be returned for
+// several, play may come back to the colouring before that one, too. Returns how many
+// of these two apply.
 static int begins_ko(const LifeSearch *search, const LifeNode *node,
                      const LifeChild *child)
 {
@@ -253,7 +259,7 @@ static int begins_ko(const LifeSearch *search, const LifeNode *node,
     return is_single || search->depth == 0 ? 1 : 2;
 }
 
-// Finishes a child, whose move and stones are there already.
+// Completes a child. Pre: its move and stones are set.
 static void finish_child(const LifeSearch *search, LifeChild *child)
 {
     LifeNode *node = &child->node;
@@ -294,16 +300,16 @@ static int find_children(const LifeSearch *search, const LifeNode *node,
     return count + 1;
 }
 
-// What follows from the children of a node.
+// The summary of the children of a node.
 typedef struct Summary {
     Numbers numbers;    // of the node
     int best;           // the child to look at next
-    uint32_t second;    // what the next best one needs
-    uint32_t undecided; // children
+    uint32_t second;    // what the second best child needs
+    uint32_t undecided; // number of undecided children
 } Summary;
 
-// The player needs one of the children to be lost for the other. Where many are
-// undecided, only the hardest counts in full, for they have much in common.
+// The player needs a child that is lost for the other player. If many children are
+// undecided, only the hardest counts in full, because they have much in common.
 static Summary sum_up(const LifeSearch *search, LifeChild children[], int count)
 {
     Summary sum = {.second = PROVEN};
@@ -335,7 +341,7 @@ static uint32_t lesser(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-// Looks at a node until one of its numbers is as large as its bound.
+// Searches a node until one of its numbers reaches its bound.
 static void explore(LifeSearch *search, const LifeNode *node, Numbers bound)
 {
     const int work = search->work--;
@@ -363,8 +369,8 @@ static void explore(LifeSearch *search, const LifeNode *node, Numbers bound)
     keep(search, node, numbers, work - search->work);
 }
 
-// The move with which the player to move at the root reaches his aim: one that captures
-// hunted stones if there is one.
+// A move with which the player to move at the root succeeds. If one captures hunted
+// stones, it is that one.
 static Point winning_move(const LifeSearch *search, const LifeNode *root)
 {
     LifeChild children[MOVES_MAX];
@@ -385,7 +391,7 @@ static Point winning_move(const LifeSearch *search, const LifeNode *root)
     return winner;
 }
 
-// Begins with a problem. Returns the first node.
+// Sets up a problem. Returns its root.
 static LifeNode begin(LifeSearch *search, const LifeProblem *problem)
 {
     LifeNode root = {.to_play = (uint8_t)problem->first,

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The loop that keeps the lanes playing: compiled once per instruction set, with LANES,
-// KERNEL and KERNEL_NAME given by the build. Functions that take a BatchSetting are
-// inlined into one loop for each number of words, so that it is a constant there.
+// The loop that keeps the lanes playing. It is compiled once per instruction set; the
+// build gives LANES, KERNEL and KERNEL_NAME. Functions that take a BatchSetting are
+// inlined into one loop for each number of words, so that this number is a constant
+// there.
 #include "playout_batch.h"
 
 #include <assert.h>
@@ -12,7 +13,7 @@
 #include "batch_draw.h"
 #include "batch_policy.h"
 
-// Notes who is the first to play the points; the sides have yet to change places.
+// Notes the first player of each point. Pre: the sides have not changed places yet.
 INLINED void note_first(Batch *batch, const Move *move, BatchSetting at)
 {
     for (int w = 0; w < at.words; w++) {
@@ -24,7 +25,7 @@ INLINED void note_first(Batch *batch, const Move *move, BatchSetting at)
     }
 }
 
-// Keeps what has been played by the end of a game's early turns.
+// Stores the points played by the end of a game's early turns.
 INLINED void note_early(Batch *batch, BatchSetting at)
 {
     Vec now = (Vec)(batch->turns == batch->early_turns);
@@ -36,8 +37,8 @@ INLINED void note_early(Batch *batch, BatchSetting at)
     }
 }
 
-// The point where taking back would repeat: that of a single prisoner, if the stone
-// that took it stands alone in his place.
+// The point where taking back would repeat the position: that of a single prisoner, if
+// the capturing stone has no neighbours of its colour and no other liberty.
 INLINED void find_ko(const Batch *batch, const Move *move, BatchSetting at,
                      Vec *ko_point)
 {
@@ -52,8 +53,8 @@ INLINED void find_ko(const Batch *batch, const Move *move, BatchSetting at,
         ko_point[w] = move->captured[w] & ko;
 }
 
-// Rule 7: makes the moves of the lanes that play; the turn goes to the other player.
-// The other lanes will not try the point again.
+// Rule 7: makes the moves of the lanes that play, and gives the turn to the other
+// player. The other lanes will not try the point again.
 INLINED void commit(Batch *batch, const Move *move, BatchSetting at)
 {
     Vec played = move->played;
@@ -217,7 +218,7 @@ static bool begin(Batch *batch, int lane, const BatchLayout *layout,
         batch->weak[w][lane] = weak[w];
         batch->barred[w][lane] = barred[w];
         batch->first_own[w][lane] = batch->first_enemy[w][lane] = 0;
-        // All, if the game ends before these turns do.
+        // All points, if the game ends before these turns do.
         batch->early[w][lane] = start.early_turns > 0 ? UINT64_MAX : 0;
     }
     return batch->is_active[lane] != 0;
@@ -302,8 +303,8 @@ INLINED void play_words(BatchSetting at, const PlayoutSource *client, BatchUsage
 typedef void PlayWords(const BatchLayout *layout, const PlayoutPolicy *policy,
                        const PlayoutSource *client, BatchUsage *work);
 
-// One loop for each number of words, in a function of its own, as one with all of them
-// would need a stack for all at once.
+// One loop for each number of words, each in its own function. One function with all of
+// them would need stack for all at once.
 #define DEFINE_PLAY(words)                                                             \
     __attribute__((noinline)) static void play_##words(                                \
         const BatchLayout *layout, const PlayoutPolicy *policy,                        \

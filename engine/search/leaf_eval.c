@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a worker makes of a leaf: its moves, and what the network says of it.
+// How a worker expands a leaf: its moves, and the network's evaluation.
 #include <math.h>
 #include <string.h>
 
@@ -11,8 +11,7 @@
 #include "symmetry.h"
 #include "worker_internal.h"
 
-// The part of the time of a search that may go by before the root has been looked at in
-// all ways.
+// The part of a search's time in which the root may be evaluated in all symmetries.
 static const double ROOT_PART = 0.1;
 
 static void shuffle(PointList *moves, Rng *rng)
@@ -25,7 +24,7 @@ static void shuffle(PointList *moves, Rng *rng)
     }
 }
 
-// Is a move of that ply part of the search?
+// Does the move filter allow the move at that ply?
 static bool is_wanted(const SearchContext *context, Color player, Point move, int ply)
 {
     return !move_filter_has(context->order.filter, player, move, ply);
@@ -66,8 +65,8 @@ static float corrected(const SearchContext *context, NodeValue node_value)
     return utility < 0 ? 0 : utility > 1 ? 1 : utility;
 }
 
-// Learns, of each node above the end of a path, how far the value found below is from
-// the network's. A node counts for the power 7/8 of its simulations: the more there
+// Learns, for each node above the end of a path, how far the value found below is from
+// the network's. A node counts with the power 7/8 of its simulations. The more there
 // are, the more they repeat what is known.
 static void learn_bias(const Worker *worker, const Simulation *simulation,
                        float utility)
@@ -79,15 +78,15 @@ static void learn_bias(const Worker *worker, const Simulation *simulation,
         NodeValue node_value = tree_value(context->tree, node);
         float found = (end - i) % 2 == 0 ? utility : 1 - utility;
         uint32_t simulations = tree_node(context->tree, node).results / VALUE_STEPS;
-        // Roots are the same on all machines, other powers need not be.
+        // Square roots are the same on all machines; other powers need not be.
         float weight = 1 / sqrtf(sqrtf(sqrtf((float)simulations + 1)));
         value_bias_learn(context->bias, node_value.bucket, found - node_value.utility,
                          weight);
     }
 }
 
-// Of the moves of a path it is learnt how much better what they have led to now is than
-// what the other moves of the same nodes have.
+// Learns, for each move of a path, by how much its result now exceeds the results of
+// the other moves of its node.
 static void learn_moves(const Worker *worker, const Simulation *simulation,
                         float utility)
 {
@@ -101,7 +100,7 @@ static void learn_moves(const Worker *worker, const Simulation *simulation,
     }
 }
 
-// How probable the moves of a position are at least.
+// The least probabilities of the moves of a position, by the policy bias.
 static void fill_probabilities(const SearchContext *context, const Position *pos,
                                const Point moves[], int count, float probability[])
 {
@@ -139,7 +138,7 @@ void worker_count(Worker *worker, const Simulation *simulation, const Tally *mor
                   more);
 }
 
-// Adds what the network said of the node at the end of a path to the sums.
+// Adds the network's output for the node at the end of a path to the sums.
 static void add_evaluation(Worker *worker, const Simulation *simulation,
                            const InputFeatures *features, const NetworkOutput *output,
                            double seconds)
@@ -153,7 +152,7 @@ static void add_evaluation(Worker *worker, const Simulation *simulation,
         worker->sums.network_owner[p] += sign * output->owner[p];
 }
 
-// What the network sees of the node at the end of a path.
+// The network's input for the node at the end of a path.
 static void see_node(const Worker *worker, const Simulation *simulation,
                      InputFeatures *features)
 {
@@ -169,8 +168,8 @@ static void see_node(const Worker *worker, const Simulation *simulation,
     input_features_extract(&view, features);
 }
 
-// Is there time to look at the root in yet another way? A search that is told to stop,
-// or has little time, cannot wait for eight evaluations.
+// Is there time to evaluate the root in another symmetry? If a search is told to stop,
+// or has little time, it cannot wait for eight evaluations.
 static bool may_look_again(const SearchContext *context)
 {
     const SearchLimits *limits = &context->order.limits;
@@ -180,8 +179,8 @@ static bool may_look_again(const SearchContext *context)
            stopwatch_now() - context->started < ROOT_PART * limits->seconds;
 }
 
-// The mean of what the network says when it is shown the board in all ways, or in as
-// many as there is time for.
+// The mean output of the network over all symmetries, or over as many as there is time
+// for.
 static void evaluate_in_all_ways(const Worker *worker, const InputFeatures *features,
                                  NetworkOutput *mean)
 {
@@ -196,9 +195,9 @@ static void evaluate_in_all_ways(const Worker *worker, const InputFeatures *feat
     network_add_output(mean, &sum, 1 / (float)ways);
 }
 
-// What the network says of features. It is asked most thoroughly about the root. Of
-// other nodes it is shown the board in one of eight ways: where it is wrong, it is not
-// always wrong in the same way then.
+// The network's output for an input. The root is evaluated most thoroughly. Other nodes
+// are shown in one of eight symmetries. Where the network is wrong, it is then not
+// always wrong in the same way.
 static void evaluate(Worker *worker, const InputFeatures *features, bool is_root,
                      NetworkOutput *output)
 {
@@ -215,7 +214,7 @@ static void evaluate(Worker *worker, const InputFeatures *features, bool is_root
     eval_cache_keep(context->cache, key, output);
 }
 
-// What the network says of the node at the end of a path.
+// The network's output for the node at the end of a path.
 static void ask_network(Worker *worker, const Simulation *simulation,
                         NetworkOutput *output)
 {
@@ -226,7 +225,7 @@ static void ask_network(Worker *worker, const Simulation *simulation,
     add_evaluation(worker, simulation, &features, output, stopwatch_now() - started);
 }
 
-// Makes them as probable as the search has learnt.
+// Raises the priors to the probabilities that the policy bias has learnt.
 static void raise_priors(const Worker *worker, const PointList *moves, Prior priors[])
 {
     const SearchContext *context = worker->context;
@@ -237,7 +236,7 @@ static void raise_priors(const Worker *worker, const PointList *moves, Prior pri
         prior_raise(&context->tree->probability, &priors[i], probability[i]);
 }
 
-// Priors by the network, of moves at the end of a path. Returns its evaluation.
+// The network's priors of the moves at the end of a path. Returns its evaluation.
 static Evaluation ask_for_priors(Worker *worker, const Simulation *simulation,
                                  const PointList *moves, Prior priors[])
 {
@@ -297,7 +296,7 @@ bool worker_expand(Worker *worker, Simulation *simulation)
     else
         prior_fill(context->policy, pos, worker_recent(worker, simulation, 1), &moves,
                    priors);
-    // Whoever sees the children sees the value, too.
+    // A thread that sees the children sees the value, too.
     if (context->is_puct)
         add_value(worker, simulation, corrected(context, node_value));
     if (tree_expand(context->tree, leaf, &moves, priors) && context->is_puct)

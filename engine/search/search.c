@@ -13,19 +13,19 @@
 #include "tree_reuse.h"
 #include "worker.h"
 
-// Seconds between two looks at a search, at most and as a part of the plan.
+// Time between two looks at a search: in seconds at most, and as a part of the plan.
 static const double LOOK_INTERVAL_MAX = 0.005, LOOK_INTERVAL_PART = 0.02;
-// How long to wait for threads to notice that a search is over. It takes them a part of
-// that, unless others have the processor.
+// How long to wait until threads notice that a search is over. They need only a part of
+// that, unless other programs have the processor.
 static const double NOTICE_SECONDS = 0.001;
-// How many times the longest delay of its awakenings a search takes into account, what
-// is remembered of it when the next search begins, the guess to begin with, and what is
-// believed at most.
+// Wake-up delays: how many times the longest one a search allows for, the part
+// remembered when the next search begins, the first guess, and the longest delay that
+// is believed.
 static const double DELAY_FACTOR = 2, DELAY_MEMORY = 0.99, DELAY_GUESS = 0.03,
                     DELAY_MAX = 0.1;
-// The parts of the memory for the cache of evaluations, and for each of the two biases.
+// The parts of the memory for the evaluation cache, and for each of the two biases.
 enum { CACHE_PART = 32, BIAS_PART = 64 };
-// Seconds that it takes to make room in a tree, for each slot.
+// Seconds to make room in a tree, per slot.
 static const double SECONDS_A_SLOT = 1e-8;
 
 struct Search {
@@ -38,14 +38,14 @@ struct Search {
     SearchContext context;
     const PlayoutKernel *lanes;
     PeriodicThread observing; // while there is an observer
-    ThreadPool pool; // may still be at work when a search has ended, see settle
+    ThreadPool pool; // may still be working when a search has ended; see settle
     bool is_banned;  // moves were left out of the tree: it is of no use to others
-    double delay;    // seconds that awakenings came late lately, the longest
+    double delay;    // longest recent wake-up delay, in seconds
     int threads;
     Worker *workers[SEARCH_THREADS_MAX];
 };
 
-// Waits until the workers of the last search have ended. After that the tree and the
+// Waits until the workers of the last search have ended. Afterwards the tree and the
 // context may be changed.
 static void settle(Search *search)
 {
@@ -108,7 +108,7 @@ void search_clear(Search *search)
     game_stamp_clear(&search->root_moment);
 }
 
-// The tree has to know what a unit of its priors is.
+// Tells the tree what a unit of its priors is.
 static void set_prior_unit(Search *search)
 {
     const Params *params = &search->policy.params;
@@ -179,7 +179,7 @@ static double seconds_left(const Search *search)
     return limits->spare > 0 && early > 0 ? left - early : left;
 }
 
-// Is there no more to be gained, or a limit reached?
+// Is a limit reached, or can nothing more be gained?
 static bool is_over(Search *search)
 {
     const SearchContext *context = &search->context;
@@ -217,9 +217,9 @@ static void note_delay(Search *search, double seconds)
         search->delay = seconds;
 }
 
-// Runs all workers. Those who have not noticed soon that the search is over are left
-// alone; they will before long. Who was woken late himself does not wait for them at
-// all: he might be woken late once more.
+// Runs all workers. Workers that do not notice soon that the search is over are left
+// alone; they will notice before long. If the searching thread itself was woken late,
+// it does not wait for them at all: it might be woken late again.
 static void run_workers(Search *search)
 {
     thread_pool_start(&search->pool, search->threads, run_worker, search);
@@ -237,7 +237,7 @@ static void run_workers(Search *search)
     }
 }
 
-// The report in the end; without the work of the lanes if they are still at it.
+// Fills the final report. If the lanes are still working, their work is left out.
 static void fill_report(Search *search, SearchReport *report)
 {
     search_view(search, report);
@@ -259,7 +259,7 @@ static bool has_time_for_room(const Search *search)
            stopwatch_now() - context->started + needed < context->order.limits.seconds;
 }
 
-// Has a full tree ended the workers before the search is done, and is there time to
+// Has a full tree ended the workers before the search is done? And is there time to
 // make room?
 static bool is_interrupted(const Search *search)
 {
@@ -270,8 +270,8 @@ static bool is_interrupted(const Search *search)
     return has_time_for_room(search);
 }
 
-// Makes room in a full tree: first at the cost of what lies beside the present moment,
-// then at that of what is least visited.
+// Makes room in a full tree. First drops what does not belong to the present moment,
+// then the least visited nodes.
 static void make_room(Search *search)
 {
     Tree *tree = &search->tree;
@@ -289,9 +289,8 @@ static void make_room(Search *search)
         periodic_thread_release(&search->observing);
 }
 
-// Brings the tree to the present moment, where there is room at least for the moves.
-// What lies beside that moment is kept as long as there is room: the game may come back
-// to it.
+// Brings the tree to the present moment, with room at least for the moves. Other
+// moments are kept as long as there is room, because the game may come back to them.
 static void prepare_tree(Search *search)
 {
     SearchContext *context = &search->context;
@@ -330,7 +329,7 @@ static void look_as_observer(void *object)
         atomic_store(&search->context.finished, true);
 }
 
-// The same under the observer's eyes.
+// Runs the workers to the end, with the observer.
 static void run_observed(Search *search)
 {
     const SearchObserver *observer = search->context.order.observer;
@@ -362,7 +361,8 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
                 SearchReport *report)
 {
     SearchContext *context = &search->context;
-    double started = stopwatch_now(); // who waits for the last search has less time
+    // Waiting for the last search takes part of the time.
+    double started = stopwatch_now();
     settle(search);
     memset(report, 0, sizeof *report);
     report->player = order->player;

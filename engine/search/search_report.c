@@ -7,13 +7,13 @@
 #include "stopwatch.h"
 #include "tree.h"
 
-// Part of the visits of the first move from which on another one is taken seriously,
-// and by how much it has to win more often.
+// A move is serious from this part of the first move's visits on. To dispute the first
+// move it must win more often by this.
 static const double SERIOUS_PART = 0.2, SERIOUS_LEAD = 0.005;
 
-// Under PUCT a simulation is evidence as so many games are, however many the tree
-// counts for it: it ends with the word of a network, which depends less on luck than a
-// playout does.
+// Under PUCT a simulation counts as this many games of evidence, whatever the tree
+// counts for it. It ends with a network's value, which depends less on luck than a
+// playout.
 enum { GAMES_OF_EVIDENCE = 5 };
 
 static uint32_t evidence_of_visit(const SearchContext *context)
@@ -27,21 +27,21 @@ static uint32_t visits_of(const SearchContext *context, const Node *node)
     return node->visits / search_context_visit_steps(context);
 }
 
-// What the root lets expect of its children's playouts. Only PUCT asks.
+// The playout rate that the root lets expect of its children. For PUCT only.
 static float expected_by_root(const SearchContext *context)
 {
     Node root = tree_node(context->tree, context->node);
     return context->is_puct ? 1 - root_playout_rate(&root, &context->puct) : 0.5f;
 }
 
-// What a node lets expect of its children's.
+// The playout rate that a node lets expect of its children.
 static float expected_by(const SearchContext *context, const Node *node, float above)
 {
     return context->is_puct ? 1 - node_playout_rate(node, &context->puct, above) : 0.5f;
 }
 
-// What is on its way does not count while the search lasts, where that can be told.
-// `above` is what the node above lets expect of playouts.
+// The chance to win of a node. If they can be told apart, simulations in flight do not
+// count. `above` is the playout rate to expect from the node above.
 static double rate_of(const SearchContext *context, const Node *node, float above)
 {
     const Puct *puct = &context->puct;
@@ -94,8 +94,8 @@ uint32_t search_report_visits(const SearchReport *report, const Candidate *candi
     return candidate->games / report->games_a_visit;
 }
 
-// The node and the most visited moves down the tree from there, with their visits.
-// Returns how many there are.
+// The node and the most visited moves below it, with their visits. Returns their
+// number.
 static int follow_line(const SearchContext *context, NodeIndex node, Point line[],
                        uint32_t visits[])
 {
@@ -111,7 +111,7 @@ static int follow_line(const SearchContext *context, NodeIndex node, Point line[
     return length;
 }
 
-// Adds the sums of a worker to the report, as far as they are not means.
+// Adds those sums of a worker to the report that are not means.
 static void add_worker(Worker *worker, Tally *total, SearchReport *report)
 {
     const WorkerSums *sums = &worker->shown;
@@ -126,7 +126,7 @@ static void add_worker(Worker *worker, Tally *total, SearchReport *report)
     pthread_mutex_unlock(&worker->mutex);
 }
 
-// What sums come to for the player who is to move.
+// The means for the player to move.
 typedef struct Means {
     double score, real_rate; // of the playouts, 0 without any
     double network_score;    // 0 if the network was not asked
@@ -188,7 +188,7 @@ static double prior_weight(const SearchContext *context, NodeIndex node)
     return (double)prior_probability(&context->tree->probability, known.prior_wins);
 }
 
-// The part of the move in the priors of all moves.
+// The move's share of the priors of all moves.
 static double share_of_prior(const SearchContext *context, NodeIndex node)
 {
     int count;

@@ -58,8 +58,7 @@ static bool play_node(Worker *worker, NodeIndex node)
     return history_push(&worker->history, pos, player);
 }
 
-// A node learns from the rest of the tree after 8, 12, 16, 24, 32, 48 and so on
-// simulations.
+// A node learns from the rest of the tree after 8, 12, 16, 24, 32, 48, ... simulations.
 static bool is_time_to_learn(uint32_t simulations)
 {
     uint32_t lowest = simulations & -simulations, rest = simulations - lowest;
@@ -84,7 +83,7 @@ static NodeIndex select_child(Worker *worker, NodeIndex node, float *playout_rat
                        context->root.columns * context->root.rows);
 }
 
-// Keeps the kind of the move that comes next on a path, for worker_add_value.
+// Stores the policy bias bucket of the next move of a path, for worker_add_value.
 static void note_kind(Worker *worker, int ply, NodeIndex node)
 {
     const Position *pos = &worker->position;
@@ -95,8 +94,8 @@ static void note_kind(Worker *worker, int ply, NodeIndex node)
         policy_bias_kind(pos, &atari, worker->context->tree->move[node]);
 }
 
-// Where there is PUCT every leaf is expanded; else one that has been visited often
-// enough.
+// Is the leaf to be expanded? Under PUCT every leaf is, otherwise a leaf with enough
+// visits.
 static bool is_ripe(const SearchContext *context, NodeIndex leaf)
 {
     return context->is_puct || tree_node(context->tree, leaf).visits >
@@ -123,20 +122,21 @@ static Descent arrive(Worker *worker, Simulation *simulation)
     return DESCENT_DONE;
 }
 
-// Of who is ahead by that: two for a win, one for a tie.
+// Half wins of the player who is ahead by `score`: two for a win, one for a tie.
 static int half_wins_of(int score)
 {
     return (score > 0) + (score >= 0);
 }
 
-// Who has won, in half points: positive for Black, negative for White.
+// The result in half points, komi included: positive if Black has won, negative if
+// White has.
 static int outcome_of(const SearchContext *context, const PlayoutResult *result)
 {
     return 2 * result->score - context->komi;
 }
 
-// Does the game end here by two passes? Where dead stones are removed and there is no
-// network, only playing on can tell which they are.
+// Do two passes end the game here? If the rules remove dead stones and there is no
+// network, only further play can tell which stones are dead.
 static bool is_ended(Worker *worker)
 {
     const SearchContext *context = worker->context;
@@ -157,7 +157,7 @@ static Evaluation evaluation_of_end(const Worker *worker, const Simulation *simu
     return (Evaluation){0.5f * (float)half_wins_of(score), 0.5f * (float)score};
 }
 
-// What is known of a game that has ended in the tree.
+// Fills the result of a game that has ended in the tree.
 static void count_end(Worker *worker, Simulation *simulation)
 {
     const SearchContext *context = worker->context;
@@ -173,8 +173,8 @@ static void count_end(Worker *worker, Simulation *simulation)
     }
 }
 
-// Ends a path where no leaf is expanded: the game has ended, or the path is as long as
-// it may be. Under PUCT such a simulation brings a value, too.
+// Ends a path on which no leaf is expanded: the game has ended, or the path has its
+// greatest length. Under PUCT such a simulation brings a value, too.
 static void conclude(Worker *worker, Simulation *simulation)
 {
     simulation->ended_in_tree = is_ended(worker);
@@ -219,10 +219,11 @@ static Descent descend_from_root(Worker *worker, Simulation *simulation)
     return DESCENT_DONE;
 }
 
-// The same from the root's position, which the history is brought back to. Where each
-// simulation is to bring a value to the tree, one that comes to a leaf which another
-// worker is asking the network about has none to bring: it waits for the answer, which
-// may lead it elsewhere, and begins again. Errors: false when memory is exhausted.
+// Descends from the root's position, and brings the history back to it. If each
+// simulation must bring a value, it may reach a leaf about which another worker is
+// asking the network. Such a simulation has no value to bring. It waits for the answer,
+// which may lead it elsewhere, and begins again. Errors: false when memory is
+// exhausted.
 static bool descend(Worker *worker, Simulation *simulation)
 {
     const SearchContext *context = worker->context;
@@ -268,7 +269,8 @@ static void show_sums(Worker *worker)
     memcpy(&worker->shown, &worker->sums, size);
 }
 
-// Shows the sums when it is time to, the first ones soon; later if they are being read.
+// Copies the sums to `shown` at intervals, which are short at first. If the copy is
+// being read, it does so later.
 static void show_sums_at_times(Worker *worker)
 {
     uint64_t done = worker->backed_up;
@@ -279,7 +281,8 @@ static void show_sums_at_times(Worker *worker)
     worker->show_at = done + (done < SHOW_INTERVAL ? done : SHOW_INTERVAL);
 }
 
-// Adds a game to the tree. For PUCT only what the network has not said counts.
+// Adds a game to the tree. Under PUCT only its difference from the network's value
+// counts.
 static void add_game(const SearchContext *context, const Simulation *simulation,
                      int half_wins)
 {
@@ -299,8 +302,8 @@ static void add_game(const SearchContext *context, const Simulation *simulation,
                              (int)simulation->value_half_wins);
 }
 
-// Brings the oldest simulation's result to the tree. Dynamic komi is for playouts; how
-// a game that has ended in the tree ends is known.
+// Backs up the oldest simulation. Dynamic komi is for playouts; a game that has ended
+// in the tree has a known result.
 static void back_up(Worker *worker, const Simulation *simulation)
 {
     SearchContext *context = worker->context;
@@ -313,8 +316,8 @@ static void back_up(Worker *worker, const Simulation *simulation)
     show_sums_at_times(worker);
 }
 
-// Backs up what has to be in the tree before the next leaf is chosen, and nothing else.
-// False: a game that is still being played is part of it.
+// Backs up exactly what must be in the tree before the next leaf is chosen. False: a
+// playout that is still running is part of it.
 static bool make_room(Worker *worker)
 {
     while (worker->begun - worker->backed_up >= WINDOW) {
@@ -336,8 +339,8 @@ static bool is_time_up(const SearchContext *context, uint64_t playouts_begun)
     return limits->seconds > 0 && stopwatch_now() - context->started >= limits->seconds;
 }
 
-// Begins simulations until one needs a playout, and orders that; a PlayoutSource's
-// next.
+// A PlayoutSource's next: begins simulations until one needs a playout, and starts
+// that.
 static bool next_leaf(void *object, PlayoutStart *start)
 {
     Worker *worker = object;
@@ -348,7 +351,7 @@ static bool next_leaf(void *object, PlayoutStart *start)
         Simulation *simulation = &worker->simulations[worker->begun % WINDOW];
         uint64_t index = atomic_fetch_add(&context->next_playout, 1);
         uint64_t seed = rng_mix(context->order.seed ^ rng_mix(index));
-        // Other numbers than those of the playout.
+        // Numbers that differ from those of the playout.
         worker->rng = rng_seeded(rng_mix(seed), index);
         if (is_time_up(context, index) || !descend(worker, simulation)) {
             atomic_store(&context->finished, true);

@@ -13,7 +13,7 @@ enum {
     ALIGNMENT = 64, // bytes
 };
 
-// Takes the next array of so many bytes out of the arena.
+// Takes the next array of `bytes` bytes out of the arena.
 static void *take(unsigned char **memory, size_t bytes)
 {
     void *array = *memory;
@@ -158,7 +158,7 @@ void tree_set_priors(Tree *tree, NodeIndex parent, const Prior priors[])
     }
 }
 
-// Others who read a prior meanwhile see the old wins or the new ones.
+// Another worker that reads a prior meanwhile sees the old wins or the new ones.
 __attribute__((no_sanitize("thread"))) void
 tree_raise_priors(Tree *tree, NodeIndex parent, const float probability[])
 {
@@ -190,7 +190,8 @@ double node_win_rate(const Node *node)
     return node->prior_visits > 0 ? (double)node->prior_wins / node->prior_visits : 0.5;
 }
 
-// The rate that is expected before `weight` simulations have told as much.
+// The playout rate of a node, mixed with the expected rate, which counts as much as
+// `weight` simulations.
 static float blend_playouts(const Node *node, float unit, float expected, float weight)
 {
     float wins = ((float)node->half_wins + (float)node->surplus) / (2 * unit);
@@ -272,7 +273,7 @@ void tree_discount_visits(Tree *tree, const NodeIndex path[], int path_length,
         atomic_fetch_sub_explicit(&tree->visits[path[i]], games, memory_order_relaxed);
 }
 
-// By point: how much a playout counts for AMAF, for a player.
+// By point: the AMAF weight of a playout, for one player.
 typedef struct Credit {
     uint8_t of[POINT_LIMIT];
 } Credit;
@@ -311,7 +312,7 @@ void tree_backup(Tree *tree, const NodeIndex path[], int path_length,
         Color player = i % 2 == 0 ? to_play : color_other(to_play);
         uint32_t half_wins = (uint32_t)outcome->half_wins[player];
         if (i + 1 < path_length) {
-            // The move of a node comes before those of the playout: who makes it is the
+            // The move of a node comes before those of the playout: its player is the
             // first to play there.
             Point move = tree->move[path[i + 1]];
             slot_count(&tree->half_wins[path[i + 1]], half_wins);
@@ -327,7 +328,8 @@ void tree_backup(Tree *tree, const NodeIndex path[], int path_length,
 static void add_half_wins(Tree *tree, const NodeIndex path[], int path_length,
                           uint32_t games, uint32_t half_wins)
 {
-    uint32_t mover_half_wins = 2 * games - half_wins; // of the mover to the end
+    // Of the player who moved to the end.
+    uint32_t mover_half_wins = 2 * games - half_wins;
     for (int i = path_length - 1; i >= 0; i--) {
         slot_count(&tree->half_wins[path[i]], mover_half_wins);
         mover_half_wins = 2 * games - mover_half_wins;
@@ -336,7 +338,7 @@ static void add_half_wins(Tree *tree, const NodeIndex path[], int path_length,
 
 void tree_add_surplus(Tree *tree, const NodeIndex path[], int path_length, int surplus)
 {
-    int of_mover = -surplus; // to the end
+    int of_mover = -surplus; // for the player who moved to the end
     for (int i = path_length - 1; i >= 0; i--) {
         slot_count(&tree->surplus[path[i]], (uint32_t)of_mover);
         of_mover = -of_mover;

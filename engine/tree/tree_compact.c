@@ -14,7 +14,7 @@ static _Atomic uint32_t *parent_of(Tree *tree, NodeIndex header)
     return &tree->visits[header];
 }
 
-// The last compaction that has found it of use.
+// The last compaction that kept it.
 static _Atomic uint32_t *kept_by(Tree *tree, NodeIndex header)
 {
     return &tree->half_wins[header];
@@ -51,9 +51,9 @@ static void keep_children(Tree *tree, NodeIndex node, NodeIndex moved,
     slot_set(kept_by(tree, header), tree->compactions);
 }
 
-// Keeps what is below the root and belongs to nodes of so many visits, and closes the
-// gaps. Whether the children of a node are kept is known before they are met, and so is
-// where the node has gone.
+// Keeps the children of nodes below the root with at least `visits_min` visits, and
+// closes the gaps. When a node's children are met, it is known whether they are kept,
+// and where the node has gone.
 static void compact(Tree *tree, uint32_t visits_min)
 {
     NodeIndex used = slot_get(&tree->used), to = TREE_ROOT + 1;

@@ -7,12 +7,12 @@
 
 #include "tree_internal.h"
 
-// What part of the chance to win a player loses at most by a move that was never tried.
+// The greatest part of the chance to win that the FPU reduction takes.
 static const float LOSS_PART = 0.5f;
 
 // Four numbers at a time; every processor that matters has vectors of that size. They
-// are read as plain numbers, not as atomics: what another worker writes meanwhile is
-// seen or not.
+// are read as plain numbers, not as atomics. What another worker writes meanwhile may
+// or may not be seen.
 typedef float Floats __attribute__((vector_size(16)));
 typedef int32_t Ints __attribute__((vector_size(16)));
 typedef uint8_t Bytes __attribute__((vector_size(4)));
@@ -33,16 +33,16 @@ floats_of_bytes(const uint8_t *numbers)
     return __builtin_convertvector(__builtin_convertvector(bytes, Ints), Floats);
 }
 
-// One or the other of each pair.
+// The first or the second of each pair.
 static Floats select_four(Ints is_first, Floats first, Floats second)
 {
     return (Floats)((is_first & (Ints)first) | (~is_first & (Ints)second));
 }
 
-// What tree_select compares, for four nodes. With n games, w of them won, m AMAF games,
-// a of them won, and equivalence K, the weight of the AMAF value is m / (m + n + n m /
-// K); multiplied out, one division remains. Nodes that even spreading owes a playout
-// come before all others.
+// What tree_select compares, for four nodes. A node has n games, w of them won, and m
+// AMAF games, a of them won. With equivalence K, the weight of the AMAF value is m / (m
+// + n + n m / K). Multiplied out, one division remains. Nodes that even spreading owes
+// a playout come before all others.
 __attribute__((no_sanitize("thread"))) static Floats
 value_four(const Tree *tree, NodeIndex first, float spread, float per_equivalence)
 {
@@ -153,8 +153,8 @@ static void look_at_family(const Tree *tree, NodeIndex parent, const Puct *puct,
     family->tried = (tried[0] + tried[1]) + (tried[2] + tried[3]);
 }
 
-// What is taken for the chance of a node of which little is known: of playouts from it,
-// and where there are no results at all.
+// The assumed chance of a node of which little is known: `playouts` for its playout
+// rate, and `fpu_reduction` if there are no results.
 typedef struct Guess {
     float playouts, fpu_reduction;
 } Guess;
@@ -178,10 +178,9 @@ static Floats rate_four(const Tree *tree, NodeIndex first, const Puct *puct,
                        guess->fpu_reduction * ones);
 }
 
-// What a move is worth that was never tried, while others have been that have `tried`
-// of the probability. Who is losing has little to lose by it: the same reduction for
-// all chances would bring it below 0 there, where no probability lets it be tried at
-// all.
+// The assumed chance of an untried move; `tried` is the probability of the tried moves.
+// A losing player has little to lose by it. The same reduction for all chances would
+// bring it below 0 there. Then no probability would let the move be tried at all.
 static float rate_of_untried(float chance, float tried, const Puct *puct)
 {
     float most = LOSS_PART * chance;
@@ -195,7 +194,7 @@ NodeIndex tree_select_puct(const Tree *tree, NodeIndex parent, const Puct *puct,
     Family family;
     look_at_family(tree, parent, puct, &family);
     assert(family.count > 0);
-    // A node counts the wins of who has moved there.
+    // A node counts the wins of the player who moved there.
     Node node = tree_node(tree, parent);
     float chance = 1 - (float)node_puct_rate(&node, puct, *playout_rate);
     const Guess guess = {.playouts = 1 - *playout_rate,

@@ -31,8 +31,8 @@ static void see_chains(const Position *pos, Bitboard planes[])
     }
 }
 
-// The empty points where a stone of the player would leave without liberty nothing but
-// chains of his own.
+// The empty points where a stone of the player would be suicide: it would leave only
+// own chains without liberty.
 static Bitboard suicides(const Position *pos)
 {
     Bitboard empty = position_empty(pos), found = bitboard_empty();
@@ -62,7 +62,8 @@ static unsigned forbidden_circumstances(const KatagoView *view)
     return player_of(view) == BLACK ? WHITE_TO_PLAY : BLACK_TO_PLAY;
 }
 
-// Of legal moves but for superko; `suicide` are those of them that are.
+// The moves that superko forbids, of moves that are legal without superko. `suicide`
+// are the suicides among these.
 static Bitboard superko_bans(const KatagoView *view, const Bitboard *legal,
                              const Bitboard *suicide)
 {
@@ -110,7 +111,7 @@ static bool hides_passes(const KatagoView *view, KatagoPass pass)
            pass == KATAGO_PASS_ENDS_FRIENDLY;
 }
 
-// How many of the last moves are seen.
+// Number of last moves that the network sees.
 static int moves_seen(const KatagoView *view, KatagoPass pass)
 {
     const KatagoPhase *phase = &view->phase;
@@ -135,7 +136,7 @@ static void see_moves(const KatagoView *view, int seen, KatagoFeatures *features
     }
 }
 
-// Where the last moves are not seen, earlier boards look like the present one.
+// If the last moves are not seen, earlier boards look like the present one.
 static void see_ladders(const KatagoView *view, int seen, KatagoReader *reader,
                         Bitboard planes[])
 {
@@ -212,7 +213,7 @@ static void see_globals(const KatagoView *view, KatagoPass pass, float globals[]
         globals[KATAGO_GLOBAL_WAVE] = parity_wave(view, komi);
 }
 
-// The position before the last turns of a game, so many of them.
+// The position before the last `turns` turns of a game.
 static void look_back(const Game *game, int turns, Position *pos)
 {
     const HistoryEntry *entry =

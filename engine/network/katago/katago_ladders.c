@@ -53,8 +53,8 @@ static bool is_caught_after(KatagoReader *reader, int depth, Point move)
     return is_caught(reader, depth + 1);
 }
 
-// Tries the moves of a frame. The owner of the chain looks for one after which it is
-// not caught, his opponent for one after which it is.
+// Tries the moves of a frame. The owner of the chain looks for a move after which the
+// chain is not caught, the opponent for one after which it is.
 static bool is_caught_after_all(KatagoReader *reader, int depth, bool owner_moves)
 {
     const Frame *frame = &reader->frames[depth];
@@ -102,8 +102,8 @@ static bool gains_liberties(const Position *pos, Point p, Color owner)
     return find_liberties(&after, p, &liberties) >= LIBERTIES_OF_INTEREST;
 }
 
-// A chain whose two liberties are the mouths of two kos is lost: the opponent takes one
-// whenever the other is taken back. So is KataGo's rule of thumb.
+// A chain whose two liberties are the mouths of two kos is lost. The opponent takes one
+// ko whenever the other is taken back. This is KataGo's rule of thumb.
 static bool is_double_ko(const Position *pos, Point stone, const Point mouths[2])
 {
     Color owner = position_at(pos, stone);
@@ -117,7 +117,7 @@ static bool is_double_ko(const Position *pos, Point stone, const Point mouths[2]
     return captures.count == 0;
 }
 
-// The owner is to move, in atari. A ko that his opponent has to take is his.
+// The owner is to move, in atari. A ko that the opponent has to take is the owner's.
 static bool is_caught_in_atari(KatagoReader *reader, int depth)
 {
     Frame *frame = &reader->frames[depth];
@@ -178,7 +178,7 @@ static bool is_caught(KatagoReader *reader, int depth)
     return liberties < 2 || (liberties == 2 && is_caught_in_the_open(reader, depth));
 }
 
-// The chain is in atari, its owner moves first. No ko is pending for him.
+// The chain is in atari, and its owner moves first. No ko is pending for the owner.
 static bool is_lost(KatagoReader *reader)
 {
     Position *pos = &reader->frames[0].pos;
@@ -190,8 +190,8 @@ static bool is_lost(KatagoReader *reader)
     return is_caught(reader, 0);
 }
 
-// The chain has two liberties: is it lost after the opponent has taken that one? A ko
-// that is pending bars him, whoever is to move in the position.
+// Is the chain of two liberties lost after the opponent has taken this one? A pending
+// ko bars the opponent, whichever player is to move in the position.
 static bool is_lost_after(KatagoReader *reader, const Position *pos, Point move)
 {
     Position *start = &reader->frames[0].pos;
@@ -203,7 +203,8 @@ static bool is_lost_after(KatagoReader *reader, const Position *pos, Point move)
     return is_lost(reader);
 }
 
-// The chain of the reader, in a position; adds moves that catch it, unless NULL.
+// Is the reader's chain caught in a position? Adds the moves that catch it to `moves`,
+// unless that is NULL.
 static bool look_at_chain(KatagoReader *reader, const Position *pos, Bitboard *moves)
 {
     PointList liberties;
