@@ -9,8 +9,8 @@
 
 enum { NAMED_GAMES = 10 }; // a move with fewer is not worth naming
 
-// Nor is one with a smaller part of those of the best move: clients draw the best
-// chance of all moves that are named.
+// Nor is a move with a smaller part of the best move's games. Clients draw the best
+// chance of all named moves.
 static const double NAMED_PART = 0.02;
 
 static bool is_worth_naming(const Analysis *analysis, int index)
@@ -22,8 +22,9 @@ static bool is_worth_naming(const Analysis *analysis, int index)
            candidates[index].games >= NAMED_PART * candidates[0].games;
 }
 
-// The workers go on between two readings: nothing in a line has been visited more often
-// than what comes before it, and its first move as often as has been told.
+// Makes the visits of a line agree, as the workers go on between two readings. No move
+// of a line has more visits than the move before it. The first move has at most the
+// visits already reported.
 static void agree_visits(AnalysisMove *move)
 {
     uint32_t most = move->visits;
@@ -57,8 +58,8 @@ static void fill_move(const Analysis *analysis, const MoveView *view,
     agree_visits(move);
 }
 
-// The chance to win of the player to move: the mean of what moves have seen, so that it
-// belongs to their games; but those count points that are given.
+// The chance to win of the player to move. It is the mean over all moves, so that it
+// fits their games. But those count dynamic komi; with it, the playouts' rate is used.
 static double rate_of_all(const SearchReport *report)
 {
     double games = 0, wins = 0;
@@ -81,8 +82,8 @@ static bool tell(Analysis *analysis)
     return analysis->order.tell(analysis->order.object, analysis);
 }
 
-// Fills in what is known of the candidates that are to be named, in their order, or of
-// the others, behind what is known already.
+// Fills in the candidates to be named, in their order, or else the others, behind those
+// already there.
 static void fill_moves(Analysis *analysis, const Search *search, bool named)
 {
     const SearchReport *report = &analysis->report;
@@ -153,8 +154,8 @@ static void name_alone(Analysis *analysis, const SearchReport *report)
     analysis->move_count = 1;
 }
 
-// One that was not among the candidates takes the place of the last one where there is
-// no room.
+// Names a move first. If it was not among the candidates and there is no room, it takes
+// the place of the last one.
 static void name_first(Analysis *analysis, Point move)
 {
     AnalysisMove *moves = analysis->moves, first;

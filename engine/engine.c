@@ -9,7 +9,8 @@
 #include "pass_decision.h"
 #include "stopwatch.h"
 
-// The part of the memory for trees that the one of examined passes gets, and the most.
+// The part of the memory for trees that the tree of examined passes gets, and its
+// maximum.
 enum { PASS_MEMORY_PART = 16, PASS_MEMORY_MIB_MAX = 16 };
 
 EngineOptions engine_default_options(void)
@@ -200,8 +201,8 @@ MoveError engine_play(Engine *engine, Color player, Point point)
     return error;
 }
 
-// Do dead stones come off the board before it is counted? Not if it has been settled
-// by play which they are.
+// Do dead stones come off the board before it is counted? Not if play has settled which
+// stones are dead.
 static bool removes_dead_stones(const Engine *engine)
 {
     return engine->game.rules.dead_stones &&
@@ -218,7 +219,7 @@ FinalStatus engine_final_status(Engine *engine)
         removed = life_death_ask(engine->judge, pos, (Color)pos->to_play)->removed;
     final_status_find(pos, &removed, &status);
     if (!removes_dead_stones(engine)) {
-        // Every stone counts, and nothing is asked of it.
+        // Every stone counts as alive.
         status.alive = bitboard_union(status.alive, status.seki);
         status.seki = bitboard_empty();
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "score_estimate.h"
 
-// What is known of all moves counts for so many playouts of a move, and for so many
-// nodes below it that the network was asked about. A playout's score is about five
-// times as far from the mean as the scores of moves are from each other, and clients
-// draw the best score of all moves that are named.
+// The mean of all moves counts as this many playouts of a move, and as this many
+// network evaluations below it. A playout's score is about five times as far from the
+// mean as the moves' scores are from each other. Clients draw the best score of all
+// named moves.
 static const double PLAYOUTS_PRIOR = 30, EVALUATIONS_PRIOR = 4;
 
 static double half_and_half(const SearchReport *report, double of_playouts,
@@ -26,7 +26,8 @@ double score_estimate_owner(const SearchReport *report, Point p)
     return half_and_half(report, share, report->network_owner[p]);
 }
 
-// The mean of some, drawn towards that of all, which counts for `prior` of them.
+// A mean of `count` results, drawn towards the mean of all, which counts as `prior`
+// results.
 static double draw(double mean_of_all, double mean, double count, double prior)
 {
     return (count * mean + prior * mean_of_all) / (count + prior);

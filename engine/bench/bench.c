@@ -18,7 +18,7 @@ typedef struct BenchPosition {
     const char *name;
     const char *picture; // rows, top row first
     Color to_play;
-    int playouts; // alone; the search gets half as many
+    int playouts; // without a search; the search gets half as many
 } BenchPosition;
 
 static const BenchPosition POSITIONS[] = {
@@ -70,7 +70,7 @@ static const BenchPosition POSITIONS[] = {
 
 enum { POSITION_COUNT = sizeof POSITIONS / sizeof POSITIONS[0] };
 
-// What plays, and what a run adds up.
+// The kernel and network of a run, and its sums.
 typedef struct BenchSum {
     const PlayoutKernel *lanes;
     const PlayoutPolicy *policy;
@@ -88,7 +88,7 @@ static void fold(uint32_t *signature, uint32_t number)
     }
 }
 
-// Adds what became of playouts to the signature.
+// Adds the statistics of playouts to the signature.
 static void fold_census(const Position *root, const PlayoutStats *stats, BenchSum *sum)
 {
     fold(&sum->signature, (uint32_t)stats->digest);

@@ -15,7 +15,7 @@
 #include "stopwatch.h"
 #include "symmetry.h"
 
-// How long an instruction set is given for evaluations.
+// Seconds of evaluations per instruction set.
 static const double EVALUATIONS_SECONDS = 0.5;
 
 enum {
@@ -25,7 +25,7 @@ enum {
     EVALUATIONS_AT_A_TIME = 16
 };
 
-// Appends what a number of playouts took.
+// Appends the speed of a number of playouts.
 static void write_speed(const char *name, uint64_t playouts, uint64_t moves,
                         double seconds, Text *text)
 {
@@ -56,7 +56,7 @@ static void ignore_result(void *object, const PlayoutResult *result)
     (void)result;
 }
 
-// Appends how long it takes to see who owns what.
+// Appends the time that finding the owners takes.
 static void write_owners(const PlayoutKernel *kernel, const PlayoutPolicy *policy,
                          const Position *root, Text *text)
 {
@@ -108,7 +108,7 @@ void speed_of_playouts(int size, const Isa *isa, Text *text)
     free(policy);
 }
 
-// Appends how fast the network is. Pre: nothing of it is NULL.
+// Appends the speed of the network. Pre: none of the pointers is NULL.
 static void write_evaluations(const char *isa, const Network *network,
                               NetworkMemory *memory, const InputFeatures *features,
                               Text *text)

@@ -5,30 +5,34 @@
 #include <stdint.h>
 #include <string.h>
 
-// The guess for an unknown lag: seconds, and part of what a move has.
+// The guess for an unknown lag: seconds, and at most this part of a move's share.
 static const double LAG_GUESS = 0.1, LAG_PART = 0.25;
-// The same for one that the engine does not see on its own clock.
+// The guess for an unknown lag on a clock that only the engine keeps.
 static const double LAG_UNSEEN = 0.01;
-// How late a move can be and be taken for one of many, and what is remembered of it
-// when the next one is made.
+// The greatest lateness of a move that counts as one of many. And the part of the
+// lateness that is remembered at the next move.
 static const double LATE_MAX = 0.5, LATE_MEMORY = 0.9;
-// How many times its plan a hard move may take, and out of Canadian overtime, where
-// what it takes is missing soon.
+// How many times its planned time a hard move may take. In Canadian overtime this is
+// less, because what it takes is soon missing.
 static const double EXTENSION = 2.5, EXTENSION_CANADIAN = 1.5;
-// Part of the time left that one move may take of a clock which nothing fills, and of
-// one that the next increment fills.
+// Part of the remaining time that one move may take: of a clock without increment, and
+// of one that the next increment fills.
 static const double MOST_ABSOLUTE = 0.5, MOST_FISCHER = 0.75;
-// What is kept to the end of sudden death, for moves made without thinking, or to the
-// end of a Canadian period, for late ones: part of the time, and seconds at most; or a
-// known lag for each of so many moves, as part of the points, and of the main time at
-// most.
+// The reserve. In sudden death it is kept to the end, for moves made without thinking.
+// In a Canadian period it is kept to the end, for late moves. It is a part of the time,
+// with a maximum in seconds.
+//
+// In sudden death a known lag may make it larger: the lag for each of a number of
+// moves, which is LAG_MOVES of the points. This is at most LAG_RESERVE_PART of the main
+// time.
 static const double RESERVE_PART = 0.05, RESERVE_MAX = 1;
 static const double LAG_MOVES = 0.25, LAG_RESERVE_PART = 0.5;
-// The part of its share that a move in sudden death thinks however large the lag is: a
-// lag that leaves nothing to think with would lose the game, in time or out of it.
+// The part of its share that a move in sudden death thinks, however large the lag is. A
+// lag that leaves no time to think would lose the game, on time or on the board.
 static const double THINK_PART = 0.25;
-// ... or for a Canadian period, if that is more, these seconds or this part of a short
-// one, or so many times what moves were late, up to a part of it.
+// The reserve of a Canadian period is at least CANADIAN_RESERVE seconds, or
+// CANADIAN_PART of a short period. It is also at least LATE_RESERVE times the lateness
+// of moves, up to LATE_PART of the period.
 static const double CANADIAN_RESERVE = 0.15, CANADIAN_PART = 0.2, LATE_RESERVE = 2,
                     LATE_PART = 0.5;
 
@@ -77,8 +81,8 @@ void time_control_restart(TimeControl *control)
     }
 }
 
-// A clock that shows less than it should tells of a lag. One that shows whole seconds
-// tells nothing.
+// A clock that shows less than expected tells of a lag. A clock that shows whole
+// seconds tells nothing.
 static void learn_lag(TimeControl *control, double expected, double seconds)
 {
     double known = greater(control->lag, 0);
@@ -99,7 +103,7 @@ void time_control_left(TimeControl *control, Color player, double seconds, int s
         enter_overtime(&control->settings, left);
 }
 
-// Takes a move's seconds off Canadian overtime.
+// Subtracts a move's seconds from Canadian overtime.
 static void spend_canadian(const TimeSettings *settings, TimeLeft *left, double seconds)
 {
     left->seconds = greater(left->seconds - seconds, 0);
@@ -107,7 +111,8 @@ static void spend_canadian(const TimeSettings *settings, TimeLeft *left, double 
         enter_overtime(settings, left);
 }
 
-// Takes a move's seconds off byo-yomi: whole periods are lost, the rest comes back.
+// Subtracts a move's seconds from byo-yomi: whole periods are lost, the rest comes
+// back.
 static void spend_byo_yomi(const TimeSettings *settings, TimeLeft *left, double seconds)
 {
     if (seconds >= left->seconds && left->stones > 1) {
@@ -117,7 +122,7 @@ static void spend_byo_yomi(const TimeSettings *settings, TimeLeft *left, double 
     left->seconds = settings->period;
 }
 
-// Takes a move's seconds off a Fischer clock, and adds the increment.
+// Subtracts a move's seconds from a Fischer clock, and adds the increment.
 static void spend_fischer(const TimeSettings *settings, TimeLeft *left, double seconds)
 {
     left->seconds = greater(left->seconds - seconds, 0) + settings->period;
@@ -125,8 +130,8 @@ static void spend_fischer(const TimeSettings *settings, TimeLeft *left, double s
         left->seconds = lesser(left->seconds, settings->clock_max);
 }
 
-// What a clock will show after a move that took so long, in main time and in the midst
-// of Canadian overtime; otherwise -1.
+// What a clock will show after a move of `seconds` seconds. It is known in main time
+// and in the midst of Canadian overtime, otherwise -1.
 static double expect_after(const TimeSettings *settings, const TimeLeft *left,
                            double seconds)
 {
@@ -178,16 +183,16 @@ bool time_control_is_limited(const TimeControl *control)
     return control->settings.system != TIME_UNLIMITED;
 }
 
-// How many moves the player will still make: a game takes about three turns for every
-// four points, and a long one is never over before another sixth of them.
+// Number of moves that the player will still make. A game takes about three turns per
+// four points. A long game is never over before another sixth of the points.
 static double moves_to_come(int points, int moves)
 {
     double turns = 0.75 * points - moves;
     return 0.5 * greater(turns, points / 6.0 + 4);
 }
 
-// How much of an even share a move is worth: games are decided in the middle. By part
-// of the board filled: rises up to 0.15, is level up to 0.45, and even from 0.6 on.
+// The weight of a move's share: games are decided in the middle. By filled part of the
+// board, it rises up to 0.15, is level up to 0.45, and is even from 0.6 on.
 static double weight_of_phase(int points, int moves)
 {
     static const double OPENING = 0.75, MIDDLE = 1.25, ENDING = 1;
@@ -199,14 +204,14 @@ static double weight_of_phase(int points, int moves)
     return filled < 0.6 ? MIDDLE + (ENDING - MIDDLE) * (filled - 0.45) / 0.15 : ENDING;
 }
 
-// What a move gets, lag included.
+// The time of a move, lag included.
 typedef struct Share {
     double planned, most;
 } Share;
 
-// Main time is divided among the moves to come, and what overtime alone would grant to
-// each comes on top. What an own record takes for the last of the main time may be
-// overtime already, so that they are not used up together.
+// Main time is divided among the moves to come. The time that overtime alone would
+// grant each move is added. What the engine's own record takes for the last of the main
+// time may be overtime already, so the two are not used up together.
 static Share share_main_time(const TimeSettings *settings, const TimeLeft *left,
                              double per_move)
 {
@@ -233,7 +238,7 @@ static Share share_absolute(double seconds, double reserve, double per_move)
     return (Share){planned, lesser(EXTENSION * planned, MOST_ABSOLUTE * seconds)};
 }
 
-// Time that would take the clock over its limit is for nothing, so it is used.
+// Time that would take the clock over its limit would be lost, so it is used.
 static Share share_fischer(const TimeSettings *settings, double seconds,
                            double per_move)
 {
@@ -247,10 +252,10 @@ static Share share_fischer(const TimeSettings *settings, double seconds,
     return share;
 }
 
-// Each stone gets an even share at most, and a hard move what the ones before it have
-// left over. An own record does not know how far it has drifted from the controller's
-// clock, nor whether that entered overtime with the same move, and so which moves share
-// a period: then nothing is left over.
+// Each stone gets at most an even share, and a hard move what the moves before it have
+// left over. The engine's own record does not know how far it has drifted from the
+// controller's clock. Nor does it know whether that clock entered overtime with the
+// same move, and so which moves share a period. Then nothing is left over.
 static Share share_canadian(const TimeControl *control, const TimeLeft *left)
 {
     double period = control->settings.period;

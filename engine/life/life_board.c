@@ -144,7 +144,7 @@ static void find_parts(const LifeBoard *board, const LifeStones *stones, Color p
         LifeSet beside;
         LifeSet region = life_reach(board, rest & -rest, board->all & ~own, &beside);
         rest &= ~region;
-        // The enemy can come in from his wall.
+        // The enemy can come in from its wall.
         if ((region & board->wall[color_other(player)]) != 0)
             continue;
         int i = benson->region_count++;

@@ -8,13 +8,13 @@
 
 enum {
     EVIDENCE_SEED = 20,
-    PLAYOUTS = 256, // that each player begins
-    KOMI = 15,      // half points, for the network, which knows that of most games
-    LOOKS = 4,      // of the network with each player to move, in different symmetries
+    PLAYOUTS = 256, // number that each player begins
+    KOMI = 15,      // half points, for the network: the komi of most games
+    LOOKS = 4,      // evaluations with each player to move, in different symmetries
 };
 
-// What the network says counts for so much of all, the playouts for the rest: where it
-// is sure it is right more often.
+// The part of the network in all the evidence; the playouts are the rest. Where the
+// network is sure, it is right more often.
 static const double NETWORK_PART = 2.0 / 3;
 
 // The position with that player to move, indexed in an order of its own.
@@ -42,7 +42,7 @@ static void play_out(const LifeWitnesses *witnesses, const Position *root,
         owner[p] = (float)stats.owned[p] / PLAYOUTS;
 }
 
-// Adds what the network says, after a pass, to the sum.
+// Adds the network's owners, after a pass, to the sum.
 static void ask_network(const LifeWitnesses *witnesses, const Position *root,
                         float sum[])
 {

@@ -2,13 +2,13 @@
 #include "life_field.h"
 
 enum {
-    // A field grows in steps as long as it has no more empty points than this: it could
-    // hardly be searched with more.
+    // A field grows in steps as long as it has at most this many empty points. With
+    // more it could hardly be searched.
     EMPTY_MAX = 14,
     STEPS_MAX = 6,
 };
 
-// An empty point beyond the field is the opponent's if the evidence is so clear.
+// An empty point beyond the field is the opponent's if the evidence is this clear.
 static const double OPPONENT_CLEAR = 0.5;
 
 // The field and the empty points beside it, with all loose stones that touch them.
@@ -43,7 +43,7 @@ static bool grow(const Position *pos, const Bitboard *core, const Bitboard *loos
     return true;
 }
 
-// Whose wall a point beside the field is.
+// The owner of the wall at a point beside the field.
 static Color wall_at(const Position *pos, const LifeEvidence *evidence, Point p,
                      Color owner, const Bitboard *solid)
 {
@@ -55,8 +55,8 @@ static Color wall_at(const Position *pos, const LifeEvidence *evidence, Point p,
     return is_lost ? color_other(owner) : owner;
 }
 
-// Finds the field around the core, and the walls around that. The rest of the problem
-// is there.
+// Finds the field around the core, and the walls around the field. Pre: the rest of the
+// problem is set.
 static bool set_field(LifeProblem *problem, const LifeEvidence *evidence,
                       const Bitboard *core, const Bitboard *solid)
 {
@@ -84,7 +84,7 @@ bool life_field_find(const Position *pos, const LifeEvidence *evidence,
     return set_field(problem, evidence, target, solid);
 }
 
-// Those of the chains that lie inside the place: beside nothing but its points.
+// The chains that lie inside the place: only its points are beside them.
 static Bitboard chains_inside(const Position *pos, const Bitboard *place,
                               const Bitboard *chains)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The loops of a convolution: compiled once per instruction set, with LANES (64-bit
-// numbers in a vector), KERNEL and KERNEL_NAME given by the build.
+// The loops of a convolution. They are compiled once per instruction set; the build
+// gives LANES (64-bit numbers in a vector), KERNEL and KERNEL_NAME.
 #include "convolution.h"
 
 #include <stdbool.h>
@@ -66,8 +66,8 @@ static int32_t sum_of_weights(const Convolution *layer, int output, int tap)
     return sum;
 }
 
-// What a shift of the inputs adds to the sums is taken away: [tap][output]. A cell
-// alone is shifted like the sum of four, the first part of a square.
+// Sums begin with minus what the shift of the inputs adds to them: [tap][output]. A
+// single cell is shifted like the sum of four, the first part of a square.
 static void pack_beginnings(const Convolution *layer, int32_t *beginning)
 {
     for (int tap = 0; tap < layer->taps; tap++)
@@ -94,7 +94,7 @@ static void pack(const Convolution *layer, void *packed)
     pack_beginnings(layer, (void *)to);
 }
 
-// Activations as this kernel multiplies them.
+// The activations in the type that this kernel multiplies.
 static const Input *prepare_cells(const Convolution *layer, const CellGrid *grid,
                                   const uint8_t *in, Input *prepared)
 {
@@ -121,7 +121,8 @@ static void go_to_next_block(Block *block)
     block->output += size;
 }
 
-// All tiles of a block of outputs, then the next block: so its weights stay near.
+// Computes all tiles of a block of outputs, then the next block. So the weights of a
+// block stay in a near cache.
 static void convolve_in_cells(const Convolution *layer, Target target,
                               const CellGrid *grid, const Input *in)
 {

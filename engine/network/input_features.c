@@ -48,7 +48,7 @@ static void see_ladders_at_enemy(const Turns *turns, Point stone,
     }
 }
 
-// Of chains with so many liberties, 1 to LIBERTIES_SEEN.
+// The plane of chains with `liberties` liberties, 1 to LIBERTIES_SEEN.
 static int plane_of_liberties(bool own, int liberties)
 {
     if (liberties <= LIBERTIES_FEW)

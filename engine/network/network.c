@@ -16,9 +16,9 @@ enum {
     POOLED_MAX = 2 * NETWORK_CHANNELS_MAX,
 };
 
-// The planes that have a point, but for that of the whole board: the first of them as
-// numbers, all that are hardly ever there as bits. By point of the board as it is shown
-// (seen_at), with as many guards around as the input layer looks beyond the board.
+// The planes that hold a point, without PLANE_BOARD: the first of them as numbers, all
+// planes that rarely occur as bits. By point of the board as it is shown (seen_at). It
+// has as many guards around as the input layer looks beyond the board.
 enum {
     REACH = NETWORK_REACH,
     SEEN_STRIDE = BOARD_SIZE_MAX + REACH,
@@ -99,10 +99,10 @@ static void see_planes(const Picture *picture, NetworkMemory *memory)
     }
 }
 
-// The inputs that are 1 in the window around a point, but for those of the board's own
-// plane. Returns their number. Most places have few planes or none: a whole vector is
-// stored for each, so that nothing has to be foretold. Pre: `inputs` has room for
-// LISTED_MAX more than there can be.
+// Lists the inputs that are 1 in the window around a point, without those of
+// PLANE_BOARD. Returns their number. Most places have few planes or none, so a whole
+// vector is stored for each, and no branch has to be predicted. Pre: `inputs` has room
+// for LISTED_MAX more than there can be.
 static int list_inputs(const NetworkMemory *memory, int column, int row,
                        uint16_t inputs[])
 {
@@ -122,7 +122,7 @@ static int list_inputs(const NetworkMemory *memory, int column, int row,
     return count;
 }
 
-// Means, then maxima, of all channels.
+// The means, then the maxima, of all channels.
 static void pool_cells(const Network *network, const CellGrid *grid,
                        const uint8_t *cells, float pooled[])
 {

@@ -14,14 +14,14 @@ enum {
     FILE_BYTES_MAX = 1 << 28,
 };
 
-// default.net, made into a source file by the build.
+// default.net, which the build turns into a source file.
 extern const size_t DEFAULT_NETWORK_SIZE;
 extern const uint64_t DEFAULT_NETWORK[];
 
 static const char MAGIC[8] = "PONNUKI";
 
-// Takes aligned memory out of the network's arena, with zeros behind it as far as it is
-// rounded up: vectors may be read where they end.
+// Takes aligned memory out of the network's arena. The padding behind it is zero,
+// because vectors may be read beyond the end.
 static void *take(Network *network, size_t bytes)
 {
     unsigned char *memory = network->arena + network->used;
@@ -32,7 +32,7 @@ static void *take(Network *network, size_t bytes)
     return memory;
 }
 
-// Where reading is in a file; `failed` once there was not enough.
+// The reading position in a file. `failed` is set once there were not enough bytes.
 typedef struct Reader {
     const unsigned char *at, *end;
     bool failed;
@@ -65,8 +65,8 @@ static float little_endian_float(const unsigned char *bytes)
     return number;
 }
 
-// The weights of a dense layer, which the file has by output, then input: by input,
-// then output, so that neighbours can be used side by side.
+// The weights of a dense layer. The file has them by output, then input. They become by
+// input, then output, so that neighbours can be used side by side.
 static const float *read_dense(Network *network, Reader *reader, size_t inputs,
                                size_t outputs)
 {
@@ -106,8 +106,8 @@ static void read_layer(Network *network, Reader *reader, Convolution *layer)
     layer->weights = NULL; // those of the file, which does not stay
 }
 
-// Sums of the weights of the board's plane at the places left, right, below and above
-// that are so many from a point at most.
+// Sums of the weights of PLANE_BOARD at the places at most reach[i] to the left, right,
+// below and above a point.
 static void sum_board(const SparseLayer *layer, const int reach[4], int32_t *sums)
 {
     memset(sums, 0, (size_t)layer->outputs * sizeof *sums);
@@ -212,7 +212,7 @@ static uint64_t checksum(const unsigned char *bytes, size_t size)
     return hash;
 }
 
-// Reads the head and leaves the tensors to be read. Returns what is wrong, or NULL.
+// Reads the head; the tensors come next. Returns what is wrong, or NULL.
 static const char *read_head(Reader *reader, size_t size, NetworkShape *shape)
 {
     const unsigned char *bytes = reader->at;
@@ -271,7 +271,7 @@ Network *network_read(const unsigned char *bytes, size_t size,
     return NULL;
 }
 
-// The bytes of a file, which are the caller's to free, or NULL; errno says why.
+// The bytes of a file, or NULL; then errno says why. The caller frees them.
 static unsigned char *read_bytes(const char *path, size_t *size)
 {
     FILE *file = fopen(path, "rb");

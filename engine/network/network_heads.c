@@ -8,14 +8,14 @@
 
 enum { VALUE_INPUTS_MAX = 3 * NETWORK_HEAD_MAX + GLOBAL_COUNT };
 
-// The value head also sees sums over the board, in units of this many; the error of the
-// score comes in units of this many points.
+// The value head also gets sums over the board, in units of this many. The error of the
+// score is in units of this many points.
 static const float SUM_UNIT = 20;
 
 // Slope of the value head's hidden units below 0, from version 3 on.
 static const float LEAK = 0.125f;
 
-// The short-term errors of a network of version 2, which does not tell them.
+// The short-term errors of a network of version 2, which does not have them.
 static const float USUAL_WIN_ERROR = 0.1f, USUAL_SCORE_ERROR = 3;
 
 // Numbers that are computed side by side.
@@ -40,8 +40,8 @@ static Four rectified(Four x)
     return greater(x, (Four){0});
 }
 
-// e to the x, the same on every machine: by the series of Taylor, and powers of two,
-// which are put together from their bits. Pre: -80..80.
+// e to the power x, the same on every machine. It uses the Taylor series, and powers of
+// two that are made from their bits. Pre: -80..80.
 static float exponential(float x)
 {
     static const float TERMS[] = {1,         1,          1 / 2.0f,  1 / 6.0f,
@@ -81,7 +81,7 @@ static float softplus(float x)
     return (x > 0 ? x : 0) + 2 * (z * sum);
 }
 
-// What the heads' layer says of a cell: its channels.
+// The channels of the heads' layer for a cell.
 static const float *values_at(const HeadInputs *in, int cell)
 {
     return in->values + cell * in->network->heads.outputs;
@@ -94,7 +94,7 @@ static const float *values_of_point(const HeadInputs *in, Point p)
         in, cell_at(&in->picture->grid, point_column(shown), point_row(shown) - 1));
 }
 
-// The logit of a point by a policy.
+// The logit of a point in a policy.
 static float policy_logit(const HeadInputs *in, int policy, Point p)
 {
     const float *weights = in->network->policy_out[policy];
@@ -151,7 +151,7 @@ static void compute_policies(const HeadInputs *in, NetworkOutput *output)
         memcpy(output->optimistic, output->policy, sizeof output->optimistic);
 }
 
-// Sum and maximum over the board of four channels of the value head, from one on.
+// Sum and maximum over the board of four channels of the value head, from `channel` on.
 static void pool_four(const HeadInputs *in, int channel, Four pooled[2])
 {
     const CellGrid *grid = &in->picture->grid;
@@ -169,8 +169,8 @@ static void pool_four(const HeadInputs *in, int channel, Four pooled[2])
     pooled[1] = maximum;
 }
 
-// What the value head sees: of each of its channels the mean, the sum and the maximum;
-// then the globals.
+// The input of the value head: the mean, the sum and the maximum of each of its
+// channels, then the globals.
 static int pool_values(const HeadInputs *in, float pooled[])
 {
     const CellGrid *grid = &in->picture->grid;
@@ -189,7 +189,8 @@ static int pool_values(const HeadInputs *in, float pooled[])
     return 3 * channels + GLOBAL_COUNT;
 }
 
-// The hidden layer of the value head. Returns how many units hear their inputs.
+// The hidden layer of the value head. Returns the number of units that react to their
+// inputs.
 static int compute_hidden(const Network *network, const float pooled[], int inputs,
                           float hidden[])
 {
@@ -204,8 +205,8 @@ static int compute_hidden(const Network *network, const float pooled[], int inpu
     return live;
 }
 
-// All outputs of the value head, before logistic() and softplus(). Returns how many
-// hidden units hear their inputs.
+// All outputs of the value head, before logistic() and softplus(). Returns the number
+// of hidden units that react to their inputs.
 static int compute_values(const HeadInputs *in, float values[])
 {
     const Network *network = in->network;

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-// What the network is shown of the game, on the board as it stands.
+// The network's input for the game, on the board as it stands.
 static void extract(const Game *game, Color player, InputFeatures *features)
 {
     Position pos = game->position;

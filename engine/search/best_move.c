@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A candidate with fewer games, or with a smaller part of the games of the first, is
-// not surely better, however often it has won: it is one of many that were tried.
+// A candidate with fewer games, or with a smaller part of the first one's games, is not
+// surely better, however often it has won. It is one of many that were tried.
 enum { SURE_GAMES = 50 };
 static const double SURE_PART = 0.02;
 
-// Standard errors below the mean that a chance to win is at least.
+// The lower end of the interval is this many standard errors below the mean.
 static const double LOW_ERRORS = 1.96;
 
 double best_move_low_rate(double share, double trials)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "search_context.h"
 
-// Enough for a pass to be tried where all other moves lose.
+// Enough that a pass is tried if all other moves lose.
 static const float PASS_PROBABILITY = 0.01f;
 
-// The position to search: that of the game, with the given player to move, indexed in
-// an order that does not depend on how it came about.
+// The position to search: that of the game, with the given player to move. It is
+// indexed in an order that does not depend on how it came about.
 static void set_root(SearchContext *context, const Game *game, Color player)
 {
     Position *root = &context->root;
@@ -19,8 +19,7 @@ static void set_root(SearchContext *context, const Game *game, Color player)
         context->recent[i] = i < n ? game->moves[n - 1 - i].point : NO_POINT;
 }
 
-// A parameter of which there is one for small boards, one for larger, and one for the
-// largest.
+// A parameter with one value for small boards, one for larger, and one for the largest.
 static int for_size(const Position *pos, int small, int larger, int largest)
 {
     int points = pos->columns * pos->rows;
@@ -29,7 +28,7 @@ static int for_size(const Position *pos, int small, int larger, int largest)
     return points <= 15 * 15 ? larger : largest;
 }
 
-// How moves are chosen by the values of the network.
+// The parameters of PUCT.
 static Puct puct_of(const Params *params, const Position *root)
 {
     int playouts = for_size(root, params->puct_playouts_9, params->puct_playouts_13,

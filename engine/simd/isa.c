@@ -35,7 +35,7 @@ static const Isa ISAS[] = {
 };
 
 #if defined(__x86_64__)
-// The compilers that we build with do not all know this name.
+// Not all compilers that we build with know this name.
 static bool has_avxvnni(void)
 {
     enum { LEAF = 7, SUBLEAF = 1, BIT = 4 }; // of EAX
@@ -44,7 +44,7 @@ static bool has_avxvnni(void)
 }
 #endif
 
-// Can this processor run it? Asks for all that meson.build lets the compiler use.
+// Can this processor run it? It must have all that meson.build lets the compiler use.
 static bool is_runnable(const Isa *isa)
 {
 #if defined(__x86_64__)

@@ -8,8 +8,8 @@ enum {
     SINGLE_EYE_POINTS = 6, // larger ones count for two
 };
 
-// The groups are trees of stones: a stone points to another one of its group, and to
-// itself at the root, where the eyes are counted. By representative stone of a chain.
+// The groups are trees of stones, by representative stone of a chain. A stone points to
+// another stone of its group. The root points to itself and holds the number of eyes.
 typedef struct Groups {
     const Position *pos;
     Color player;
@@ -35,7 +35,7 @@ static void join(Groups *groups, Point a, Point b)
     groups->eyes[a] = (uint8_t)(groups->eyes[a] + groups->eyes[b]);
 }
 
-// How many eyes a region may be.
+// The number of eyes that a region may be.
 static int eyes_of(const Groups *groups, const Bitboard *region)
 {
     int points = bitboard_count(region);
@@ -76,8 +76,9 @@ static void find_eyes(Groups *groups)
     }
 }
 
-// Joins a chain to those that share two liberties with it: the enemy can take only one.
-// shared[other] is the chain with which `other` was last found to share a liberty.
+// Joins a chain to the chains that share two liberties with it: the enemy can take only
+// one of them. shared[other] is the chain with which `other` was last found to share a
+// liberty.
 static void join_neighbors(Groups *groups, Point chain, Point shared[])
 {
     const Position *pos = groups->pos;

@@ -50,8 +50,8 @@ static void *serve(void *argument)
     return NULL;
 }
 
-// With a stack of its own size: reading a ladder out can take 2 MiB, and what threads
-// get otherwise depends on the system, and on `ulimit -s`.
+// Starts a thread with its own stack size. Reading a ladder can take 2 MiB. The default
+// size depends on the system, and on `ulimit -s`.
 static bool start_member(PoolThread *member)
 {
     enum { STACK_BYTES = 8 << 20 };
@@ -64,7 +64,7 @@ static bool start_member(PoolThread *member)
     return started;
 }
 
-// Starts threads until there are so many, or until one cannot be started.
+// Starts threads until there are `size` of them, or until one cannot be started.
 static void enlist(ThreadPool *pool, int size)
 {
     while (pool->started < size) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The conditions of winpthreads know no clock but that of the day, which may jump; so
-// they wait for so long and not until then.
+// The conditions of winpthreads know only the clock of the day, which may jump. So the
+// wait has a length, not an end.
 #include "timed_wait.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@ bool timed_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, double deadli
 {
     double seconds = deadline - stopwatch_now();
     if (seconds < 0)
-        seconds = 0; // but others get the mutex
+        seconds = 0; // other threads get the mutex nevertheless
     struct timespec rest = {.tv_sec = (time_t)seconds};
     rest.tv_nsec = (long)((seconds - (double)rest.tv_sec) * 1e9);
     // It may wake a little too early; then the caller asks again.

@@ -8,18 +8,18 @@
 
 enum {
     COUNT_MIN = 1 << 10,
-    COUNT_MAX = 1 << 18, // of slots: a long search has not many more kinds of moves
+    COUNT_MAX = 1 << 18, // slots; a long search has not many more buckets
 };
 
-// What still counts of what earlier searches have learnt.
+// The part of earlier searches' results that still counts.
 static const float KEPT = 0.5f;
 
-// Results of no difference that every kind begins with: the words on single leaves go
-// up and down.
+// Number of results without difference that every bucket begins with: the values of
+// single leaves go up and down.
 static const float EVEN = 4;
 
-// What moves may be better by without being taken for more probable: good moves are
-// always better than the others.
+// A move may be better by this without counting as more probable: good moves are always
+// better than the others.
 static const float USUAL = 0.05f;
 
 bool policy_bias_init(PolicyBias *bias, uint64_t bytes)
@@ -104,7 +104,8 @@ static bool has_slot(const PolicyBiasSlot *slot, uint64_t kind)
     return atomic_load_explicit(&slot->mark, memory_order_relaxed) == mark_of(kind);
 }
 
-// False, and the other kind that has the slot is a little weaker: it has more.
+// Takes a slot for a bucket. False if the other bucket in the slot has more weight; it
+// then becomes a little weaker.
 static bool take_slot(PolicyBiasSlot *slot, uint64_t kind)
 {
     float weight = get(&slot->weight);

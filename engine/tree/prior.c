@@ -89,7 +89,7 @@ static int captured_by(const Position *pos, Point p)
     return captured;
 }
 
-// What an atari, now or soon, makes of points: by capture, escape or ladder.
+// What a present or coming atari makes of points: by capture, escape or ladder.
 typedef struct Tactics {
     Bitboard saving;   // saves an own chain in atari
     Bitboard futile;   // an escape that runs into a ladder, or no escape at all
@@ -206,7 +206,7 @@ static int units_of(const Params *params, int games)
     return units > 1 ? units : 1;
 }
 
-// Wins, and losses, of a move of which the network thinks nothing.
+// Wins, and losses, of a move to which the network gives no probability.
 static int even_units(const Params *params)
 {
     return units_of(params, params->prior_even / 2);

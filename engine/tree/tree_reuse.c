@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tree_reuse.h"
 
-// The node that the moves since the root's moment lead to, with `player` to move there,
-// or 0.
+// The node to which the moves since the root's moment lead, with `player` to move
+// there, or 0.
 static NodeIndex find_present(const GameStamp *stamp, const Tree *tree,
                               const Game *game, Color player)
 {

@@ -5,7 +5,7 @@
 typedef struct Walk {
     const Tree *tree;
     NodeIndex root;
-    // By depth: the node whose turn it is, and what lies behind its last sibling.
+    // By depth: the present node, and the slot behind its last sibling.
     NodeIndex node[PATH_LIMIT], end[PATH_LIMIT];
     int depth; // of the present node; 0: at the root
 } Walk;

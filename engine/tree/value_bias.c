@@ -12,7 +12,7 @@ enum {
     KIND_BYTES = 2 * sizeof(float),
 };
 
-// What still counts of what earlier searches have learnt.
+// The part of earlier searches' results that still counts.
 static const float KEPT = 0.5f;
 
 bool value_bias_init(ValueBias *bias, uint64_t bytes)

@@ -11,7 +11,7 @@ enum {
     INNER_POINTS_MAX = 1, // of a region in which the enemy cannot live
 };
 
-// A largest connected set of points without the player's stones, one of them empty.
+// A maximal connected set of points without the player's stones, one of them empty.
 typedef struct Region {
     Bitboard points;
     int16_t
@@ -100,7 +100,7 @@ static int eyes_of(const Life *life, int chain)
     return eyes;
 }
 
-// No region beside the chain helps others to live.
+// The chain may die: no region beside it helps other chains to live.
 static void kill_chain(Life *life, int chain)
 {
     life->is_alive[chain] = false;

@@ -20,7 +20,7 @@ static bool is_same_situation(const HistoryEntry *a, const HistoryEntry *b)
            ((a->circumstances ^ b->circumstances) & players) == 0;
 }
 
-// The newest entry of the bucket of that one which is not newer, plus one.
+// The newest entry of that entry's bucket that is not newer than it, plus one.
 static uint32_t newest_of_bucket(const History *history, uint32_t entry)
 {
     uint64_t hash = history->entries[entry].hash;
@@ -30,7 +30,7 @@ static uint32_t newest_of_bucket(const History *history, uint32_t entry)
     return i;
 }
 
-// How often has that situation occurred, from an entry on?
+// How often has the situation occurred, from entry `first` on?
 static int count_situation(const History *history, uint32_t first, uint32_t entry)
 {
     const HistoryEntry *entries = history->entries;
