@@ -163,8 +163,8 @@ static PassDecision pass_decision_for(Engine *engine, Color player, bool cleanup
     return (PassDecision){&engine->game, player, engine->judge, cleanup};
 }
 
-// The player's chance to win after a pass, by a search of the position after it, which
-// leaves its report in `reply`; 0 if there was none.
+// The player's chance to win after a pass, by a search of the position after it. The
+// search leaves its report in `reply`. 0 if there was none.
 static double chance_after_pass(Engine *engine, Search *search, Color player,
                                 SearchLimits limits)
 {
@@ -422,8 +422,8 @@ bool engine_analyze(Engine *engine, Analysis *analysis, const atomic_bool *stop)
     return done;
 }
 
-// The limits of a suggestion: those of a move, or a fixed number of playouts, so that
-// it does not depend on the speed of the machine.
+// The limits of a suggestion: those of a move. Without these, a fixed number of
+// playouts, so that it does not depend on the speed of the machine.
 static SearchLimits limits_of_suggestion(const Engine *engine)
 {
     const EngineOptions *options = &engine->options;

@@ -31,8 +31,8 @@ static const double CHANCE_LOWER = 0.05, CHANCE_LOWER_OPEN = 0.15;
 static const double CHANCE_REFUTED = 0.25, CHANCE_WASTED = 0.15;
 // A move that has this many times the chance to lose is no matter of points.
 static const double LOSSES_REFUTED = 2;
-// The chance that a pass must leave: if the count says that nothing can go wrong, if
-// something may go wrong, and if the game is a tie.
+// The chance that a pass must leave, in three cases: the count says that nothing can go
+// wrong, something may go wrong, the game is a tie.
 static const double PASS_SURE = 0.5, PASS_CLOSE = 0.95, PASS_TIE = 0.4;
 // ... and if nothing is left to do, but a move has more than DOUBT_CHANCE: that chance
 // minus DOUBT_DROP. The judge may be wrong, but playouts after a pass often are, too.
@@ -425,10 +425,10 @@ static bool share_region(const Position *pos, Point p, Point q)
     return q != PASS && bitboard_test(&region, q);
 }
 
-// Where the player saves or kills a group, or keeps or spoils a territory, if he moves
-// first and only then; or what the search plays if it has refuted that. In the fight
-// itself the proof, which is about one chain, knows better than a short search.
-// NO_POINT: there is nothing like that.
+// The move that saves or kills a group, or keeps or spoils a territory, if the player
+// moves first and only then. If the search has refuted that move, it is the search's
+// move. In the fight itself the proof, which is about one chain, knows better than a
+// short search. NO_POINT: there is no such move.
 static Point find_key(const PassDecision *decision, const Outcome *outcome,
                       const SearchReport *report)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The input of the network for a moment of a game: a list of sets of points, called
-// planes, and a few numbers for the whole board. All is as the player to move sees it.
+// planes, and some numbers for the board. All is as the player to move sees it.
 // Training data and play use the same function, so they can never disagree. A change to
 // the meaning of anything here makes every trained network useless.
 #ifndef INPUT_FEATURES_H

@@ -16,9 +16,9 @@ enum {
     POOLED_MAX = 2 * NETWORK_CHANNELS_MAX,
 };
 
-// The planes that hold a point, without PLANE_BOARD: the first of them as numbers, all
-// planes that rarely occur as bits. By point of the board as it is shown (seen_at). It
-// has as many guards around as the input layer looks beyond the board.
+// The planes that hold a point, without PLANE_BOARD. The first LISTED_MAX are listed as
+// numbers. More, which are rare, are bits. By point of the board as it is shown
+// (seen_at). It has as many guards around as the input layer looks beyond the board.
 enum {
     REACH = NETWORK_REACH,
     SEEN_STRIDE = BOARD_SIZE_MAX + REACH,

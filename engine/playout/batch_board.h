@@ -152,8 +152,8 @@ typedef struct EyeView {
     VecSet foreign, left, right;
 } EyeView;
 
-// Three sets of points of a word: those with only own stones beside them, those with at
-// least one enemy stone on their diagonals, and those with at least two.
+// Three sets of points of a word. `enclosed` have only own stones beside them. `one`
+// have at least one enemy stone on their diagonals, `two` at least two.
 typedef struct EyeSigns {
     Vec enclosed, one, two;
 } EyeSigns;
@@ -228,9 +228,9 @@ INLINED void place_stones(const Batch *batch, BatchSetting at, Move *move)
     }
 }
 
-// Stones that are easily seen not to be in atari. One kind is stones beside two empty
-// points. Another is pairs of adjacent stones that are both beside an empty point:
-// these points are two. The third is stones adjacent to one of those.
+// Stones that are easily seen not to be in atari: those beside two empty points, and
+// pairs of adjacent stones that are both beside an empty point. The empty points of
+// such a pair are two. Stones adjacent to one of those are included.
 INLINED void find_strong(const Move *move, BatchSetting at, Vec *strong)
 {
     VecSet empty, own_free, enemy_free, two, own_strong, enemy_strong;

@@ -37,8 +37,8 @@ INLINED void note_early(Batch *batch, BatchSetting at)
     }
 }
 
-// The point where taking back would repeat the position: that of a single prisoner, if
-// the capturing stone has no neighbours of its colour and no other liberty.
+// The point where taking back would repeat the position: that of a single prisoner. The
+// capturing stone has no neighbours of its colour and no other liberty.
 INLINED void find_ko(const Batch *batch, const Move *move, BatchSetting at,
                      Vec *ko_point)
 {

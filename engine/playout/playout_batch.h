@@ -32,9 +32,9 @@ typedef struct BatchLayout {
     int words, stride;
     uint64_t grid[LANE_WORDS_MAX];
     uint64_t edge[LANE_WORDS_MAX]; // the points with fewer than four neighbours
-    // For bit b of word w, at index 64 w + b: the points of the 5x5 window around the
-    // point that are off the board. These are 25 bits, the lowest row first; the same
-    // bits stand again 32 bits higher.
+    // For bit b of word w, at index 64 w + b: which points of the 5x5 window around the
+    // point are off the board. These are 25 bits, the lowest row first; the same bits
+    // stand again 32 bits higher.
     uint64_t off_window[64 * (LANE_WORDS_MAX + 1)];
 } BatchLayout;
 

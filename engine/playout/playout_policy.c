@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// Good shapes around the point in the middle, whichever player is to move: each is also
+// Good shapes around the point in the middle, whichever player is to move. Each is also
 // used with the colours exchanged, and in all eight symmetries. Source: the figures of
 // Gelly, Wang, Munos, Teytaud 2006, "Modification of UCT with Patterns in Monte-Carlo
 // Go". Three rows from top to bottom; `.` empty, `x` not X, `o` not O (off the board

@@ -18,9 +18,9 @@ static const double LOOK_INTERVAL_MAX = 0.005, LOOK_INTERVAL_PART = 0.02;
 // How long to wait until threads notice that a search is over. They need only a part of
 // that, unless other programs have the processor.
 static const double NOTICE_SECONDS = 0.001;
-// Wake-up delays: how many times the longest one a search allows for, the part
-// remembered when the next search begins, the first guess, and the longest delay that
-// is believed.
+// Wake-up delays. A search allows for DELAY_FACTOR times the longest one. The next
+// search remembers the part DELAY_MEMORY of it. The first guess is DELAY_GUESS, and at
+// most DELAY_MAX is believed.
 static const double DELAY_FACTOR = 2, DELAY_MEMORY = 0.99, DELAY_GUESS = 0.03,
                     DELAY_MAX = 0.1;
 // The parts of the memory for the evaluation cache, and for each of the two biases.

@@ -77,8 +77,9 @@ static void find_eyes(Groups *groups)
 }
 
 // Joins a chain to the chains that share two liberties with it: the enemy can take only
-// one of them. shared[other] is the chain with which `other` was last found to share a
-// liberty.
+// one of them.
+//
+// shared[other] is the chain with which `other` was last found to share a liberty.
 static void join_neighbors(Groups *groups, Point chain, Point shared[])
 {
     const Position *pos = groups->pos;

@@ -8,7 +8,7 @@
 
 enum { DISTANCE_MAX = 3, SURE_UNITS = 240 };
 
-// The points at common-fate distance 0..3 from a move: stepping from a stone to a stone
+// The points at common-fate distance 0..3 from a move. A step from a stone to a stone
 // of its chain costs nothing, any other step costs one. Source: Graepel et al. 2001,
 // "Learning on Graphs in the Game of Go".
 typedef struct Surroundings {

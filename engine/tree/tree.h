@@ -154,9 +154,9 @@ typedef struct Puct {
     float pass; // probability of a pass: the priors do not hold it
     // FPU reduction: how much lower the chance to win of an untried move is assumed to
     // be than its player's at the node so far. This is the reduction once all other
-    // moves have been tried. It is multiplied by the square root of the sum of the
-    // probabilities of the tried moves. It is at most half the player's chance. Source:
-    // Leela Zero; KataGo, which have no such limit.
+    // moves have been tried. Before that it is multiplied by the square root of the sum
+    // of the probabilities of the tried moves. It is at most half the player's chance.
+    // Source: Leela Zero; KataGo, which have no such limit.
     float fpu_reduction;
     // playouts: the part of the distance of the playout rate from one half that counts,
     // below 1.
@@ -213,7 +213,8 @@ typedef struct TreeOutcome {
 void tree_backup(Tree *tree, const NodeIndex path[], int path_length,
                  const TreeOutcome *outcome, const Params *params);
 
-// Takes `games` visits that tree_count_visits added back from every node of a path.
+// Takes back, from every node of a path, `games` visits that tree_count_visits has
+// added.
 void tree_discount_visits(Tree *tree, const NodeIndex path[], int path_length,
                           uint32_t games);
 

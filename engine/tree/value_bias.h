@@ -43,12 +43,12 @@ void value_bias_begin(ValueBias *bias);
 // `second_last` and `last`.
 uint32_t value_bias_bucket(const Position *pos, Point last, Point second_last);
 
-// By how much the values found below the nodes of a bucket exceed the network's values,
-// -1..1, for the player to move there. 0 if nothing is known.
+// By how much the values found below a bucket's nodes exceed the network's values,
+// -1..1, for the player to move there. If nothing is known, it is 0.
 float value_bias_of(const ValueBias *bias, uint32_t bucket);
 
-// Learns that a value found below a node of the bucket exceeds the network's value of
-// the node by `more`, for the player to move there.
+// Learns that a value found below a node of the bucket exceeds the network's value by
+// `more`, for the player to move there.
 void value_bias_learn(ValueBias *bias, uint32_t bucket, float more, float weight);
 
 #endif

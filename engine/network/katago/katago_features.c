@@ -175,8 +175,8 @@ static float own_komi(const KatagoView *view)
     return (float)(player_of(view) == WHITE ? komi : -komi) / 2;
 }
 
-// A triangle wave with a period of two points: 0 at the komi by which the game can be
-// drawn, and half a point at half a point more.
+// A triangle wave with a period of two points. It is 0 at the komi by which the game
+// can be drawn, and half a point at half a point more.
 static float parity_wave(const KatagoView *view, float komi)
 {
     int area = view->pos->columns * view->pos->rows;

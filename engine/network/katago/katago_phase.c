@@ -158,7 +158,7 @@ KatagoPass katago_phase_pass(const KatagoPhase *phase, const History *history,
     return is_friendly ? KATAGO_PASS_ENDS_FRIENDLY : KATAGO_PASS_ENDS;
 }
 
-// Moves in a row at the beginning are handicap stones, but for one alone.
+// Several moves in a row at the beginning are handicap stones; a single one is not.
 static int handicap_points(const KatagoPhase *phase)
 {
     if (phase->black_moves < 2)
