@@ -55,7 +55,7 @@ struct Analysis {
     // The best move first. The last report about a generated move begins with that
     // move. Only moves with enough games are named, as the results of others mean
     // nothing. But at least moves_min are named, if there are that many. If a move is
-    // awaited, the other moves stand behind the named ones.
+    // awaited, the other moves stand behind the named ones, and are not reported.
     AnalysisMove moves[POINT_LIST_MAX];
     int move_count, known_count; // number of named moves, and of all
 };

@@ -21,8 +21,8 @@
 typedef enum TimeSystem {
     TIME_UNLIMITED,
     TIME_ABSOLUTE, // main time only
-    TIME_CANADIAN, // then `stones` moves in every `period` seconds
-    TIME_BYO_YOMI, // then `stones` periods of `period` seconds, one move each
+    TIME_CANADIAN, // after main time, `stones` moves in every `period` seconds
+    TIME_BYO_YOMI, // after it, `stones` periods of `period` seconds, one move each
     TIME_FISCHER,  // every move adds `period` seconds to the main time
 } TimeSystem;
 
