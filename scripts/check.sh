@@ -67,7 +67,7 @@ check_lint() {
 }
 
 # cppcheck believes that a loop may run not even once, over the words of a grid, a few
-# neighbours or the children of a node, and reports what the loop sets. The sanitizers
+# neighbors or the children of a node, and reports what the loop sets. The sanitizers
 # know better.
 check_cppcheck() {
     local folders

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "area.h"
 
-// The empty points that reach a colour.
+// The empty points that reach a color.
 static Bitboard reaching(const Position *pos, const Bitboard *empty, Color color)
 {
     return bitboard_reach(bitboard_neighbors(&pos->stones[color]), *empty);

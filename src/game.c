@@ -154,7 +154,7 @@ bool game_undo(Game *game)
     history_pop(&game->history);
     const HistoryEntry *before = &game->history.entries[game->history.length - 1];
     bool restored = position_setup(pos, before->stones, (Color)move->to_play_before);
-    assert(restored); // a colouring of the history is legal
+    assert(restored); // a coloring of the history is legal
     (void)restored;
     pos->ko = move->ko_before;
     pos->passes = move->passes_before;

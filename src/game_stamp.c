@@ -13,7 +13,7 @@ static uint64_t add_to_digest(uint64_t digest, uint64_t number)
     return rng_mix((digest ^ number) + 0x9e3779b97f4a7c15u);
 }
 
-// Digest of the rules, the komi, the size and the first `turns` colourings.
+// Digest of the rules, the komi, the size and the first `turns` colorings.
 static uint64_t digest_game(const Game *game, uint32_t turns)
 {
     const Rules *rules = &game->rules;

@@ -86,7 +86,7 @@ bool history_copy(History *to, const History *from)
     return true;
 }
 
-// Do the colourings agree, now that the hashes do?
+// Do the colorings agree, now that the hashes do?
 static bool is_coloring(const HistoryEntry *entry, const Position *pos)
 {
     return bitboard_equal(&entry->stones[BLACK], &pos->stones[BLACK]) &&

@@ -34,7 +34,7 @@ static void remove_empty(Position *pos, Point p)
     pos->slot[last] = pos->slot[p];
 }
 
-// Joins two chains of one colour by splicing their lists; the smaller one is
+// Joins two chains of one color by splicing their lists; the smaller one is
 // relabelled.
 static void merge_chains(Position *pos, Point a, Point b)
 {
@@ -100,7 +100,7 @@ static int clear_chain(Position *pos, Point representative, Color color)
     return count;
 }
 
-// Rule 4, for the chains of one colour adjacent to a point: the only ones that a stone
+// Rule 4, for the chains of one color adjacent to a point: the only ones that a stone
 // on that point can have cut off from empty. Returns the number of stones cleared; the
 // last of the cleared points of a one-stone chain goes to *single.
 static int clear_neighbors(Position *pos, Point p, Color color, Point *single)
@@ -117,7 +117,7 @@ static int clear_neighbors(Position *pos, Point p, Color color, Point *single)
     return cleared;
 }
 
-// Rule 7. Colour an empty point one's own colour; then clear the opponent's colour, and
+// Rule 7. Color an empty point one's own color; then clear the opponent's color, and
 // then clear one's own.
 int position_play(Position *pos, Point p)
 {
@@ -138,7 +138,7 @@ int position_play(Position *pos, Point p)
     if (pos->pseudo_liberties[c] == 0)
         clear_chain(pos, c, us);
     else if (captured == 1 && pos->chain_size[c] == 1 && pos->pseudo_liberties[c] == 1)
-        pos->ko = single; // taking back would repeat the colouring before this move
+        pos->ko = single; // taking back would repeat the coloring before this move
     return captured;
 }
 
@@ -154,7 +154,7 @@ static uint64_t chain_hash(const Position *pos, Point representative, Color colo
     return hash;
 }
 
-// How often does the chain c occur among the neighbours of p, that is, how many of its
+// How often does the chain c occur among the neighbors of p, that is, how many of its
 // pseudo-liberties are at p?
 static int pseudo_liberties_at(const Position *pos, Point p, Point c)
 {
@@ -164,7 +164,7 @@ static int pseudo_liberties_at(const Position *pos, Point p, Point c)
     return count;
 }
 
-// Is this the first neighbour of p that belongs to its chain? Visits each chain once.
+// Is this the first neighbor of p that belongs to its chain? Visits each chain once.
 static bool is_first_of_chain(const Position *pos, Point p, int direction)
 {
     for (int i = 0; i < direction; i++)
@@ -337,7 +337,7 @@ void position_normalize(Position *pos)
     pos->pseudo_liberties[NO_CHAIN] = pos->pseudo_liberties[GUARD_CHAIN] = 0;
 }
 
-// Rule 4 as it is written: do all points of the colour reach empty?
+// Rule 4 as it is written: do all points of the color reach empty?
 static bool reaches_empty(const Bitboard *stones, const Bitboard *empty)
 {
     Bitboard beside = bitboard_intersection(bitboard_neighbors(empty), *stones);

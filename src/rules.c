@@ -33,7 +33,7 @@ const Rules *rules_find(const char *name)
     return NULL;
 }
 
-// Which earlier colourings may this player not leave again?
+// Which earlier colorings may this player not leave again?
 static unsigned forbidden_circumstances(KoRule ko, Color player)
 {
     switch (ko) {

@@ -38,7 +38,7 @@ RETIRED = re.compile(
     r"|value_games\w*|vec\.h)\b", re.IGNORECASE)
 RETIRED_TYPES = re.compile(
     r"\b(?:Anchor|Census\w*|Commentary\w*|Crew\w*|Fortune|GameKeeper|Judge|Lane[A-Z]\w*"
-    r"|LineReader|MoveBans|NetCache|Outlook|Pace|RawNetwork\w*|TextGame\w*|Watcher|Word)\b")
+    r"|LineReader|MoveBans|NetCache|Outlook|Pace|RawNetwork\w*|TextGame\w*|Watcher)\b")
 
 
 def read(path):

@@ -68,7 +68,7 @@ static void find_eyeless(const Bitboard *stones, const Bitboard *territory,
     }
 }
 
-// The stones in seki among those without two eyes: groups at dame of both colours.
+// The stones in seki among those without two eyes: groups at dame of both colors.
 static Bitboard seki_stones(const Eyeless eyeless[2], const Bitboard *dame)
 {
     Bitboard seki = bitboard_empty();

@@ -21,7 +21,7 @@ typedef struct FinalStatus {
 
 // The state of all stones and points once the dead stones are off the board. A living
 // group is in seki if it has less than two eyes and shares a dame with such a group of
-// the other colour. Exception: a group with an eye is not in seki if those others are
+// the other color. Exception: a group with an eye is not in seki if those others are
 // one or two stones without an eye. Pre: `dead` consists of chains.
 void final_status_find(const Position *pos, const Bitboard *dead, FinalStatus *status);
 

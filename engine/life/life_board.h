@@ -2,7 +2,7 @@
 //
 // A part of the board as sets of at most 64 points, for local searches. Bit i of a set
 // is point i of the field. Nothing outside ever changes. A chain that touches a wall of
-// its own colour cannot be captured.
+// its own color cannot be captured.
 #ifndef LIFE_BOARD_H
 #define LIFE_BOARD_H
 
@@ -18,10 +18,10 @@ typedef struct LifeBoard {
     Point points[LIFE_FIELD_MAX]; // of the whole board, in index order
     LifeSet all;
     LifeSet neighbors[LIFE_FIELD_MAX];
-    LifeSet wall[2]; // by Color: the points beside a wall of that colour
+    LifeSet wall[2]; // by Color: the points beside a wall of that color
 } LifeBoard;
 
-// A colouring of the field.
+// A coloring of the field.
 typedef struct LifeStones {
     LifeSet of[2]; // by Color
 } LifeStones;

@@ -5,7 +5,7 @@
 // proves or refutes that the chain can be captured, for either player to begin. If the
 // search does not decide, the mean of all evidence does.
 //
-// The verdict depends on the colouring alone, except for chains whose life depends on
+// The verdict depends on the coloring alone, except for chains whose life depends on
 // the player that begins. So the same board always gets the same verdict. The last
 // verdict is remembered.
 #ifndef LIFE_DEATH_H

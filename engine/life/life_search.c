@@ -24,7 +24,7 @@ enum {
 typedef struct LifeNode {
     LifeStones stones;
     LifeSet hunted;
-    uint64_t forbidden; // sum of hashes of the colourings that may not come back
+    uint64_t forbidden; // sum of hashes of the colorings that may not come back
     uint8_t owner;      // of the hunted stones
     uint8_t hunts;      // number of hunts so far
     uint8_t to_play;
@@ -48,7 +48,7 @@ typedef struct LifeChild {
     LifeNode node;
     Numbers numbers;
     bool is_final; // its numbers never change
-    // Number of colourings that may not come back from here on (begins_ko).
+    // Number of colorings that may not come back from here on (begins_ko).
     int forbidden;
     int8_t move;
 } LifeChild;
@@ -60,9 +60,9 @@ struct LifeSearch {
     bool for_good;              // as in LifeProblem
     LifeSet place;              // as in LifeProblem
     int work;                   // nodes left
-    LifeStones line[DEPTH_MAX]; // the colourings down to the node being searched
+    LifeStones line[DEPTH_MAX]; // the colorings down to the node being searched
     int depth;
-    // The colourings of the line that may not come back (see begins_ko). They are part
+    // The colorings of the line that may not come back (see begins_ko). They are part
     // of a node, so what is known of a node holds in all lines that lead to it.
     LifeStones forbidden[2 * DEPTH_MAX];
     int forbidden_count;
@@ -241,8 +241,8 @@ static bool is_forbidden(const LifeSearch *search, const LifeStones *stones)
 }
 
 // Has a lone stone captured, and no liberties but where its captives were? Then play
-// may come back to the colouring before that capture. If one stone can be returned for
-// several, play may come back to the colouring before that one, too. Returns how many
+// may come back to the coloring before that capture. If one stone can be returned for
+// several, play may come back to the coloring before that one, too. Returns how many
 // of these two apply.
 static int begins_ko(const LifeSearch *search, const LifeNode *node,
                      const LifeChild *child)

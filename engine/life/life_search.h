@@ -2,7 +2,7 @@
 //
 // Life and death by exhaustive local search. Can one player capture these stones, or
 // can the other save them, if both play only in a small field? Either player may pass.
-// Nothing outside the field ever changes. Colourings from before a ko was taken may not
+// Nothing outside the field ever changes. Colorings from before a ko was taken may not
 // come back, nearly as in rule 6. There are no ko threats elsewhere. Stones are saved
 // if they are still there after two passes, as in a seki. They are also saved if the
 // stones that captured them can be captured in turn, as in a snapback.

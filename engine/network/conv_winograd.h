@@ -13,7 +13,7 @@
 
 #include "conv_requantize.h"
 
-// The factors made of four neighbours. A part is four times the kind of the rows plus
+// The factors made of four neighbors. A part is four times the kind of the rows plus
 // the kind of the columns.
 enum { SQUARE_BOTH, SQUARE_APART, SQUARE_BEFORE, SQUARE_AFTER };
 
@@ -50,7 +50,7 @@ INLINED Inputs load_inputs(const uint8_t *from)
     return __builtin_convertvector(activations, Inputs);
 }
 
-// The factors made of four neighbours, by kind.
+// The factors made of four neighbors, by kind.
 INLINED void combine(const Inputs cells[4], Inputs kinds[4])
 {
     kinds[SQUARE_BOTH] = cells[1] + cells[2];

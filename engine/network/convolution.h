@@ -23,7 +23,7 @@ enum {
 };
 
 // A grid in the memory of a network. At least two rows of guard cells lie below and
-// above, and one or two guard cells between rows. So the neighbours of a point are at
+// above, and one or two guard cells between rows. So the neighbors of a point are at
 // fixed distances, and the number of cells from a row to the next is even. All channels
 // of a cell lie together. In activations those of guard cells are zero.
 typedef struct CellGrid {

@@ -89,7 +89,7 @@ static void see_moves(const InputFeatureView *view, Bitboard planes[])
     }
 }
 
-// A move can only repeat a colouring in which its stone stood there before.
+// A move can only repeat a coloring in which its stone stood there before.
 static Bitboard points_played_before(const InputFeatureView *view)
 {
     const History *history = view->history;

@@ -60,7 +60,7 @@ enum { FEATURE_KOMI_MAX = 120 }; // komi beyond this is shown as this
 
 typedef struct InputFeatureView {
     const Position *pos;
-    const History *history;     // its newest entry is the colouring of the position
+    const History *history;     // its newest entry is the coloring of the position
     const Rules *rules;         // these tell what superko forbids
     Point moves[FEATURE_MOVES]; // newest first; NO_POINT where there is none
     int komi;                   // half points, added to White's score

@@ -66,7 +66,7 @@ static float little_endian_float(const unsigned char *bytes)
 }
 
 // The weights of a dense layer. The file has them by output, then input. They become by
-// input, then output, so that neighbours can be used side by side.
+// input, then output, so that neighbors can be used side by side.
 static const float *read_dense(Network *network, Reader *reader, size_t inputs,
                                size_t outputs)
 {

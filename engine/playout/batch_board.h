@@ -7,8 +7,8 @@
 //
 // A lane sees its game from the side of the player to move: "own" and "enemy". Besides
 // the stones it remembers the weak ones: stones of chains in atari. So every question
-// about a move depends on the neighbours of the point alone. A point with an empty
-// neighbour is no suicide. Neither is one beside an own chain that is not weak, or
+// about a move depends on the neighbors of the point alone. A point with an empty
+// neighbor is no suicide. Neither is one beside an own chain that is not weak, or
 // beside a weak enemy chain. A stone captures the weak enemy chains beside it.
 #ifndef BATCH_BOARD_H
 #define BATCH_BOARD_H
@@ -26,7 +26,7 @@ typedef struct BatchSetting {
 } BatchSetting;
 
 // A set of points in every lane; see BatchLayout.
-typedef Vec VecSet[LANE_WORDS_MAX];
+typedef Vec VecSet[BATCH_WORDS_MAX];
 
 // A point in every lane: a bit of a word. Word NO_WORD: no point.
 typedef struct Place {
@@ -38,10 +38,10 @@ typedef struct Place {
 // The games of a batch. A vector without an index holds one number per lane.
 typedef struct Batch {
     VecSet own, enemy;       // stones
-    VecSet weak;             // of these, the stones of chains in atari, of both colours
+    VecSet weak;             // of these, the stones of chains in atari, of both colors
     VecSet barred;           // the ko point, and the moves refused in this turn
     Place last, second_last; // the last two moves
-    VecSet near_last, near_second; // these two points, each with its neighbours
+    VecSet near_last, near_second; // these two points, each with its neighbors
     VecSet first_own, first_enemy; // points that this player was the first to play
     VecSet early;                  // points played in the first few turns
     Vec early_turns;               // number of these turns
@@ -90,7 +90,7 @@ INLINED Vec sideways(Vec word)
     return word << 1 | word >> 1;
 }
 
-// The neighbours of a set (rule 3, "adjacent"); guards included.
+// The neighbors of a set (rule 3, "adjacent"); guards included.
 INLINED Vec neighbors(const Vec *set, int w, BatchSetting at)
 {
     return sideways(set[w]) | above(set, w, at) | below(set, w, at);

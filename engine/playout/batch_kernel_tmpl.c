@@ -38,7 +38,7 @@ INLINED void note_early(Batch *batch, BatchSetting at)
 }
 
 // The point where taking back would repeat the position: that of a single prisoner. The
-// capturing stone has no neighbours of its colour and no other liberty.
+// capturing stone has no neighbors of its color and no other liberty.
 INLINED void find_ko(const Batch *batch, const Move *move, BatchSetting at,
                      Vec *ko_point)
 {
@@ -91,7 +91,7 @@ static void report_trials(const Batch *batch, const BatchLayout *layout,
     for (int lane = 0; lane < LANES; lane++) {
         if (!batch->is_active[lane])
             continue;
-        uint64_t words[6][LANE_WORDS_MAX] = {{0}};
+        uint64_t words[6][BATCH_WORDS_MAX] = {{0}};
         bool played = move->played[lane] != 0;
         bool white_next = batch->is_white[lane] != 0;
         for (int w = 0; w < layout->words; w++) {
@@ -138,7 +138,7 @@ typedef struct Areas {
     VecSet own, enemy;
 } Areas;
 
-// The empty points that reach a colour.
+// The empty points that reach a color.
 INLINED void find_reaching(const Vec *stones, const Vec *empty, BatchSetting at,
                            Vec *reaching)
 {
@@ -165,7 +165,7 @@ INLINED void find_areas(const Batch *batch, BatchSetting at, Areas *areas)
 static void set_place(Place *place, Vec *near, int lane, const BatchLayout *layout,
                       Point p)
 {
-    uint64_t words[LANE_WORDS_MAX] = {0};
+    uint64_t words[BATCH_WORDS_MAX] = {0};
     place->word[lane] = NO_WORD;
     place->bit[lane] = 0;
     if (p >= POINT_STRIDE) {
@@ -190,8 +190,8 @@ static bool begin(Batch *batch, int lane, const BatchLayout *layout,
     // A lane without a game plays on unseen, and needs random numbers that do change.
     Rng rng = rng_seeded(0, 0);
     Bitboard ko = bitboard_empty();
-    uint64_t own[LANE_WORDS_MAX] = {0}, enemy[LANE_WORDS_MAX] = {0};
-    uint64_t weak[LANE_WORDS_MAX] = {0}, barred[LANE_WORDS_MAX] = {0};
+    uint64_t own[BATCH_WORDS_MAX] = {0}, enemy[BATCH_WORDS_MAX] = {0};
+    uint64_t weak[BATCH_WORDS_MAX] = {0}, barred[BATCH_WORDS_MAX] = {0};
     if (batch->is_active[lane]) {
         const Position *pos = start.position;
         rng = rng_seeded(start.seed, start.stream);
@@ -228,7 +228,7 @@ static bool begin(Batch *batch, int lane, const BatchLayout *layout,
 static void deliver(const Batch *batch, int lane, const BatchLayout *layout,
                     const PlayoutSource *client, const Areas *areas)
 {
-    uint64_t words[5][LANE_WORDS_MAX] = {{0}};
+    uint64_t words[5][BATCH_WORDS_MAX] = {{0}};
     int white_next = batch->is_white[lane] != 0;
     PlayoutResult result = {.id = batch->id[lane], .length = (int)batch->turns[lane]};
     for (int w = 0; w < layout->words; w++) {
@@ -255,7 +255,7 @@ INLINED uint64_t finish(Batch *batch, BatchSetting at, const PlayoutSource *clie
                         BatchUsage *work)
 {
     uint64_t points = (uint64_t)at.layout->columns * (uint64_t)at.layout->rows;
-    uint64_t cap = LANE_TURNS_A_POINT * points, ended = 0;
+    uint64_t cap = PLAYOUT_TURNS_A_POINT * points, ended = 0;
     Vec over =
         ((Vec)(batch->passes >= 2) | (Vec)(batch->turns >= cap)) & batch->is_active;
     if (!vec_any(over))
@@ -325,8 +325,8 @@ DEFINE_PLAY(7)
 static void play(const BatchLayout *layout, const PlayoutPolicy *policy,
                  const PlayoutSource *client, BatchUsage *work)
 {
-    static PlayWords *const PLAY[LANE_WORDS_MAX] = {play_1, play_2, play_3, play_4,
-                                                    play_5, play_6, play_7};
+    static PlayWords *const PLAY[BATCH_WORDS_MAX] = {play_1, play_2, play_3, play_4,
+                                                     play_5, play_6, play_7};
     PLAY[layout->words - 1](layout, policy, client, work);
 }
 

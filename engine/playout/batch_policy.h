@@ -98,7 +98,7 @@ INLINED void find_tense(const Batch *batch, Vec asked, BatchSetting at, Move *mo
         move->tense[w] = vec_select(has_room, roomy[w], liberties[w]);
 }
 
-// The diagonal neighbours of a set.
+// The diagonal neighbors of a set.
 INLINED void find_diagonals(const Vec *set, BatchSetting at, Vec *diagonals)
 {
     VecSet beside;
@@ -126,9 +126,9 @@ INLINED void find_fixes(const Batch *batch, BatchSetting at, Move *move)
         move->fixes[w] = corners[w] & batch->near_last[w] & move->candidates[w];
 }
 
-// The vital point of a small empty space beside the last move that only one colour
+// The vital point of a small empty space beside the last move that only one color
 // encloses. As a rule that is the player who has just moved. The vital point has more
-// neighbours in the space than any other point. Spaces on different sides of the last
+// neighbors in the space than any other point. Spaces on different sides of the last
 // move count as one.
 INLINED void find_nakade(const Batch *batch, Vec asked, BatchSetting at, Move *move)
 {
@@ -197,8 +197,8 @@ INLINED Vec window_around(const Vec *set, const Vec *here, Vec bit, BatchSetting
 }
 
 // Adds the empty points around a place where a good shape can be made. The windows of
-// both colours are one number, with the enemy's in the upper half. Points off the board
-// count as both colours.
+// both colors are one number, with the enemy's in the upper half. Points off the board
+// count as both colors.
 INLINED void add_shapes(const Batch *batch, const Place *center, BatchSetting at,
                         Vec *shapes)
 {

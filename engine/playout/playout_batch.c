@@ -51,10 +51,10 @@ void batch_layout_init(BatchLayout *layout, int columns, int rows)
 }
 
 void batch_layout_pack(const BatchLayout *layout, const Bitboard *set,
-                       uint64_t words[LANE_WORDS_MAX])
+                       uint64_t words[BATCH_WORDS_MAX])
 {
     uint64_t columns = ((uint64_t)1 << layout->columns) - 1;
-    memset(words, 0, LANE_WORDS_MAX * sizeof *words);
+    memset(words, 0, BATCH_WORDS_MAX * sizeof *words);
     for (int row = 0; row < layout->rows; row++)
         words[word_of(layout, row)] |=
             (bitboard_from(set, point_at(0, row + 1)) & columns)
@@ -62,7 +62,7 @@ void batch_layout_pack(const BatchLayout *layout, const Bitboard *set,
 }
 
 Bitboard batch_layout_unpack(const BatchLayout *layout,
-                             const uint64_t words[LANE_WORDS_MAX])
+                             const uint64_t words[BATCH_WORDS_MAX])
 {
     uint64_t columns = ((uint64_t)1 << layout->columns) - 1;
     Bitboard set = bitboard_empty();

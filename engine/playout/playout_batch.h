@@ -20,22 +20,22 @@
 #include "position.h"
 
 enum {
-    LANE_WORDS_MAX = 7,
-    LANE_TURNS_A_POINT = 3, // a playout ends after this many turns per point
+    BATCH_WORDS_MAX = 7,
+    PLAYOUT_TURNS_A_POINT = 3, // a playout ends after this many turns per point
 };
 
 // Where the points of a grid are in the words of a lane. Row r is in word r % words.
-// Its column c is at bit r / words * stride + c. So the neighbours above and below are
+// Its column c is at bit r / words * stride + c. So the neighbors above and below are
 // the same bit of the next words. One guard column stops what is shifted sideways.
 typedef struct BatchLayout {
     int columns, rows;
     int words, stride;
-    uint64_t grid[LANE_WORDS_MAX];
-    uint64_t edge[LANE_WORDS_MAX]; // the points with fewer than four neighbours
+    uint64_t grid[BATCH_WORDS_MAX];
+    uint64_t edge[BATCH_WORDS_MAX]; // the points with fewer than four neighbors
     // For bit b of word w, at index 64 w + b: which points of the 5x5 window around the
     // point are off the board. These are 25 bits, the lowest row first; the same bits
     // stand again 32 bits higher.
-    uint64_t off_window[64 * (LANE_WORDS_MAX + 1)];
+    uint64_t off_window[64 * (BATCH_WORDS_MAX + 1)];
 } BatchLayout;
 
 // Pre: columns and rows 1..19.
@@ -43,9 +43,9 @@ void batch_layout_init(BatchLayout *layout, int columns, int rows);
 
 // Converts a set of points to the words of a lane, and back.
 void batch_layout_pack(const BatchLayout *layout, const Bitboard *set,
-                       uint64_t words[LANE_WORDS_MAX]);
+                       uint64_t words[BATCH_WORDS_MAX]);
 Bitboard batch_layout_unpack(const BatchLayout *layout,
-                             const uint64_t words[LANE_WORDS_MAX]);
+                             const uint64_t words[BATCH_WORDS_MAX]);
 
 // The word and the bit of a point on the grid.
 int batch_layout_word(const BatchLayout *layout, Point p);

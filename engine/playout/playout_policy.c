@@ -4,7 +4,7 @@
 #include <string.h>
 
 // Good shapes around the point in the middle, whichever player is to move. Each is also
-// used with the colours exchanged, and in all eight symmetries. Source: the figures of
+// used with the colors exchanged, and in all eight symmetries. Source: the figures of
 // Gelly, Wang, Munos, Teytaud 2006, "Modification of UCT with Patterns in Monte-Carlo
 // Go". Three rows from top to bottom; `.` empty, `x` not X, `o` not O (off the board
 // will do), `?` anything, ` ` off the board.
@@ -24,13 +24,13 @@ static const char *const SHAPES[] = {
     "?OXX.O   ", // edge: cut
 };
 
-// A ring has one bit for each of the eight neighbours: the window without its middle.
+// A ring has one bit for each of the eight neighbors: the window without its middle.
 static unsigned ring_of(unsigned window)
 {
     return (window & 0xf) | (window >> 1 & 0xf0);
 }
 
-// What the characters of a shape allow at a neighbour: a set of the four states below.
+// What the characters of a shape allow at a neighbor: a set of the four states below.
 // State: bit 0 X or off the board, bit 1 O or off the board.
 static unsigned allowed_states(char character)
 {
@@ -64,11 +64,11 @@ static int source_cell(int cell, int symmetry)
     return symmetry & 4 ? 3 * x + y : 3 * y + x;
 }
 
-// Adds all codes that agree with the shape from neighbour `from` on.
+// Adds all codes that agree with the shape from neighbor `from` on.
 static void add_codes(PlayoutPolicy *policy, const char *cells, int from, unsigned code)
 {
     if (from == 8) {
-        unsigned swapped = code >> 8 | (code & 0xff) << 8; // the colours exchanged
+        unsigned swapped = code >> 8 | (code & 0xff) << 8; // the colors exchanged
         policy->patterns[code / 64] |= (uint64_t)1 << (code % 64);
         policy->patterns[swapped / 64] |= (uint64_t)1 << (swapped % 64);
         return;

@@ -106,7 +106,7 @@ static const GameWord WORDS[] = {
      "start with N black stones; White moves first"},
     {"color", GAME_COLOR, read_color, "color COLOR",
      "choose your side: black, white or both"},
-    {"colour", GAME_COLOR, read_color, NULL, NULL},
+    {"color", GAME_COLOR, read_color, NULL, NULL},
     {"level", GAME_LEVEL, read_level, "level N",
      "set how well Ponnuki plays, from 1 to 10"},
     {"komi", GAME_KOMI, read_komi, "komi POINTS",

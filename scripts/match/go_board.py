@@ -2,7 +2,7 @@
 """A Go board for the measuring tools: legal moves with superko, and the area count.
 
 Points are numbers, row * size + column from 0, row 0 at the bottom, so that point 0 is
-A1; PASS is None. Colours are "b" and "w". Nothing here is fast.
+A1; PASS is None. Colors are "b" and "w". Nothing here is fast.
 """
 
 import random
@@ -70,7 +70,7 @@ class Board:
         self.size = size
         self.rules = rules
         self.grid = [EMPTY] * (size * size)
-        self.neighbours = [self._beside(point) for point in range(size * size)]
+        self.neighbors = [self._beside(point) for point in range(size * size)]
         self.seen = {self._key(self.grid, "b"), self._key(self.grid, "w")}
 
     def _beside(self, point: int) -> list[int]:
@@ -84,10 +84,10 @@ class Board:
         return "".join(grid) + (to_play if self.rules.situational else "")
 
     def chain(self, grid: list[str], start: int) -> tuple[set[int], set[str]]:
-        """The points of one colour around start, and the other colours beside them."""
+        """The points of one color around start, and the other colors beside them."""
         chain, waiting, beside = {start}, [start], set()
         while waiting:
-            for point in self.neighbours[waiting.pop()]:
+            for point in self.neighbors[waiting.pop()]:
                 if grid[point] != grid[start]:
                     beside.add(grid[point])
                 elif point not in chain:
@@ -110,7 +110,7 @@ class Board:
             return None, "the point is occupied"
         grid = self.grid.copy()
         grid[point] = color
-        for beside in self.neighbours[point]:
+        for beside in self.neighbors[point]:
             if grid[beside] == other(color):
                 self._clear_if_dead(grid, beside)
         if self._clear_if_dead(grid, point) and not self.rules.suicide:
@@ -141,7 +141,7 @@ class Board:
 
     def area_owners(self) -> list[str]:
         """Of each point who owns it, all stones being alive (Tromp and Taylor): a
-        colour or EMPTY."""
+        color or EMPTY."""
         owners = self.grid.copy()
         counted: set[int] = set()
         for point, owner in enumerate(self.grid):

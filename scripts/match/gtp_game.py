@@ -13,7 +13,7 @@ from script import Failure
 LATE_SECONDS = 10.0  # how long a move is awaited after the clock has run out
 COLOR_NAMES = {"b": "black", "w": "white"}
 
-Move = tuple[str, go_board.Point]  # colour and point
+Move = tuple[str, go_board.Point]  # color and point
 
 
 class TimeControl(typing.NamedTuple):
@@ -87,13 +87,13 @@ class Clock:
 
 @dataclasses.dataclass
 class Record:
-    """How a game went. Colours as keys: b and w."""
+    """How a game went. Colors as keys: b and w."""
 
     moves: list[Move]
     handicap: list[go_board.Point] = dataclasses.field(default_factory=list)
     opening_length: int = 0
     result: str = "?"  # as in SGF: B+3.5, W+R, B+T, B+F, 0
-    winner: str | None = None  # a colour; none: a tie
+    winner: str | None = None  # a color; none: a tie
     reason: str = ""  # score, length, resign, time, illegal, crash, hang, protocol,
     # refusal
     scored_by: str = ""  # referee, engines or board
@@ -130,7 +130,7 @@ def read_score(text: str) -> str | None:
 
 
 class Game:
-    """A game while it is played. `engines` by colour; the referee may be missing."""
+    """A game while it is played. `engines` by color; the referee may be missing."""
 
     def __init__(self, settings: Settings, engines: dict[str, Engine],
                  referee: Engine | None) -> None:

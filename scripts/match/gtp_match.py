@@ -29,7 +29,7 @@ FAULTS = ("illegal", "crash", "hang", "protocol", "refusal")
 
 
 def color_of_first(number: int) -> str:
-    """The colour of the first engine in that game."""
+    """The color of the first engine in that game."""
     return "b" if number % 2 == 1 else "w"
 
 
@@ -130,7 +130,7 @@ class Games:
         return [self.by_number[number] for number in sorted(self.by_number)]
 
     def tally(self, color: str | None = None) -> Tally:
-        """Seen from the first engine; only its games of that colour if one is given."""
+        """Seen from the first engine; only its games of that color if one is given."""
         winners = [game["winner"] for game in self.by_number.values()
                    if color is None or color_of_first(game["game"]) == color]
         return Tally(winners.count(0), winners.count(1), winners.count(None))

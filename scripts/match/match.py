@@ -7,7 +7,7 @@ usage: match.py [OPTIONS] --out DIR FIRST SECOND
 FIRST and SECOND are commands, each as one argument, perhaps with a name in front:
 'new=build/ponnuki --playouts 1000'. A command is split into words as a shell does it,
 but no shell runs it. Set thinking time or playouts with each engine's own options.
-Colours alternate: FIRST is Black in the odd games. DIR gets the record of every game,
+Colors alternate: FIRST is Black in the odd games. DIR gets the record of every game,
 the file results.jsonl, what the engines write on standard error (NAME.N.log), and
 report.html with plots and links to the records. The same command again goes on where it
 was interrupted.
@@ -22,7 +22,7 @@ was interrupted.
                         the board: tromp-taylor (default), cgos, chinese, new-zealand,
                         aga; the engines are told by their own options
   --openings PATH       a file with a line of moves (E5 C3 ...) for each opening, or a
-                        folder of SGF files; each is played twice, with colours swapped
+                        folder of SGF files; each is played twice, with colors swapped
   --opening-moves N     take only so many moves of each
   --random-opening N    begin with N random legal moves, the same ones in both games of
                         a pair

@@ -118,7 +118,7 @@ def plot_colors(axes: typing.Any, games: list[Item], names: list[str]) -> None:
         axes.barh([f"{names[0]} White", f"{names[0]} Black"], counts, left=left,
                   color=color, label=label)
         left = [before + count for before, count in zip(left, counts)]
-    axes.set(title="Results by colour", xlabel="games", ylim=(-0.5, 2.2))
+    axes.set(title="Results by color", xlabel="games", ylim=(-0.5, 2.2))
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.legend(frameon=False, ncol=3)
 

@@ -107,7 +107,7 @@ class Soloist(Engine):
     def __init__(self, words: list[str], log: pathlib.Path, analyst: Analyst) -> None:
         super().__init__("engine", words, log, ANSWER_SECONDS)
         self.analyst = analyst
-        self.last: tuple[str, ...] = ()  # colour and vertex of its last move
+        self.last: tuple[str, ...] = ()  # color and vertex of its last move
 
     def ask(self, command: str, timeout: float | None = None) -> str:
         name, *arguments = command.lower().split()

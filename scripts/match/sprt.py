@@ -8,7 +8,7 @@ usage: sprt.py [OPTIONS] --out DIR NEW BASE
 NEW and BASE are commands of engines as for match.py; with one COMMAND it is both, NEW
 with the further options --set NAME=VALUE. A sequential probability ratio test (Wald
 1945) chooses between two differences in strength, H0 and H1, and ends as soon as the
-games allow it. After every pair of games, with colours swapped, it prints LLR, the
+games allow it. After every pair of games, with colors swapped, it prints LLR, the
 logarithm of how much likelier the results are under H1 than under H0 (generalized to
 the five outcomes of a pair, as in fishtest), and the two bounds.
 

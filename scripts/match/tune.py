@@ -15,7 +15,7 @@ thousand games can show, a tenth of the useful range or more.
                         first iteration, and its limits; all four without a point: it
                         is a whole number; may be repeated
   --iterations N        1000; may be raised later, though the gains fit the first N best
-  --games N             games of an iteration, in pairs with colours swapped, 2
+  --games N             games of an iteration, in pairs with colors swapped, 2
   --gain X              by how many steps a parameter moves if all games of the first
                         iteration are won by one side, 0.2
   --alpha X             exponent by which the moves shrink, 0.602

@@ -72,7 +72,7 @@ class Game(typing.NamedTuple):
     komi: float
     handicap: int
     lead: float  # Black's, as recorded
-    moves: list  # (colour, point), the stones of a handicap first
+    moves: list  # (color, point), the stones of a handicap first
 
 
 class Count(typing.NamedTuple):

@@ -27,7 +27,7 @@ class Position(typing.NamedTuple):
     rows: list[str]  # top row first, without blanks
     komi: str
     play: str  # B or W
-    moves: list[tuple[str, str]]  # colour and vertex
+    moves: list[tuple[str, str]]  # color and vertex
     right: list[str]  # vertices in upper case, PASS included; empty: all but wrong
     wrong: list[str]
     why: str
@@ -43,7 +43,7 @@ class Position(typing.NamedTuple):
         return " ".join(self.right) or "not " + ", ".join(self.wrong)
 
     def stones(self) -> list[tuple[str, str]]:
-        """Colour and vertex of each, Black's and White's by turns while both last."""
+        """Color and vertex of each, Black's and White's by turns while both last."""
         size = len(self.rows)
         found: dict[str, list[tuple[str, str]]] = {"B": [], "W": []}
         for number, row in enumerate(self.rows):

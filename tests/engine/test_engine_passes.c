@@ -136,7 +136,7 @@ static void test_dead_stones_are_captured_before_the_pass(void **state)
         }
 }
 
-// The same for White, with the colours of the picture exchanged.
+// The same for White, with the colors of the picture exchanged.
 static void test_white_captures_dead_stones_as_well(void **state)
 {
     (void)state;
@@ -247,7 +247,7 @@ static void test_a_full_game_against_itself_ends(void **state)
     }
 }
 
-// Of a lost game on 19x19: dead stones of both colours are on the board, and points
+// Of a lost game on 19x19: dead stones of both colors are on the board, and points
 // between F8 and J12 that are nobody's yet decide who wins.
 static const char OPEN_POINTS[] =
     "......XOOOO.OOOX.X./.....XXOO.O..OXXXXX/....XXOO...O.OXOXOO/...XXOOOO....OXOXO./"

@@ -38,7 +38,7 @@ static Place take_place(Input *input, const Twin *twin, int high_bit)
     return twin_place(twin, number % reference->columns, number / reference->columns);
 }
 
-// Each stone is a byte for the colour and one for the place.
+// Each stone is a byte for the color and one for the place.
 static void take_setup(Input *input, Twin *twin, int stones, Color to_play)
 {
     static const char MARKS[] = {REFERENCE_BLACK, REFERENCE_WHITE, REFERENCE_EMPTY};

@@ -78,7 +78,7 @@ static bool is_same_entry(const HistoryEntry *a, const HistoryEntry *b)
     return a->hash == b->hash && a->circumstances == b->circumstances;
 }
 
-// Are the colourings since the last set-up the same? Earlier ones are not written.
+// Are the colorings since the last set-up the same? Earlier ones are not written.
 static bool is_same_past(const Game *a, const Game *b)
 {
     const HistoryEntry *last_a = &a->history.entries[a->history.length - 1];

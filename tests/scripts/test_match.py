@@ -23,7 +23,7 @@ def fields(games, *names):
 # Matches
 
 
-def test_colours_alternate_and_the_board_is_counted():
+def test_colors_alternate_and_the_board_is_counted():
     with Stage() as stage:
         games = stage.match("--games", 4, "a=" + player(MIDDLE), "b=" + player())
         equal(fields(games, "game", "black", "result", "winner", "reason", "scored_by",

@@ -102,7 +102,7 @@ def test_an_analysis_that_is_none():
 def test_files_left_open():
     found = re.fullmatch(r"game 2: (\d+) open files, after the first game (\d+)",
                          fault("--leak", "file", *MIDDLE)[0])
-    equal(int(found[1]), int(found[2]) + 2)  # a new game is begun for either colour
+    equal(int(found[1]), int(found[2]) + 2)  # a new game is begun for either color
 
 
 def test_memory_that_grows():

@@ -49,7 +49,7 @@ static void test_dead_stones_count_as_alive(void **state)
 {
     (void)state;
     // The white stone in the corner cannot be saved, but it is there: it scores, and
-    // the points beside it reach both colours.
+    // the points beside it reach both colors.
     const char *picture = "O . X . O"
                           "/. . X . O"
                           "/X X X . O"
@@ -81,7 +81,7 @@ static void test_both_players_have_areas(void **state)
 static void test_the_edges_are_not_joined(void **state)
 {
     (void)state;
-    // The last column and the first are neighbours in memory only.
+    // The last column and the first are neighbors in memory only.
     Position pos;
     position_init(&pos, 19, 2);
     Bitboard stones[2] = {picture_points("B1 B2"), picture_points("S1 S2")};

@@ -2,16 +2,16 @@
 //
 // Counts known from Tromp and Farnebäck, "Combinatorics of Go" (2007).
 //
-// Legal colourings of n x n, that is, those in which every stone reaches empty: 1, 57,
-// 12675, 24318165. Counted as the colourings that position_setup accepts. The last
+// Legal colorings of n x n, that is, those in which every stone reaches empty: 1, 57,
+// 12675, 24318165. Counted as the colorings that position_setup accepts. The last
 // takes long and is counted only if the argument is `slow`.
 //
-// Games on 1 x n: 1, 9, 907. A game here is a simple path in the graph of colourings:
+// Games on 1 x n: 1, 9, 907. A game here is a simple path in the graph of colorings:
 // it begins on the empty grid; at each step either player, whoever moved before, makes
-// a move that leaves a colouring not seen in the path; no passes. Every such path
+// a move that leaves a coloring not seen in the path; no passes. Every such path
 // counts, whether it can go on or not, and so does the path without a move. (A suicide
-// of one stone leaves the colouring as it is, so it is no step. No two moves from one
-// colouring leave the same other one, so it does not matter whether moves or colourings
+// of one stone leaves the coloring as it is, so it is no step. No two moves from one
+// coloring leave the same other one, so it does not matter whether moves or colorings
 // are counted.)
 #include <inttypes.h>
 #include <stdio.h>
@@ -43,7 +43,7 @@ static bool colorings_agree(int size, uint64_t expected)
                 bitboard_add(&stones[digits % 3 - 1], point_at(i % size, 1 + i / size));
         legal += position_setup(&pos, stones, BLACK);
     }
-    return says("legal colourings", size, size, legal, expected);
+    return says("legal colorings", size, size, legal, expected);
 }
 
 static uint64_t count_games(Game *game)

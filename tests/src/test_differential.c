@@ -6,7 +6,7 @@
 // positions, passes, turns out of order, suicides, attempts at illegal moves and undone
 // turns.
 //
-// After each turn these must agree: colouring, player to move, passes, score, hash, the
+// After each turn these must agree: coloring, player to move, passes, score, hash, the
 // index (position_is_sound), and the liberties of the chain at a random point. Legality
 // is compared under all three ko rules with suicide allowed and forbidden: at every
 // point of grids with at most SMALL points; at a few random points of larger grids,
@@ -101,7 +101,7 @@ static bool play_something(Match *match)
     return try_move(match, player, place);
 }
 
-// Sets up a random colouring.
+// Sets up a random coloring.
 static bool set_up(Match *match)
 {
     const Reference *reference = &match->twin.reference;

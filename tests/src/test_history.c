@@ -5,7 +5,7 @@
 
 enum { ANY = BLACK_TO_PLAY | WHITE_TO_PLAY };
 
-// A history of one colouring that was set up.
+// A history of one coloring that was set up.
 static History history_of(const char *picture, Color to_play)
 {
     History history;
@@ -64,7 +64,7 @@ static void test_circumstances_select_colorings(void **state)
     assert_false(history_is_repetition(&history, &pos, a1, LEFT_BY_NOBODY));
     assert_true(
         history_is_repetition(&history, &pos, a1, LEFT_BY_WHITE | WHITE_TO_PLAY));
-    // The same colouring once more, set up with Black to play: now both are there.
+    // The same coloring once more, set up with Black to play: now both are there.
     after.to_play = BLACK;
     assert_true(history_push(&history, &after, EMPTY));
     assert_true(history_is_repetition(&history, &pos, a1, BLACK_TO_PLAY));
@@ -112,7 +112,7 @@ static void test_a_collision_forbids_nothing(void **state)
     Position pos = picture_position(". . .", BLACK);
     Point a1 = picture_point("A1");
     Position forged = picture_position(". . X", WHITE);
-    forged.hash = position_hash_after(&pos, a1); // the hash of another colouring
+    forged.hash = position_hash_after(&pos, a1); // the hash of another coloring
     History history;
     history_init(&history);
     assert_true(history_push(&history, &forged, BLACK));
@@ -127,7 +127,7 @@ static void test_a_collision_forbids_nothing(void **state)
     history_free(&history);
 }
 
-// A different colouring of 19x19 for every number: its bits in binary, as stones.
+// A different coloring of 19x19 for every number: its bits in binary, as stones.
 static Position numbered(unsigned number)
 {
     Position pos;
@@ -140,7 +140,7 @@ static Position numbered(unsigned number)
     return pos;
 }
 
-// Is this number's colouring in the history? Odd numbers only: their A2 is played.
+// Is this number's coloring in the history? Odd numbers only: their A2 is played.
 static bool contains(const History *history, unsigned number)
 {
     Position pos = numbered(number & ~1u);

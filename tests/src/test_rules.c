@@ -4,7 +4,7 @@
 // Tromp-Taylor rules in Sensei's Library discusses are among the tests: that captures
 // are cleared before one's own stones, that suicide is a move like any other, and that
 // a player may play at once where his stone was captured unless that repeats a
-// colouring.
+// coloring.
 #include "rules.h"
 
 #include <string.h>
@@ -207,7 +207,7 @@ static void test_suicide_of_one_stone(void **state)
 {
     (void)state;
     static const char SHAPE[] = ". O ./O . ./. . .";
-    // It leaves the colouring that is there, with the other player to move.
+    // It leaves the coloring that is there, with the other player to move.
     assert_int_equal(answer("tromp-taylor", SHAPE, BLACK, "", "A3"), MOVE_SUPERKO);
     assert_int_equal(answer("cgos", SHAPE, BLACK, "", "A3"), MOVE_SUICIDE);
     assert_int_equal(answer("chinese", SHAPE, BLACK, "", "A3"), MOVE_SUICIDE);

@@ -99,7 +99,7 @@ static uint64_t one(int i)
     return (uint64_t)1 << i;
 }
 
-// The neighbours of a set, some of its own points among them.
+// The neighbors of a set, some of its own points among them.
 static uint64_t beside_set(const LocalSearch *search, uint64_t set)
 {
     uint64_t beside = 0;

@@ -41,7 +41,7 @@ static int64_t sum_point(const FileLayer *layer, const Image *in, const int plac
     return sum;
 }
 
-// The ordinary three weights of one of two neighbours that four come to.
+// The ordinary three weights of one of two neighbors that four come to.
 static void split(const int weights[4], bool second, int ordinary[3])
 {
     int sum = weights[0] + weights[1];

@@ -44,7 +44,7 @@ static bool reaches(const Reference *game, const ReferenceGrid *grid, int x, int
     return found;
 }
 
-// Empties the points that are connected to this one by its colour.
+// Empties the points that are connected to this one by its color.
 static void empty_from(const Reference *game, ReferenceGrid *grid, int x, int y)
 {
     char color = grid->color[y][x];
@@ -126,7 +126,7 @@ ReferenceGrid reference_grid_after(const Reference *game, char player, int x, in
 
 bool reference_is_suicide(const Reference *game, char player, int x, int y)
 {
-    // Clearing one's own colour always clears the stone just played, if anything.
+    // Clearing one's own color always clears the stone just played, if anything.
     return reference_grid_after(game, player, x, y).color[y][x] == REFERENCE_EMPTY;
 }
 
@@ -188,7 +188,7 @@ bool reference_is_over(const Reference *game)
 }
 
 // Rule 9, second half, for all empty points connected to this one, which reach the same
-// colours: their number if they reach only Black, less their number if only White.
+// colors: their number if they reach only Black, less their number if only White.
 // Notes them as visited.
 static int score_region(const Reference *game, int x, int y, Visited *visited)
 {

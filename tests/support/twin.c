@@ -80,7 +80,7 @@ bool twin_board_agrees(const Twin *twin)
     const Position *pos = &twin->game.position;
     const ReferenceMoment *now = reference_now(&twin->reference);
     if (!coloring_agrees(twin))
-        return complain(twin, "colouring or hash");
+        return complain(twin, "coloring or hash");
     if (twin_mark((Color)pos->to_play) != now->to_play ||
         (pos->passes >= 2) != reference_is_over(&twin->reference) ||
         (pos->passes == 0) != (now->passes == 0))
@@ -238,7 +238,7 @@ bool twin_undo(Twin *twin)
     return true;
 }
 
-// Would clearing that colour leave the grid as it is?
+// Would clearing that color leave the grid as it is?
 static bool has_liberties(const Twin *twin, const ReferenceGrid *grid, char color)
 {
     ReferenceGrid cleared = *grid;

@@ -43,7 +43,7 @@ static Bitboard suicides(const Position *pos)
     return found;
 }
 
-// A move can only repeat a colouring in which its stone stood there before, unless it
+// A move can only repeat a coloring in which its stone stood there before, unless it
 // is suicide.
 static Bitboard points_played_before(const KatagoView *view)
 {
@@ -54,7 +54,7 @@ static Bitboard points_played_before(const KatagoView *view)
     return bitboard_intersection(set, position_empty(view->pos));
 }
 
-// Which earlier colourings may the player not leave again?
+// Which earlier colorings may the player not leave again?
 static unsigned forbidden_circumstances(const KatagoView *view)
 {
     if (view->phase.rules->ko != KATAGO_KO_SITUATIONAL)

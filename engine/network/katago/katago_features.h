@@ -51,7 +51,7 @@ enum {
 
 typedef struct KatagoView {
     const Position *pos;
-    const History *history;    // its newest entry is the colouring of the position
+    const History *history;    // its newest entry is the coloring of the position
     KatagoPhase phase;         // of the present moment, and the rules
     Point moves[KATAGO_MOVES]; // newest first; NO_POINT where there is none
     // The positions one and two moves ago, with their ko; `before_count` of them exist.
@@ -75,7 +75,7 @@ typedef struct KatagoFeatures {
 } KatagoFeatures;
 
 // The view of the present moment of a game, by KataGo's rules; these may differ from
-// the game's. If a colour plays twice in a row, or a turn was given away, the network
+// the game's. If a color plays twice in a row, or a turn was given away, the network
 // forgets what was before. The game must not change while the view is used.
 KatagoView katago_view(const Game *game, const KatagoRules *rules);
 

@@ -3,8 +3,7 @@
 
 enum {
     PASSES_TO_END = 2,
-    REPETITIONS_MAX =
-        3, // a colouring that often: no result, if superko does not forbid
+    REPETITIONS_MAX = 3, // a coloring that often: no result, if superko does not forbid
 };
 
 static bool is_same_coloring(const HistoryEntry *a, const HistoryEntry *b)
@@ -86,7 +85,7 @@ void katago_phase_set_player(KatagoPhase *phase, const History *history, uint32_
     phase->stones_played = stones_played;
 }
 
-// A pass that takes the button: after it no earlier colouring counts.
+// A pass that takes the button: after it no earlier coloring counts.
 static void take_button(KatagoPhase *phase, uint32_t entry, Color player)
 {
     phase->has_button = false;
@@ -118,7 +117,7 @@ static bool pass(KatagoPhase *phase, const History *history, uint32_t entry,
     return ends;
 }
 
-// Returns whether the colouring has been repeated once too often.
+// Returns whether the coloring has been repeated once too often.
 static bool play(KatagoPhase *phase, const History *history, uint32_t entry,
                  Color player)
 {

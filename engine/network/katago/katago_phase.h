@@ -29,11 +29,11 @@ typedef struct KatagoPhase {
     bool is_over;
 } KatagoPhase;
 
-// A game begins with the colouring of that entry of its history.
+// A game begins with the coloring of that entry of its history.
 KatagoPhase katago_phase_begin(const KatagoRules *rules, const History *history,
                                uint32_t entry);
 
-// A turn has been played, and its colouring is `entry`. If a player moves twice in a
+// A turn has been played, and its coloring is `entry`. If a player moves twice in a
 // row, the phase begins anew: what was before is forgotten.
 void katago_phase_play(KatagoPhase *phase, const History *history, uint32_t entry,
                        Color player, Point move);

@@ -53,7 +53,7 @@ static Color color_of(const Bitboard stones[2], Point p)
                                               : EMPTY;
 }
 
-// The colour of a point, which is more often than not that of its neighbours.
+// The color of a point, which is more often than not that of its neighbors.
 static Color code_color(RangeCoder *coder, GameModels *models, const Bitboard stones[2],
                         Point p)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "replay.h"
 
-// The colouring that a game begins with.
+// The coloring that a game begins with.
 static MoveError place_stones(const GameRecord *record, Bitboard stones[2])
 {
     stones[BLACK] = stones[WHITE] = bitboard_empty();

@@ -4,7 +4,7 @@
 #include "symmetry.h"
 #include "zobrist.h"
 
-// The hash of a colouring as it is seen in a symmetry.
+// The hash of a coloring as it is seen in a symmetry.
 static uint64_t turned_hash(const Bitboard stones[2], int size, int symmetry)
 {
     uint64_t hash = 0;

@@ -224,7 +224,7 @@ static int bits_for(int count)
     return bits;
 }
 
-// The level of an owner, whose class those of two neighbours tell, and the stone.
+// The level of an owner, whose class those of two neighbors tell, and the stone.
 static int code_level(RangeCoder *coder, LabelModels *models, BitModel near[],
                       int level)
 {

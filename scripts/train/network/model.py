@@ -266,7 +266,7 @@ class Attention(nn.Module):
 
     @staticmethod
     def first_turns(heads: int) -> torch.Tensor:
-        """Radians for a column and a row, by head and pair: neighbours are told apart by
+        """Radians for a column and a row, by head and pair: neighbors are told apart by
         the first pairs, the far ends of the board by the last, in all directions."""
         pairs = HEAD_CHANNELS // 2
         size = torch.logspace(0, -1.5, pairs).expand(heads, pairs)
@@ -274,7 +274,7 @@ class Attention(nn.Module):
         return torch.stack([size * direction.cos(), size * direction.sin()], dim=2)
 
     def turned(self, x: torch.Tensor, height: int, width: int) -> torch.Tensor:
-        """N x heads x points x channels, where two neighbouring channels are a pair."""
+        """N x heads x points x channels, where two neighboring channels are a pair."""
         columns = torch.arange(width, device=x.device).repeat(height)
         rows = torch.arange(height, device=x.device).repeat_interleave(width)
         angle = (self.turns[:, None, :, 0] * columns[:, None] +

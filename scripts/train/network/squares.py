@@ -14,7 +14,7 @@ def widen(weight: torch.Tensor, dim: int) -> torch.Tensor:
 
 
 def split(weight: torch.Tensor, dim: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """What the first and the second one of two neighbours get from four numbers."""
+    """What the first and the second one of two neighbors get from four numbers."""
     both, apart, before, after = weight.unbind(dim)
     middle = both - apart
     return (torch.stack([before, middle, both + apart - before], dim),

@@ -7,7 +7,7 @@
 
 enum { TURNS_MAX = 150 };
 
-// Dead stones of both colours; 36 points are Black's, 45 White's.
+// Dead stones of both colors; 36 points are Black's, 45 White's.
 static const char DEAD_STONES[] =
     "...XO..../.X.XO.O../O..XO..../OX.XO.OX./.O.XO...X/.X.XO.O.X/...XO..../.X.XO.O../"
     "...XO....";

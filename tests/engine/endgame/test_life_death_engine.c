@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What the engine says about the positions of tests/data/life_death, turned into all
-// symmetries and with colours exchanged. Usage: test_life_death_engine FILE...
+// symmetries and with colors exchanged. Usage: test_life_death_engine FILE...
 #include "life_death_corpus.h"
 
 #include "convolution.h"
@@ -12,11 +12,11 @@
 
 enum {
     LARGE = 13, // larger boards are looked at in two of all ways
-    VIEWS = 16, // symmetries, each with colours exchanged or not
+    VIEWS = 16, // symmetries, each with colors exchanged or not
     LARGE_VIEWS_STEP = 11,
 };
 
-// A way to look at a position: a symmetry, with colours exchanged or not.
+// A way to look at a position: a symmetry, with colors exchanged or not.
 typedef struct View {
     int symmetry;
     bool exchanged;
@@ -50,7 +50,7 @@ static void set_up(Engine *engine, const LifeDeathCase *position, View view,
     assert_true(game_setup(game, stones, view_color(view, first)));
 }
 
-// Are there living stones of both colours in the same fight, so that "seki" may be said
+// Are there living stones of both colors in the same fight, so that "seki" may be said
 // of those that are alive?
 static bool may_be_seki(const LifeDeathCase *position, const Fight *fight)
 {
@@ -78,7 +78,7 @@ static void tell(const LifeDeathCase *position, View view, Fate fate, Point ston
     char vertex[VERTEX_SIZE];
     point_to_vertex(stone, vertex);
     print_message("# %s, symmetry %d%s: %s is not %s\n", position->name, view.symmetry,
-                  view.exchanged ? ", colours exchanged" : "", vertex, fate_name(fate));
+                  view.exchanged ? ", colors exchanged" : "", vertex, fate_name(fate));
 }
 
 // Are all fates and the score as they are said to be? Tells the first that is not.

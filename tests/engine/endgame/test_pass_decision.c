@@ -19,7 +19,7 @@ static const Finished FINISHED[] = {
       {BOTH, 0, WHITE, false, "pass"},
       {BOTH, 0, BLACK, false, "pass"},
       {BOTH, -18, WHITE, false, "pass"}}}, // a tie
-    {"dead stones of both colours: where all count, Black must capture before White "
+    {"dead stones of both colors: where all count, Black must capture before White "
      "does",
      "...XO..../.X.XO.O../O..XO..../OX.XO.OX./.O.XO...X/.X.XO.O.X/...XO..../.X.XO.O../"
      "...XO....",

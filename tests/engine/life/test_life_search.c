@@ -41,7 +41,7 @@ static const Case CASES[] = {
      "........./........./........./...***.../...**..../...***.../..*****../..*****../"
      "*********",
      "C1", LIFE_SAVED, LIFE_SAVED, NULL, NULL},
-    {"two stones are not sent in to return one: the colouring would come back",
+    {"two stones are not sent in to return one: the coloring would come back",
      ".XXOX./XO.OX./.OOOX./OOXXX./OX....", "****../****../****../**..../*.....", "B5",
      LIFE_SAVED, LIFE_SAVED, NULL, NULL},
     {"under the stones: Black takes back where four stones were taken",

@@ -132,7 +132,7 @@ static int32_t sum_of_cell(const Bench *bench, int cell, int output, int tap)
     return sum;
 }
 
-// Four neighbours by their kinds: both, apart, before, after.
+// Four neighbors by their kinds: both, apart, before, after.
 static void combine(const int cells[4], int kinds[4])
 {
     kinds[0] = cells[1] + cells[2];
@@ -141,7 +141,7 @@ static void combine(const int cells[4], int kinds[4])
     kinds[3] = cells[3] - cells[1];
 }
 
-// What becomes of the first or the second one of two neighbours.
+// What becomes of the first or the second one of two neighbors.
 static int join(const int kinds[4], bool second)
 {
     return second ? kinds[0] - kinds[1] + kinds[3] : kinds[0] + kinds[1] + kinds[2];

@@ -51,7 +51,7 @@ static void test_the_key_tells_what_matters(void **state)
     (void)state;
     uint64_t key = key_after("aceg", 15);
     assert_true(key != key_after("aceh", 15));   // another stone
-    assert_true(key != key_after("caeg", 15));   // of another colour
+    assert_true(key != key_after("caeg", 15));   // of another color
     assert_true(key != key_after("aceg", 13));   // komi
     assert_true(key != key_after("aceg.", 15));  // who is to move
     assert_true(key != key_after("aceg..", 15)); // the game may be over soon

@@ -147,7 +147,7 @@ static void test_ko_is_forbidden(void **state)
     snprintf(moves, sizeof moves, "%s E5 E4", KO);
     features = see_game("tromp-taylor", 5, moves);
     assert_plane(&features, PLANE_KO, "");
-    // After two passes the ko is over, but the colouring would still repeat.
+    // After two passes the ko is over, but the coloring would still repeat.
     snprintf(moves, sizeof moves, "%s pass pass", KO);
     features = see_game("tromp-taylor", 5, moves);
     assert_plane(&features, PLANE_KO, "C2");
@@ -156,7 +156,7 @@ static void test_ko_is_forbidden(void **state)
 static void test_superko_as_the_rules_say(void **state)
 {
     (void)state;
-    // A2 captures nothing and repeats the colouring after the second move, which White
+    // A2 captures nothing and repeats the coloring after the second move, which White
     // left and after which Black was to move.
     const char *moves = "A2 B2 A1 pass B1 B2";
     InputFeatures features = see_game("tromp-taylor", 2, moves);
@@ -244,8 +244,8 @@ static void test_globals_of_a_game(void **state)
     assert_memory_equal(features.globals, expected, sizeof expected);
 }
 
-// With colours swapped, the player to move sees the same.
-static void test_colours_do_not_matter(void **state)
+// With colors swapped, the player to move sees the same.
+static void test_colors_do_not_matter(void **state)
 {
     (void)state;
     Rng rng = rng_seeded(3, 1);
@@ -314,7 +314,7 @@ int main(void)
         cmocka_unit_test(test_ladders_of_two_liberties),
         cmocka_unit_test(test_globals_for_the_player_to_move),
         cmocka_unit_test(test_globals_of_a_game),
-        cmocka_unit_test(test_colours_do_not_matter),
+        cmocka_unit_test(test_colors_do_not_matter),
         cmocka_unit_test(test_chains_of_random_positions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

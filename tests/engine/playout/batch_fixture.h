@@ -123,7 +123,7 @@ static inline void follow_done(void *object, const PlayoutResult *result)
     assert_int_equal(result->score, area_score(pos));
     assert_int_equal(result->length, game->turns);
     assert_true(pos->passes == 2 ||
-                game->turns == LANE_TURNS_A_POINT * pos->columns * pos->rows);
+                game->turns == PLAYOUT_TURNS_A_POINT * pos->columns * pos->rows);
     Bitboard played = bitboard_union(game->first[BLACK], game->first[WHITE]);
     Bitboard early = bitboard_intersection(result->early, played);
     assert_true(bitboard_equal(&early, &game->early));

@@ -38,7 +38,7 @@ static inline void get_rates(const Params *params, int rates[RULES])
     rates[SHAPES] = params->pattern_rate;
 }
 
-// A point of the grid and its neighbours; nothing for NO_POINT and PASS.
+// A point of the grid and its neighbors; nothing for NO_POINT and PASS.
 static inline Bitboard around(const Position *pos, Point p)
 {
     Bitboard set = bitboard_empty();
@@ -80,7 +80,7 @@ static inline Bitboard expected_urgent(const Followed *game, Bitboard candidates
     return bitboard_intersection(last_liberties(pos, touched), candidates);
 }
 
-// How many neighbours of the point are members?
+// How many neighbors of the point are members?
 static inline int count_adjacent(const Bitboard *set, Point p)
 {
     int count = 0;
@@ -90,7 +90,7 @@ static inline int count_adjacent(const Bitboard *set, Point p)
 }
 
 // The two liberties of a chain that has two, as far as they can be played: those with
-// two empty neighbours or more, if there are such.
+// two empty neighbors or more, if there are such.
 static inline Bitboard two_liberties(const Position *pos, Point stone,
                                      Bitboard candidates)
 {
@@ -133,7 +133,7 @@ static inline Bitboard expected_defence(const Followed *game, const BatchLayout 
     return first == NO_POINT ? bitboard_empty() : two_liberties(pos, first, candidates);
 }
 
-// The point with more neighbours in a space of three to six points than any other one.
+// The point with more neighbors in a space of three to six points than any other one.
 // All empty points that reach the last move count as one space.
 static inline Bitboard expected_nakade(const Followed *game, Bitboard candidates)
 {

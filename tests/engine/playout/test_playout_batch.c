@@ -229,7 +229,7 @@ static void test_packing(void **state)
     for (int columns = 1; columns <= BOARD_SIZE_MAX; columns++)
         for (int rows = 1; rows <= BOARD_SIZE_MAX; rows++) {
             BatchLayout layout;
-            uint64_t words[LANE_WORDS_MAX];
+            uint64_t words[BATCH_WORDS_MAX];
             batch_layout_init(&layout, columns, rows);
             Bitboard set = bitboard_board(columns, rows);
             for (Point p = bitboard_first(&set); p; p = bitboard_next(&set, p))

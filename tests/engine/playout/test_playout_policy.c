@@ -156,7 +156,7 @@ static bool is_allowed(char wanted, char found)
     }
 }
 
-// What stands at a point, perhaps with the colours exchanged.
+// What stands at a point, perhaps with the colors exchanged.
 static char character_at(const Position *pos, int column, int row, bool exchanged)
 {
     if (column < 0 || column >= pos->columns || row < 1 || row > pos->rows)
@@ -167,7 +167,7 @@ static char character_at(const Position *pos, int column, int row, bool exchange
     return (color == BLACK) == exchanged ? 'O' : 'X';
 }
 
-// Symmetries 0 to 7 turn and mirror, 8 more also exchange the colours.
+// Symmetries 0 to 7 turn and mirror, 8 more also exchange the colors.
 static bool matches_turned(const Position *pos, Point p, int shape, int symmetry)
 {
     for (int dy = -1; dy <= 1; dy++)
@@ -192,7 +192,7 @@ static bool matches_some_shape(const Position *pos, Point p)
     return false;
 }
 
-// Compares all colourings of the points around p, with either player to move. Returns
+// Compares all colorings of the points around p, with either player to move. Returns
 // how many of them match.
 static int compare_surroundings(const PlayoutPolicy *policy, Point p)
 {

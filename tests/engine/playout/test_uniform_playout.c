@@ -124,7 +124,7 @@ static void test_an_ended_game_is_left_alone(void **state)
     assert_memory_equal(&pos, &before, sizeof pos);
 }
 
-// Whoever has an empty point with an empty neighbour can play there.
+// Whoever has an empty point with an empty neighbor can play there.
 static void test_games_end_with_single_empty_points(void **state)
 {
     (void)state;

@@ -34,7 +34,7 @@ Point playout_choose(const Position *pos, Rng *rng)
 
 int playout_run(Position *pos, Rng *rng)
 {
-    int turns = 0, cap = LANE_TURNS_A_POINT * pos->columns * pos->rows;
+    int turns = 0, cap = PLAYOUT_TURNS_A_POINT * pos->columns * pos->rows;
     for (; pos->passes < 2 && turns < cap; turns++)
         position_play(pos, playout_choose(pos, rng));
     return turns;

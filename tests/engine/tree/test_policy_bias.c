@@ -138,7 +138,7 @@ static void test_a_kind_is_a_move_and_what_is_around_it(void **state)
     assert_true(kind != POLICY_BIAS_NO_KIND);
     // Moves far away, and the order of moves, do not matter;
     assert_true(kind_after((Point[]){c1, b1, e6}, e5) == kind);
-    // stones at a distance of two do, and their colour, and where the move is.
+    // stones at a distance of two do, and their color, and where the move is.
     assert_true(kind_after((Point[]){e6, e7, a1}, e5) != kind);
     assert_true(kind_after((Point[]){j9, e6, a1}, e5) != kind);
     assert_true(kind_after((Point[]){e6, j9, a1}, f5) != kind);

@@ -107,7 +107,7 @@ static void test_a_kind_is_two_moves_and_what_is_around_the_last(void **state)
     assert_int_equal(kind_after((Point[]){j9, b1, e6, e5}, 4), kind);
     // those at a distance of two do,
     assert_int_not_equal(kind_after((Point[]){g7, b1, e6, e5}, 4), kind);
-    // and so do their colour and the moves.
+    // and so do their color and the moves.
     assert_int_not_equal(kind_after((Point[]){a1, g7, e6, e5}, 4),
                          kind_after((Point[]){g7, b1, e6, e5}, 4));
     assert_int_not_equal(kind_after((Point[]){a1, b1, f5, e5}, 4), kind);

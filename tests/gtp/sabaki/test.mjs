@@ -150,7 +150,7 @@ const tests = {
     await detach(engine)
   },
 
-  async 'syncing: handicap, one colour twice, passes, rectangles'() {
+  async 'syncing: handicap, one color twice, passes, rectangles'() {
     const engine = await attach()
     const {tracker} = engine
     const handicap = {name: 'set_free_handicap', args: ['D4', 'Q16', 'D16', 'Q4']}

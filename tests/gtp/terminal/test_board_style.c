@@ -124,7 +124,7 @@ static void test_a_board_in_colors_keeps_its_columns(void **state)
                                " 2 .(@).  2\n"
                                " 1 x . .  1\n"
                                "   A B C\n");
-    // No colour is left switched on behind a row.
+    // No color is left switched on behind a row.
     int rows = 0;
     for (const char *row = bytes; (row = strstr(row, "\033[48;")) != NULL; rows++) {
         row += strcspn(row, "\n");

@@ -152,7 +152,7 @@ static void test_colors(void **state)
     assert_int_equal(command.verb, GAME_COLOR);
     assert_false(command.person[BLACK]);
     assert_true(command.person[WHITE]);
-    command = good("colour B");
+    command = good("color B");
     assert_true(command.person[BLACK]);
     assert_false(command.person[WHITE]);
     command = good("color Both");

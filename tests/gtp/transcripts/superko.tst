@@ -43,7 +43,7 @@ play b A2
 all_legal b
 #? [A1 B1]
 
-# The suicide of one stone leaves the colouring as it was; that of two does not.
+# The suicide of one stone leaves the coloring as it was; that of two does not.
 boardsize 5
 play w B1
 play w A2

@@ -113,7 +113,7 @@ static void test_what_is_the_same_game(void **state)
         assert_true(has_moves(&exclusion, size, moves, MOVES));
         swap_turns(moves, first, first + 1); // different moves afterwards
         assert_true(has_moves(&exclusion, size, moves, MOVES));
-        // Another move before, or the colours of two stones exchanged.
+        // Another move before, or the colors of two stones exchanged.
         swap_turns(moves, 5, first + 3);
         assert_false(has_moves(&exclusion, size, moves, MOVES));
         draw_moves(2, size, moves);

@@ -70,7 +70,7 @@ static void test_any_moves_are_read_as_they_were_written(void **state)
     }
 }
 
-static void test_stones_of_both_colours_are_set_up(void **state)
+static void test_stones_of_both_colors_are_set_up(void **state)
 {
     (void)state;
     static uint8_t bytes[PACKED_GAME_MAX];
@@ -164,7 +164,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_game_is_read_as_it_was_written),
         cmocka_unit_test(test_any_moves_are_read_as_they_were_written),
-        cmocka_unit_test(test_stones_of_both_colours_are_set_up),
+        cmocka_unit_test(test_stones_of_both_colors_are_set_up),
         cmocka_unit_test(test_near_moves_cost_little),
         cmocka_unit_test(test_any_bytes_are_some_game),
         cmocka_unit_test(test_games_are_found_by_their_keys),

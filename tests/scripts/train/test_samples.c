@@ -247,7 +247,7 @@ static void test_what_cannot_be_played_gives_nothing(void **state)
     assert_unplayable("2 0 4 ? - - aaabbabb", MOVE_SUICIDE);
 }
 
-static void test_repeated_colourings_do_no_harm(void **state)
+static void test_repeated_colorings_do_no_harm(void **state)
 {
     (void)state;
     // The cycle on 2x2 that superko forbids: the last move repeats the second.
@@ -389,7 +389,7 @@ int main(void)
         cmocka_unit_test(test_owners_of_games_that_were_not_played_out),
         cmocka_unit_test(test_handicap_stones_are_set_up),
         cmocka_unit_test(test_what_cannot_be_played_gives_nothing),
-        cmocka_unit_test(test_repeated_colourings_do_no_harm),
+        cmocka_unit_test(test_repeated_colorings_do_no_harm),
         cmocka_unit_test(test_moments_are_chosen_by_seed),
         cmocka_unit_test(test_an_opinion_is_about_the_last_moment),
         cmocka_unit_test(test_packed_bytes),

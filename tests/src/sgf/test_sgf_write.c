@@ -87,7 +87,7 @@ static void expect_round_trip(const Game *game)
     free(bytes);
 }
 
-// Plays random moves of mostly alternating colours, whatever the ko rule.
+// Plays random moves of mostly alternating colors, whatever the ko rule.
 static void play_randomly(Game *game, int moves, Rng *rng)
 {
     for (int i = 0; i < moves; i++) {

@@ -303,7 +303,7 @@ static void test_ko(void **state)
     assert_true(bitboard_test(&features.legal, picture_point("C2")));
 }
 
-// A2 captures nothing and repeats the colouring after the second move, which White left
+// A2 captures nothing and repeats the coloring after the second move, which White left
 // and after which Black was to move.
 static void test_superko(void **state)
 {
@@ -515,7 +515,7 @@ static void test_parity_of_komi(void **state)
     }
 }
 
-// A colouring for the third time ends a game without superko: only the last move is
+// A coloring for the third time ends a game without superko: only the last move is
 // seen then.
 static void test_the_third_repetition(void **state)
 {
@@ -553,8 +553,8 @@ static void test_what_is_never_seen(void **state)
     }
 }
 
-// With colours swapped, the player to move sees the same, but for komi.
-static void test_colours_do_not_matter(void **state)
+// With colors swapped, the player to move sees the same, but for komi.
+static void test_colors_do_not_matter(void **state)
 {
     Fixture *fixture = *state;
     Rng rng = rng_seeded(3, 2);
@@ -605,7 +605,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_parity_of_komi, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_the_third_repetition, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_what_is_never_seen, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_colours_do_not_matter, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_colors_do_not_matter, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
