@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Is what a person reads plain: the READMEs, the manual page, the help of the program,
-and its messages? No sentence is long, a program or a thread is "it", and a thing has one
+its messages, and the comments of headers? No sentence is long, a program or a thread is "it", and a thing has one
 name (tests/README.md). Prints TAP.
 
 usage: test_prose.py PROGRAM ROOT
@@ -94,6 +94,19 @@ def manual_blocks(text):
     yield " ".join(block)
 
 
+def comment_blocks(text):
+    """The paragraphs of the comments in a header, without code, tables and sources."""
+    block = []
+    for line in text.splitlines() + [""]:
+        match = re.match(r"\s*// ?(\S.*)$", line)
+        if match:
+            block.append(match.group(1))
+        else:
+            words = re.sub(r"`[^`]*`", "code", " ".join(block))
+            yield re.sub(r"\bSources?\b.*?:.*", "", words)
+            block = []
+
+
 def message_blocks(text):
     """The messages in a source file of C, each with its parts put together."""
     text = re.sub(r"(?m)//.*$|^#include.*$", "", text)
@@ -160,6 +173,12 @@ def test_messages():
     check((path, message_blocks(read(path))) for path in files)
 
 
+def test_comments_of_headers():
+    files = paths("src/**/*.h", "engine/**/*.h", "gtp/**/*.h")
+    tap.true(len(files) > 80, "only %d files" % len(files))
+    check((path, comment_blocks(read(path))) for path in files)
+
+
 def test_names_in_the_code():
     found = []
     for path in paths(*(top + "/**/*." + end for end in "ch"
@@ -175,6 +194,8 @@ def test_a_long_sentence_is_a_fault():
     words = "one two three four five six seven eight nine ten " * 3
     tap.equal(len(list(faults("Short. " + words[:100] + "."))), 0)
     for blocks in (markdown_blocks("- " + words), manual_blocks(".Pp\n" + words),
+                   comment_blocks("int a; // short\n// %s\n    // %s\nint b;" %
+                                  (words[:49], words[49:])),
                    message_blocks('fail("%s"\n     "%s");' % (words[:60], words[60:])),
                    help_blocks("  --option  " + words)):
         tap.equal([fault[:9] for block in blocks for fault in faults(block)],

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// The network. From the input of input_features.h it tells which move is likely, who
-// wins, by how much, and who will own each point. All is as the player to move sees it.
-// It is read from a file of integers and floats that scripts/train/export.py writes.
-// After that it never changes. Many threads may use it at once, each with its own
-// memory. The same file gives the same numbers on every machine.
+// The network. Its input is that of input_features.h. It tells the probability of each
+// move, the chance to win, the score and the owner of each point, for the player to
+// move. It is read from a file of integers and floats that scripts/train/export.py
+// writes. After that it never changes. Many threads may use it at once, each with its
+// own memory. The same file gives the same numbers on every machine.
 #ifndef NETWORK_H
 #define NETWORK_H
 

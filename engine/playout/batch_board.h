@@ -228,9 +228,9 @@ INLINED void place_stones(const Batch *batch, BatchSetting at, Move *move)
     }
 }
 
-// Stones that are easily seen not to be in atari: those beside two empty points, and
-// pairs of adjacent stones that are both beside an empty point. The empty points of
-// such a pair are two. Stones adjacent to one of those are included.
+// Stones that are easily seen not to be in atari. Those are stones beside two empty
+// points, and pairs of adjacent stones that are both beside an empty point. The empty
+// points of such a pair are two. Stones adjacent to one of those are included.
 INLINED void find_strong(const Move *move, BatchSetting at, Vec *strong)
 {
     VecSet empty, own_free, enemy_free, two, own_strong, enemy_strong;

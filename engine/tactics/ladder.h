@@ -16,9 +16,9 @@
 // do not decide it, the chain is not caught. Pre: a stone there.
 bool ladder_is_caught(const Position *pos, Point stone);
 
-// Is the chain caught after the player to move, who may be either player, has played at
-// a point? If that move is not possible: no for the opponent of the owner, yes for the
-// owner.
+// Is the chain caught after the player to move has played at a point? Either player may
+// be to move. If that move is not possible: no for the opponent of the owner, yes for
+// the owner.
 bool ladder_is_caught_after(const Position *pos, Point stone, Point move);
 
 #endif
