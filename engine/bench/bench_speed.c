@@ -77,12 +77,12 @@ static void play_lanes(const PlayoutKernel *kernel, const PlayoutPolicy *policy,
 {
     uint64_t points = (uint64_t)(root->columns * root->rows);
     RootGames games = {.root = root, .wanted = SPEED_MOVES / points};
-    PlayoutSource client = {&games, next_game, ignore_result, NULL, false};
+    PlayoutSource source = {&games, next_game, ignore_result, NULL, false};
     BatchLayout layout;
     BatchUsage work = {0};
     batch_layout_init(&layout, root->columns, root->rows);
     double started = stopwatch_now();
-    kernel->play(&layout, policy, &client, &work);
+    kernel->play(&layout, policy, &source, &work);
     double seconds = stopwatch_now() - started;
     write_speed(kernel->isa, work.games, work.turns, seconds, text);
     text_printf(text, "  %d games %5.1f%% busy  %.2f trials/move", kernel->lanes,

@@ -29,18 +29,18 @@ typedef struct BatchSetting {
 typedef Vec VecSet[BATCH_WORDS_MAX];
 
 // A point in every lane: a bit of a word. Word NO_WORD: no point.
-typedef struct Place {
+typedef struct BatchPlace {
     Vec word, bit;
-} Place;
+} BatchPlace;
 
 #define NO_WORD UINT64_MAX
 
 // The games of a batch. A vector without an index holds one number per lane.
 typedef struct Batch {
-    VecSet own, enemy;       // stones
-    VecSet weak;             // of these, the stones of chains in atari, of both colors
-    VecSet barred;           // the ko point, and the moves refused in this turn
-    Place last, second_last; // the last two moves
+    VecSet own, enemy; // stones
+    VecSet weak;       // of these, the stones of chains in atari, of both colors
+    VecSet forbidden;  // the ko point, and the moves refused in this turn
+    BatchPlace last, second_last;  // the last two moves
     VecSet near_last, near_second; // these two points, each with its neighbors
     VecSet first_own, first_enemy; // points that this player was the first to play
     VecSet early;                  // points played in the first few turns
@@ -53,26 +53,26 @@ typedef struct Batch {
 } Batch;
 
 // A move that every lane considers, and its result.
-typedef struct Move {
-    VecSet candidates; // the points that may be played
-    VecSet urgent;     // of these, answers to an atari beside the last moves
-    VecSet tense;      // liberties of a chain of two liberties
-    VecSet fixes;      // corners of own eyes
-    VecSet nakade;     // vital points of small spaces
-    VecSet shapes;     // good shapes
-    VecSet ruled;      // the points named by the rule that decides
-    VecSet drawn_from; // the points that the move is drawn from
-    Vec exists;        // false: a pass
-    Place place;       // its point; NO_WORD for a pass
-    VecSet point;      // its point as a set; empty for a pass
-    VecSet beside;     // the adjacent points
-    VecSet captured;   // enemy stones that it captures
-    Vec captures;      // does it capture any?
-    VecSet own, enemy; // the stones after the move
-    VecSet weak;       // of these, the weak ones
-    Vec chance;        // 64 random bits for the policy
-    Vec played;        // false: the policy refuses it
-} Move;
+typedef struct BatchMove {
+    VecSet candidates;        // the points that may be played
+    VecSet atari_moves;       // of these, answers to an atari beside the last moves
+    VecSet two_liberty_moves; // liberties of a chain of two liberties
+    VecSet eye_moves;         // corners of own eyes
+    VecSet nakade;            // vital points of small spaces
+    VecSet shapes;            // good shapes
+    VecSet ruled;             // the points named by the rule that decides
+    VecSet drawn_from;        // the points that the move is drawn from
+    Vec exists;               // false: a pass
+    BatchPlace place;         // its point; NO_WORD for a pass
+    VecSet point;             // its point as a set; empty for a pass
+    VecSet beside;            // the adjacent points
+    VecSet captured;          // enemy stones that it captures
+    Vec captures;             // does it capture any?
+    VecSet own, enemy;        // the stones after the move
+    VecSet weak;              // of these, the weak ones
+    Vec chance;               // 64 random bits for the policy
+    Vec played;               // false: the policy refuses it
+} BatchMove;
 
 // The points above and below those of word w, as bits of word w.
 INLINED Vec above(const Vec *set, int w, BatchSetting at)
@@ -175,8 +175,8 @@ INLINED EyeSigns eye_signs(const EyeView *view, int w, BatchSetting at)
                       vec_at_least_two(a, b, c, d)};
 }
 
-// The empty points without suicides, own eyes and barred points. An eye is enclosed and
-// has at most one enemy stone on its diagonals, none at the edge.
+// The empty points without suicides, own eyes and forbidden points. An eye is enclosed
+// and has at most one enemy stone on its diagonals, none at the edge.
 INLINED void find_candidates(const Batch *batch, BatchSetting at, Vec *candidates)
 {
     VecSet lively;
@@ -189,7 +189,7 @@ INLINED void find_candidates(const Batch *batch, BatchSetting at, Vec *candidate
         lively[w] = at.layout->grid[w] & ~dead_end;
     }
     for (int w = 0; w < at.words; w++) {
-        Vec open = view.foreign[w] & ~batch->enemy[w] & ~batch->barred[w] &
+        Vec open = view.foreign[w] & ~batch->enemy[w] & ~batch->forbidden[w] &
                    neighbors(lively, w, at);
         EyeSigns signs = eye_signs(&view, w, at);
         Vec false_eye = signs.two | (signs.one & at.layout->edge[w]);
@@ -201,7 +201,7 @@ INLINED void find_candidates(const Batch *batch, BatchSetting at, Vec *candidate
 // candidate is suicide. Own chains in atari that the new stone touches become part of
 // its chain. Own chains that the prisoners touch are saved. None of these is called
 // weak any more.
-INLINED void place_stones(const Batch *batch, BatchSetting at, Move *move)
+INLINED void place_stones(const Batch *batch, BatchSetting at, BatchMove *move)
 {
     VecSet prey, relieved, own_weak;
     Vec any_captured = {0}, any_relieved = {0};
@@ -231,7 +231,7 @@ INLINED void place_stones(const Batch *batch, BatchSetting at, Move *move)
 // Stones that are easily seen not to be in atari. Those are stones beside two empty
 // points, and pairs of adjacent stones that are both beside an empty point. The empty
 // points of such a pair are two. Stones adjacent to one of those are included.
-INLINED void find_strong(const Move *move, BatchSetting at, Vec *strong)
+INLINED void find_strong(const BatchMove *move, BatchSetting at, Vec *strong)
 {
     VecSet empty, own_free, enemy_free, two, own_strong, enemy_strong;
     find_empty(move->own, move->enemy, at, empty);
@@ -254,7 +254,7 @@ INLINED void find_strong(const Move *move, BatchSetting at, Vec *strong)
 }
 
 // The number of liberties of a set of stones.
-INLINED Vec count_liberties(const Vec *stones, const Move *move, BatchSetting at)
+INLINED Vec count_liberties(const Vec *stones, const BatchMove *move, BatchSetting at)
 {
     Vec count = {0};
     for (int w = 0; w < at.words; w++)
@@ -284,7 +284,8 @@ INLINED Vec meet(const Vec *a, const Vec *b, BatchSetting at)
 
 // Marks a chain as weak if it has one liberty, in the lanes where the whole chain is
 // known.
-INLINED void note_weak(const Vec *chain, Vec is_strong, BatchSetting at, Move *move)
+INLINED void note_weak(const Vec *chain, Vec is_strong, BatchSetting at,
+                       BatchMove *move)
 {
     if (!vec_any_without(any_of(chain, at), is_strong))
         return;
@@ -298,7 +299,7 @@ INLINED void note_weak(const Vec *chain, Vec is_strong, BatchSetting at, Move *m
 // can have come into atari. These are one own chain and perhaps several enemy chains;
 // the latter are taken one after the other. A chain is followed until it reaches a
 // strong stone.
-INLINED void find_weak(BatchSetting at, Move *move)
+INLINED void find_weak(BatchSetting at, BatchMove *move)
 {
     VecSet strong, own, asked, enemy;
     find_strong(move, at, strong);

@@ -53,7 +53,7 @@ INLINED Vec place_of(Vec word, Vec k)
 }
 
 // Draws one of the points of each lane, if it has any.
-INLINED void draw(Batch *batch, BatchSetting at, Move *move)
+INLINED void draw(Batch *batch, BatchSetting at, BatchMove *move)
 {
     const Vec *from = move->drawn_from;
     VecSet up_to, in_word;

@@ -14,7 +14,7 @@
 #include "batch_policy.h"
 
 // Notes the first player of each point. Pre: the sides have not changed places yet.
-INLINED void note_first(Batch *batch, const Move *move, BatchSetting at)
+INLINED void note_first(Batch *batch, const BatchMove *move, BatchSetting at)
 {
     for (int w = 0; w < at.words; w++) {
         Vec first = batch->first_own[w] |
@@ -39,7 +39,7 @@ INLINED void note_early(Batch *batch, BatchSetting at)
 
 // The point where taking back would repeat the position: that of a single prisoner. The
 // capturing stone has no neighbors of its color and no other liberty.
-INLINED void find_ko(const Batch *batch, const Move *move, BatchSetting at,
+INLINED void find_ko(const Batch *batch, const BatchMove *move, BatchSetting at,
                      Vec *ko_point)
 {
     Vec prisoners = {0}, accompanied = {0};
@@ -55,7 +55,7 @@ INLINED void find_ko(const Batch *batch, const Move *move, BatchSetting at,
 
 // Rule 7: makes the moves of the lanes that play, and gives the turn to the other
 // player. The other lanes will not try the point again.
-INLINED void commit(Batch *batch, const Move *move, BatchSetting at)
+INLINED void commit(Batch *batch, const BatchMove *move, BatchSetting at)
 {
     Vec played = move->played;
     VecSet ko;
@@ -65,7 +65,8 @@ INLINED void commit(Batch *batch, const Move *move, BatchSetting at)
         batch->own[w] = vec_select(played, move->enemy[w], batch->own[w]);
         batch->enemy[w] = vec_select(played, move->own[w], batch->enemy[w]);
         batch->weak[w] = vec_select(played, move->weak[w], batch->weak[w]);
-        batch->barred[w] = vec_select(played, ko[w], batch->barred[w] | move->point[w]);
+        batch->forbidden[w] =
+            vec_select(played, ko[w], batch->forbidden[w] | move->point[w]);
         batch->near_second[w] =
             vec_select(played, batch->near_last[w], batch->near_second[w]);
         batch->near_last[w] =
@@ -86,7 +87,7 @@ INLINED void commit(Batch *batch, const Move *move, BatchSetting at)
 
 // Tells a test what every lane has tried.
 static void report_trials(const Batch *batch, const BatchLayout *layout,
-                          const PlayoutSource *client, const Move *move)
+                          const PlayoutSource *source, const BatchMove *move)
 {
     for (int lane = 0; lane < LANES; lane++) {
         if (!batch->is_active[lane])
@@ -114,14 +115,14 @@ static void report_trials(const Batch *batch, const BatchLayout *layout,
             .move = move->exists[lane] ? bitboard_first(&point) : PASS,
             .played = played,
         };
-        client->watch(client->object, &trial);
+        source->watch(source->object, &trial);
     }
 }
 
 // Every lane tries a move.
-INLINED void step(Batch *batch, BatchSetting at, const PlayoutSource *client)
+INLINED void step(Batch *batch, BatchSetting at, const PlayoutSource *source)
 {
-    Move move;
+    BatchMove move;
     find_candidates(batch, at, move.candidates);
     narrow(batch, at, &move);
     draw(batch, at, &move);
@@ -129,8 +130,8 @@ INLINED void step(Batch *batch, BatchSetting at, const PlayoutSource *client)
     find_weak(at, &move);
     judge_moves(at, &move);
     commit(batch, &move, at);
-    if (client->watch != NULL)
-        report_trials(batch, at.layout, client, &move);
+    if (source->watch != NULL)
+        report_trials(batch, at.layout, source, &move);
 }
 
 // The areas of the player to move and of the other one.
@@ -162,7 +163,7 @@ INLINED void find_areas(const Batch *batch, BatchSetting at, Areas *areas)
 }
 
 // Where a move before the game was.
-static void set_place(Place *place, Vec *near, int lane, const BatchLayout *layout,
+static void set_place(BatchPlace *place, Vec *near, int lane, const BatchLayout *layout,
                       Point p)
 {
     uint64_t words[BATCH_WORDS_MAX] = {0};
@@ -183,15 +184,15 @@ static void set_place(Place *place, Vec *near, int lane, const BatchLayout *layo
 
 // Gives a lane its next game; false if there is none.
 static bool begin(Batch *batch, int lane, const BatchLayout *layout,
-                  const PlayoutSource *client)
+                  const PlayoutSource *source)
 {
     PlayoutStart start = {.last = NO_POINT, .second_last = NO_POINT};
-    batch->is_active[lane] = client->next(client->object, &start) ? UINT64_MAX : 0;
+    batch->is_active[lane] = source->next(source->object, &start) ? UINT64_MAX : 0;
     // A lane without a game plays on unseen, and needs random numbers that do change.
     Rng rng = rng_seeded(0, 0);
     Bitboard ko = bitboard_empty();
     uint64_t own[BATCH_WORDS_MAX] = {0}, enemy[BATCH_WORDS_MAX] = {0};
-    uint64_t weak[BATCH_WORDS_MAX] = {0}, barred[BATCH_WORDS_MAX] = {0};
+    uint64_t weak[BATCH_WORDS_MAX] = {0}, forbidden[BATCH_WORDS_MAX] = {0};
     if (batch->is_active[lane]) {
         const Position *pos = start.position;
         rng = rng_seeded(start.seed, start.stream);
@@ -201,7 +202,7 @@ static bool begin(Batch *batch, int lane, const BatchLayout *layout,
         batch_layout_pack(layout, &in_atari, weak);
         if (pos->ko != NO_POINT)
             bitboard_add(&ko, pos->ko);
-        batch_layout_pack(layout, &ko, barred);
+        batch_layout_pack(layout, &ko, forbidden);
         batch->passes[lane] = pos->passes;
         batch->is_white[lane] = pos->to_play == WHITE ? UINT64_MAX : 0;
         batch->id[lane] = start.id;
@@ -216,7 +217,7 @@ static bool begin(Batch *batch, int lane, const BatchLayout *layout,
         batch->own[w][lane] = own[w];
         batch->enemy[w][lane] = enemy[w];
         batch->weak[w][lane] = weak[w];
-        batch->barred[w][lane] = barred[w];
+        batch->forbidden[w][lane] = forbidden[w];
         batch->first_own[w][lane] = batch->first_enemy[w][lane] = 0;
         // All points, if the game ends before these turns do.
         batch->early[w][lane] = start.early_turns > 0 ? UINT64_MAX : 0;
@@ -224,9 +225,9 @@ static bool begin(Batch *batch, int lane, const BatchLayout *layout,
     return batch->is_active[lane] != 0;
 }
 
-// Hands the result of a lane's game to the client.
+// Hands the result of a lane's game to the source.
 static void deliver(const Batch *batch, int lane, const BatchLayout *layout,
-                    const PlayoutSource *client, const Areas *areas)
+                    const PlayoutSource *source, const Areas *areas)
 {
     uint64_t words[5][BATCH_WORDS_MAX] = {{0}};
     int white_next = batch->is_white[lane] != 0;
@@ -240,18 +241,18 @@ static void deliver(const Batch *batch, int lane, const BatchLayout *layout,
         result.score += __builtin_popcountll(words[BLACK][w]) -
                         __builtin_popcountll(words[WHITE][w]);
     }
-    if (client->details) {
+    if (source->details) {
         result.early = batch_layout_unpack(layout, words[4]);
         for (Color player = BLACK; player <= WHITE; player++) {
             result.owner[player] = batch_layout_unpack(layout, words[player]);
             result.first[player] = batch_layout_unpack(layout, words[2 + player]);
         }
     }
-    client->done(client->object, &result);
+    source->done(source->object, &result);
 }
 
 // Delivers the games that two passes or the cap have ended. Returns their number.
-INLINED uint64_t finish(Batch *batch, BatchSetting at, const PlayoutSource *client,
+INLINED uint64_t finish(Batch *batch, BatchSetting at, const PlayoutSource *source,
                         BatchUsage *work)
 {
     uint64_t points = (uint64_t)at.layout->columns * (uint64_t)at.layout->rows;
@@ -265,7 +266,7 @@ INLINED uint64_t finish(Batch *batch, BatchSetting at, const PlayoutSource *clie
     for (int lane = 0; lane < LANES; lane++) {
         if (over[lane] == 0)
             continue;
-        deliver(batch, lane, at.layout, client, &areas);
+        deliver(batch, lane, at.layout, source, &areas);
         batch->is_active[lane] = 0;
         work->turns += batch->turns[lane];
         ended++;
@@ -276,41 +277,41 @@ INLINED uint64_t finish(Batch *batch, BatchSetting at, const PlayoutSource *clie
 
 // Gives games to the lanes that have none, as far as there are any. Returns how many.
 static uint64_t fill(Batch *batch, const BatchLayout *layout,
-                     const PlayoutSource *client)
+                     const PlayoutSource *source)
 {
     uint64_t begun = 0;
     for (int lane = 0; lane < LANES; lane++)
         if (batch->is_active[lane] == 0)
-            begun += begin(batch, lane, layout, client);
+            begun += begin(batch, lane, layout, source);
     return begun;
 }
 
-INLINED void play_words(BatchSetting at, const PlayoutSource *client, BatchUsage *work)
+INLINED void play_words(BatchSetting at, const PlayoutSource *source, BatchUsage *work)
 {
     Batch batch;
     memset(&batch, 0, sizeof batch);
-    uint64_t active = fill(&batch, at.layout, client);
+    uint64_t active = fill(&batch, at.layout, source);
     while (active > 0) {
-        step(&batch, at, client);
+        step(&batch, at, source);
         work->slots += LANES;
         work->trials += active;
-        uint64_t ended = finish(&batch, at, client, work);
+        uint64_t ended = finish(&batch, at, source, work);
         if (ended > 0)
-            active += fill(&batch, at.layout, client) - ended;
+            active += fill(&batch, at.layout, source) - ended;
     }
 }
 
 typedef void PlayWords(const BatchLayout *layout, const PlayoutPolicy *policy,
-                       const PlayoutSource *client, BatchUsage *work);
+                       const PlayoutSource *source, BatchUsage *work);
 
 // One loop for each number of words, each in its own function. One function with all of
 // them would need stack for all at once.
 #define DEFINE_PLAY(words)                                                             \
     __attribute__((noinline)) static void play_##words(                                \
         const BatchLayout *layout, const PlayoutPolicy *policy,                        \
-        const PlayoutSource *client, BatchUsage *work)                                 \
+        const PlayoutSource *source, BatchUsage *work)                                 \
     {                                                                                  \
-        play_words((BatchSetting){layout, policy, words, layout->stride}, client,      \
+        play_words((BatchSetting){layout, policy, words, layout->stride}, source,      \
                    work);                                                              \
     }
 
@@ -323,11 +324,11 @@ DEFINE_PLAY(6)
 DEFINE_PLAY(7)
 
 static void play(const BatchLayout *layout, const PlayoutPolicy *policy,
-                 const PlayoutSource *client, BatchUsage *work)
+                 const PlayoutSource *source, BatchUsage *work)
 {
     static PlayWords *const PLAY[BATCH_WORDS_MAX] = {play_1, play_2, play_3, play_4,
                                                      play_5, play_6, play_7};
-    PLAY[layout->words - 1](layout, policy, client, work);
+    PLAY[layout->words - 1](layout, policy, source, work);
 }
 
 extern const PlayoutKernel KERNEL;

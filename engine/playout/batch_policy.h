@@ -24,7 +24,7 @@ enum {
 };
 
 // The lanes in which a rule with probability rate / 256 has its turn.
-INLINED Vec has_turn(const Move *move, int bits, int rate)
+INLINED Vec has_turn(const BatchMove *move, int bits, int rate)
 {
     return (Vec)((move->chance >> bits & 255) < (uint64_t)rate);
 }
@@ -32,7 +32,7 @@ INLINED Vec has_turn(const Move *move, int bits, int rate)
 // The moves that answer an atari beside the last move, or otherwise beside the move
 // before it. They capture the enemy chain, or save the own chain. An own chain is saved
 // by extending it, or by capturing an enemy chain in atari that it touches.
-INLINED void find_urgent(const Batch *batch, BatchSetting at, Move *move)
+INLINED void find_atari_moves(const Batch *batch, BatchSetting at, BatchMove *move)
 {
     VecSet near, mine, prey, own_weak, enemy_weak;
     Vec beside_last = {0}, any = {0}, any_mine = {0};
@@ -47,7 +47,7 @@ INLINED void find_urgent(const Batch *batch, BatchSetting at, Move *move)
         prey[w] = near[w] & enemy_weak[w];
         any_mine |= mine[w];
         any |= mine[w] | prey[w];
-        move->urgent[w] = (Vec){0};
+        move->atari_moves[w] = (Vec){0};
     }
     if (!vec_any(any))
         return;
@@ -58,7 +58,7 @@ INLINED void find_urgent(const Batch *batch, BatchSetting at, Move *move)
     }
     flood(prey, enemy_weak, at);
     for (int w = 0; w < at.words; w++)
-        move->urgent[w] =
+        move->atari_moves[w] =
             (neighbors(mine, w, at) | neighbors(prey, w, at)) & move->candidates[w];
 }
 
@@ -66,7 +66,8 @@ INLINED void find_urgent(const Batch *batch, BatchSetting at, Move *move)
 // the chain that has just moved, or defend a chain that it touches; chance decides
 // which of the two is looked at. If only one liberty leads into the open, only that one
 // is named. Only the asked lanes count.
-INLINED void find_tense(const Batch *batch, Vec asked, BatchSetting at, Move *move)
+INLINED void find_two_liberty_moves(const Batch *batch, Vec asked, BatchSetting at,
+                                    BatchMove *move)
 {
     Vec attack = -(move->chance >> CHANCE_SIDE & 1);
     VecSet mine, one, chain, region, empty, liberties, roomy;
@@ -95,7 +96,7 @@ INLINED void find_tense(const Batch *batch, Vec asked, BatchSetting at, Move *mo
         roomy[w] &= liberties[w];
     Vec has_room = vec_nonzero(any_of(roomy, at));
     for (int w = 0; w < at.words; w++)
-        move->tense[w] = vec_select(has_room, roomy[w], liberties[w]);
+        move->two_liberty_moves[w] = vec_select(has_room, roomy[w], liberties[w]);
 }
 
 // The diagonal neighbors of a set.
@@ -111,7 +112,7 @@ INLINED void find_diagonals(const Vec *set, BatchSetting at, Vec *diagonals)
 // The points beside the last move where one more enemy stone would make an own eye
 // false. The point is a corner of the eye. The eye has lost another corner already, or
 // lies at the edge.
-INLINED void find_fixes(const Batch *batch, BatchSetting at, Move *move)
+INLINED void find_eye_moves(const Batch *batch, BatchSetting at, BatchMove *move)
 {
     VecSet eyes, corners;
     EyeView view;
@@ -123,14 +124,15 @@ INLINED void find_fixes(const Batch *batch, BatchSetting at, Move *move)
     }
     find_diagonals(eyes, at, corners);
     for (int w = 0; w < at.words; w++)
-        move->fixes[w] = corners[w] & batch->near_last[w] & move->candidates[w];
+        move->eye_moves[w] = corners[w] & batch->near_last[w] & move->candidates[w];
 }
 
 // The vital point of a small empty space beside the last move that only one color
 // encloses. As a rule that is the player who has just moved. The vital point has more
 // neighbors in the space than any other point. Spaces on different sides of the last
 // move count as one.
-INLINED void find_nakade(const Batch *batch, Vec asked, BatchSetting at, Move *move)
+INLINED void find_nakade(const Batch *batch, Vec asked, BatchSetting at,
+                         BatchMove *move)
 {
     VecSet empty, space;
     Vec gained, size;
@@ -199,7 +201,7 @@ INLINED Vec window_around(const Vec *set, const Vec *here, Vec bit, BatchSetting
 // Adds the empty points around a place where a good shape can be made. The windows of
 // both colors are one number, with the enemy's in the upper half. Points off the board
 // count as both colors.
-INLINED void add_shapes(const Batch *batch, const Place *center, BatchSetting at,
+INLINED void add_shapes(const Batch *batch, const BatchPlace *center, BatchSetting at,
                         Vec *shapes)
 {
     const uint64_t both = 1 | (uint64_t)1 << 32;
@@ -232,7 +234,7 @@ INLINED void add_shapes(const Batch *batch, const Place *center, BatchSetting at
 }
 
 // Good shapes around the last two moves.
-INLINED void find_shapes(const Batch *batch, BatchSetting at, Move *move)
+INLINED void find_shapes(const Batch *batch, BatchSetting at, BatchMove *move)
 {
     for (int w = 0; w < at.words; w++)
         move->shapes[w] = (Vec){0};
@@ -245,7 +247,7 @@ INLINED void find_shapes(const Batch *batch, BatchSetting at, Move *move)
 // Applies a rule in the lanes where it was asked. If it names a point there, the move
 // is drawn from its points. Elsewhere the rule is cleared. Returns the lanes where it
 // decides.
-INLINED Vec follow_rule(Vec *rule, Vec asked, BatchSetting at, Move *move)
+INLINED Vec follow_rule(Vec *rule, Vec asked, BatchSetting at, BatchMove *move)
 {
     Vec followed = vec_nonzero(any_of(rule, at)) & asked;
     for (int w = 0; w < at.words; w++) {
@@ -258,7 +260,7 @@ INLINED Vec follow_rule(Vec *rule, Vec asked, BatchSetting at, Move *move)
 
 // Decides which points a move is drawn from. A rule is asked in the lanes where it has
 // its turn and no earlier rule has named a point.
-INLINED void narrow(Batch *batch, BatchSetting at, Move *move)
+INLINED void narrow(Batch *batch, BatchSetting at, BatchMove *move)
 {
     const Params *params = &at.policy->params;
     move->chance = next_random(batch, batch->is_active);
@@ -268,12 +270,12 @@ INLINED void narrow(Batch *batch, BatchSetting at, Move *move)
         move->ruled[w] = (Vec){0};
     }
     Vec asked = has_turn(move, CHANCE_CAPTURE, params->capture_rate);
-    find_urgent(batch, at, move);
-    Vec left = ~follow_rule(move->urgent, asked, at, move);
+    find_atari_moves(batch, at, move);
+    Vec left = ~follow_rule(move->atari_moves, asked, at, move);
     asked = left & has_turn(move, CHANCE_TWO_LIBERTIES, params->two_liberty_rate);
     if (vec_any(asked)) {
-        find_tense(batch, asked, at, move);
-        left &= ~follow_rule(move->tense, asked, at, move);
+        find_two_liberty_moves(batch, asked, at, move);
+        left &= ~follow_rule(move->two_liberty_moves, asked, at, move);
     }
     asked = left & has_turn(move, CHANCE_NAKADE, params->nakade_rate);
     if (vec_any(asked)) {
@@ -282,8 +284,8 @@ INLINED void narrow(Batch *batch, BatchSetting at, Move *move)
     }
     asked = left & has_turn(move, CHANCE_EYE, params->eye_rate);
     if (vec_any(asked)) {
-        find_fixes(batch, at, move);
-        left &= ~follow_rule(move->fixes, asked, at, move);
+        find_eye_moves(batch, at, move);
+        left &= ~follow_rule(move->eye_moves, asked, at, move);
     }
     asked = left & has_turn(move, CHANCE_PATTERN, params->pattern_rate);
     if (vec_any(asked)) {
@@ -295,13 +297,13 @@ INLINED void narrow(Batch *batch, BatchSetting at, Move *move)
 // Refuses moves that leave their own chain in atari. A move that a rule named is always
 // refused then. Other moves are refused with a probability. A move is never refused if
 // it captures two stones or more, or if it answers an atari by a capture.
-INLINED void judge_moves(BatchSetting at, Move *move)
+INLINED void judge_moves(BatchSetting at, BatchMove *move)
 {
     Vec self_atari = {0}, ruled = {0}, answered = {0}, prisoners = {0};
     for (int w = 0; w < at.words; w++) {
         self_atari |= move->point[w] & move->weak[w];
         ruled |= move->ruled[w] & move->point[w];
-        answered |= move->urgent[w] & move->point[w];
+        answered |= move->atari_moves[w] & move->point[w];
     }
     self_atari = vec_nonzero(self_atari);
     if (vec_any(move->captures & self_atari))

@@ -107,7 +107,7 @@ typedef struct PlayoutKernel {
     int lanes;       // games at once
     // Plays games until all have ended and the source has no more. Adds to the usage.
     void (*play)(const BatchLayout *layout, const PlayoutPolicy *policy,
-                 const PlayoutSource *client, BatchUsage *work);
+                 const PlayoutSource *source, BatchUsage *work);
 } PlayoutKernel;
 
 #endif

@@ -64,9 +64,9 @@ void playout_stats_take(const PlayoutStatsOrder *order, PlayoutStats *stats)
     stats->score[0] = INT_MAX;
     stats->score[1] = INT_MIN;
     BatchLayout layout;
-    PlayoutSource client = {&counting, next_game, count_game, NULL, true};
+    PlayoutSource source = {&counting, next_game, count_game, NULL, true};
     batch_layout_init(&layout, order->root->columns, order->root->rows);
-    order->lanes->play(&layout, order->policy, &client, &stats->work);
+    order->lanes->play(&layout, order->policy, &source, &stats->work);
     for (Point p = 0; p < POINT_LIMIT; p++)
         stats->owned[p] = point_counter_at(&counting.owned[BLACK], p) -
                           point_counter_at(&counting.owned[WHITE], p);

@@ -96,7 +96,7 @@ static void learn_moves(const Worker *worker, const Simulation *simulation,
         float found = (end - i) % 2 == 0 ? 1 - utility : utility; // who moved there
         float more = tree_advantage(context->tree, simulation->path[i - 1],
                                     simulation->path[i], found);
-        policy_bias_learn(context->policy_bias, worker->kinds[i], more);
+        policy_bias_learn(context->policy_bias, worker->buckets[i], more);
     }
 }
 
@@ -107,8 +107,8 @@ static void fill_probabilities(const SearchContext *context, const Position *pos
     const float part = 0.01f * (float)context->policy->params.policy_bias;
     Bitboard atari = position_atari_stones(pos);
     for (int i = 0; i < count; i++) {
-        uint64_t kind = policy_bias_kind(pos, &atari, moves[i]);
-        float better = policy_bias_of(context->policy_bias, kind);
+        uint64_t bucket = policy_bias_bucket(pos, &atari, moves[i]);
+        float better = policy_bias_of(context->policy_bias, bucket);
         probability[i] = policy_bias_probability(better, part);
     }
 }

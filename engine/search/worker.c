@@ -84,14 +84,14 @@ static NodeIndex select_child(Worker *worker, NodeIndex node, float *playout_rat
 }
 
 // Stores the policy bias bucket of the next move of a path, for worker_add_value.
-static void note_kind(Worker *worker, int ply, NodeIndex node)
+static void note_bucket(Worker *worker, int ply, NodeIndex node)
 {
     const Position *pos = &worker->position;
     if (!worker->context->is_puct)
         return;
     Bitboard atari = position_atari_stones(pos);
-    worker->kinds[ply] =
-        policy_bias_kind(pos, &atari, worker->context->tree->move[node]);
+    worker->buckets[ply] =
+        policy_bias_bucket(pos, &atari, worker->context->tree->move[node]);
 }
 
 // Is the leaf to be expanded? Under PUCT every leaf is, otherwise a leaf with enough
@@ -209,7 +209,7 @@ static Descent descend_from_root(Worker *worker, Simulation *simulation)
         if (count == 0)
             return arrive(worker, simulation);
         node = select_child(worker, node, &playout_rate);
-        note_kind(worker, simulation->path_length, node);
+        note_bucket(worker, simulation->path_length, node);
         simulation->path[simulation->path_length++] = node;
         tree_count_visits(tree, node, steps);
         if (!play_node(worker, node))
@@ -409,8 +409,8 @@ void worker_begin_at_root(Worker *worker)
 void worker_run(Worker *worker)
 {
     const SearchContext *context = worker->context;
-    PlayoutSource client = {worker, next_leaf, take_result, NULL, true};
-    context->lanes->play(&context->layout, context->policy, &client, &worker->work);
+    PlayoutSource source = {worker, next_leaf, take_result, NULL, true};
+    context->lanes->play(&context->layout, context->policy, &source, &worker->work);
     while (worker->backed_up < worker->begun)
         back_up(worker, &worker->simulations[worker->backed_up % WINDOW]);
     pthread_mutex_lock(&worker->mutex);

@@ -81,9 +81,9 @@ typedef struct Worker {
     FinishedLines finished;
     Rng rng;
     Simulation simulations[WINDOW]; // a ring
-    uint64_t begun, backed_up;  // numbers of simulations; they are backed up in order
-    uint64_t kinds[PATH_LIMIT]; // policy bias buckets of the moves of the present
-                                // descent; for PUCT
+    uint64_t begun, backed_up;    // numbers of simulations; they are backed up in order
+    uint64_t buckets[PATH_LIMIT]; // policy bias buckets of the moves of the present
+                                  // descent; for PUCT
     BatchUsage work;
     WorkerSums sums;
     // The copy of the sums that other threads read. While the worker runs it is at most

@@ -76,37 +76,37 @@ void policy_bias_begin(PolicyBias *bias)
     bias->is_blank = false;
 }
 
-uint64_t policy_bias_kind(const Position *pos, const Bitboard *atari, Point move)
+uint64_t policy_bias_bucket(const Position *pos, const Bitboard *atari, Point move)
 {
     if (move == PASS)
-        return POLICY_BIAS_NO_KIND;
+        return POLICY_BIAS_NO_BUCKET;
     uint64_t black = bitboard_wide_window(&pos->stones[BLACK], move);
     uint64_t white = bitboard_wide_window(&pos->stones[WHITE], move);
     uint64_t state = (uint64_t)(pos->ko != NO_POINT) << 1 | pos->to_play;
     uint64_t key = rng_mix(black << 25 | white);
     key = rng_mix(key ^ bitboard_wide_window(atari, move));
     key = rng_mix(key ^ ((uint64_t)move << 2 | state));
-    return key != POLICY_BIAS_NO_KIND ? key : 1;
+    return key != POLICY_BIAS_NO_BUCKET ? key : 1;
 }
 
-static PolicyBiasSlot *slot_of(const PolicyBias *bias, uint64_t kind)
+static PolicyBiasSlot *slot_of(const PolicyBias *bias, uint64_t bucket)
 {
-    return &bias->slots[(uint32_t)kind % bias->count];
+    return &bias->slots[(uint32_t)bucket % bias->count];
 }
 
-static uint32_t mark_of(uint64_t kind)
+static uint32_t mark_of(uint64_t bucket)
 {
-    return (uint32_t)(kind >> 32);
+    return (uint32_t)(bucket >> 32);
 }
 
-static bool has_slot(const PolicyBiasSlot *slot, uint64_t kind)
+static bool has_slot(const PolicyBiasSlot *slot, uint64_t bucket)
 {
-    return atomic_load_explicit(&slot->mark, memory_order_relaxed) == mark_of(kind);
+    return atomic_load_explicit(&slot->mark, memory_order_relaxed) == mark_of(bucket);
 }
 
 // Takes a slot for a bucket. False if the other bucket in the slot has more weight; it
 // then becomes a little weaker.
-static bool take_slot(PolicyBiasSlot *slot, uint64_t kind)
+static bool take_slot(PolicyBiasSlot *slot, uint64_t bucket)
 {
     float weight = get(&slot->weight);
     if (weight >= 1) {
@@ -114,26 +114,26 @@ static bool take_slot(PolicyBiasSlot *slot, uint64_t kind)
         set(&slot->weight, weight - 1);
         return false;
     }
-    atomic_store_explicit(&slot->mark, mark_of(kind), memory_order_relaxed);
+    atomic_store_explicit(&slot->mark, mark_of(bucket), memory_order_relaxed);
     set(&slot->sum, 0);
     set(&slot->weight, 0);
     return true;
 }
 
-void policy_bias_learn(PolicyBias *bias, uint64_t kind, float more)
+void policy_bias_learn(PolicyBias *bias, uint64_t bucket, float more)
 {
-    PolicyBiasSlot *slot = slot_of(bias, kind);
-    if (kind == POLICY_BIAS_NO_KIND ||
-        (!has_slot(slot, kind) && !take_slot(slot, kind)))
+    PolicyBiasSlot *slot = slot_of(bias, bucket);
+    if (bucket == POLICY_BIAS_NO_BUCKET ||
+        (!has_slot(slot, bucket) && !take_slot(slot, bucket)))
         return;
     set(&slot->sum, get(&slot->sum) + more);
     set(&slot->weight, get(&slot->weight) + 1);
 }
 
-float policy_bias_of(const PolicyBias *bias, uint64_t kind)
+float policy_bias_of(const PolicyBias *bias, uint64_t bucket)
 {
-    const PolicyBiasSlot *slot = slot_of(bias, kind);
-    if (kind == POLICY_BIAS_NO_KIND || !has_slot(slot, kind))
+    const PolicyBiasSlot *slot = slot_of(bias, bucket);
+    if (bucket == POLICY_BIAS_NO_BUCKET || !has_slot(slot, bucket))
         return 0;
     float mean = get(&slot->sum) / (get(&slot->weight) + EVEN);
     // Both were not read in the same moment.

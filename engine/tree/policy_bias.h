@@ -21,7 +21,7 @@
 #include "position.h"
 
 // The bucket of a pass. Nothing is learnt about passes.
-enum { POLICY_BIAS_NO_KIND = 0 };
+enum { POLICY_BIAS_NO_BUCKET = 0 };
 
 typedef struct PolicyBiasSlot {
     _Atomic uint32_t mark; // of the bucket that has the slot
@@ -51,16 +51,16 @@ void policy_bias_begin(PolicyBias *bias);
 
 // The bucket of a move that may be made in a position; `atari` is
 // position_atari_stones(pos).
-uint64_t policy_bias_kind(const Position *pos, const Bitboard *atari, Point move);
+uint64_t policy_bias_bucket(const Position *pos, const Bitboard *atari, Point move);
 
 // Learns from a move of a bucket. `more`, -1..1, is by how much its result exceeds the
 // results of its player's other moves there, for that player. A bucket takes the slot
 // of another bucket of which less is known.
-void policy_bias_learn(PolicyBias *bias, uint64_t kind, float more);
+void policy_bias_learn(PolicyBias *bias, uint64_t bucket, float more);
 
 // By how much moves of a bucket have better results than other moves, -1..1. The less
 // is known, the nearer to 0.
-float policy_bias_of(const PolicyBias *bias, uint64_t kind);
+float policy_bias_of(const PolicyBias *bias, uint64_t bucket);
 
 // The least probability of a move with results better by `better`. `part`, 0..1, is the
 // probability of a move that surely wins what is lost otherwise.

@@ -9,7 +9,7 @@
 enum {
     COUNT_MIN = 1 << 10,
     COUNT_MAX = 1 << 18, // a long search on the largest board has not many more buckets
-    KIND_BYTES = 2 * sizeof(float),
+    BUCKET_BYTES = 2 * sizeof(float),
 };
 
 // The part of earlier searches' results that still counts.
@@ -17,7 +17,7 @@ static const float KEPT = 0.5f;
 
 bool value_bias_init(ValueBias *bias, uint64_t bytes)
 {
-    uint64_t count = bytes / KIND_BYTES;
+    uint64_t count = bytes / BUCKET_BYTES;
     if (count < COUNT_MIN)
         count = COUNT_MIN;
     if (count > COUNT_MAX)
@@ -30,7 +30,7 @@ bool value_bias_init(ValueBias *bias, uint64_t bytes)
 
 uint64_t value_bias_bytes(const ValueBias *bias)
 {
-    return (uint64_t)bias->count * KIND_BYTES;
+    return (uint64_t)bias->count * BUCKET_BYTES;
 }
 
 void value_bias_free(ValueBias *bias)

@@ -141,12 +141,12 @@ static inline long follow(const PlayoutKernel *kernel, const Follower *order)
     Follower *follower = aligned_alloc(_Alignof(Follower), sizeof *follower);
     assert_non_null(follower);
     *follower = *order;
-    PlayoutSource client = {follower, follow_next, follow_done, follow_trial, true};
+    PlayoutSource source = {follower, follow_next, follow_done, follow_trial, true};
     BatchLayout layout;
     BatchUsage work = {0};
     batch_layout_init(&layout, order->start.columns, order->start.rows);
     follower->layout = &layout;
-    kernel->play(&layout, order->policy, &client, &work);
+    kernel->play(&layout, order->policy, &source, &work);
     assert_int_equal(follower->ended, order->wanted);
     assert_int_equal(work.games, order->wanted);
     assert_int_equal(work.trials, follower->trials);

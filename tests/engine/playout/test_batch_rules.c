@@ -67,14 +67,14 @@ static void draws_watch(void *object, const PlayoutTrial *trial)
 static void draw_first(Draws *draws, const PlayoutKernel *kernel,
                        const PlayoutPolicy *policy, int games)
 {
-    PlayoutSource client = {draws, draws_next, draws_done, draws_watch, false};
+    PlayoutSource source = {draws, draws_next, draws_done, draws_watch, false};
     BatchLayout layout;
     BatchUsage work = {0};
     memset(draws->is_known, 0, sizeof draws->is_known);
     draws->begun = 0;
     draws->wanted = games;
     batch_layout_init(&layout, draws->start.columns, draws->start.rows);
-    kernel->play(&layout, policy, &client, &work);
+    kernel->play(&layout, policy, &source, &work);
 }
 
 // How many moves were drawn from these points, or if there are none, from all that can

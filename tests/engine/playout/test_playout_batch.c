@@ -112,12 +112,12 @@ static void test_builds_play_the_same_games(void **state)
         Results first = {.start = &start};
         position_init(&start, size, size);
         batch_layout_init(&layout, size, size);
-        PlayoutSource client = {&first, record_next, record_done, NULL, false};
-        isa_at(0)->lanes->play(&layout, &policy, &client, &work);
+        PlayoutSource source = {&first, record_next, record_done, NULL, false};
+        isa_at(0)->lanes->play(&layout, &policy, &source, &work);
         for (int i = 1; isa_at(i) != NULL; i++) {
             Results other = {.start = &start};
-            client.object = &other;
-            isa_at(i)->lanes->play(&layout, &policy, &client, &work);
+            source.object = &other;
+            isa_at(i)->lanes->play(&layout, &policy, &source, &work);
             assert_memory_equal(other.score, first.score, sizeof first.score);
             assert_memory_equal(other.length, first.length, sizeof first.length);
         }
@@ -138,9 +138,9 @@ static void test_a_pass_before_counts(void **state)
         for (int passes = 0; passes < 2; passes++) {
             BatchUsage work = {0};
             Results results = {.start = &start};
-            PlayoutSource client = {&results, record_next, record_done, NULL, false};
+            PlayoutSource source = {&results, record_next, record_done, NULL, false};
             start.passes = (uint8_t)passes;
-            isa_at(i)->lanes->play(&layout, &policy, &client, &work);
+            isa_at(i)->lanes->play(&layout, &policy, &source, &work);
             for (int game = 0; game < FOLLOWED_MAX; game++) {
                 assert_int_equal(results.length[game], 2 - passes);
                 assert_int_equal(results.score[game], 9);
@@ -193,14 +193,14 @@ static void test_draws_are_uniform(void **state)
     assert_non_null(stats);
     memset(stats, 0, sizeof *stats);
     stats->start = picture_position(".XO.O/XXOO./...OO/.X.X.", BLACK);
-    PlayoutSource client = {stats, playout_stats_next, ignore_done, playout_stats_trial,
+    PlayoutSource source = {stats, playout_stats_next, ignore_done, playout_stats_trial,
                             false};
     BatchLayout layout;
     BatchUsage work = {0};
     batch_layout_init(&layout, stats->start.columns, stats->start.rows);
     static PlayoutPolicy policy;
     set_uniform(&policy);
-    isa_at(0)->lanes->play(&layout, &policy, &client, &work);
+    isa_at(0)->lanes->play(&layout, &policy, &source, &work);
     const Position *pos = &stats->start;
     int playable = 0;
     double chi_squared = 0;

@@ -231,7 +231,7 @@ static void praise_corner(Fixture *fixture)
 {
     const Position *pos = &fixture->game.position;
     Bitboard atari = position_atari_stones(pos);
-    uint64_t kind = policy_bias_kind(pos, &atari, point_at(0, 1));
+    uint64_t kind = policy_bias_bucket(pos, &atari, point_at(0, 1));
     policy_bias_begin(&fixture->policy_bias);
     for (int i = 0; i < 1000; i++)
         policy_bias_learn(&fixture->policy_bias, kind, 1);
@@ -289,7 +289,7 @@ static void test_the_search_learns_which_moves_are_better(void **state)
     NodeIndex first = tree_children(tree, TREE_ROOT, &count);
     for (NodeIndex i = first; i < first + (NodeIndex)count; i++) {
         Node node = tree_node(tree, i);
-        uint64_t kind = policy_bias_kind(pos, &atari, node.move);
+        uint64_t kind = policy_bias_bucket(pos, &atari, node.move);
         bool is_known = policy_bias_of(&fixture->policy_bias, kind) != 0;
         known += is_known;
         assert_true(is_known || node.results == 0 || node.move == PASS);

@@ -81,8 +81,8 @@ static void test_it_forgets(void **state)
 static void test_of_passes_nothing_is_learnt(void **state)
 {
     PolicyBias *bias = *state;
-    learn(bias, POLICY_BIAS_NO_KIND, 0.5f, 8);
-    assert_true(policy_bias_of(bias, POLICY_BIAS_NO_KIND) == 0);
+    learn(bias, POLICY_BIAS_NO_BUCKET, 0.5f, 8);
+    assert_true(policy_bias_of(bias, POLICY_BIAS_NO_BUCKET) == 0);
 }
 
 // Two kinds that share a slot are not mixed up: it has the one that comes up more often
@@ -122,7 +122,7 @@ static uint64_t kind_after(const Point moves[3], Point move)
         assert_int_equal(game_play(&game, i % 2 == 0 ? BLACK : WHITE, moves[i]),
                          MOVE_OK);
     Bitboard atari = position_atari_stones(&game.position);
-    uint64_t kind = policy_bias_kind(&game.position, &atari, move);
+    uint64_t kind = policy_bias_bucket(&game.position, &atari, move);
     game_free(&game);
     return kind;
 }
@@ -135,14 +135,14 @@ static void test_a_kind_is_a_move_and_what_is_around_it(void **state)
                 e6 = picture_point("E6"), e7 = picture_point("E7"),
                 f5 = picture_point("F5"), j9 = picture_point("J9");
     uint64_t kind = kind_after((Point[]){e6, j9, a1}, e5);
-    assert_true(kind != POLICY_BIAS_NO_KIND);
+    assert_true(kind != POLICY_BIAS_NO_BUCKET);
     // Moves far away, and the order of moves, do not matter;
     assert_true(kind_after((Point[]){c1, b1, e6}, e5) == kind);
     // stones at a distance of two do, and their color, and where the move is.
     assert_true(kind_after((Point[]){e6, e7, a1}, e5) != kind);
     assert_true(kind_after((Point[]){j9, e6, a1}, e5) != kind);
     assert_true(kind_after((Point[]){e6, j9, a1}, f5) != kind);
-    assert_true(kind_after((Point[]){e6, j9, a1}, PASS) == POLICY_BIAS_NO_KIND);
+    assert_true(kind_after((Point[]){e6, j9, a1}, PASS) == POLICY_BIAS_NO_BUCKET);
 }
 
 // A stone far away that takes a liberty matters.
@@ -156,11 +156,11 @@ static void test_a_kind_is_what_is_in_atari(void **state)
     const Point a1 = picture_point("A1");
     Bitboard none = position_atari_stones(&quiet);
     Bitboard all = position_atari_stones(&urgent);
-    assert_true(policy_bias_kind(&quiet, &none, a1) !=
-                policy_bias_kind(&urgent, &all, a1));
+    assert_true(policy_bias_bucket(&quiet, &none, a1) !=
+                policy_bias_bucket(&urgent, &all, a1));
     // Nothing else tells them apart.
-    assert_true(policy_bias_kind(&quiet, &none, a1) ==
-                policy_bias_kind(&urgent, &none, a1));
+    assert_true(policy_bias_bucket(&quiet, &none, a1) ==
+                policy_bias_bucket(&urgent, &none, a1));
 }
 
 int main(void)
