@@ -273,7 +273,7 @@ static bool handle_liberties(Session *session, const Command *command, Text *rep
     return true;
 }
 
-const CommandEntry MAP_COMMANDS[] = {
+const CommandEntry GOGUI_BOARD_COMMANDS[] = {
     {"ponnuki-ownership", 0, 1, handle_ownership,
      "[COLOR]: expected owner of each point, from 1 (Black) to -1 (White) (dboard)"},
     {"ponnuki-heat_map", 0, 1, handle_heat_map,

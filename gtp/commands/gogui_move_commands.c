@@ -114,7 +114,7 @@ static bool handle_searched_lines(Session *session, const Command *command, Text
     return true;
 }
 
-const CommandEntry CANDIDATE_COMMANDS[] = {
+const CommandEntry GOGUI_MOVE_COMMANDS[] = {
     {"ponnuki-candidates", 0, 2, handle_candidates,
      "[winrate|visits] [COLOR]: the best moves, as a drawing (gfx)"},
     {"ponnuki-last_candidates", 0, 1, handle_last_candidates,
