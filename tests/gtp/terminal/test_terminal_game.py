@@ -280,8 +280,8 @@ def test_what_is_odd_about_a_record_is_told():
     contains(answers[1], "Odd in the record, line 1: KM[7,5] is read as komi 7.5.\n")
     contains(answers[1], "Odd in the record, line 1: PL[X] names no player: the next move "
                          "does.\n")
-    contains(answers[1], "Odd in the record, line 1: the record is cut off here; what "
-                         "comes before is read.\n")
+    contains(answers[1], "Odd in the record, line 1: the record is cut off here; "
+                         "everything before is read.\n")
     equal(sum(row.count("X") for row in board(answers[1])), 1)
 
 
