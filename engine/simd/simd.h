@@ -35,12 +35,6 @@ static inline Vec vec_select(Vec condition, Vec a, Vec b)
     return (condition & a) | (~condition & b);
 }
 
-// The bits that are set in at least two of three numbers.
-static inline Vec vec_majority(Vec a, Vec b, Vec c)
-{
-    return (a & b) | (c & (a | b));
-}
-
 // The bits that are set in at least two of four numbers.
 static inline Vec vec_at_least_two(Vec a, Vec b, Vec c, Vec d)
 {

@@ -44,24 +44,10 @@ void policy_bias_free(PolicyBias *bias)
     free(bias->slots);
 }
 
-static float get(const _Atomic float *number)
-{
-    return atomic_load_explicit(number, memory_order_relaxed);
-}
-
-static void set(_Atomic float *number, float value)
-{
-    atomic_store_explicit(number, value, memory_order_relaxed);
-}
-
-// Both numbers shrink, and so the mean stays until more is learnt.
 static void fade(PolicyBias *bias, float kept)
 {
-    for (uint32_t i = 0; i < bias->count && !bias->is_blank; i++) {
-        PolicyBiasSlot *slot = &bias->slots[i];
-        set(&slot->sum, kept * get(&slot->sum));
-        set(&slot->weight, kept * get(&slot->weight));
-    }
+    for (uint32_t i = 0; i < bias->count && !bias->is_blank; i++)
+        shared_mean_fade(&bias->slots[i].mean, kept);
 }
 
 void policy_bias_clear(PolicyBias *bias)
@@ -108,15 +94,12 @@ static bool has_slot(const PolicyBiasSlot *slot, uint64_t bucket)
 // then becomes a little weaker.
 static bool take_slot(PolicyBiasSlot *slot, uint64_t bucket)
 {
-    float weight = get(&slot->weight);
-    if (weight >= 1) {
-        set(&slot->sum, get(&slot->sum) * (weight - 1) / weight);
-        set(&slot->weight, weight - 1);
+    if (shared_mean_weight(&slot->mean) >= 1) {
+        shared_mean_take(&slot->mean, 1);
         return false;
     }
     atomic_store_explicit(&slot->mark, mark_of(bucket), memory_order_relaxed);
-    set(&slot->sum, 0);
-    set(&slot->weight, 0);
+    shared_mean_set(&slot->mean, 0, 0);
     return true;
 }
 
@@ -126,8 +109,7 @@ void policy_bias_learn(PolicyBias *bias, uint64_t bucket, float more)
     if (bucket == POLICY_BIAS_NO_BUCKET ||
         (!has_slot(slot, bucket) && !take_slot(slot, bucket)))
         return;
-    set(&slot->sum, get(&slot->sum) + more);
-    set(&slot->weight, get(&slot->weight) + 1);
+    shared_mean_add(&slot->mean, more, 1);
 }
 
 float policy_bias_of(const PolicyBias *bias, uint64_t bucket)
@@ -135,9 +117,7 @@ float policy_bias_of(const PolicyBias *bias, uint64_t bucket)
     const PolicyBiasSlot *slot = slot_of(bias, bucket);
     if (bucket == POLICY_BIAS_NO_BUCKET || !has_slot(slot, bucket))
         return 0;
-    float mean = get(&slot->sum) / (get(&slot->weight) + EVEN);
-    // Both were not read in the same moment.
-    return mean < -1 ? -1 : mean > 1 ? 1 : mean;
+    return shared_mean_of(&slot->mean, EVEN);
 }
 
 float policy_bias_probability(float better, float part)

@@ -19,13 +19,14 @@
 #include <stdint.h>
 
 #include "position.h"
+#include "shared_mean.h"
 
 // The bucket of a pass. Nothing is learnt about passes.
 enum { POLICY_BIAS_NO_BUCKET = 0 };
 
 typedef struct PolicyBiasSlot {
     _Atomic uint32_t mark; // of the bucket that has the slot
-    _Atomic float sum, weight;
+    SharedMean mean;
 } PolicyBiasSlot;
 
 // Many threads may use it at once. If two of them learn at the same moment, one result

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "position.h"
+#include "shared_mean.h"
 
 // The bucket of a node that is like no other.
 enum { VALUE_BIAS_NO_BUCKET = 0 };
@@ -21,7 +22,7 @@ enum { VALUE_BIAS_NO_BUCKET = 0 };
 // Many threads may use it at once. If two of them learn about one bucket at the same
 // moment, one result may be lost. Buckets with the same remainder share memory.
 typedef struct ValueBias {
-    _Atomic float *sums, *weights; // by remainder of a bucket
+    SharedMean *means; // by remainder of a bucket
     uint32_t count;
     bool is_blank; // nothing can have been learnt
 } ValueBias;
