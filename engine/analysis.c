@@ -39,15 +39,11 @@ static void fill_move(const Analysis *analysis, const MoveView *view,
                       const Candidate *candidate, AnalysisMove *move)
 {
     const SearchReport *report = &analysis->report;
-    bool gives = report->given != 0;
     double rate = candidate->games > 0 ? candidate->win_rate : analysis->win_rate;
-    if (gives)
-        rate = score_estimate_move_rate(report, view);
-    double trials = gives ? (double)view->playouts : candidate->games;
     *move = (AnalysisMove){.candidate = *candidate,
                            .visits = search_report_visits(report, candidate),
                            .win_rate = rate,
-                           .low_rate = best_move_low_rate(rate, trials),
+                           .low_rate = best_move_low_rate(rate, candidate->games),
                            .prior = view->prior,
                            .score = score_estimate_move_score(report, view),
                            .line_length = view->line_length};
@@ -59,7 +55,7 @@ static void fill_move(const Analysis *analysis, const MoveView *view,
 }
 
 // The chance to win of the player to move. It is the mean over all moves, so that it
-// fits their games. But those count dynamic komi; with it, the playouts' rate is used.
+// fits their games.
 static double rate_of_all(const SearchReport *report)
 {
     double games = 0, wins = 0;
@@ -68,7 +64,7 @@ static double rate_of_all(const SearchReport *report)
         games += candidate->games;
         wins += candidate->games * candidate->win_rate;
     }
-    return report->given == 0 && games > 0 ? wins / games : report->real_rate;
+    return games > 0 ? wins / games : report->playout_rate;
 }
 
 static bool is_silent(const Analysis *analysis)
@@ -142,11 +138,11 @@ void analysis_delete(Analysis *analysis)
 static void name_alone(Analysis *analysis, const SearchReport *report)
 {
     analysis->report = *report;
-    analysis->win_rate = report->real_rate;
+    analysis->win_rate = report->playout_rate;
     analysis->moves[0] = (AnalysisMove){
         .candidate = {.move = report->best, .win_rate = report->win_rate},
-        .win_rate = report->real_rate,
-        .low_rate = report->real_rate,
+        .win_rate = report->playout_rate,
+        .low_rate = report->playout_rate,
         .prior = 1,
         .score = score_estimate_score(report),
         .line = {report->best},

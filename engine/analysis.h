@@ -31,9 +31,7 @@ typedef struct AnalysisMove {
     Candidate candidate;
     uint32_t visits; // simulations through the move
     // The chance to win. Normally it is the candidate's; for a move without games, that
-    // of all moves. With dynamic komi it is the chance with the komi of the game, from
-    // the playouts of this search. Their mean is then drawn towards that of all moves,
-    // as the score is.
+    // of all moves.
     double win_rate;
     double low_rate; // the true win_rate is at least this, with 97.5 %
     double prior;    // share of the sum of all moves' priors; these sum up to 1

@@ -88,14 +88,13 @@ void engine_ponder(Engine *engine, const atomic_bool *stop);
 
 // Searches the player's next move until *stop, and reports what it finds. It plays
 // nothing. It ends by itself if there is nothing more to find, or if the client has
-// gone. Dynamic komi is not used. The next search reuses the result, unless moves were
-// left out or dynamic komi is in use. Errors: false when memory is exhausted.
+// gone. The next search reuses the result, unless moves were left out. Errors: false
+// when memory is exhausted.
 bool engine_analyze(Engine *engine, Analysis *analysis, const atomic_bool *stop);
 
 // As engine_genmove for the player of the analysis, with reports. There is at least one
 // report: when the move is known, it is named first. Moves that the filter leaves out
-// are not played. With dynamic komi (engine/endgame/dynamic_komi.h) the reported
-// chances to win include it.
+// are not played.
 Point engine_genmove_analyzed(Engine *engine, Analysis *analysis, MoveError *error);
 
 // As engine_genmove, or as engine_genmove_analyzed if there is an analysis. But the

@@ -39,8 +39,7 @@ static bool may_play(const Engine *engine, Color player, Point move)
            !move_filter_has(analysis->order.filter, player, move, 1);
 }
 
-// The order of a search of the game. The player gives the points that its experience
-// (Resignation) says.
+// The order of a search of the game.
 static SearchOrder order_for(Engine *engine, Color player, SearchLimits limits)
 {
     const Analysis *analysis = analysis_for(engine, player);
@@ -49,7 +48,6 @@ static SearchOrder order_for(Engine *engine, Color player, SearchLimits limits)
         .limits = time_manager_in_time(&engine->manager, limits, stopwatch_now()),
         .seed = next_seed(engine),
         .stop = engine->cancel != NULL ? engine->cancel : &engine->stop,
-        .given = (int)(2 * engine->resignation[player].given),
     };
     if (analysis != NULL) {
         order.observer = &analysis->observer;
@@ -103,19 +101,8 @@ void engine_ponder(Engine *engine, const atomic_bool *stop)
     SearchOrder order = {.player = player,
                          .limits = {.seconds = PONDER_SECONDS, .until_full = true},
                          .seed = next_seed(engine),
-                         .stop = stop,
-                         .given = (int)(-2 * engine->resignation[!player].given)};
+                         .stop = stop};
     search_run(engine->search, game, &order, &engine->pondering.report);
-}
-
-// Half points that the player gives. If only the other player has made moves, it is
-// what that player receives. So the tree is about one komi.
-static int given_in_tree(const Engine *engine, Color player)
-{
-    double given = engine->resignation[player].begun
-                       ? engine->resignation[player].given
-                       : -engine->resignation[!player].given;
-    return (int)(2 * given);
 }
 
 const SearchReport *engine_look_briefly(Engine *engine, Color player, double seconds)
@@ -132,8 +119,7 @@ const SearchReport *engine_look_briefly(Engine *engine, Color player, double sec
     SearchOrder order = {.player = player,
                          .limits = {.playouts = playouts, .seconds = seconds},
                          .seed = engine->seed,
-                         .stop = &engine->stop,
-                         .given = given_in_tree(engine, player)};
+                         .stop = &engine->stop};
     bool searched = search_run(engine->search, &engine->game, &order, &engine->look);
     game_stamp_clear(&engine->looked_at);
     // An interrupted search is not worth remembering.
@@ -247,7 +233,7 @@ static Point win_by_pass(Engine *engine, const PassDecision *decision)
     memset(&engine->report, 0, sizeof engine->report);
     engine->report.player = decision->player;
     engine->report.best = PASS;
-    engine->report.win_rate = engine->report.real_rate = 1;
+    engine->report.win_rate = engine->report.playout_rate = 1;
     engine->report.score = 0.5 * pass_decision_result(decision);
     // As if the only playout had left everything as it is.
     Bitboard owner[2];
@@ -281,8 +267,6 @@ static Point generate(Engine *engine, Color player, bool cleanup)
                                     &engine->report);
     if (lost && !cleanup && may_play(engine, player, RESIGN))
         return RESIGN;
-    resignation_learn(resignation, &engine->game, &engine->options.params,
-                      &engine->report);
     return decide(engine, player, cleanup,
                   time_manager_for_pass(engine->manager.limits));
 }
@@ -309,9 +293,6 @@ static Point choose(Engine *engine, Color player, bool cleanup, double asked_at)
         memset(engine->resignation, 0, sizeof engine->resignation);
     time_manager_begin(&engine->manager, &engine->game, player, asked, asked_at);
     atomic_store(&engine->stop, false);
-    if (!engine->resignation[player].begun)
-        engine->resignation[player] =
-            resignation_begin(&engine->game, &engine->options.params, player);
     rules->dead_stones = dead_stones && !cleanup;
     Point move = generate(engine, player, cleanup);
     if (move != RESIGN && !may_play(engine, player, move))
@@ -399,13 +380,6 @@ Point engine_search(Engine *engine, Color player, Analysis *analysis,
     return cancel != NULL && atomic_load(cancel) ? NO_POINT : move;
 }
 
-// Is the tree about a game in which points are given?
-static bool gives_points(const Engine *engine)
-{
-    return (int)(2 * engine->resignation[BLACK].given) != 0 ||
-           (int)(2 * engine->resignation[WHITE].given) != 0;
-}
-
 bool engine_analyze(Engine *engine, Analysis *analysis, const atomic_bool *stop)
 {
     SearchOrder order = {.player = analysis->order.player,
@@ -414,12 +388,7 @@ bool engine_analyze(Engine *engine, Analysis *analysis, const atomic_bool *stop)
                          .observer = &analysis->observer,
                          .filter = move_filter_of_search(analysis->order.filter)};
     engine_enter_game(engine);
-    if (gives_points(engine))
-        search_clear(engine->search);
-    bool done = search_run(engine->search, &engine->game, &order, &analysis->report);
-    if (gives_points(engine))
-        search_clear(engine->search);
-    return done;
+    return search_run(engine->search, &engine->game, &order, &analysis->report);
 }
 
 // The limits of a suggestion: those of a move. Without these, a fixed number of

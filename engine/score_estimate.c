@@ -41,9 +41,3 @@ double score_estimate_move_score(const SearchReport *report, const MoveView *vie
                              (double)view->evaluations, EVALUATIONS_PRIOR);
     return half_and_half(report, of_playouts, of_network);
 }
-
-double score_estimate_move_rate(const SearchReport *report, const MoveView *view)
-{
-    return draw(report->real_rate, view->real_rate, (double)view->playouts,
-                PLAYOUTS_PRIOR);
-}

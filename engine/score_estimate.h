@@ -21,8 +21,4 @@ double score_estimate_owner(const SearchReport *report, Point p);
 // towards the score of the report.
 double score_estimate_move_score(const SearchReport *report, const MoveView *view);
 
-// The chance to win after a root move, with the komi of the game, by the playouts of
-// this search. It is drawn towards that of the report in the same way.
-double score_estimate_move_rate(const SearchReport *report, const MoveView *view);
-
 #endif

@@ -40,7 +40,6 @@ const Params PARAMS_DEFAULT = {
     .prior_near3 = 8,
     .prior_edge = 10,
     .prior_pass = 10,
-    .dynamic_komi = 25,
     .resign_percent = 5,
     .resign_streak = 3,
 };
@@ -87,7 +86,6 @@ static const Field FIELDS[] = {
     {"prior_near3", offsetof(Params, prior_near3), 0, 100},
     {"prior_edge", offsetof(Params, prior_edge), 0, 100},
     {"prior_pass", offsetof(Params, prior_pass), 0, 100},
-    {"dynamic_komi", offsetof(Params, dynamic_komi), 0, 100},
     {"resign_percent", offsetof(Params, resign_percent), 0, 50},
     {"resign_streak", offsetof(Params, resign_streak), 1, 100},
 };

@@ -60,7 +60,6 @@ typedef struct Params {
                     // third
     int prior_pass; // lost games for a pass
     // Choosing the move.
-    int dynamic_komi;   // most points a side may give, in percent of the board; 0: none
     int resign_percent; // resign below this chance to win; 0: never
     int resign_streak;  // ... in this number of own moves in a row
 } Params;

@@ -160,8 +160,7 @@ static void see_node(const Worker *worker, const Simulation *simulation,
     InputFeatureView view = {.pos = &worker->position,
                              .history = &worker->history,
                              .rules = &context->rules,
-                             .komi =
-                                 context->komi + search_context_given_by_black(context),
+                             .komi = context->komi,
                              .komi_known = true};
     for (int i = 0; i < FEATURE_MOVES; i++)
         view.moves[i] = worker_recent(worker, simulation, i + 1);

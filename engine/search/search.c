@@ -366,8 +366,6 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     settle(search);
     memset(report, 0, sizeof *report);
     report->player = order->player;
-    report->given = order->given;
-    report->has_network = context->network != NULL;
     report->best = PASS;
     search->delay *= DELAY_MEMORY;
     context->started = started;

@@ -41,7 +41,6 @@ typedef struct SearchOrder {
     SearchLimits limits;
     uint64_t seed;
     const atomic_bool *stop;
-    int given;                      // half points that the player gives: dynamic komi
     const SearchObserver *observer; // or NULL
     // Moves that are left out, or NULL. A player with no other move passes. With a
     // filter, the tree is of no use to other searches, and theirs is of no use to this
@@ -61,13 +60,11 @@ typedef struct Candidate {
 // The result of a search. Chances and scores are for the player to move.
 typedef struct SearchReport {
     Color player;
-    Point best;        // the move of candidates[0]; never RESIGN
-    int given;         // half points: the dynamic komi of the order
-    bool has_network;  // a network evaluated the moves, perhaps in an earlier search
-    double win_rate;   // of the best move; with the dynamic komi
-    double real_rate;  // mean of the playouts, with the komi of the game
-    double score;      // points, mean of the playouts, komi included
-    uint64_t playouts; // of this search
+    Point best;          // the move of candidates[0]; never RESIGN
+    double win_rate;     // of the best move
+    double playout_rate; // mean of the playouts
+    double score;        // points, mean of the playouts, komi included
+    uint64_t playouts;   // of this search
     double seconds;
     // The longest delay, in seconds, of recent wake-ups of the searching thread. On a
     // busy machine it has to wait that long for its turn.
@@ -95,13 +92,6 @@ typedef struct SearchReport {
 
 // Simulations through a candidate.
 uint32_t search_report_visits(const SearchReport *report, const Candidate *candidate);
-
-// The chance to win with the komi of the game. Without dynamic komi it is that of the
-// best move. With dynamic komi it is the mean of the playouts.
-static inline double search_report_rate(const SearchReport *report)
-{
-    return report->given == 0 ? report->win_rate : report->real_rate;
-}
 
 // A search with its memory. `lanes` plays its playouts. Errors: NULL when memory is
 // exhausted.
@@ -146,7 +136,6 @@ int search_sample(Search *search, int count, Rng *rng, const LineTaker *taker);
 typedef struct MoveView {
     double prior;      // its share of the sum of all moves' priors
     double score;      // points of the player, mean of `playouts`, komi included
-    double real_rate;  // chance to win, mean of `playouts`, with the komi of the game
     uint64_t playouts; // of this search, through the move
     // Number of nodes below the move that the network was asked about in this search.
     uint64_t evaluations;

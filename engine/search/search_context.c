@@ -58,12 +58,6 @@ uint32_t search_context_visit_steps(const SearchContext *context)
     return context->is_puct ? VALUE_STEPS : 1;
 }
 
-int search_context_given_by_black(const SearchContext *context)
-{
-    return context->order.player == BLACK ? context->order.given
-                                          : -context->order.given;
-}
-
 void search_context_spare_counters(SearchContext *context)
 {
     const Params *params = &context->policy->params;

@@ -60,7 +60,4 @@ uint32_t search_context_visit_steps(const SearchContext *context);
 // count. Pre: `node` and `tree` are set.
 void search_context_spare_counters(SearchContext *context);
 
-// Dynamic komi: half points that Black gives. Negative: White gives them.
-int search_context_given_by_black(const SearchContext *context);
-
 #endif

@@ -128,8 +128,8 @@ static void add_worker(Worker *worker, Tally *total, SearchReport *report)
 
 // The means for the player to move.
 typedef struct Means {
-    double score, real_rate; // of the playouts, 0 without any
-    double network_score;    // 0 if the network was not asked
+    double score, playout_rate; // of the playouts, 0 without any
+    double network_score;       // 0 if the network was not asked
 } Means;
 
 static Means means_of(const SearchContext *context, const Tally *sums)
@@ -138,9 +138,9 @@ static Means means_of(const SearchContext *context, const Tally *sums)
     double sign = context->order.player == BLACK ? 1 : -1;
     if (sums->playouts > 0) {
         means.score = sign * 0.5 * (double)sums->score / (double)sums->playouts;
-        means.real_rate = 0.5 * (double)sums->half_wins / (double)sums->playouts;
+        means.playout_rate = 0.5 * (double)sums->half_wins / (double)sums->playouts;
         if (context->order.player == WHITE)
-            means.real_rate = 1 - means.real_rate;
+            means.playout_rate = 1 - means.playout_rate;
     }
     if (sums->evaluations > 0) {
         double lead = sums->network_lead / (double)sums->evaluations;
@@ -156,13 +156,12 @@ void search_report_fill(const SearchContext *context, Worker *const workers[],
     uint32_t visits[SEARCH_LINE_MAX];
     memset(report, 0, sizeof *report);
     report->player = context->order.player;
-    report->given = context->order.given;
     for (int i = 0; i < worker_count; i++)
         add_worker(workers[i], &total, report);
     Means means = means_of(context, &total);
     report->playouts = total.playouts;
     report->score = means.score;
-    report->real_rate = means.real_rate;
+    report->playout_rate = means.playout_rate;
     report->evaluations = total.evaluations;
     report->network_seconds = total.network_seconds;
     report->network_score = means.network_score;
@@ -212,7 +211,6 @@ void search_report_move(const SearchContext *context, Worker *const workers[],
     Means means = means_of(context, &total);
     view->playouts = total.playouts;
     view->score = means.score;
-    view->real_rate = means.real_rate;
     view->evaluations = total.evaluations;
     view->network_score = means.network_score;
     NodeIndex node = tree_find_child(context->tree, context->node, move);

@@ -302,15 +302,13 @@ static void add_game(const SearchContext *context, const Simulation *simulation,
                              (int)simulation->value_half_wins);
 }
 
-// Backs up the oldest simulation. Dynamic komi is for playouts; a game that has ended
-// in the tree has a known result.
+// Backs up the oldest simulation.
 static void back_up(Worker *worker, const Simulation *simulation)
 {
     SearchContext *context = worker->context;
     const PlayoutResult *result = &simulation->result;
     int score = outcome_of(context, result);
-    int given = simulation->ended_in_tree ? 0 : search_context_given_by_black(context);
-    add_game(context, simulation, half_wins_of(score - given));
+    add_game(context, simulation, half_wins_of(score));
     add_up(worker, simulation, score);
     worker->backed_up++;
     show_sums_at_times(worker);

@@ -103,7 +103,7 @@ void command_write_points(const Bitboard *points, Text *reply)
 
 void command_write_chances(const SearchReport *report, Text *reply)
 {
-    text_printf(reply, "%.1f%% %+.1f", 100 * search_report_rate(report),
+    text_printf(reply, "%.1f%% %+.1f", 100 * report->win_rate,
                 score_estimate_score(report));
 }
 
@@ -112,8 +112,6 @@ void command_write_report(const SearchReport *report, Text *reply)
     command_write_chances(report, reply);
     text_printf(reply, ", %" PRIu64 " playouts in %.2f s", report->playouts,
                 report->seconds);
-    if (report->given != 0)
-        text_printf(reply, ", giving %.1f", report->given / 2.0);
     for (int i = 0; i < report->line_length; i++) {
         text_add(reply, i == 0 ? ", expects " : " ");
         command_write_vertex(report->line[i], reply);

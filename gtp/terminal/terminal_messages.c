@@ -171,7 +171,7 @@ void terminal_write_estimate(Engine *engine, const DiagramStyle *style, Text *te
                 "about %.0f points, komi included. %s, to move, wins %.0f of 100 "
                 "games.\n",
                 capitalized(score >= 0 ? player : color_other(player)), lead,
-                capitalized(player), 100 * search_report_rate(report));
+                capitalized(player), 100 * report->win_rate);
 }
 
 void terminal_write_hint(Engine *engine, const DiagramStyle *style, Text *text)
@@ -187,9 +187,7 @@ void terminal_write_hint(Engine *engine, const DiagramStyle *style, Text *text)
             break;
         text_add(text, i == 0 ? "Ponnuki would play " : ", or ");
         command_write_vertex(candidates[i].move, text);
-        if (report->given == 0) // otherwise it says little about the game
-            text_printf(text, " (wins %.0f of 100 games)",
-                        100 * candidates[i].win_rate);
+        text_printf(text, " (wins %.0f of 100 games)", 100 * candidates[i].win_rate);
     }
     text_add(text, ".\n");
 }

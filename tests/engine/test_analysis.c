@@ -113,28 +113,6 @@ static void test_the_next_move_begins_with_what_was_found(void **state)
     engine_delete(engine);
 }
 
-static void test_no_points_are_given(void **state)
-{
-    (void)state;
-    Engine *engine = small_engine(9);
-    Bitboard stones[2] = {picture_points("C3 G7 C7 G3 E5"), bitboard_empty()};
-    assert_true(game_setup(engine_game(engine), stones, WHITE));
-    engine_game(engine)->handicap = 5;
-    genmove(engine, WHITE);
-    assert_int_not_equal(engine_last_report(engine)->given, 0); // the test is of use
-    assert_true(engine_last_report(engine)->playouts >= 200);
-    Listener *listener = new_listener(1, 100, true);
-    Analysis *analysis = new_analysis(listener, BLACK, 0.001);
-    assert_true(engine_analyze(engine, analysis, &listener->stop));
-    assert_int_equal(listener->report.given, 0);
-    // A tree in which they were given is of no use. The playouts told of may be some
-    // behind the visits.
-    assert_true(total_visits(&listener->report) < listener->report.playouts + 100);
-    analysis_delete(analysis);
-    free(listener);
-    engine_delete(engine);
-}
-
 static void test_a_finished_game_is_analysed_as_if_it_went_on(void **state)
 {
     (void)state;
@@ -358,7 +336,6 @@ int main(void)
         cmocka_unit_test(test_it_ends_when_told_to),
         cmocka_unit_test(test_nothing_is_told_to_one_who_has_stopped_before),
         cmocka_unit_test(test_the_next_move_begins_with_what_was_found),
-        cmocka_unit_test(test_no_points_are_given),
         cmocka_unit_test(test_a_finished_game_is_analysed_as_if_it_went_on),
         cmocka_unit_test(test_genmove_is_the_same_whether_analysed_or_not),
         cmocka_unit_test(test_a_move_without_a_search_is_told),

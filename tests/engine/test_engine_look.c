@@ -48,25 +48,6 @@ static void test_it_is_forgotten_when_something_has_changed(void **state)
     engine_delete(engine);
 }
 
-// What White receives Black gives, as long as Black is someone else.
-static void test_it_gives_as_many_points_as_the_move(void **state)
-{
-    (void)state;
-    Engine *engine = small_engine(9);
-    Bitboard stones[2] = {picture_points("C3 G7 C7 G3 E5"), bitboard_empty()};
-    assert_true(game_setup(engine_game(engine), stones, WHITE));
-    engine_game(engine)->handicap = 5;
-    assert_int_equal(engine_look(engine, BLACK)->given, 0);
-    genmove(engine, WHITE);
-    int given = engine_look(engine, BLACK)->given;
-    assert_true(given > 0);
-    genmove(engine, BLACK);
-    assert_true(game_undo(engine_game(engine)));
-    assert_true(game_undo(engine_game(engine)));
-    assert_int_equal(engine_look(engine, WHITE)->given, -given);
-    engine_delete(engine);
-}
-
 static void test_it_goes_on_where_the_move_has_ended(void **state)
 {
     (void)state;
@@ -114,7 +95,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_look_is_remembered),
         cmocka_unit_test(test_it_is_forgotten_when_something_has_changed),
-        cmocka_unit_test(test_it_gives_as_many_points_as_the_move),
         cmocka_unit_test(test_it_goes_on_where_the_move_has_ended),
         cmocka_unit_test(test_it_is_no_longer_than_agreed),
         cmocka_unit_test(test_a_brief_one_ends_in_time),

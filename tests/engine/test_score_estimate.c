@@ -45,14 +45,6 @@ static void test_the_network_tells_half(void **state)
     assert_true(is_near(score_estimate_move_score(&report, &view), 9.5));
 }
 
-static void test_chances_are_drawn_to_that_of_all(void **state)
-{
-    (void)state;
-    SearchReport report = {.real_rate = 0.4, .playouts = 80};
-    MoveView view = {.real_rate = 0.8, .playouts = 10};
-    assert_true(is_near(score_estimate_move_rate(&report, &view), 0.5));
-}
-
 // When every simulation has ended by passes in the tree.
 static void test_no_owner_is_told_without_playouts(void **state)
 {
@@ -67,7 +59,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_without_a_network_playouts_tell_all),
         cmocka_unit_test(test_the_network_tells_half),
-        cmocka_unit_test(test_chances_are_drawn_to_that_of_all),
         cmocka_unit_test(test_no_owner_is_told_without_playouts),
     };
     return cmocka_run_group_tests_name("estimate", tests, NULL, NULL);

@@ -14,8 +14,9 @@ static int create(void **state)
 {
     Fixture *fixture = calloc(1, sizeof *fixture);
     *state = fixture;
-    return fixture != NULL && game_init(&fixture->game, rules_default(), 15, 9, 9) ? 0
-                                                                                   : -1;
+    return fixture != NULL && game_init(&fixture->game, rules_default(), 15, 10, 10)
+               ? 0
+               : -1;
 }
 
 static int destroy(void **state)
@@ -30,11 +31,8 @@ static int destroy(void **state)
 static void find(Fixture *fixture, uint32_t visits, double rate)
 {
     SearchReport *report = &fixture->report;
-    *report = (SearchReport){.player = BLACK,
-                             .win_rate = rate,
-                             .real_rate = rate,
-                             .playouts = visits,
-                             .candidate_count = 1};
+    *report = (SearchReport){
+        .player = BLACK, .win_rate = rate, .playouts = visits, .candidate_count = 1};
     report->candidates[0] = (Candidate){picture_point("C3"), rate, visits};
 }
 
@@ -49,7 +47,7 @@ static bool is_lost(Fixture *fixture, Resignation *resignation)
 static void test_so_many_lost_moves_in_a_row_are_resigned(void **state)
 {
     Fixture *fixture = *state;
-    Resignation resignation = resignation_begin(&fixture->game, &PARAMS_DEFAULT, BLACK);
+    Resignation resignation = {0};
     for (int i = 0; i < 2; i++) {
         find(fixture, 1000, 0.04);
         assert_false(is_lost(fixture, &resignation));
@@ -67,13 +65,11 @@ static void test_so_many_lost_moves_in_a_row_are_resigned(void **state)
 static void test_few_playouts_are_no_reason(void **state)
 {
     Fixture *fixture = *state;
-    Resignation resignation = resignation_begin(&fixture->game, &PARAMS_DEFAULT, BLACK);
-    for (int given = 0; given <= 10; given += 10)
-        for (uint32_t visits = 0; visits < 50; visits++) {
-            find(fixture, visits, 0);
-            fixture->report.given = given;
-            assert_false(is_lost(fixture, &resignation));
-        }
+    Resignation resignation = {0};
+    for (uint32_t visits = 0; visits < 50; visits++) {
+        find(fixture, visits, 0);
+        assert_false(is_lost(fixture, &resignation));
+    }
     // Nor do they make one forget the others.
     for (int i = 0; i < 3; i++) {
         find(fixture, 1000, 0.01);
@@ -87,13 +83,13 @@ static void test_few_playouts_are_no_reason(void **state)
 static void test_playouts_of_all_moves_count(void **state)
 {
     Fixture *fixture = *state;
-    Resignation resignation = resignation_begin(&fixture->game, &PARAMS_DEFAULT, BLACK);
+    Resignation resignation = {0};
     for (int i = 0; i < 3; i++) {
         find(fixture, 5, 0);
         fixture->report.playouts = 200;
         assert_int_equal(is_lost(fixture, &resignation), i == 2);
     }
-    resignation = resignation_begin(&fixture->game, &PARAMS_DEFAULT, BLACK);
+    resignation = (Resignation){0};
     for (int i = 0; i < 3; i++) { // known from earlier searches
         find(fixture, 200, 0);
         fixture->report.playouts = 1;
@@ -101,37 +97,33 @@ static void test_playouts_of_all_moves_count(void **state)
     }
 }
 
-// Where points are given the best move's visits do not matter, for they are about
-// another game.
-static void test_with_given_points_playouts_count(void **state)
+// White begins a handicap game far behind. It goes on while it makes up for the stones,
+// but not when it falls back behind that, and not when the board is full.
+static void test_white_may_catch_up_with_a_handicap(void **state)
 {
     Fixture *fixture = *state;
-    Resignation resignation = resignation_begin(&fixture->game, &PARAMS_DEFAULT, BLACK);
-    for (int i = 0; i < 3; i++) {
-        find(fixture, 20, 0.5);
-        fixture->report.given = 10;
-        fixture->report.playouts = 500;
-        fixture->report.real_rate = 0.01;
-        assert_int_equal(is_lost(fixture, &resignation), i == 2);
-    }
-}
-
-// By playouts alone a game that is won by much goes on with given points. A network
-// needs none but in a game with a handicap.
-static void test_with_a_network_only_a_handicap_is_given_for(void **state)
-{
-    Fixture *fixture = *state;
-    for (int network = 0; network <= 1; network++)
-        for (int handicap = 0; handicap <= 3; handicap++) {
-            fixture->game.handicap = handicap;
-            Resignation resignation = {.begun = true};
-            find(fixture, 1000, 0.95);
-            fixture->report.score = 30;
-            fixture->report.has_network = network;
-            resignation_learn(&resignation, &fixture->game, &PARAMS_DEFAULT,
-                              &fixture->report);
-            assert_int_equal(resignation.given > 0, !network || handicap >= 2);
-        }
+    Game *game = &fixture->game;
+    game->komi = 0; // so that nobody leads
+    for (int stones = 0; stones <= 60; stones += 20)
+        for (int handicap = 0; handicap <= 4; handicap++)
+            for (int behind = 10; behind <= 60; behind += 10) {
+                bool catches_up =
+                    handicap >= 2 && 14 * handicap * (60 - stones) >= 60 * behind;
+                Resignation resignation = {0};
+                game->handicap = handicap;
+                game->position.empty_count = (int16_t)(100 - stones);
+                for (int i = 0; i < 3; i++) {
+                    find(fixture, 1000, 0.01);
+                    fixture->report.player = WHITE;
+                    fixture->report.score = -behind;
+                    assert_int_equal(is_lost(fixture, &resignation),
+                                     i == 2 && !catches_up);
+                }
+                resignation = (Resignation){0};
+                fixture->report.player = BLACK;
+                for (int i = 0; i < 3; i++)
+                    assert_int_equal(is_lost(fixture, &resignation), i == 2);
+            }
 }
 
 int main(void)
@@ -143,10 +135,8 @@ int main(void)
                                         destroy),
         cmocka_unit_test_setup_teardown(test_playouts_of_all_moves_count, create,
                                         destroy),
-        cmocka_unit_test_setup_teardown(test_with_given_points_playouts_count, create,
+        cmocka_unit_test_setup_teardown(test_white_may_catch_up_with_a_handicap, create,
                                         destroy),
-        cmocka_unit_test_setup_teardown(
-            test_with_a_network_only_a_handicap_is_given_for, create, destroy),
     };
     return cmocka_run_group_tests_name("resignation", tests, NULL, NULL);
 }

@@ -189,31 +189,6 @@ static void test_a_full_tree_ends_a_search(void **state)
     assert_in_range(fixture->report.playouts, 0, 100000);
 }
 
-static void test_dynamic_komi_is_given_by_the_player(void **state)
-{
-    Fixture *fixture = *state;
-    for (Color player = BLACK; player <= WHITE; player++)
-        for (int points = -60; points <= 60; points += 60) {
-            SearchOrder order = {.player = player,
-                                 .limits = {.playouts = 400},
-                                 .seed = 1,
-                                 .stop = &fixture->stop,
-                                 .given = 2 * points};
-            search_clear(fixture->search);
-            assert_true(
-                search_run(fixture->search, &fixture->game, &order, &fixture->report));
-            const SearchReport *report = &fixture->report;
-            assert_int_equal(report->given, 2 * points);
-            if (points < 0)
-                assert_true(report->win_rate > 0.75);
-            if (points > 0)
-                assert_true(report->win_rate < 0.25);
-            // The game itself stays open.
-            assert_true(report->real_rate > 0.2 && report->real_rate < 0.8);
-            assert_true(report->score > -20 && report->score < 20);
-        }
-}
-
 static void test_a_full_tree_is_forgotten_when_time_is_short(void **state)
 {
     Fixture *fixture = *state;
@@ -430,8 +405,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_the_limits_end_a_plan, create, destroy),
         cmocka_unit_test_setup_teardown(test_a_full_tree_ends_a_search, create,
                                         destroy),
-        cmocka_unit_test_setup_teardown(test_dynamic_komi_is_given_by_the_player,
-                                        create, destroy),
         cmocka_unit_test_setup_teardown(
             test_a_full_tree_is_forgotten_when_time_is_short, create, destroy),
         cmocka_unit_test_setup_teardown(test_a_raised_flag_ends_a_search_at_once,

@@ -100,7 +100,6 @@ static void test_the_last_look_is_the_report(void **state)
     Onlooker *onlooker = new_onlooker();
     SearchObserver observer = {0, look, onlooker};
     SearchOrder order = order_of(fixture, 700);
-    order.given = 3;
     run(fixture, &order);
     SearchReport unobserved = fixture->report;
     search_clear(fixture->search);
