@@ -70,11 +70,11 @@ typedef struct LinearLayer {
 // times (w * w / 100 - 0.1). Source: Wu 2019, "Accelerating self-play learning in Go".
 typedef enum PoolKind { POOL_MAXIMUM, POOL_SQUARE } PoolKind;
 
-// LAYER_ATTENTION: for each query head, a point's output is the mean of all points'
-// values, weighted with the softmax of the products of its query and their keys,
-// divided by sqrt(query_size). Query head h uses the key and value head h * key_heads /
-// heads. An array has its heads one after the other. Source: Vaswani et al. 2017,
-// "Attention is all you need"; Ainslie et al. 2023, "GQA".
+// LAYER_ATTENTION: for each query head, a point's output is a weighted mean of all
+// points' values. The weights are the softmax of the products of the point's query and
+// all points' keys, divided by sqrt(query_size). Query head h uses the key and value
+// head h * key_heads / heads. An array has its heads one after the other. Source:
+// Vaswani et al. 2017, "Attention is all you need"; Ainslie et al. 2023, "GQA".
 //
 // Rotary positions: the pair i of numbers of a query or key is turned by the angle
 // column * frequency[0] + row * frequency[1]. Source: Su et al. 2021, "RoFormer".
