@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "analysis.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "best_move.h"
@@ -74,7 +73,6 @@ static bool is_silent(const Analysis *analysis)
 
 static bool tell(Analysis *analysis)
 {
-    analysis->has_told = true;
     return analysis->order.tell(analysis->order.object, analysis);
 }
 
@@ -118,20 +116,12 @@ static bool look(void *object, const Search *search, bool ended)
     return true;
 }
 
-Analysis *analysis_new(const AnalysisOrder *order)
+void analysis_begin(Analysis *analysis, const AnalysisOrder *order, bool awaits_move)
 {
-    Analysis *analysis = malloc(sizeof *analysis);
-    if (analysis == NULL)
-        return NULL;
     memset(analysis, 0, sizeof *analysis);
     analysis->order = *order;
     analysis->observer = (SearchObserver){order->interval, look, analysis};
-    return analysis;
-}
-
-void analysis_delete(Analysis *analysis)
-{
-    free(analysis);
+    analysis->awaits_move = awaits_move;
 }
 
 // A move that was made without a search.

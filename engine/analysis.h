@@ -15,7 +15,6 @@ typedef struct Analysis Analysis;
 
 // What to report, about which moves, and to which function.
 typedef struct AnalysisOrder {
-    Color player;    // to move
     double interval; // seconds between two reports; 0: only when the search has ended
     int moves_min, moves_max;  // how many moves to name, if there are that many
     const MoveFilter *filter;  // moves to leave out, or NULL
@@ -46,8 +45,7 @@ struct Analysis {
     AnalysisOrder order;
     SearchObserver observer; // of the search
     bool awaits_move;        // the last report waits for analysis_conclude
-    bool has_told;
-    bool ended; // the search has ended; false: another report follows
+    bool ended;              // the search has ended; false: another report follows
     SearchReport report;
     double win_rate; // mean of all moves; with the komi of the game
     // The best move first. The last report about a generated move begins with that
@@ -58,9 +56,9 @@ struct Analysis {
     int move_count, known_count; // number of named moves, and of all
 };
 
-// An analysis without a report yet. Errors: NULL when memory is exhausted.
-Analysis *analysis_new(const AnalysisOrder *order);
-void analysis_delete(Analysis *analysis);
+// Begins an analysis without a report yet. `awaits_move`: analysis_conclude will send
+// the last report.
+void analysis_begin(Analysis *analysis, const AnalysisOrder *order, bool awaits_move);
 
 // Sends the last report, about the move made after the observed search. If no search
 // was observed, `report` says what is known of the move. RESIGN: the best move is

@@ -76,6 +76,7 @@ void engine_delete(Engine *engine)
     search_delete(engine->pass_search);
     life_death_delete(engine->judge);
     game_free(&engine->game);
+    game_free(&engine->scratch);
     aligned_delete(engine);
 }
 
@@ -84,16 +85,18 @@ bool engine_reserve(Engine *engine)
     enum { TURNS = 2 }; // one is a pass, the other one the answer to it
     uint32_t turns = engine->game.history.length + TURNS;
     return game_reserve(&engine->game, TURNS) &&
+           game_copy(&engine->scratch, &engine->game) &&
+           game_reserve(&engine->scratch, TURNS) &&
            search_reserve(engine->search, turns) &&
            search_reserve(engine->pass_search, turns);
 }
 
-Game *engine_game(Engine *engine)
+const Game *engine_game(const Engine *engine)
 {
     return &engine->game;
 }
 
-TimeControl *engine_time_control(Engine *engine)
+const TimeControl *engine_time_control(const Engine *engine)
 {
     return &engine->manager.clocks;
 }
@@ -139,25 +142,12 @@ bool engine_set_param(Engine *engine, const char *name, int value)
 
 void engine_set_seed(Engine *engine, uint64_t seed)
 {
-    engine->seed = seed;
-    engine->searches = 0;
+    engine->seeds = (SearchSeeds){seed, 0};
 }
 
 uint64_t engine_seed(const Engine *engine)
 {
-    return engine->seed;
-}
-
-void engine_new_game(Engine *engine)
-{
-    time_manager_new_game(&engine->manager);
-    engine->is_new_game = true;
-    game_stamp_clear(&engine->looked_at);
-    memset(&engine->report, 0, sizeof engine->report);
-    engine->pondering.is_due = false;
-    game_stamp_clear(&engine->cleaned_up);
-    engine->games++;
-    engine_resign(engine, EMPTY);
+    return engine->seeds.seed;
 }
 
 void engine_enter_game(Engine *engine)
@@ -169,36 +159,6 @@ void engine_enter_game(Engine *engine)
         game_stamp_clear(&engine->after_move);
     }
     engine->is_new_game = false;
-}
-
-unsigned engine_games_begun(const Engine *engine)
-{
-    return engine->games;
-}
-
-void engine_resign(Engine *engine, Color player)
-{
-    game_stamp_clear(&engine->resigned_at);
-    if (player != EMPTY)
-        game_stamp_take(&engine->resigned_at, &engine->game, player);
-}
-
-Color engine_resigned(const Engine *engine)
-{
-    const GameStamp *resigned_at = &engine->resigned_at;
-    return game_stamp_is_at(resigned_at, &engine->game, resigned_at->player)
-               ? resigned_at->player
-               : EMPTY;
-}
-
-MoveError engine_play(Engine *engine, Color player, Point point)
-{
-    MoveError error = engine->options.accept_illegal
-                          ? game_play_lenient(&engine->game, player, point)
-                          : game_play(&engine->game, player, point);
-    if (error == MOVE_OK)
-        engine_resign(engine, EMPTY);
-    return error;
 }
 
 // Do dead stones come off the board before it is counted? Not if play has settled which
@@ -243,6 +203,6 @@ void engine_describe(const Engine *engine, Text *text)
     if (options->network != NULL)
         network_describe(options->network, network);
     text_printf(text, "network %s\n", network);
-    text_printf(text, "seed %llu\n", (unsigned long long)engine->seed);
+    text_printf(text, "seed %llu\n", (unsigned long long)engine->seeds.seed);
     params_write(&options->params, text);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The facade of everything that decides. It owns the game, the search, the parameters
-// and the clocks. A front end changes the game through the verbs of game.h. The search
-// finds out by itself how the position it knows has changed.
+// and the clocks. A front end reads the game, and changes it through the functions
+// here. The search finds out by itself how the position it knows has changed.
 #ifndef ENGINE_H
 #define ENGINE_H
 
@@ -46,17 +46,47 @@ typedef struct Engine Engine;
 Engine *engine_new(const EngineOptions *options);
 void engine_delete(Engine *engine);
 
-// The game and the clocks. The front end may read and change them.
-Game *engine_game(Engine *engine);
-TimeControl *engine_time_control(Engine *engine);
+const Game *engine_game(const Engine *engine);
+const TimeControl *engine_time_control(const Engine *engine);
 const EngineOptions *engine_options(const Engine *engine);
 
-// To be called when a controller clears the board. The clocks are full again. The tree,
-// the last report and the count of hopeless moves are forgotten. Some controllers clear
-// the board at every move and set up the same game again, with the last generated move.
-// If the next search finds that, the tree and the count stay. The game itself is not
-// changed.
-void engine_new_game(Engine *engine);
+// Begins a new game on an empty board of this size. Rules, komi and time settings stay.
+// The clocks are full again. The last report and the count of hopeless moves are
+// forgotten. Some controllers clear the board at every move and set up the same game
+// again, with the last generated move. If the next search finds that, the tree and the
+// count stay. Pre: columns and rows 1..19.
+void engine_new_game(Engine *engine, int columns, int rows);
+
+// Begins a new game as engine_new_game, on a board of the present size, from a position
+// of these stones. Errors: false, nothing changed, if a chain has no liberty, or memory
+// is exhausted.
+bool engine_new_position(Engine *engine, const Bitboard stones[2], Color to_play);
+
+// Begins a new game as engine_new_game. `*game` becomes the game of the engine, and
+// gets the game before it in exchange.
+void engine_exchange_game(Engine *engine, Game *game);
+
+// Sets up stones in the present game; see game_setup.
+bool engine_setup(Engine *engine, const Bitboard stones[2], Color to_play);
+
+// Places handicap stones; see game_place_handicap.
+bool engine_place_handicap(Engine *engine, const Point *points, int count);
+
+// Sets whose turn it is at the beginning of a set-up position. A new game begins with
+// it, as if it had never been the other player's turn. Errors: false, nothing changed,
+// when memory is exhausted. Pre: no move has been played.
+bool engine_set_first_player(Engine *engine, Color player);
+
+void engine_set_rules(Engine *engine, const Rules *rules);
+void engine_set_komi(Engine *engine, int komi); // half points
+
+// Takes back the last moves. Errors: false, nothing changed, if there are fewer.
+bool engine_undo(Engine *engine, int moves);
+
+// The clocks; see time_control.h. engine_set_lag sets TimeControl.lag.
+void engine_set_clocks(Engine *engine, const TimeSettings *settings);
+void engine_set_time_left(Engine *engine, Color player, double seconds, int stones);
+void engine_set_lag(Engine *engine, double seconds);
 
 // Number of calls of engine_new_game: tells one game from the next.
 unsigned engine_games_begun(const Engine *engine);
@@ -68,9 +98,48 @@ MoveError engine_play(Engine *engine, Color player, Point point);
 // afterwards. Errors: false when memory is exhausted.
 bool engine_reserve(Engine *engine);
 
-// Searches, plays and returns a move, PASS or RESIGN. RESIGN plays nothing. The move is
-// never illegal. *error is MOVE_OK, or MOVE_NO_MEMORY for a move without a search.
-Point engine_genmove(Engine *engine, Color player, MoveError *error);
+// What becomes of a move.
+typedef enum MovePurpose {
+    MOVE_PLAY, // it is played
+    // It is played, when play goes on because the players disagree about which stones
+    // are dead. It is a pass only when no dead enemy stone is left on the board, and
+    // never a resignation. From then on all stones on the board are alive. If the rules
+    // remove dead stones and the game goes on after two passes, MOVE_PLAY does this by
+    // itself. Source: KGS, kgs-genmove_cleanup.
+    MOVE_CLEANUP,
+    // It is only named. It takes no time off a clock, and does not count for resigning
+    // later.
+    MOVE_NAME,
+    // As MOVE_NAME, by the position alone: a fixed seed, an empty tree. Without limits
+    // and clock the limit is a fixed number of playouts. On one thread and without a
+    // time limit, the same position always gets the same answer. It is never a
+    // resignation. Source: GTP 2, reg_genmove.
+    MOVE_REPRODUCE,
+} MovePurpose;
+
+typedef struct MoveRequest {
+    Color player;
+    MovePurpose purpose;
+    // Receives reports while the search runs, and at least one when the move is known;
+    // there the move is named first. Moves that its filter leaves out are not played.
+    // NULL: there is none.
+    const AnalysisOrder *listener;
+    // If it becomes true, the search ends soon without a move, and reports nothing.
+    // NULL: the search cannot be cancelled.
+    const atomic_bool *cancel;
+} MoveRequest;
+
+typedef struct MoveResult {
+    Point move;                 // PASS, RESIGN, or NO_POINT after a cancel
+    const SearchReport *report; // engine_last_report
+    const Analysis *analysis; // the last report to the listener, until the next request
+                              // with a listener; NULL: there was none
+} MoveResult;
+
+// Chooses a move for the player, which is never illegal, and plays it if the purpose
+// says so. RESIGN plays nothing. Errors: MOVE_NO_MEMORY; the game is unchanged.
+MoveError engine_genmove(Engine *engine, const MoveRequest *request,
+                         MoveResult *result);
 
 // Notes that a player has resigned. engine_genmove does that by itself. EMPTY: no
 // player has.
@@ -90,43 +159,14 @@ void engine_ponder(Engine *engine, const atomic_bool *stop);
 // nothing. It ends by itself if there is nothing more to find, or if the client has
 // gone. The next search reuses the result, unless moves were left out. Errors: false
 // when memory is exhausted.
-bool engine_analyze(Engine *engine, Analysis *analysis, const atomic_bool *stop);
-
-// As engine_genmove for the player of the analysis, with reports. There is at least one
-// report: when the move is known, it is named first. Moves that the filter leaves out
-// are not played.
-Point engine_genmove_analyzed(Engine *engine, Analysis *analysis, MoveError *error);
-
-// As engine_genmove, or as engine_genmove_analyzed if there is an analysis. But the
-// move is not played, takes no time off a clock, and does not count for resigning
-// later. If *cancel becomes true, the search ends soon, returns NO_POINT, and reports
-// nothing. `cancel` may be NULL.
-Point engine_search(Engine *engine, Color player, Analysis *analysis,
-                    const atomic_bool *cancel, MoveError *error);
-
-// Sets the analysis that receives reports of searches for the next move of its player,
-// and of the final move. NULL: no analysis.
-void engine_set_analysis(Engine *engine, Analysis *analysis);
+bool engine_analyze(Engine *engine, Color player, const AnalysisOrder *listener,
+                    const atomic_bool *stop);
 
 // Switches pondering on or off.
 void engine_set_ponder(Engine *engine, bool ponder);
 
 // Stops pondering until another move has been generated.
 void engine_stop_pondering(Engine *engine);
-
-// As engine_genmove, when play goes on because the players disagree about which stones
-// are dead. It passes only when no dead enemy stone is left on the board, and never
-// resigns. From then on all stones on the board are alive. Source: KGS,
-// kgs-genmove_cleanup. If the rules remove dead stones and the game goes on after two
-// passes, engine_genmove does this by itself.
-Point engine_genmove_cleanup(Engine *engine, Color player, MoveError *error);
-
-// Searches with a fixed seed and an empty tree, within the limits and the clock of a
-// move. Returns the move without playing it or taking time off the clock. Without
-// limits and clock the limit is a fixed number of playouts. On one thread and without a
-// time limit, the same position always gets the same answer. Errors: NO_POINT when
-// memory is exhausted. Source: GTP 2, reg_genmove.
-Point engine_suggest(Engine *engine, Color player);
 
 // Ends the search in progress, if any, with the best move so far. This is the only
 // function that another thread may call; it may do so at any time.

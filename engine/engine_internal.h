@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The parts of an engine. For engine.c, which creates and sets it, and
-// engine_thinking.c, which searches, only.
+// The parts of an engine. Only for engine.c, which creates and sets it, engine_move.c,
+// which chooses moves, and engine_thinking.c, which searches for other ends.
 #ifndef ENGINE_INTERNAL_H
 #define ENGINE_INTERNAL_H
 
@@ -20,27 +20,30 @@ typedef struct Pondering {
     SearchReport report; // not used
 } Pondering;
 
+// Each search gets its own random numbers.
+typedef struct SearchSeeds {
+    uint64_t seed;
+    uint64_t searches; // number of searches with this seed
+} SearchSeeds;
+
 struct Engine {
     Game game;
+    Game scratch; // a copy of the game for the choice of a move
     Search *search;
     // Searches what follows a pass that is examined. Only playouts tell who wins there,
     // because dead stones must be played out, not guessed.
     Search *pass_search;
     EngineOptions options;
     TimeManager manager;
-    uint64_t seed;
-    // number of searches with this seed; each gets its own random numbers
-    uint64_t searches;
+    SearchSeeds seeds;
     Resignation resignation[2]; // by Color
     SearchReport report;
     Pondering pondering;
-    Analysis *analysis;  // receives the searches for a move, or NULL
+    Analysis analysis;   // of the last request that had a listener
     SearchReport look;   // of engine_look
     SearchReport reply;  // of the search after a pass that is examined
     GameStamp looked_at; // the moment that `look` is about
     atomic_bool stop;
-    // ends the search in progress in place of `stop`, or NULL
-    const atomic_bool *cancel;
     LifeDeath *judge;
     // The moment after a cleanup move: every stone on the board then is alive.
     GameStamp cleaned_up;
@@ -54,5 +57,12 @@ struct Engine {
 // game has begun, it forgets what was known of the old game. If the new game was set up
 // to continue the old one, that knowledge stays.
 void engine_enter_game(Engine *engine);
+
+// The seed of the next search.
+uint64_t engine_next_seed(SearchSeeds *seeds);
+
+// Notes that pondering is due in this position, if the move was played and the game
+// goes on.
+void engine_mark_for_pondering(Engine *engine, bool played);
 
 #endif

@@ -210,7 +210,7 @@ static int run_engine(const CommandLine *line, const Network *network, Text *tex
         return EXIT_FAILURE;
     }
     if (line->lag >= 0)
-        engine_time_control(session.engine)->lag = line->lag;
+        engine_set_lag(session.engine, line->lag);
     int status =
         open_files(line, &session) ? run_words(&session, line, text) : EXIT_USAGE;
     if (!close_files(line, &session) && status == EXIT_SUCCESS)

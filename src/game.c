@@ -17,14 +17,13 @@ bool komi_from_points(double points, int *komi)
     return true;
 }
 
-bool game_reserve(Game *game, int more)
+// Makes room for `count` moves in total.
+static bool reserve_moves(Game *game, int count)
 {
-    if (!history_reserve(&game->history, game->history.length + (uint32_t)more))
-        return false;
-    if (game->move_count + more <= game->move_capacity)
+    if (count <= game->move_capacity)
         return true;
     int capacity = game->move_capacity ? game->move_capacity : FIRST_CAPACITY;
-    while (capacity < game->move_count + more)
+    while (capacity < count)
         capacity *= 2;
     Move *moves = realloc(game->moves, (size_t)capacity * sizeof *moves);
     if (moves == NULL)
@@ -32,6 +31,12 @@ bool game_reserve(Game *game, int more)
     game->moves = moves;
     game->move_capacity = capacity;
     return true;
+}
+
+bool game_reserve(Game *game, int more)
+{
+    return history_reserve(&game->history, game->history.length + (uint32_t)more) &&
+           reserve_moves(game, game->move_count + more);
 }
 
 bool game_init(Game *game, const Rules *rules, int komi, int columns, int rows)
@@ -46,6 +51,21 @@ bool game_init(Game *game, const Rules *rules, int komi, int columns, int rows)
         game_free(game);
         return false;
     }
+    return true;
+}
+
+bool game_copy(Game *to, const Game *from)
+{
+    if (!history_copy(&to->history, &from->history) ||
+        !reserve_moves(to, from->move_count))
+        return false;
+    Game memory = *to;
+    *to = *from;
+    to->history = memory.history;
+    to->moves = memory.moves;
+    to->move_capacity = memory.move_capacity;
+    if (from->move_count > 0)
+        memcpy(to->moves, from->moves, (size_t)from->move_count * sizeof *to->moves);
     return true;
 }
 

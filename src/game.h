@@ -44,6 +44,10 @@ bool komi_from_points(double points, int *komi);
 // the history. Errors: false when memory is exhausted. Pre: columns and rows 1..19.
 bool game_init(Game *game, const Rules *rules, int komi, int columns, int rows);
 
+// Makes `to` the same game as `from`. `to` is a game, or all zero. Errors: false when
+// memory is exhausted; then `to` may only be copied to again, or freed.
+bool game_copy(Game *to, const Game *from);
+
 // Releases the memory.
 void game_free(Game *game);
 

@@ -17,7 +17,6 @@ static void expect_nothing(TimeManager *manager)
 
 void time_manager_init(TimeManager *manager)
 {
-    *manager = (TimeManager){.deadline = 0};
     time_control_init(&manager->clocks);
     expect_nothing(manager);
 }
@@ -52,8 +51,8 @@ static void obey_clock(const TimeManager *manager, const Game *game, Color playe
     }
 }
 
-void time_manager_begin(TimeManager *manager, const Game *game, Color player,
-                        SearchLimits asked, double now)
+MoveTime time_manager_begin(const TimeManager *manager, const Game *game, Color player,
+                            SearchLimits asked, double now)
 {
     SearchLimits limits = asked;
     bool has_clock = time_control_is_limited(&manager->clocks);
@@ -61,16 +60,14 @@ void time_manager_begin(TimeManager *manager, const Game *game, Color player,
         obey_clock(manager, game, player, &limits);
     else if (limits.playouts == 0 && limits.seconds <= 0)
         limits.seconds = TIME_MANAGER_SECONDS_DEFAULT;
-    manager->limits = limits;
-    manager->started = now;
-    manager->deadline = has_clock || limits.seconds > 0 ? now + limits.seconds : 0;
+    double deadline = has_clock || limits.seconds > 0 ? now + limits.seconds : 0;
+    return (MoveTime){player, now, deadline, limits};
 }
 
-SearchLimits time_manager_in_time(const TimeManager *manager, SearchLimits limits,
-                                  double now)
+SearchLimits time_manager_in_time(const MoveTime *move, SearchLimits limits, double now)
 {
-    double left = manager->deadline - now;
-    bool is_timed = manager->deadline > 0 && limits.seconds > 0;
+    double left = move->deadline - now;
+    bool is_timed = move->deadline > 0 && limits.seconds > 0;
     if (is_timed && left < limits.seconds)
         limits.seconds = left > 0 ? left : INSTANT;
     return limits;
@@ -103,17 +100,17 @@ SearchLimits time_manager_before_pass(SearchLimits move, double playout_seconds)
     return limits;
 }
 
-bool time_manager_can_judge(const TimeManager *manager, double seconds,
+bool time_manager_can_judge(const MoveTime *move, double seconds,
                             double playout_seconds)
 {
-    return manager->deadline <= 0 || JUDGING_PLAYOUTS * playout_seconds < seconds;
+    return move->deadline <= 0 || JUDGING_PLAYOUTS * playout_seconds < seconds;
 }
 
-void time_manager_end(TimeManager *manager, Color player, double win_rate, double now)
+void time_manager_end(TimeManager *manager, const MoveTime *move, double win_rate,
+                      double now)
 {
-    time_control_spend(&manager->clocks, player, now - manager->started);
-    if (manager->deadline > 0)
-        time_control_note_late(&manager->clocks, now - manager->deadline);
-    manager->expected[player] = win_rate;
-    manager->deadline = 0;
+    time_control_spend(&manager->clocks, move->player, now - move->started);
+    if (move->deadline > 0)
+        time_control_note_late(&manager->clocks, now - move->deadline);
+    manager->expected[move->player] = win_rate;
 }

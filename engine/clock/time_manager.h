@@ -19,28 +19,31 @@ static const double TIME_MANAGER_JUDGING_SHARE = 0.3;
 typedef struct TimeManager {
     TimeControl clocks;
     double expected[2]; // chance to win at the last move, by Color; negative: none
-    // Of the move in progress, in seconds of the same clock as "now". Deadline 0: there
-    // is none.
-    double started, deadline; // no deadline: 0
-    SearchLimits limits;
 } TimeManager;
 
-// No clock, no move in progress.
+// The time of a move in progress.
+typedef struct MoveTime {
+    Color player;
+    double started, deadline; // in seconds of the same clock as "now"; no deadline: 0
+    SearchLimits limits;
+} MoveTime;
+
+// No clock.
 void time_manager_init(TimeManager *manager);
 
 // Both clocks are full again, and nothing is expected.
 void time_manager_new_game(TimeManager *manager);
 
 // A move of the player begins. `asked` holds the limits of playouts and seconds that do
-// not come from a clock. manager->limits become those of the move. Requested playouts
+// not come from a clock. Requested playouts
 // are cut short only by a lack of time. Requested seconds never end early, but a clock
 // brings an early-stop plan. Without any limit the move takes
 // TIME_MANAGER_SECONDS_DEFAULT. With a clock that has run out, it takes one playout.
-void time_manager_begin(TimeManager *manager, const Game *game, Color player,
-                        SearchLimits asked, double now);
+MoveTime time_manager_begin(const TimeManager *manager, const Game *game, Color player,
+                            SearchLimits asked, double now);
 
 // The limits of a search that is part of the move, cut at the deadline.
-SearchLimits time_manager_in_time(const TimeManager *manager, SearchLimits limits,
+SearchLimits time_manager_in_time(const MoveTime *move, SearchLimits limits,
                                   double now);
 
 // If a pass is in question: the limits of each of the two searches of the position
@@ -54,10 +57,11 @@ SearchLimits time_manager_for_pass(SearchLimits move);
 SearchLimits time_manager_before_pass(SearchLimits move, double playout_seconds);
 
 // Are `seconds` enough to judge chains, or is there no limit?
-bool time_manager_can_judge(const TimeManager *manager, double seconds,
+bool time_manager_can_judge(const MoveTime *move, double seconds,
                             double playout_seconds);
 
-// The move has been made: subtracts its time from the clock.
-void time_manager_end(TimeManager *manager, Color player, double win_rate, double now);
+// The move has been made: subtracts its time from the clock of the player.
+void time_manager_end(TimeManager *manager, const MoveTime *move, double win_rate,
+                      double now);
 
 #endif

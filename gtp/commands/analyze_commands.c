@@ -67,19 +67,18 @@ static Broadcast *begin_broadcast(Session *session, const Command *command,
     return broadcast;
 }
 
-// The analysis of a broadcast. Errors: NULL when memory is exhausted.
-static Analysis *new_analysis(Broadcast *broadcast)
+// Who hears of the searches of a broadcast.
+static AnalysisOrder listener_of(Broadcast *broadcast)
 {
     const AnalyzeOptions *options = &broadcast->options;
-    AnalysisOrder order = {.player = options->player,
-                           .interval = options->interval,
-                           .moves_min = options->moves_min,
-                           .moves_max = options->moves_max,
-                           .tell = write_report,
-                           .object = broadcast};
+    AnalysisOrder listener = {.interval = options->interval,
+                              .moves_min = options->moves_min,
+                              .moves_max = options->moves_max,
+                              .tell = write_report,
+                              .object = broadcast};
     if (options->avoids || options->allows)
-        order.filter = &options->filter;
-    return analysis_new(&order);
+        listener.filter = &options->filter;
+    return listener;
 }
 
 static bool analyze(Session *session, const Command *command, AnalyzeDialect dialect,
@@ -91,79 +90,74 @@ static bool analyze(Session *session, const Command *command, AnalyzeDialect dia
     if (broadcast->options.interval == 0)
         broadcast->options.interval = USUAL_INTERVAL;
     const Stream *stream = broadcast->stream;
-    Analysis *analysis = new_analysis(broadcast);
-    bool done = analysis != NULL && engine_reserve(session->engine);
+    AnalysisOrder listener = listener_of(broadcast);
+    listener.silent = stream->pending;
+    bool done = engine_reserve(session->engine);
     if (done) {
-        analysis->order.silent = stream->pending;
         stream->begin(stream->object);
-        done = engine_analyze(session->engine, analysis, stream->pending);
+        done = engine_analyze(session->engine, broadcast->options.player, &listener,
+                              stream->pending);
     }
     if (done)
         stream->wait(stream->object);
-    analysis_delete(analysis);
     free(broadcast);
     return done || command_fail(reply, "out of memory");
 }
 
-// The purpose of generating a move.
-typedef enum Purpose { TO_PLAY, TO_KNOW, TO_KNOW_UNLESS_CANCELLED } Purpose;
+// May the next line of the controller cancel the search?
+typedef enum Cancel { IS_FINAL, CAN_BE_CANCELLED } Cancel;
 
 // NULL: the search cannot be cancelled.
-static const atomic_bool *cancel_of(const Session *session, Purpose purpose)
+static const atomic_bool *cancel_of(const Session *session, Cancel cancel)
 {
-    bool can_cancel = purpose == TO_KNOW_UNLESS_CANCELLED && session->stream != NULL;
+    bool can_cancel = cancel == CAN_BE_CANCELLED && session->stream != NULL;
     return can_cancel ? session->stream->pending : NULL;
 }
 
-// Appends the answer of a command of KataGo's kata-search family.
-static void write_found(Point move, Text *reply)
+// Chooses a move as the request says, and appends it. Commands of KataGo's kata-search
+// family may be cancelled.
+static bool genmove(Session *session, const MoveRequest *request, const char *before,
+                    Text *reply)
 {
-    if (move == NO_POINT)
+    MoveResult result;
+    MoveError error = engine_genmove(session->engine, request, &result);
+    if (error != MOVE_OK)
+        return command_fail(reply, move_error_text(error));
+    text_add(reply, before);
+    if (result.move == NO_POINT)
         text_add(reply, "cancelled");
     else
-        command_write_vertex(move, reply);
+        command_write_vertex(result.move, reply);
+    return true;
 }
 
 static bool generate(Session *session, const Command *command, AnalyzeDialect dialect,
-                     Purpose purpose, Text *reply)
+                     MoveRequest request, Text *reply)
 {
     Broadcast *broadcast = begin_broadcast(session, command, dialect, reply);
     if (broadcast == NULL)
         return false;
-    MoveError error = MOVE_NO_MEMORY;
-    Point move = NO_POINT;
-    Engine *engine = session->engine;
-    Analysis *analysis = new_analysis(broadcast);
-    if (analysis != NULL && engine_reserve(engine)) {
-        const atomic_bool *cancel = cancel_of(session, purpose);
-        analysis->order.silent = cancel;
+    AnalysisOrder listener = listener_of(broadcast);
+    listener.silent = request.cancel;
+    request.player = broadcast->options.player;
+    request.listener = &listener;
+    bool done =
+        engine_reserve(session->engine); // the head of the reply promises a move
+    if (done) {
         broadcast->stream->begin(broadcast->stream->object);
-        move = purpose == TO_PLAY ? engine_genmove_analyzed(engine, analysis, &error)
-                                  : engine_search(engine, analysis->order.player,
-                                                  analysis, cancel, &error);
+        done = genmove(session, &request, "play ", reply);
+    } else {
+        command_fail(reply, move_error_text(MOVE_NO_MEMORY));
     }
-    analysis_delete(analysis);
     free(broadcast);
-    if (error != MOVE_OK)
-        return command_fail(reply, move_error_text(error));
-    text_add(reply, "play ");
-    write_found(move, reply);
-    return true;
+    return done;
 }
 
-static bool search(Session *session, const Command *command, Purpose purpose,
-                   Text *reply)
+static bool search(Session *session, const Command *command, Cancel cancel, Text *reply)
 {
-    Color player;
-    MoveError error;
-    if (!arg_need_color(command->argv[0], &player, reply))
-        return false;
-    Point move = engine_search(session->engine, player, NULL,
-                               cancel_of(session, purpose), &error);
-    if (error != MOVE_OK)
-        return command_fail(reply, move_error_text(error));
-    write_found(move, reply);
-    return true;
+    MoveRequest request = {.purpose = MOVE_NAME, .cancel = cancel_of(session, cancel)};
+    return arg_need_color(command->argv[0], &request.player, reply) &&
+           genmove(session, &request, "", reply);
 }
 
 static bool handle_lz_analyze(Session *session, const Command *command, Text *reply)
@@ -178,35 +172,40 @@ static bool handle_kata_analyze(Session *session, const Command *command, Text *
 
 static bool handle_lz_genmove(Session *session, const Command *command, Text *reply)
 {
-    return generate(session, command, DIALECT_LZ, TO_PLAY, reply);
+    return generate(session, command, DIALECT_LZ, (MoveRequest){.purpose = MOVE_PLAY},
+                    reply);
 }
 
 static bool handle_kata_genmove(Session *session, const Command *command, Text *reply)
 {
-    return generate(session, command, DIALECT_KATA, TO_PLAY, reply);
+    return generate(session, command, DIALECT_KATA, (MoveRequest){.purpose = MOVE_PLAY},
+                    reply);
 }
 
 static bool handle_kata_search_analyze(Session *session, const Command *command,
                                        Text *reply)
 {
-    return generate(session, command, DIALECT_KATA, TO_KNOW, reply);
+    return generate(session, command, DIALECT_KATA, (MoveRequest){.purpose = MOVE_NAME},
+                    reply);
 }
 
 static bool handle_kata_search_analyze_cancellable(Session *session,
                                                    const Command *command, Text *reply)
 {
-    return generate(session, command, DIALECT_KATA, TO_KNOW_UNLESS_CANCELLED, reply);
+    MoveRequest request = {.purpose = MOVE_NAME,
+                           .cancel = cancel_of(session, CAN_BE_CANCELLED)};
+    return generate(session, command, DIALECT_KATA, request, reply);
 }
 
 static bool handle_kata_search(Session *session, const Command *command, Text *reply)
 {
-    return search(session, command, TO_KNOW, reply);
+    return search(session, command, IS_FINAL, reply);
 }
 
 static bool handle_kata_search_cancellable(Session *session, const Command *command,
                                            Text *reply)
 {
-    return search(session, command, TO_KNOW_UNLESS_CANCELLED, reply);
+    return search(session, command, CAN_BE_CANCELLED, reply);
 }
 
 const CommandEntry ANALYSIS_COMMANDS[] = {

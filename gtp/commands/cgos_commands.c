@@ -24,26 +24,20 @@ static bool write_report(void *object, const Analysis *analysis)
 
 static bool handle_genmove(Session *session, const Command *command, Text *reply)
 {
-    Color player;
-    MoveError error = MOVE_NO_MEMORY;
-    if (!arg_need_color(command->argv[0], &player, reply))
-        return false;
+    MoveResult result;
     Report report = {engine_game(session->engine)->position, reply};
-    AnalysisOrder order = {.player = player,
-                           .moves_max = POINT_LIST_MAX,
-                           .tell = write_report,
-                           .object = &report};
-    Analysis *analysis = analysis_new(&order);
-    if (analysis == NULL)
-        return command_fail(reply, "out of memory");
-    Point move = engine_genmove_analyzed(session->engine, analysis, &error);
-    analysis_delete(analysis);
+    AnalysisOrder listener = {
+        .moves_max = POINT_LIST_MAX, .tell = write_report, .object = &report};
+    MoveRequest request = {.purpose = MOVE_PLAY, .listener = &listener};
+    if (!arg_need_color(command->argv[0], &request.player, reply))
+        return false;
+    MoveError error = engine_genmove(session->engine, &request, &result);
     if (error != MOVE_OK) {
         text_clear(reply);
         return command_fail(reply, move_error_text(error));
     }
     char vertex[VERTEX_SIZE];
-    point_to_vertex(move, vertex);
+    point_to_vertex(result.move, vertex);
     text_printf(reply, "play %s", vertex);
     return true;
 }

@@ -109,7 +109,7 @@ static bool set_clocks(Session *session, const ClockKind *kind, char **words,
         if (!read_number(words[i], kind->numbers[i], &settings, reply))
             return false;
     classify(&settings);
-    time_control_set(engine_time_control(session->engine), &settings);
+    engine_set_clocks(session->engine, &settings);
     return true;
 }
 
@@ -158,7 +158,7 @@ static bool handle_time_left(Session *session, const Command *command, Text *rep
         !read_any_seconds(command->argv[1], &seconds, reply) ||
         !read_count(command->argv[2], &stones, reply))
         return false;
-    time_control_left(engine_time_control(session->engine), player, seconds, stones);
+    engine_set_time_left(session->engine, player, seconds, stones);
     return true;
 }
 

@@ -101,6 +101,30 @@ void command_write_points(const Bitboard *points, Text *reply)
     }
 }
 
+bool command_genmove(Session *session, const Command *command, MovePurpose purpose,
+                     Text *reply)
+{
+    LiveReport report;
+    MoveResult result;
+    MoveRequest request = {.purpose = purpose};
+    LiveOutput live_output = session->live_output;
+    if (!arg_need_color(command->argv[0], &request.player, reply))
+        return false;
+    if (purpose == MOVE_REPRODUCE) { // lines are about moves that are played
+        live_output = (LiveOutput){.file = live_output.file};
+        live_output.says[LIVE_OUTPUT_LIVE_GFX] =
+            session->live_output.says[LIVE_OUTPUT_LIVE_GFX];
+    }
+    request.listener = live_output_begin(&live_output, session->engine, &report);
+    MoveError error = engine_genmove(session->engine, &request, &result);
+    if (error != MOVE_OK)
+        return command_fail(reply, move_error_text(error));
+    if (request.listener != NULL)
+        live_output_conclude(&report, &result);
+    command_write_vertex(result.move, reply);
+    return true;
+}
+
 void command_write_chances(const SearchReport *report, Text *reply)
 {
     text_printf(reply, "%.1f%% %+.1f", 100 * report->win_rate,

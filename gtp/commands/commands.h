@@ -95,6 +95,11 @@ bool command_fail_usage(const Command *command, Text *reply);
 bool command_read_player(Session *session, const Command *command, int index,
                          Color *player, Text *reply);
 
+// Chooses a move for the player in the first argument, writes about it to standard
+// error, and appends it. Errors: false, with a message.
+bool command_genmove(Session *session, const Command *command, MovePurpose purpose,
+                     Text *reply);
+
 // Appends a vertex.
 void command_write_vertex(Point point, Text *reply);
 

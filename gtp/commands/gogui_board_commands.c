@@ -17,7 +17,7 @@
 // If less than this part of the playouts favors one player, the point is undecided.
 static const double UNDECIDED = 0.1;
 
-static Game *game_of(Session *session)
+static const Game *game_of(Session *session)
 {
     return engine_game(session->engine);
 }

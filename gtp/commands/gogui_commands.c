@@ -91,15 +91,17 @@ static bool show_rules(const Game *game, Text *reply)
 
 static bool handle_rules(Session *session, const Command *command, Text *reply)
 {
-    Game *game = engine_game(session->engine);
+    Rules rules;
     if (command->argc == 0)
-        return show_rules(game, reply);
+        return show_rules(engine_game(session->engine), reply);
     if (command->argc == 1 || strcmp(command->argv[0], "rules") != 0)
         return command_fail_usage(command, reply);
     char bytes[ARG_ALLOWED_SIZE];
     Text allowed = text_over(bytes, sizeof bytes);
-    return arg_rules(command->argv[1], &game->rules, &allowed) ||
-           arg_refuse("unknown rules", command->argv[1], bytes, reply);
+    if (!arg_rules(command->argv[1], &rules, &allowed))
+        return arg_refuse("unknown rules", command->argv[1], bytes, reply);
+    engine_set_rules(session->engine, &rules);
+    return true;
 }
 
 static bool show_thinking(const EngineOptions *options, Text *reply)

@@ -23,7 +23,7 @@ static bool handle_rules(Session *session, const Command *command, Text *reply)
 {
     for (int i = 0; i < RULES_NAME_COUNT; i++)
         if (strcmp(RULES_NAMES[i].kgs, command->argv[0]) == 0) {
-            engine_game(session->engine)->rules = *rules_find(RULES_NAMES[i].ours);
+            engine_set_rules(session->engine, rules_find(RULES_NAMES[i].ours));
             return true;
         }
     char bytes[ARG_ALLOWED_SIZE];
@@ -37,18 +37,7 @@ static bool handle_rules(Session *session, const Command *command, Text *reply)
 static bool handle_genmove_cleanup(Session *session, const Command *command,
                                    Text *reply)
 {
-    Color player;
-    MoveError error = MOVE_OK;
-    if (!arg_need_color(command->argv[0], &player, reply))
-        return false;
-    Point move = live_output_make_move(&session->live_output, session->engine, player,
-                                       engine_genmove_cleanup, &error);
-    if (error != MOVE_OK)
-        return command_fail(reply, move_error_text(error));
-    char vertex[VERTEX_SIZE];
-    point_to_vertex(move, vertex);
-    text_add(reply, vertex);
-    return true;
+    return command_genmove(session, command, MOVE_CLEANUP, reply);
 }
 
 // The game may only be adjourned, so the board stays as it is.

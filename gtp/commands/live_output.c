@@ -8,21 +8,11 @@
 #include "output.h"
 #include "score_estimate.h"
 
-enum { MESSAGE_CAPACITY = 1 << 13 }; // bytes; a full board is about 4,300
-
 // Seconds between two pictures.
 static const double PICTURE_INTERVAL = 0.5;
 // If fewer of the playouts leave a point to one player, minus those that leave it to
 // the other, the picture leaves the point out.
 static const double OWNED_MIN = 0.15;
-
-// The output about a move that is being made.
-typedef struct Report {
-    const LiveOutput *live_output;
-    Bitboard grid; // all points of the board
-    bool has_drawn;
-    char bytes[MESSAGE_CAPACITY];
-} Report;
 
 const char *live_output_name(LiveOutputKind kind)
 {
@@ -80,8 +70,8 @@ static void draw_influence(const SearchReport *found, const Bitboard *grid, Text
 // An AnalysisOrder's tell: draws a picture of a running search.
 static bool draw(void *object, const Analysis *analysis)
 {
-    Report *report = object;
-    if (analysis->ended || !report->live_output->says[LIVE_OUTPUT_LIVE_GFX])
+    LiveReport *report = object;
+    if (analysis->ended || !report->live_output.says[LIVE_OUTPUT_LIVE_GFX])
         return true;
     const SearchReport *found = &analysis->report;
     Text text = text_over(report->bytes, sizeof report->bytes);
@@ -91,7 +81,7 @@ static bool draw(void *object, const Analysis *analysis)
     draw_variation(found, &text);
     gogui_drawing_write(found, true, &text);
     text_add_char(&text, '\n');
-    live_output_say(report->live_output, &text);
+    live_output_say(&report->live_output, &text);
     report->has_drawn = true;
     return true;
 }
@@ -143,23 +133,6 @@ static void write_chat(const SearchReport *found, Point move, LiveOutputKind kin
     text_add_char(text, '\n');
 }
 
-// Writes the output after the move. gtp2ogs looks for lines about a move only until it
-// has the answer.
-static void conclude(Report *report, const Analysis *analysis,
-                     const SearchReport *found, Point move)
-{
-    const bool *says = report->live_output->says;
-    Text text = text_over(report->bytes, sizeof report->bytes);
-    if (report->has_drawn)
-        text_add(&text, "gogui-gfx: CLEAR\n");
-    if (says[LIVE_OUTPUT_PV_LINES])
-        write_pv_lines(analysis, move, &text);
-    for (LiveOutputKind kind = LIVE_OUTPUT_MALKOVICH; kind < LIVE_OUTPUT_KINDS; kind++)
-        if (says[kind])
-            write_chat(found, move, kind, &text);
-    live_output_say(report->live_output, &text);
-}
-
 static bool is_silent(const LiveOutput *live_output)
 {
     bool silent = true;
@@ -168,23 +141,33 @@ static bool is_silent(const LiveOutput *live_output)
     return silent || live_output->file == NULL;
 }
 
-Point live_output_make_move(const LiveOutput *live_output, Engine *engine, Color player,
-                            MoveMaker *make, MoveError *error)
+const AnalysisOrder *live_output_begin(const LiveOutput *live_output,
+                                       const Engine *engine, LiveReport *report)
 {
-    Report report = {.live_output = live_output};
-    AnalysisOrder order = {
-        .player = player, .moves_max = POINT_LIST_MAX, .tell = draw, .object = &report};
-    if (live_output->says[LIVE_OUTPUT_LIVE_GFX])
-        order.interval = PICTURE_INTERVAL;
-    Analysis *analysis = is_silent(live_output) ? NULL : analysis_new(&order);
-    if (analysis == NULL)
-        return make(engine, player, error);
-    report.grid = engine_game(engine)->position.grid;
-    engine_set_analysis(engine, analysis);
-    Point move = make(engine, player, error);
-    engine_set_analysis(engine, NULL);
-    if (*error == MOVE_OK)
-        conclude(&report, analysis, engine_last_report(engine), move);
-    analysis_delete(analysis);
-    return move;
+    bool draws = live_output->says[LIVE_OUTPUT_LIVE_GFX];
+    if (is_silent(live_output))
+        return NULL;
+    report->live_output = *live_output;
+    report->grid = engine_game(engine)->position.grid;
+    report->has_drawn = false;
+    report->listener = (AnalysisOrder){.interval = draws ? PICTURE_INTERVAL : 0,
+                                       .moves_max = POINT_LIST_MAX,
+                                       .tell = draw,
+                                       .object = report};
+    return &report->listener;
+}
+
+// gtp2ogs looks for lines about a move only until it has the answer.
+void live_output_conclude(LiveReport *report, const MoveResult *result)
+{
+    const bool *says = report->live_output.says;
+    Text text = text_over(report->bytes, sizeof report->bytes);
+    if (report->has_drawn)
+        text_add(&text, "gogui-gfx: CLEAR\n");
+    if (says[LIVE_OUTPUT_PV_LINES])
+        write_pv_lines(result->analysis, result->move, &text);
+    for (LiveOutputKind kind = LIVE_OUTPUT_MALKOVICH; kind < LIVE_OUTPUT_KINDS; kind++)
+        if (says[kind])
+            write_chat(result->report, result->move, kind, &text);
+    live_output_say(&report->live_output, &text);
 }

@@ -40,12 +40,23 @@ const char *live_output_name(LiveOutputKind kind);
 // read must not stop the engine. So what cannot be written at once is dropped.
 void live_output_say(const LiveOutput *live_output, const Text *text);
 
-// Makes a move for the player. engine_genmove is an example.
-typedef Point MoveMaker(Engine *engine, Color player, MoveError *error);
+enum { LIVE_REPORT_CAPACITY = 1 << 13 }; // bytes; a full board is about 4,300
 
-// Makes a move, and writes the lines about it before it returns. The output does not
-// influence the move.
-Point live_output_make_move(const LiveOutput *live_output, Engine *engine, Color player,
-                            MoveMaker *make, MoveError *error);
+// The output about a move that is being chosen.
+typedef struct LiveReport {
+    LiveOutput live_output;
+    Bitboard grid; // all points of the board
+    bool has_drawn;
+    char bytes[LIVE_REPORT_CAPACITY];
+    AnalysisOrder listener;
+} LiveReport;
+
+// Begins the output about a move of the engine. Returns the listener for its request,
+// or NULL if there is nothing to say. The output does not influence the move.
+const AnalysisOrder *live_output_begin(const LiveOutput *live_output,
+                                       const Engine *engine, LiveReport *report);
+
+// Writes the lines about the move that the request with this listener has brought.
+void live_output_conclude(LiveReport *report, const MoveResult *result);
 
 #endif

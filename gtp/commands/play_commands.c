@@ -57,8 +57,7 @@ static bool handle_play_sequence(Session *session, const Command *command, Text 
         if (play_next(session, words, reply))
             continue;
         text_printf(reply, " (move %d)", i / 2 + 1);
-        for (; i > 0; i -= 2)
-            game_undo(engine_game(session->engine));
+        engine_undo(session->engine, i / 2);
         return false;
     }
     return true;
@@ -66,48 +65,18 @@ static bool handle_play_sequence(Session *session, const Command *command, Text 
 
 static bool handle_genmove(Session *session, const Command *command, Text *reply)
 {
-    Color player;
-    MoveError error = MOVE_OK;
-    if (!arg_need_color(command->argv[0], &player, reply))
-        return false;
-    Point move = live_output_make_move(&session->live_output, session->engine, player,
-                                       engine_genmove, &error);
-    if (error != MOVE_OK)
-        return command_fail(reply, move_error_text(error));
-    command_write_vertex(move, reply);
-    return true;
-}
-
-// A MoveMaker.
-static Point suggest(Engine *engine, Color player, MoveError *error)
-{
-    Point move = engine_suggest(engine, player);
-    *error = move == NO_POINT ? MOVE_NO_MEMORY : MOVE_OK;
-    return move;
+    return command_genmove(session, command, MOVE_PLAY, reply);
 }
 
 static bool handle_reg_genmove(Session *session, const Command *command, Text *reply)
 {
-    Color player;
-    MoveError error;
-    if (!arg_need_color(command->argv[0], &player, reply))
-        return false;
-    // Chat lines are left out, because this move is not played.
-    const LiveOutput *live_output = &session->live_output;
-    LiveOutput pictures = {.file = live_output->file};
-    pictures.says[LIVE_OUTPUT_LIVE_GFX] = live_output->says[LIVE_OUTPUT_LIVE_GFX];
-    Point move =
-        live_output_make_move(&pictures, session->engine, player, suggest, &error);
-    if (error != MOVE_OK)
-        return command_fail(reply, move_error_text(error));
-    command_write_vertex(move, reply);
-    return true;
+    return command_genmove(session, command, MOVE_REPRODUCE, reply);
 }
 
 static bool handle_undo(Session *session, const Command *command, Text *reply)
 {
     (void)command;
-    if (!game_undo(engine_game(session->engine)))
+    if (!engine_undo(session->engine, 1))
         return command_fail(reply, "cannot undo: not enough moves");
     return true;
 }
@@ -116,14 +85,10 @@ static bool handle_gg_undo(Session *session, const Command *command, Text *reply
 {
     static const ArgRange COUNTS = {0, INT_MAX, NULL};
     int count = 1;
-    Game *game = engine_game(session->engine);
     if (command->argc > 0 && !arg_need_int(command->argv[0], &COUNTS, &count, reply))
         return false;
-    if (count > game->move_count)
-        return command_fail(reply, "cannot undo: not enough moves");
-    for (; count > 0; count--)
-        game_undo(game);
-    return true;
+    return engine_undo(session->engine, count) ||
+           command_fail(reply, "cannot undo: not enough moves");
 }
 
 const CommandEntry PLAY_COMMANDS[] = {

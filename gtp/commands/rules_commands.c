@@ -228,7 +228,7 @@ static bool use_wish(Session *session, const Wish *wish, Text *reply)
 {
     const Rules *rules = find_rules(wish);
     if (rules != NULL) {
-        engine_game(session->engine)->rules = *rules;
+        engine_set_rules(session->engine, rules);
         return true;
     }
     text_printf(reply, "unknown rules: ko %s, suicide %s, friendlyPassOk %s",
@@ -263,7 +263,7 @@ static bool use_name(Session *session, char *name, Text *reply)
         text_add(reply, "unknown rules: ");
         return fail_with_names(reply);
     }
-    engine_game(session->engine)->rules = *rules;
+    engine_set_rules(session->engine, rules);
     return true;
 }
 

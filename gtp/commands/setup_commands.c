@@ -11,16 +11,9 @@
 #include "arguments.h"
 #include "handicap.h"
 
-static Position *position_of(Session *session)
+static const Position *position_of(const Session *session)
 {
     return &engine_game(session->engine)->position;
-}
-
-// A new game: the board is empty and the clocks are full; komi and settings stay.
-static void begin_game(Session *session, int columns, int rows)
-{
-    game_resize(engine_game(session->engine), columns, rows);
-    engine_new_game(session->engine);
 }
 
 static bool handle_boardsize(Session *session, const Command *command, Text *reply)
@@ -29,7 +22,7 @@ static bool handle_boardsize(Session *session, const Command *command, Text *rep
     if (!arg_need_size(command->argv[0], &columns, reply) ||
         !arg_need_size(command->argv[command->argc - 1], &rows, reply))
         return false;
-    begin_game(session, columns, rows);
+    engine_new_game(session->engine, columns, rows);
     return true;
 }
 
@@ -37,7 +30,7 @@ static bool handle_clear_board(Session *session, const Command *command, Text *r
 {
     (void)command, (void)reply;
     const Position *pos = position_of(session);
-    begin_game(session, pos->columns, pos->rows);
+    engine_new_game(session->engine, pos->columns, pos->rows);
     return true;
 }
 
@@ -68,13 +61,14 @@ static bool handle_komi(Session *session, const Command *command, Text *reply)
 {
     double points;
     const char *word = command->argv[0];
-    int *komi = &engine_game(session->engine)->komi;
+    int komi = 0;
     if (!arg_float(word, &points))
         return arg_refuse("syntax error", word, "a number of points such as 7.5 or -3",
                           reply);
-    komi_from_points(fmax(-KOMI_MAX, fmin(points, KOMI_MAX)), komi);
-    if (points != *komi / 2.0)
-        tell_of_komi(session, word, *komi);
+    komi_from_points(fmax(-KOMI_MAX, fmin(points, KOMI_MAX)), &komi);
+    engine_set_komi(session->engine, komi);
+    if (points != komi / 2.0)
+        tell_of_komi(session, word, komi);
     return true;
 }
 
@@ -111,7 +105,7 @@ static bool read_count(const char *word, int limit, int *count, Text *reply)
 static bool place_handicap(Session *session, const Point *points, int count,
                            Text *reply)
 {
-    if (!game_place_handicap(engine_game(session->engine), points, count))
+    if (!engine_place_handicap(session->engine, points, count))
         return command_fail(reply, "out of memory");
     for (int i = 0; i < count; i++) {
         char vertex[VERTEX_SIZE];
@@ -191,7 +185,7 @@ static bool handle_set_free_handicap(Session *session, const Command *command,
         return false;
     if (!board_is_empty(session))
         return command_fail(reply, "board not empty");
-    if (!game_place_handicap(engine_game(session->engine), points, command->argc))
+    if (!engine_place_handicap(session->engine, points, command->argc))
         return command_fail(reply, "out of memory");
     return true;
 }
@@ -214,34 +208,38 @@ static bool read_stones(const Position *pos, const Command *command, Bitboard st
     return true;
 }
 
+// Reads the stones of a position, or says what is wrong with it.
+static bool read_position(const Session *session, const Command *command,
+                          Bitboard stones[2], Text *reply)
+{
+    Position trial = *position_of(session);
+    if (!read_stones(&trial, command, stones, reply))
+        return false;
+    return position_setup(&trial, stones, BLACK) ||
+           command_fail(reply, "bad vertex list: a chain has no liberties");
+}
+
 static bool handle_set_position(Session *session, const Command *command, Text *reply)
 {
-    Game *game = engine_game(session->engine);
     Bitboard stones[2] = {bitboard_empty(), bitboard_empty()};
-    if (!read_stones(&game->position, command, stones, reply))
+    const Position *pos = position_of(session);
+    if (!read_position(session, command, stones, reply))
         return false;
-    Position trial = game->position;
-    if (!position_setup(&trial, stones, BLACK))
-        return command_fail(reply, "bad vertex list: a chain has no liberties");
-    // Once the board is cleared, nothing may fail.
-    if (!history_reserve(&game->history, 2))
-        return command_fail(reply, "out of memory");
-    begin_game(session, game->position.columns, game->position.rows);
-    return command->argc == 0 || game_setup(game, stones, BLACK);
+    if (command->argc > 0)
+        return engine_new_position(session->engine, stones, BLACK) ||
+               command_fail(reply, "out of memory");
+    engine_new_game(session->engine, pos->columns, pos->rows);
+    return true;
 }
 
 static bool handle_gogui_setup(Session *session, const Command *command, Text *reply)
 {
-    Game *game = engine_game(session->engine);
     Bitboard stones[2] = {bitboard_empty(), bitboard_empty()};
-    if (!read_stones(&game->position, command, stones, reply))
+    if (!read_position(session, command, stones, reply))
         return false;
     if (!board_is_empty(session))
         return command_fail(reply, "board not empty");
-    Position trial = game->position;
-    if (!position_setup(&trial, stones, BLACK))
-        return command_fail(reply, "bad vertex list: a chain has no liberties");
-    if (command->argc > 0 && !game_setup(game, stones, BLACK))
+    if (command->argc > 0 && !engine_setup(session->engine, stones, BLACK))
         return command_fail(reply, "out of memory");
     return true;
 }
@@ -250,23 +248,16 @@ static bool handle_gogui_setup_player(Session *session, const Command *command,
                                       Text *reply)
 {
     Color player;
-    Game *game = engine_game(session->engine);
+    const Game *game = engine_game(session->engine);
     if (!arg_need_color(command->argv[0], &player, reply))
         return false;
     if (game->move_count > 0)
         return command_fail(
             reply, "the game has begun: undo all moves or clear the board first");
-    if (game->position.to_play == player)
-        return true;
-    if (!history_reserve(&game->history, 2))
+    if (game->position.to_play != player &&
+        !engine_set_first_player(session->engine, player))
         return command_fail(reply, "out of memory");
-    // Sets up the position again, as if it had never been the other player's turn.
-    Bitboard stones[2] = {game->position.stones[BLACK], game->position.stones[WHITE]};
-    int handicap = game->handicap;
-    begin_game(session, game->position.columns, game->position.rows);
-    bool done = game_setup(game, stones, player);
-    game->handicap = handicap;
-    return done;
+    return true;
 }
 
 const CommandEntry SETUP_COMMANDS[] = {

@@ -8,12 +8,15 @@
 
 bool sgf_file_load(Engine *engine, const char *path, int before_move, SgfReport *report)
 {
-    Game *game = engine_game(engine);
-    Rules rules = game->rules;
-    bool loaded = sgf_load(game, path, before_move, report);
-    game->rules = rules;
+    Game game = {0};
+    Rules rules = engine_game(engine)->rules;
+    report->error = (SgfError){.text = "out of memory"};
+    bool loaded = game_copy(&game, engine_game(engine)) &&
+                  sgf_load(&game, path, before_move, report);
+    game.rules = rules;
     if (loaded)
-        engine_new_game(engine);
+        engine_exchange_game(engine, &game);
+    game_free(&game);
     return loaded;
 }
 

@@ -57,10 +57,8 @@ static void score(TerminalGame *terminal_game)
 
 static void begin(TerminalGame *terminal_game, int columns, int rows)
 {
-    Game *game = terminal_turns_game(terminal_game);
-    game_resize(game, columns, rows);
-    game->komi = terminal_game->komi;
-    engine_new_game(terminal_game->engine);
+    engine_new_game(terminal_game->engine, columns, rows);
+    engine_set_komi(terminal_game->engine, terminal_game->komi);
 }
 
 static void begin_new(TerminalGame *terminal_game, const TerminalCommand *command)
@@ -90,17 +88,17 @@ static bool is_untouched(const TerminalGame *terminal_game)
 static void begin_with_handicap(TerminalGame *terminal_game, const Point *points,
                                 int count)
 {
-    Game *game = terminal_turns_game(terminal_game);
+    const Game *game = terminal_turns_game(terminal_game);
     if (!is_untouched(terminal_game)) {
         begin(terminal_game, game->position.columns, game->position.rows);
         text_add(&terminal_game->page, "A new game: ");
     }
-    if (!game_place_handicap(game, points, count)) {
+    if (!engine_place_handicap(terminal_game->engine, points, count)) {
         text_add(&terminal_game->page,
                  "Out of memory. Try again with a smaller --memory.\n");
         return;
     }
-    game->komi = HANDICAP_KOMI;
+    engine_set_komi(terminal_game->engine, HANDICAP_KOMI);
     text_printf(&terminal_game->page, "%d stones, and komi 0.5. White moves.\n", count);
     terminal_turns_draw(terminal_game);
     terminal_turns_go_on(terminal_game);
@@ -141,7 +139,8 @@ static void choose_level(TerminalGame *terminal_game, int level)
 
 static void choose_komi(TerminalGame *terminal_game, int komi)
 {
-    terminal_game->komi = terminal_turns_game(terminal_game)->komi = komi;
+    terminal_game->komi = komi;
+    engine_set_komi(terminal_game->engine, komi);
     text_printf(&terminal_game->page, "Komi for White: %g points.\n", komi / 2.0);
 }
 
@@ -195,7 +194,7 @@ static void tell_remarks(TerminalGame *terminal_game, const SgfRemarks *remarks)
 // A person plays the player to move, and the engine the other one.
 static void load(TerminalGame *terminal_game, const char *path)
 {
-    Game *game = terminal_turns_game(terminal_game);
+    const Game *game = terminal_turns_game(terminal_game);
     SgfReport report;
     if (!may_open(terminal_game, "read", path))
         return;

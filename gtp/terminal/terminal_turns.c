@@ -8,7 +8,7 @@
 #include "standard_files.h"
 #include "terminal_messages.h"
 
-Game *terminal_turns_game(const TerminalGame *terminal_game)
+const Game *terminal_turns_game(const TerminalGame *terminal_game)
 {
     return engine_game(terminal_game->engine);
 }
@@ -68,14 +68,15 @@ void terminal_turns_end_thinking(TerminalGame *terminal_game)
     interruptible_stop(&terminal_game->thinking);
 }
 
-static Point think(TerminalGame *terminal_game, Color player, MoveError *error)
+static MoveError think(TerminalGame *terminal_game, Color player, MoveResult *result)
 {
+    MoveRequest request = {.player = player, .purpose = MOVE_PLAY};
     game_archive_look(terminal_game->archive, terminal_game->engine);
     terminal_turns_begin_thinking(terminal_game,
                                   "Ponnuki is thinking. Ctrl-C makes it move at once.");
-    Point move = engine_genmove(terminal_game->engine, player, error);
+    MoveError error = engine_genmove(terminal_game->engine, &request, result);
     terminal_turns_end_thinking(terminal_game);
-    return move;
+    return error;
 }
 
 void terminal_turns_show_end(TerminalGame *terminal_game)
@@ -95,13 +96,12 @@ void terminal_turns_go_on(TerminalGame *terminal_game)
     while (!terminal_game->person[terminal_turns_to_play(terminal_game)] &&
            !terminal_turns_is_over(terminal_game)) {
         Color player = terminal_turns_to_play(terminal_game);
-        MoveError error;
-        Point move = think(terminal_game, player, &error);
-        if (error != MOVE_OK) {
+        MoveResult result;
+        if (think(terminal_game, player, &result) != MOVE_OK) {
             terminal_game->no_memory = terminal_game->quit = true;
             return;
         }
-        terminal_write_move(terminal_turns_game(terminal_game), move,
+        terminal_write_move(terminal_turns_game(terminal_game), result.move,
                             &terminal_game->page);
         if (!terminal_turns_is_over(terminal_game))
             terminal_turns_draw(terminal_game);
@@ -153,8 +153,7 @@ void terminal_turns_undo(TerminalGame *terminal_game)
         return;
     }
     engine_resign(terminal_game->engine, EMPTY);
-    for (int i = 0; i < count; i++)
-        game_undo(terminal_turns_game(terminal_game));
+    engine_undo(terminal_game->engine, count);
     terminal_turns_draw(terminal_game);
     terminal_turns_go_on(terminal_game);
 }

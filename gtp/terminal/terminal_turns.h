@@ -35,7 +35,7 @@ typedef struct TerminalGame {
     int lost; // errno if the page could not be shown; 0: it could
 } TerminalGame;
 
-Game *terminal_turns_game(const TerminalGame *terminal_game);
+const Game *terminal_turns_game(const TerminalGame *terminal_game);
 Color terminal_turns_to_play(const TerminalGame *terminal_game);
 
 // Whether the game has ended, by passes or by resignation.

@@ -41,17 +41,22 @@ static bool listen(void *object, const Analysis *analysis)
     return !content || listener->stops;
 }
 
-static Analysis *new_analysis(Listener *listener, Color player, double interval)
+static AnalysisOrder order_of(Listener *listener, double interval)
 {
-    AnalysisOrder order = {.player = player,
-                           .interval = interval,
+    return (AnalysisOrder){.interval = interval,
                            .moves_max = POINT_LIST_MAX,
                            .silent = &listener->stop,
                            .tell = listen,
                            .object = listener};
-    Analysis *analysis = analysis_new(&order);
-    assert_non_null(analysis);
-    return analysis;
+}
+
+// Chooses and plays a move while the listener is told.
+static Point genmove_told(Engine *engine, Color player, const AnalysisOrder *order,
+                          MoveResult *result)
+{
+    MoveRequest request = {.player = player, .purpose = MOVE_PLAY, .listener = order};
+    assert_int_equal(engine_genmove(engine, &request, result), MOVE_OK);
+    return result->move;
 }
 
 static Listener *new_listener(int limit, uint64_t enough, bool stops)
@@ -71,14 +76,13 @@ static void test_it_ends_when_told_to(void **state)
             options.threads = threads;
             Engine *engine = new_engine(&options);
             Listener *listener = new_listener(5, 0, stops);
-            Analysis *analysis = new_analysis(listener, BLACK, 0.002);
-            assert_true(engine_analyze(engine, analysis, &listener->stop));
+            AnalysisOrder order = order_of(listener, 0.002);
+            assert_true(engine_analyze(engine, BLACK, &order, &listener->stop));
             // The last report is told to one who has only turned away.
             assert_int_equal(listener->reports, stops ? 5 : 6);
             assert_true(listener->ordered);
             assert_int_equal(engine_game(engine)->move_count, 0);
             assert_int_equal(engine_last_report(engine)->playouts, 0);
-            analysis_delete(analysis);
             free(listener);
             engine_delete(engine);
         }
@@ -89,12 +93,10 @@ static void test_nothing_is_told_to_one_who_has_stopped_before(void **state)
     (void)state;
     Engine *engine = small_engine(9);
     Listener *listener = new_listener(1, 0, true);
-    Analysis *analysis = new_analysis(listener, BLACK, 0.001);
+    AnalysisOrder order = order_of(listener, 0.001);
     atomic_store(&listener->stop, true);
-    assert_true(engine_analyze(engine, analysis, &listener->stop));
+    assert_true(engine_analyze(engine, BLACK, &order, &listener->stop));
     assert_int_equal(listener->reports, 0);
-    assert_false(analysis->has_told);
-    analysis_delete(analysis);
     free(listener);
     engine_delete(engine);
 }
@@ -104,11 +106,10 @@ static void test_the_next_move_begins_with_what_was_found(void **state)
     (void)state;
     Engine *engine = small_engine(9);
     Listener *listener = new_listener(1, 3000, true);
-    Analysis *analysis = new_analysis(listener, WHITE, 0.001);
-    assert_true(engine_analyze(engine, analysis, &listener->stop));
+    AnalysisOrder order = order_of(listener, 0.001);
+    assert_true(engine_analyze(engine, WHITE, &order, &listener->stop));
     genmove(engine, WHITE);
     assert_true(total_visits(engine_last_report(engine)) >= 3000 + 200);
-    analysis_delete(analysis);
     free(listener);
     engine_delete(engine);
 }
@@ -121,11 +122,10 @@ static void test_a_finished_game_is_analysed_as_if_it_went_on(void **state)
         assert_int_equal(engine_play(engine, BLACK, PASS), MOVE_OK);
         assert_int_equal(engine_play(engine, WHITE, PASS), MOVE_OK);
         Listener *listener = new_listener(2, 100, true);
-        Analysis *analysis = new_analysis(listener, BLACK, 0.001);
-        assert_true(engine_analyze(engine, analysis, &listener->stop));
+        AnalysisOrder order = order_of(listener, 0.001);
+        assert_true(engine_analyze(engine, BLACK, &order, &listener->stop));
         assert_int_equal(listener->move_count, size == 1 ? 1 : listener->move_count);
         assert_int_equal(listener->best.candidate.move == PASS, size == 1);
-        analysis_delete(analysis);
         free(listener);
         engine_delete(engine);
     }
@@ -137,12 +137,11 @@ static void test_genmove_is_the_same_whether_analysed_or_not(void **state)
     Engine *engine = small_engine(9), *other = small_engine(9);
     for (int turn = 0; turn < 6; turn++) {
         Color player = turn % 2 == 0 ? BLACK : WHITE;
-        MoveError error = MOVE_NO_MEMORY;
+        MoveResult result;
         Listener *listener = new_listener(INT32_MAX, 0, false);
-        Analysis *analysis = new_analysis(listener, player, 0);
-        analysis->order.silent = NULL;
-        Point move = engine_genmove_analyzed(engine, analysis, &error);
-        assert_int_equal(error, MOVE_OK);
+        AnalysisOrder order = order_of(listener, 0);
+        order.silent = NULL;
+        Point move = genmove_told(engine, player, &order, &result);
         assert_int_equal(move, genmove(other, player));
         assert_int_equal(listener->reports, 1);
         assert_int_equal(listener->report.player, player);
@@ -150,7 +149,6 @@ static void test_genmove_is_the_same_whether_analysed_or_not(void **state)
                          engine_last_report(engine)->best);
         assert_int_equal(listener->report.playouts,
                          engine_last_report(other)->playouts);
-        analysis_delete(analysis);
         free(listener);
     }
     assert_int_equal(engine_game(engine)->move_count, 6);
@@ -162,18 +160,17 @@ static void test_a_move_without_a_search_is_told(void **state)
 {
     (void)state;
     Engine *engine = small_engine(1);
-    MoveError error = MOVE_NO_MEMORY;
+    MoveResult result;
     assert_int_equal(engine_play(engine, BLACK, PASS), MOVE_OK);
     Listener *listener = new_listener(INT32_MAX, 0, false);
-    Analysis *analysis = new_analysis(listener, WHITE, 0);
-    assert_int_equal(engine_genmove_analyzed(engine, analysis, &error), PASS);
+    AnalysisOrder order = order_of(listener, 0);
+    assert_int_equal(genmove_told(engine, WHITE, &order, &result), PASS);
     assert_int_equal(listener->reports, 1);
     assert_int_equal(listener->report.playouts, 0);
     assert_int_equal(listener->best.candidate.move, PASS);
     assert_int_equal(listener->best.line_length, 1);
     assert_true(listener->best.candidate.win_rate == 1);
     assert_true(listener->best.score == 7.5);
-    analysis_delete(analysis);
     free(listener);
     engine_delete(engine);
 }
@@ -186,15 +183,13 @@ static void test_genmove_leaves_out_moves(void **state)
         if (p != picture_point("A1"))
             move_filter_add(&filter, BLACK, p, 1);
     Engine *engine = small_engine(5);
-    MoveError error = MOVE_NO_MEMORY;
+    MoveResult result;
     Listener *listener = new_listener(INT32_MAX, 0, false);
-    Analysis *analysis = new_analysis(listener, BLACK, 0);
-    analysis->order.filter = &filter;
-    assert_int_equal(engine_genmove_analyzed(engine, analysis, &error),
-                     picture_point("A1"));
+    AnalysisOrder order = order_of(listener, 0);
+    order.filter = &filter;
+    assert_int_equal(genmove_told(engine, BLACK, &order, &result), picture_point("A1"));
     assert_int_equal(listener->move_count, 1);
     assert_int_not_equal(genmove(engine, BLACK), PASS); // the filter is over
-    analysis_delete(analysis);
     free(listener);
     engine_delete(engine);
 }
@@ -205,12 +200,15 @@ static Analysis *analyse(int moves_min, int moves_max)
     EngineOptions options = small_options(9);
     options.playouts = 1000;
     Engine *engine = new_engine(&options);
-    MoveError error;
+    MoveResult result;
     Listener *listener = new_listener(INT32_MAX, 0, false);
-    Analysis *analysis = new_analysis(listener, BLACK, 0);
-    analysis->order.moves_min = moves_min;
-    analysis->order.moves_max = moves_max;
-    engine_genmove_analyzed(engine, analysis, &error);
+    AnalysisOrder order = order_of(listener, 0);
+    order.moves_min = moves_min;
+    order.moves_max = moves_max;
+    genmove_told(engine, BLACK, &order, &result);
+    Analysis *analysis = malloc(sizeof *analysis);
+    assert_non_null(analysis);
+    *analysis = *result.analysis;
     free(listener);
     engine_delete(engine);
     return analysis;
@@ -228,7 +226,7 @@ static void test_only_moves_with_games_are_named(void **state)
                     50 * report->candidates[i].games >= best;
     assert_in_range(expected, 2, report->candidate_count - 1); // the test is of use
     assert_int_equal(analysis->move_count, expected);
-    analysis_delete(analysis);
+    free(analysis);
 }
 
 static void test_as_many_moves_are_named_as_asked_for(void **state)
@@ -241,7 +239,7 @@ static void test_as_many_moves_are_named_as_asked_for(void **state)
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
         Analysis *analysis = analyse(limits[i][0], limits[i][1]);
         assert_int_equal(analysis->move_count, limits[i][2]);
-        analysis_delete(analysis);
+        free(analysis);
     }
 }
 
@@ -257,16 +255,15 @@ static AnalysisMove told_of_move(const Network *network, Color player, int moves
     options.playouts = 500;
     Engine *engine = new_engine(&options);
     Position pos = picture_position(PICTURE, player);
-    engine_game(engine)->komi = 13;
-    assert_true(game_setup(engine_game(engine), pos.stones, player));
+    engine_set_komi(engine, 13);
+    assert_true(engine_setup(engine, pos.stones, player));
     Listener *listener = new_listener(1, UINT64_MAX, false);
-    Analysis *analysis = new_analysis(listener, player, 0);
-    analysis->order.moves_min = analysis->order.moves_max = moves;
-    MoveError error;
-    Point move = engine_genmove_analyzed(engine, analysis, &error);
+    AnalysisOrder order = order_of(listener, 0);
+    order.moves_min = order.moves_max = moves;
+    MoveResult result;
+    Point move = genmove_told(engine, player, &order, &result);
     AnalysisMove told = listener->best;
     assert_int_equal(told.candidate.move, move);
-    analysis_delete(analysis);
     free(listener);
     engine_delete(engine);
     return told;
@@ -306,7 +303,7 @@ static void test_low_rates(void **state)
         assert_true(games == 0 || fabs(move->candidate.win_rate - low -
                                        1.96 * sqrt(low * (1 - low) / games)) < 1e-9);
     }
-    analysis_delete(analysis);
+    free(analysis);
 }
 
 // Without the mean of all playouts, which counts for thirty, the scores of the moves
@@ -327,7 +324,7 @@ static void test_scores_of_few_playouts_are_near_the_mean(void **state)
     }
     assert_in_range(tried, 2, 82);
     assert_true(fabs(sum / (double)analysis->report.playouts - mean) < 1e-9);
-    analysis_delete(analysis);
+    free(analysis);
 }
 
 int main(void)

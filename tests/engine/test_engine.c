@@ -93,7 +93,7 @@ static void test_play_goes_on_after_two_passes(void **state)
         assert_true(game_is_over(engine_game(engine)));
         assert_true(point_is_on_board(genmove(engine, player), 7, 7));
         assert_false(game_is_over(engine_game(engine)));
-        game_clear(engine_game(engine));
+        game_clear(inner_game(engine));
     }
     engine_delete(engine);
 }
@@ -140,10 +140,10 @@ static void test_final_score_and_status_agree(void **state)
     Engine *engine = new_engine(&options);
     Position pos = picture_position(
         ".X.XO../XXXXO../X.XXOOO/.OXXO.X/XXXXO../X.XXOOO/XXXXO.O", BLACK);
-    assert_true(game_setup(engine_game(engine), pos.stones, BLACK));
+    assert_true(engine_setup(engine, pos.stones, BLACK));
     assert_points(engine_final_status(engine).dead, "B4 G4");
     assert_int_equal(engine_final_score(engine), 2 * (28 - 21) - 15);
-    engine_game(engine)->rules = *rules_find("cgos");
+    engine_set_rules(engine, rules_find("cgos"));
     assert_points(engine_final_status(engine).dead, "");
     assert_int_equal(engine_final_score(engine), 2 * (26 - 18) - 15);
     engine_delete(engine);
@@ -153,16 +153,17 @@ static void test_a_new_game_forgets(void **state)
 {
     (void)state;
     Engine *engine = small_engine(7);
-    TimeControl *clocks = engine_time_control(engine);
-    time_control_set(clocks, &(TimeSettings){.system = TIME_ABSOLUTE, .main = 100});
+    const TimeControl *clocks = engine_time_control(engine);
+    engine_set_clocks(engine, &(TimeSettings){.system = TIME_ABSOLUTE, .main = 100});
     genmove(engine, BLACK);
     assert_true(clocks->left[BLACK].seconds < 100);
     assert_true(clocks->left[WHITE].seconds == 100);
-    engine_new_game(engine);
+    engine_new_game(engine, 5, 6);
     assert_true(clocks->left[BLACK].seconds == 100);
     assert_int_equal(engine_last_report(engine)->playouts, 0);
     assert_int_equal(engine_last_report(engine)->candidate_count, 0);
-    assert_int_equal(engine_game(engine)->move_count, 1); // is left alone
+    assert_int_equal(engine_game(engine)->move_count, 0);
+    assert_int_equal(engine_game(engine)->position.empty_count, 30);
     engine_delete(engine);
 }
 

@@ -28,22 +28,20 @@ static void test_it_is_forgotten_when_something_has_changed(void **state)
 {
     (void)state;
     Engine *engine = small_engine(9);
-    Game *game = engine_game(engine);
     engine_look(engine, BLACK);
     assert_int_equal(engine_play(engine, BLACK, picture_point("E5")), MOVE_OK);
     const SearchReport *report = engine_look(engine, WHITE);
     for (int i = 0; i < report->candidate_count; i++)
         assert_int_not_equal(report->candidates[i].move, picture_point("E5"));
     double rate = report->win_rate;
-    game->komi = 300;
+    engine_set_komi(engine, 300);
     assert_true(engine_look(engine, WHITE)->win_rate > rate);
     assert_true(engine_set_param(engine, "prior_even", 4));
     uint32_t games = best_games(engine_look(engine, WHITE));
     // Searched anew, so the tree has begun anew as well.
     assert_true(engine_set_param(engine, "prior_even", 4));
     assert_int_equal(best_games(engine_look(engine, WHITE)), games);
-    game_clear(game);
-    engine_new_game(engine);
+    engine_new_game(engine, 9, 9);
     assert_int_equal(engine_look(engine, BLACK)->candidate_count, 82);
     engine_delete(engine);
 }
@@ -54,7 +52,7 @@ static void test_it_goes_on_where_the_move_has_ended(void **state)
     Engine *engine = small_engine(9);
     genmove(engine, BLACK);
     SearchReport last = *engine_last_report(engine);
-    assert_true(game_undo(engine_game(engine)));
+    assert_true(engine_undo(engine, 1));
     const SearchReport *report = engine_look(engine, BLACK);
     assert_int_equal(report->playouts, 200);
     assert_in_range(total_visits(report), 390, 410);

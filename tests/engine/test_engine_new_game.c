@@ -35,8 +35,8 @@ static Record record_of(Engine *engine)
 // As a controller does that sets the game up at every move.
 static void set_up(Engine *engine, const Record *record, int count)
 {
-    game_clear(engine_game(engine));
-    engine_new_game(engine);
+    const Position *pos = &engine_game(engine)->position;
+    engine_new_game(engine, pos->columns, pos->rows);
     for (int i = 0; i < count; i++) {
         const Move *move = &record->moves[i];
         assert_int_equal(engine_play(engine, (Color)move->color, move->point), MOVE_OK);
@@ -104,9 +104,9 @@ static void test_any_other_game_begins_anew(void **state)
             set_up(engine, &record, record.count);
         }
         if (i == 3)
-            engine_game(engine)->komi += 2;
+            engine_set_komi(engine, engine_game(engine)->komi + 2);
         else if (i == 4)
-            engine_game(engine)->rules = *rules_find("aga");
+            engine_set_rules(engine, rules_find("aga"));
         else if (i == 5)
             engine_clear_cache(engine);
         assert_int_equal(visits_after_genmove(engine, player), PLAYOUTS);
@@ -144,13 +144,10 @@ static Engine *hopeless_engine(void)
 // Black's next move, after White has passed.
 static Point next_move(Engine *engine)
 {
-    Game *game = engine_game(engine);
+    const Game *game = engine_game(engine);
     if (game->move_count > 0)
         assert_int_equal(engine_play(engine, WHITE, PASS), MOVE_OK);
-    MoveError error = MOVE_NO_MEMORY;
-    Point move = engine_genmove(engine, BLACK, &error);
-    assert_int_equal(error, MOVE_OK);
-    return move;
+    return genmove(engine, BLACK);
 }
 
 static void test_hopeless_moves_are_counted_on(void **state)
@@ -175,7 +172,7 @@ static void test_moves_that_are_taken_back_do_not_count(void **state)
     Engine *engine = hopeless_engine();
     for (int i = 0; i < 5; i++) {
         assert_int_not_equal(next_move(engine), RESIGN);
-        assert_true(game_undo(engine_game(engine)));
+        assert_true(engine_undo(engine, 1));
     }
     for (int i = 0; i < 3; i++)
         assert_int_equal(next_move(engine) == RESIGN, i == 2);
@@ -192,10 +189,10 @@ static void test_a_resignation_is_no_move_to_go_on_from(void **state)
     options.params.resign_streak = 1;
     engine = new_engine(&options);
     for (int i = 0; i < 2; i++) {
-        MoveError error = MOVE_NO_MEMORY;
-        assert_int_equal(engine_genmove(engine, BLACK, &error), RESIGN);
+        assert_int_equal(genmove(engine, BLACK), RESIGN);
         assert_int_equal(total_visits(engine_last_report(engine)), PLAYOUTS);
-        engine_new_game(engine);
+        const Position *pos = &engine_game(engine)->position;
+        engine_new_game(engine, pos->columns, pos->rows);
     }
     engine_delete(engine);
 }

@@ -28,17 +28,17 @@ static Engine *engine_at(const char *picture, const char *rules, int komi,
     Engine *engine = engine_new(&options);
     assert_non_null(engine);
     if (pos.empty_count < pos.columns * pos.rows)
-        assert_true(game_setup(engine_game(engine), pos.stones, BLACK));
+        assert_true(engine_setup(engine, pos.stones, BLACK));
     return engine;
 }
 
 static Point genmove(Engine *engine, Color player)
 {
-    MoveError error = MOVE_NO_MEMORY;
-    Point move = engine_genmove(engine, player, &error);
-    assert_int_equal(error, MOVE_OK);
-    assert_int_not_equal(move, RESIGN);
-    return move;
+    MoveResult result;
+    MoveRequest request = {.player = player, .purpose = MOVE_PLAY};
+    assert_int_equal(engine_genmove(engine, &request, &result), MOVE_OK);
+    assert_int_not_equal(result.move, RESIGN);
+    return result.move;
 }
 
 static void pass(Engine *engine, Color player)
@@ -101,7 +101,7 @@ static void test_a_pass_ends_a_won_game_by_the_clock(void **state)
     engine = engine_new(&options);
     assert_non_null(engine);
     Position pos = picture_position(SETTLED, BLACK);
-    assert_true(game_setup(engine_game(engine), pos.stones, BLACK));
+    assert_true(engine_setup(engine, pos.stones, BLACK));
     pass(engine, WHITE);
     assert_int_equal(genmove(engine, BLACK), PASS);
     assert_int_equal(engine_last_report(engine)->playouts, 0);
@@ -214,11 +214,11 @@ static void test_own_eyes_are_never_filled(void **state)
     for (int i = 0; i < count; i++)
         for (Color player = BLACK; player <= WHITE; player++) {
             Engine *engine = engine_at(SETTLED, presets[i].name, 14, 1); // a tie
-            Game *game = engine_game(engine);
+            const Game *game = engine_game(engine);
             for (int turn = 0; turn < 12; turn++) {
                 genmove(engine, player);
                 pass(engine, color_other(player));
-                Position *pos = &game->position;
+                const Position *pos = &game->position;
                 assert_true(bitboard_count(&pos->stones[BLACK]) >= 23);
                 assert_true(bitboard_count(&pos->stones[WHITE]) >= 14);
                 int result = game_result(game);
@@ -236,7 +236,7 @@ static void test_a_full_game_against_itself_ends(void **state)
     for (int i = 0; i < count; i++) {
         Engine *engine =
             engine_at("...../...../...../...../.....", presets[i].name, 1, 1);
-        Game *game = engine_game(engine);
+        const Game *game = engine_game(engine);
         Color player = BLACK;
         while (!game_is_over(game) && game->move_count < 200) {
             genmove(engine, player);

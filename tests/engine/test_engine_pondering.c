@@ -144,7 +144,7 @@ static void test_not_after_a_new_game(void **state)
     Engine *engines[2] = {pondering_engine(9), small_engine(9)};
     for (int j = 0; j < 2; j++) {
         genmove(engines[j], BLACK);
-        engine_new_game(engines[j]); // which leaves the position alone
+        engine_new_game(engines[j], 9, 9);
     }
     assert_did_not_ponder(engines[0], engines[1], WHITE);
 }
@@ -155,7 +155,7 @@ static void test_not_in_another_position(void **state)
     for (int i = 0; i < 3; i++) {
         Engine *engines[2] = {pondering_engine(9), small_engine(9)};
         for (int j = 0; j < 2; j++) {
-            Game *game = engine_game(engines[j]);
+            Game *game = inner_game(engines[j]);
             genmove(engines[j], BLACK);
             if (i < 2)
                 game_undo(game);

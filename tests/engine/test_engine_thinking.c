@@ -51,7 +51,7 @@ static void test_the_seed_can_be_set(void **state)
             assert_int_equal(engine_seed(engine), seed);
             engine_clear_cache(engine);
             genmove(engine, BLACK);
-            game_undo(engine_game(engine));
+            engine_undo(engine, 1);
             const SearchReport *report = engine_last_report(engine);
             if (i == 0)
                 *first = *report;
@@ -62,7 +62,7 @@ static void test_the_seed_can_be_set(void **state)
         engine_set_seed(engine, seed + 100);
         engine_clear_cache(engine);
         genmove(engine, BLACK);
-        game_undo(engine_game(engine));
+        engine_undo(engine, 1);
         assert_memory_not_equal(first->ownership, engine_last_report(engine)->ownership,
                                 sizeof first->ownership);
     }
@@ -76,20 +76,20 @@ static void test_a_suggestion_is_always_the_same(void **state)
     Engine *engine = small_engine(9);
     Rng rng = rng_seeded(1, 0);
     for (int i = 0; i < 12; i++) {
-        Game *game = engine_game(engine);
+        Game *game = inner_game(engine);
         game_clear(game);
         random_turns(game, (int)rng_below(&rng, 60), &rng);
         Position before = game->position;
         int move_count = game->move_count;
         uint32_t colorings = game->history.length;
         Color player = (Color)game->position.to_play;
-        Point first = engine_suggest(engine, player);
+        Point first = choose_move(engine, player, MOVE_REPRODUCE);
         assert_same_game(game, &before, move_count, colorings);
         assert_int_equal(game_check(game, player, first), MOVE_OK);
         genmove(engine, player);
         game_undo(game);
         engine_set_seed(engine, 77 + (uint64_t)i);
-        assert_int_equal(engine_suggest(engine, player), first);
+        assert_int_equal(choose_move(engine, player, MOVE_REPRODUCE), first);
         assert_same_game(game, &before, move_count, colorings);
         assert_int_equal(engine_seed(engine), 77 + i);
     }
@@ -102,11 +102,11 @@ static void test_a_suggestion_obeys_a_clock_and_leaves_it_alone(void **state)
     EngineOptions options = small_options(9);
     options.playouts = 0;
     Engine *engine = new_engine(&options);
-    TimeControl *clocks = engine_time_control(engine);
+    const TimeControl *clocks = engine_time_control(engine);
     const TimeSettings settings = {.system = TIME_ABSOLUTE, .main = 5};
-    time_control_set(clocks, &settings);
+    engine_set_clocks(engine, &settings);
     TimeControl before = *clocks;
-    engine_suggest(engine, BLACK);
+    choose_move(engine, BLACK, MOVE_REPRODUCE);
     assert_true(engine_last_report(engine)->seconds < settings.main);
     assert_true(clocks->left[BLACK].seconds == before.left[BLACK].seconds);
     assert_true(clocks->late == before.late);
@@ -117,7 +117,7 @@ static void test_a_suggestion_leaves_the_random_numbers_alone(void **state)
 {
     (void)state;
     Engine *engine = small_engine(7), *other = small_engine(7);
-    engine_suggest(engine, BLACK);
+    choose_move(engine, BLACK, MOVE_REPRODUCE);
     for (int turn = 0; turn < 4; turn++) {
         Color player = turn % 2 == 0 ? BLACK : WHITE;
         assert_int_equal(genmove(engine, player), genmove(other, player));
@@ -154,8 +154,7 @@ static void test_time_limits_a_move(void **state)
     assert_true(stopwatch_now() - started >= 0.04);
     assert_true(stopwatch_now() - started < 5);
     // A clock that leaves less is obeyed; one that has run out leaves one playout.
-    TimeControl *clocks = engine_time_control(engine);
-    time_control_set(clocks, &(TimeSettings){.system = TIME_ABSOLUTE});
+    engine_set_clocks(engine, &(TimeSettings){.system = TIME_ABSOLUTE});
     engine_clear_cache(engine);
     genmove(engine, WHITE);
     assert_in_range(engine_last_report(engine)->playouts, 0, 1);
@@ -218,7 +217,7 @@ static Engine *engine_to_resign(int percent)
     options.params.resign_streak = 3;
     options.komi = 99;
     Engine *engine = new_engine(&options);
-    set_up_settled(engine_game(engine));
+    set_up_settled(inner_game(engine));
     return engine;
 }
 
@@ -258,9 +257,9 @@ static void test_a_hopeful_move_ends_the_streak(void **state)
     (void)state;
     Engine *engine = engine_to_resign(10);
     assert_plays_on(engine, BLACK, 2);
-    engine_game(engine)->komi = -99;
+    engine_set_komi(engine, -99);
     assert_plays_on(engine, BLACK, 1);
-    engine_game(engine)->komi = 99;
+    engine_set_komi(engine, 99);
     assert_plays_on(engine, BLACK, 2);
     assert_int_equal(genmove(engine, BLACK), RESIGN);
     engine_delete(engine);
@@ -271,10 +270,10 @@ static void test_a_new_game_and_the_other_player_begin_new_streaks(void **state)
     (void)state;
     Engine *engine = engine_to_resign(10);
     assert_plays_on(engine, BLACK, 2);
-    set_up_settled(engine_game(engine));
-    engine_new_game(engine);
+    engine_new_game(engine, 7, 7);
+    set_up_settled(inner_game(engine));
     assert_plays_on(engine, BLACK, 2);
-    engine_game(engine)->komi = -99;
+    engine_set_komi(engine, -99);
     assert_plays_on(engine, WHITE, 2);
     assert_int_equal(genmove(engine, WHITE), RESIGN);
     engine_delete(engine);
@@ -285,7 +284,7 @@ static void test_a_suggestion_does_not_count_as_hopeless(void **state)
     (void)state;
     Engine *engine = engine_to_resign(10);
     for (int i = 0; i < 5; i++)
-        assert_int_not_equal(engine_suggest(engine, BLACK), RESIGN);
+        assert_int_not_equal(choose_move(engine, BLACK, MOVE_REPRODUCE), RESIGN);
     assert_plays_on(engine, BLACK, 2);
     engine_delete(engine);
 }
@@ -295,21 +294,19 @@ static void test_a_search_plays_nothing_and_counts_for_nothing(void **state)
     (void)state;
     Engine *engine = engine_to_resign(10);
     const Game *game = engine_game(engine);
-    TimeControl *clocks = engine_time_control(engine);
-    time_control_set(clocks, &(TimeSettings){.system = TIME_ABSOLUTE, .main = 100});
+    const TimeControl *clocks = engine_time_control(engine);
+    engine_set_clocks(engine, &(TimeSettings){.system = TIME_ABSOLUTE, .main = 100});
     Position before = game->position;
-    MoveError error = MOVE_NO_MEMORY;
     TimeControl set = *clocks;
     for (int i = 0; i < 5; i++) {
-        Point move = engine_search(engine, BLACK, NULL, NULL, &error);
-        assert_int_equal(error, MOVE_OK);
+        Point move = choose_move(engine, BLACK, MOVE_NAME);
         assert_int_equal(game_check(game, BLACK, move), MOVE_OK);
     }
     assert_same_game(game, &before, 0, 2);
     assert_memory_equal(clocks, &set, sizeof set);
     assert_plays_on(engine, BLACK, 2);
     // It says what would be answered, and nobody has resigned.
-    assert_int_equal(engine_search(engine, BLACK, NULL, NULL, &error), RESIGN);
+    assert_int_equal(choose_move(engine, BLACK, MOVE_NAME), RESIGN);
     assert_int_equal(engine_resigned(engine), EMPTY);
     assert_int_equal(genmove(engine, BLACK), RESIGN);
     engine_delete(engine);
@@ -319,11 +316,10 @@ static void test_a_search_keeps_its_tree(void **state)
 {
     (void)state;
     Engine *engine = small_engine(7);
-    MoveError error = MOVE_NO_MEMORY;
-    Point move = engine_search(engine, BLACK, NULL, NULL, &error);
+    Point move = choose_move(engine, BLACK, MOVE_NAME);
     assert_true(point_is_on_board(move, 7, 7));
     assert_int_equal(total_visits(engine_last_report(engine)), 200);
-    engine_search(engine, BLACK, NULL, NULL, &error);
+    choose_move(engine, BLACK, MOVE_NAME);
     assert_int_equal(total_visits(engine_last_report(engine)), 400);
     engine_delete(engine);
 }
@@ -336,10 +332,11 @@ static void test_a_cancelled_search_finds_nothing(void **state)
     options.seconds = 100;
     Engine *engine = new_engine(&options);
     const atomic_bool cancel = true;
-    MoveError error = MOVE_NO_MEMORY;
+    MoveResult result;
+    MoveRequest request = {.player = BLACK, .purpose = MOVE_NAME, .cancel = &cancel};
     double started = stopwatch_now();
-    assert_int_equal(engine_search(engine, BLACK, NULL, &cancel, &error), NO_POINT);
-    assert_int_equal(error, MOVE_OK);
+    assert_int_equal(engine_genmove(engine, &request, &result), MOVE_OK);
+    assert_int_equal(result.move, NO_POINT);
     assert_true(stopwatch_now() - started < 10);
     // It does not end what comes after it.
     engine_set_limits(engine, 300, 0);

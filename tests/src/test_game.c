@@ -2,6 +2,7 @@
 #include "game.h"
 
 #include "picture.h"
+#include "random_play.h"
 #include "reference.h"
 
 static Game new_game(const char *preset, int columns, int rows)
@@ -181,6 +182,39 @@ static void test_handicap_stones(void **state)
     game_free(&game);
 }
 
+// A copy goes its own way, however long either game is.
+static void test_a_copy_is_a_game_of_its_own(void **state)
+{
+    (void)state;
+    Game game = new_game("aga", 9, 7), copy = {0};
+    Rng rng = rng_seeded(3, 0);
+    for (int turns = 0; turns < 600; turns += 150) {
+        random_turns(&game, turns, &rng);
+        assert_true(game_copy(&copy, &game));
+        assert_int_equal(copy.rules.ko, game.rules.ko);
+        assert_int_equal(copy.komi, game.komi);
+        assert_memory_equal(&copy.position, &game.position, sizeof game.position);
+        assert_int_equal(copy.history.length, game.history.length);
+        assert_int_equal(copy.move_count, game.move_count);
+        Position before = game.position;
+        int moves = game.move_count;
+        while (game_undo(&copy))
+            ;
+        assert_int_equal(copy.position.empty_count, 63);
+        assert_int_equal(game.move_count, moves);
+        assert_memory_equal(&before, &game.position, sizeof before);
+        while (game_undo(&game))
+            ;
+        assert_memory_equal(&copy.position, &game.position, sizeof game.position);
+    }
+    Game other = new_game("chinese", 2, 2); // a copy may be of a shorter game, too
+    assert_true(game_copy(&copy, &other));
+    assert_int_equal(copy.position.columns, 2);
+    game_free(&other);
+    game_free(&copy);
+    game_free(&game);
+}
+
 static void test_clear_and_resize_begin_again(void **state)
 {
     (void)state;
@@ -285,6 +319,7 @@ int main(void)
         cmocka_unit_test(test_a_set_up_joins_the_history),
         cmocka_unit_test(test_the_turn_is_given),
         cmocka_unit_test(test_handicap_stones),
+        cmocka_unit_test(test_a_copy_is_a_game_of_its_own),
         cmocka_unit_test(test_clear_and_resize_begin_again),
         cmocka_unit_test(test_all_games_on_one_point),
         cmocka_unit_test(test_perft_of_the_first_depths),

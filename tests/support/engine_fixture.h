@@ -33,12 +33,24 @@ static inline Engine *small_engine(int size)
     return new_engine(&options);
 }
 
+// The game, to be changed as no front end can.
+static inline Game *inner_game(Engine *engine)
+{
+    return (Game *)engine_game(engine);
+}
+
+// The move that is chosen for this purpose.
+static inline Point choose_move(Engine *engine, Color player, MovePurpose purpose)
+{
+    MoveResult result;
+    MoveRequest request = {.player = player, .purpose = purpose};
+    assert_int_equal(engine_genmove(engine, &request, &result), MOVE_OK);
+    return result.move;
+}
+
 static inline Point genmove(Engine *engine, Color player)
 {
-    MoveError error = MOVE_NO_MEMORY;
-    Point move = engine_genmove(engine, player, &error);
-    assert_int_equal(error, MOVE_OK);
-    return move;
+    return choose_move(engine, player, MOVE_PLAY);
 }
 
 // The number of simulations of all moves in the report.

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "area.h"
-#include "engine.h"
+#include "engine_fixture.h"
 #include "picture.h"
 
 enum { PLAYOUTS = 3000, REQUESTS_MAX = 6 };
@@ -48,7 +48,7 @@ static inline Engine *finished_engine(const char *picture, const char *rules, in
     options.params.resign_percent = 0;
     Engine *engine = engine_new(&options);
     assert_non_null(engine);
-    assert_true(game_setup(engine_game(engine), pos.stones, BLACK));
+    assert_true(engine_setup(engine, pos.stones, BLACK));
     return engine;
 }
 
@@ -90,9 +90,8 @@ static inline int finished_count_wrong(const Finished *finished, const Request *
     if (request->after_pass)
         assert_int_equal(engine_play(engine, color_other(request->player), PASS),
                          MOVE_OK);
-    MoveError error;
     char vertex[VERTEX_SIZE];
-    Point move = engine_genmove(engine, request->player, &error);
+    Point move = genmove(engine, request->player);
     engine_delete(engine);
     if (finished_is_right(move, request->right))
         return 0;

@@ -13,6 +13,7 @@ enum { NOW = 1000 }; // seconds; any number
 typedef struct Scene {
     Game game;
     TimeManager manager;
+    MoveTime move;
 } Scene;
 
 static int create(void **state)
@@ -41,8 +42,8 @@ static void set_clock(Scene *scene, TimeSystem system, double main, double perio
 static const SearchLimits *begin(Scene *scene, uint64_t playouts, double seconds)
 {
     SearchLimits asked = {.playouts = playouts, .seconds = seconds};
-    time_manager_begin(&scene->manager, &scene->game, BLACK, asked, NOW);
-    return &scene->manager.limits;
+    scene->move = time_manager_begin(&scene->manager, &scene->game, BLACK, asked, NOW);
+    return &scene->move.limits;
 }
 
 static bool are_close(double a, double b)
@@ -75,7 +76,7 @@ static void test_a_clock_brings_a_plan(void **state)
     set_clock(scene, TIME_FISCHER, 60, 2); // the opening is worth 3/4 of a share
     double planned = 60 * 0.75 / (0.5 * 0.75 * 81) + 2;
     assert_limits(begin(scene, 0, 0), 0, 2.5 * planned, planned);
-    assert_true(scene->manager.limits.plan.expected < 0);
+    assert_true(scene->move.limits.plan.expected < 0);
     assert_limits(begin(scene, 0, 4), 0, 4, planned);
     assert_limits(begin(scene, 0, 1), 0, 1, 1);
 }
@@ -109,21 +110,21 @@ static void test_a_clock_that_has_run_out_leaves_one_playout(void **state)
     assert_limits(&limits, 1, 0, 0);
     assert_limits(begin(scene, 70, 5), 1, 0, 0);
     // There is no time for anything else, and no limit of seconds for that playout.
-    assert_true(scene->manager.deadline == NOW);
-    assert_true(time_manager_in_time(&scene->manager, limits, NOW + 1).seconds == 0);
+    assert_true(scene->move.deadline == NOW);
+    assert_true(time_manager_in_time(&scene->move, limits, NOW + 1).seconds == 0);
 }
 
 static void test_all_searches_of_a_move_share_a_deadline(void **state)
 {
     Scene *scene = *state;
     SearchLimits limits = *begin(scene, 0, 10);
-    assert_true(time_manager_in_time(&scene->manager, limits, NOW + 1).seconds == 9);
+    assert_true(time_manager_in_time(&scene->move, limits, NOW + 1).seconds == 9);
     limits.seconds = 4;
-    assert_true(time_manager_in_time(&scene->manager, limits, NOW + 1).seconds == 4);
-    double seconds = time_manager_in_time(&scene->manager, limits, NOW + 11).seconds;
+    assert_true(time_manager_in_time(&scene->move, limits, NOW + 1).seconds == 4);
+    double seconds = time_manager_in_time(&scene->move, limits, NOW + 11).seconds;
     assert_true(seconds > 0 && seconds < 1e-6); // 0 would be no limit
     limits = *begin(scene, 70, 0);
-    assert_true(time_manager_in_time(&scene->manager, limits, NOW + 11).seconds == 0);
+    assert_true(time_manager_in_time(&scene->move, limits, NOW + 11).seconds == 0);
 }
 
 // The search before a pass leaves what comes after it what it needs, and no more.
@@ -154,11 +155,12 @@ static void test_what_is_kept_back_for_a_pass(void **state)
 static void test_when_chains_can_be_judged(void **state)
 {
     Scene *scene = *state;
-    assert_true(time_manager_can_judge(&scene->manager, 0, INFINITY)); // nobody waits
+    scene->move = (MoveTime){.deadline = 0}; // nobody waits
+    assert_true(time_manager_can_judge(&scene->move, 0, INFINITY));
     begin(scene, 0, 10);
-    assert_false(time_manager_can_judge(&scene->manager, 9, INFINITY));
-    assert_true(time_manager_can_judge(&scene->manager, 4.2, 1e-3));
-    assert_false(time_manager_can_judge(&scene->manager, 4.0, 1e-3));
+    assert_false(time_manager_can_judge(&scene->move, 9, INFINITY));
+    assert_true(time_manager_can_judge(&scene->move, 4.2, 1e-3));
+    assert_false(time_manager_can_judge(&scene->move, 4.0, 1e-3));
 }
 
 static void test_a_move_is_charged(void **state)
@@ -166,7 +168,7 @@ static void test_a_move_is_charged(void **state)
     Scene *scene = *state;
     set_clock(scene, TIME_ABSOLUTE, 60, 0);
     begin(scene, 0, 0);
-    time_manager_end(&scene->manager, BLACK, 0.6, NOW + 1.5);
+    time_manager_end(&scene->manager, &scene->move, 0.6, NOW + 1.5);
     assert_true(scene->manager.clocks.left[BLACK].seconds == 58.5);
     assert_true(scene->manager.clocks.left[WHITE].seconds == 60);
     assert_true(scene->manager.clocks.late == 0);
@@ -180,10 +182,10 @@ static void test_a_late_move_is_noted(void **state)
 {
     Scene *scene = *state;
     begin(scene, 0, 1);
-    time_manager_end(&scene->manager, BLACK, 0.5, NOW + 1.125);
+    time_manager_end(&scene->manager, &scene->move, 0.5, NOW + 1.125);
     assert_true(scene->manager.clocks.late == 0.125);
     begin(scene, 70, 0); // no deadline, so nothing to be late for
-    time_manager_end(&scene->manager, BLACK, 0.5, NOW + 50);
+    time_manager_end(&scene->manager, &scene->move, 0.5, NOW + 50);
     assert_true(scene->manager.clocks.late == 0.125);
 }
 

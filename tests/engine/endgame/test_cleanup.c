@@ -21,16 +21,13 @@ static Engine *engine_at(const char *picture, const char *rules)
     options.komi = 13;
     options.playouts = 500;
     Engine *engine = new_engine(&options);
-    assert_true(game_setup(engine_game(engine), pos.stones, BLACK));
+    assert_true(engine_setup(engine, pos.stones, BLACK));
     return engine;
 }
 
 static Point cleanup(Engine *engine, Color player)
 {
-    MoveError error = MOVE_NO_MEMORY;
-    Point move = engine_genmove_cleanup(engine, player, &error);
-    assert_int_equal(error, MOVE_OK);
-    return move;
+    return choose_move(engine, player, MOVE_CLEANUP);
 }
 
 static bool is_there(Engine *engine, Color player, const char *stones)
@@ -47,7 +44,7 @@ static void test_both_clean_up(void **state)
     (void)state;
     static const char *const DEAD[2] = {"B5 A6 A7", "J4 J5 H6"}; // by who captures
     Engine *engine = engine_at(DEAD_STONES, "chinese");
-    Game *game = engine_game(engine);
+    const Game *game = engine_game(engine);
     assert_points(engine_final_status(engine).dead, "B5 A6 A7 J4 J5 H6");
     for (Color player = BLACK; !game_is_over(game); player = color_other(player)) {
         assert_true(game->move_count < TURNS_MAX);
@@ -68,7 +65,7 @@ static void test_cleaning_up_against_passes(void **state)
 {
     (void)state;
     Engine *engine = engine_at(DEAD_STONES, "aga");
-    Game *game = engine_game(engine);
+    const Game *game = engine_game(engine);
     assert_int_equal(engine_play(engine, WHITE, PASS), MOVE_OK);
     while (!game_is_over(game)) {
         assert_true(game->move_count < TURNS_MAX);
@@ -89,8 +86,8 @@ static void test_play_after_two_passes_is_a_cleanup(void **state)
 {
     (void)state;
     Engine *engine = engine_at(DEAD_STONES, "chinese");
-    Game *game = engine_game(engine);
-    game->komi = -20;
+    const Game *game = engine_game(engine);
+    engine_set_komi(engine, -20);
     assert_int_equal(genmove(engine, BLACK), PASS);
     assert_int_equal(engine_play(engine, WHITE, PASS), MOVE_OK);
     assert_true(game_is_over(game));
@@ -107,7 +104,7 @@ static void test_play_after_two_passes_is_a_cleanup(void **state)
     assert_points(engine_final_status(engine).dead, "");
     assert_int_equal(engine_final_score(engine), game_result(game));
     assert_true(engine_final_score(engine) > 0);
-    assert_true(game_undo(game)); // no second end any more
+    assert_true(engine_undo(engine, 1)); // no second end any more
     engine_delete(engine);
 }
 
@@ -118,10 +115,8 @@ static void test_a_new_game_has_dead_stones_again(void **state)
     Engine *engine = engine_at(DEAD_STONES, "chinese");
     cleanup(engine, BLACK);
     assert_points(engine_final_status(engine).dead, "");
-    engine_new_game(engine);
     Position pos = picture_position(DEAD_STONES, BLACK);
-    game_resize(engine_game(engine), 9, 9);
-    assert_true(game_setup(engine_game(engine), pos.stones, BLACK));
+    assert_true(engine_new_position(engine, pos.stones, BLACK));
     assert_points(engine_final_status(engine).dead, "B5 A6 A7 J4 J5 H6");
     engine_delete(engine);
 }
@@ -131,7 +126,7 @@ static void test_a_cleanup_can_be_taken_back(void **state)
     (void)state;
     Engine *engine = engine_at(DEAD_STONES, "chinese");
     cleanup(engine, BLACK);
-    assert_true(game_undo(engine_game(engine)));
+    assert_true(engine_undo(engine, 1));
     assert_points(engine_final_status(engine).dead, "B5 A6 A7 J4 J5 H6");
     engine_delete(engine);
 }
@@ -141,7 +136,7 @@ static void test_a_cleanup_can_be_taken_back(void **state)
 static void assert_is_captured(const char *picture, Color first, const char *stones)
 {
     Engine *engine = engine_at(picture, "chinese");
-    Game *game = engine_game(engine);
+    const Game *game = engine_game(engine);
     int agreed = engine_final_score(engine);
     assert_points(engine_final_status(engine).dead, stones);
     for (Color player = first; !game_is_over(game); player = color_other(player)) {

@@ -43,7 +43,7 @@ static void set_up(Engine *engine, const LifeDeathCase *position, View view,
     Bitboard stones[2];
     for (Color color = BLACK; color <= WHITE; color++)
         stones[view_color(view, color)] = turn(&pos->stones[color], pos, view);
-    Game *game = engine_game(engine);
+    Game *game = inner_game(engine);
     game_resize(game, swaps ? pos->rows : pos->columns,
                 swaps ? pos->columns : pos->rows);
     game->komi = view.exchanged ? -position->komi : position->komi;

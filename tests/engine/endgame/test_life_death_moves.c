@@ -34,11 +34,9 @@ static Point ask_move(Engine *engine, const LifeDeathCase *position, Color playe
                       Question question)
 {
     const Position *pos = &position->pos;
-    Game *game = engine_game(engine);
-    engine_new_game(engine);
-    game_resize(game, pos->columns, pos->rows);
-    game->komi = question.komi;
-    assert_true(game_setup(game, pos->stones, player));
+    engine_new_game(engine, pos->columns, pos->rows);
+    engine_set_komi(engine, question.komi);
+    assert_true(engine_setup(engine, pos->stones, player));
     if (question.is_passed)
         assert_int_equal(engine_play(engine, color_other(player), PASS), MOVE_OK);
     return genmove(engine, player);

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+//
+// Choosing a move: one request, one result. What a request may change is decided at its
+// end. Until then the searches see a copy of the game.
+#include <math.h>
+#include <string.h>
+
+#include "engine_internal.h"
+#include "pass_decision.h"
+#include "stopwatch.h"
+
+enum { REPRODUCE_PLAYOUTS = 10000, REPRODUCE_SEED = 1 };
+
+// How much of the chance to win a pass may cost. If no other move gains anything, the
+// search knows little of what follows each of them, and its values go up and down.
+static const double PASS_DROP = 0.25;
+// And the part of a search's games that a move must have to stand out.
+static const double FAVOURITE_PART = 0.4;
+
+// A move that is being chosen.
+typedef struct Choice {
+    Engine *engine;
+    const MoveRequest *request;
+    // A copy of the game. During the cleanup all its stones count. A pass is tried on
+    // it.
+    Game *game;
+    bool is_cleanup;    // a pass may leave no dead enemy stone on the board
+    Analysis *analysis; // what the listener hears; NULL: there is none
+    MoveTime time;
+    SearchSeeds seeds;
+    Resignation resignation; // the player's, this move included
+} Choice;
+
+static bool may_play(const Choice *choice, Point move)
+{
+    const MoveRequest *request = choice->request;
+    return request->listener == NULL ||
+           !move_filter_has(request->listener->filter, request->player, move, 1);
+}
+
+// Searches the game for this player's move. The listener hears of the searches for the
+// move of the request only.
+static bool think(Choice *choice, Search *search, Color player, SearchLimits limits,
+                  SearchReport *report)
+{
+    const MoveRequest *request = choice->request;
+    SearchOrder order = {
+        .player = player,
+        .limits = time_manager_in_time(&choice->time, limits, stopwatch_now()),
+        .seed = engine_next_seed(&choice->seeds),
+        .stop = request->cancel != NULL ? request->cancel : &choice->engine->stop,
+    };
+    if (choice->analysis != NULL && player == request->player) {
+        order.observer = &choice->analysis->observer;
+        order.filter = move_filter_of_search(request->listener->filter);
+    }
+    return search_run(search, choice->game, &order, report);
+}
+
+static PassDecision pass_decision_for(const Choice *choice)
+{
+    return (PassDecision){choice->game, choice->request->player, choice->engine->judge,
+                          choice->is_cleanup};
+}
+
+// The player's chance to win after a pass, by a search of the position after it. The
+// search leaves its report in `reply`. 0 if there was none.
+static double chance_after_pass(Choice *choice, Search *search, SearchLimits limits)
+{
+    Color player = choice->request->player;
+    SearchReport *reply = &choice->engine->reply;
+    double chance = 0;
+    if (game_play(choice->game, player, PASS) != MOVE_OK)
+        return 0;
+    if (think(choice, search, color_other(player), limits, reply) &&
+        reply->playouts > 0)
+        chance = 1 - reply->win_rate;
+    game_undo(choice->game);
+    return chance;
+}
+
+// Has the search of the position after a pass found a reply that stands out, and that
+// gains the opponent something? In the opponent's own area nothing is to be gained.
+static bool pass_is_refuted(const PassDecision *decision, const SearchReport *reply)
+{
+    double games = 0;
+    Bitboard owner[2];
+    for (int i = 0; i < reply->candidate_count; i++)
+        games += reply->candidates[i].games;
+    if (reply->playouts == 0 || reply->best == PASS ||
+        reply->candidates[0].games <= FAVOURITE_PART * games)
+        return false;
+    pass_decision_owner(decision, owner);
+    return !bitboard_test(&owner[color_other(decision->player)], reply->best);
+}
+
+// May the player pass? Playouts alone must leave the chance that the advice demands.
+// They miss what has to be read. The search that chooses moves knows already which
+// replies are better than they look. So it must not find that one of them throws the
+// win away. If it doubts the win without knowing why, that does not count.
+static bool pass_is_safe(Choice *choice, const PassDecision *decision,
+                         SearchLimits limits, double chance)
+{
+    Engine *engine = choice->engine;
+    double least = engine->report.win_rate - PASS_DROP;
+    search_clear(engine->pass_search); // of what another pass had in it
+    return chance_after_pass(choice, engine->pass_search, limits) >= chance &&
+           (chance_after_pass(choice, engine->search, limits) >= least ||
+            !pass_is_refuted(decision, &engine->reply));
+}
+
+// The time of a playout of the last search on one thread, without the network.
+static double playout_seconds(const Engine *engine)
+{
+    const SearchReport *report = &engine->report;
+    double playing =
+        report->seconds * engine->options.threads - report->network_seconds;
+    return report->playouts > 0 ? playing / (double)report->playouts : INFINITY;
+}
+
+// Are `seconds` enough to judge chains? The thread may have to wait for its turn.
+static bool can_judge(const Choice *choice, double seconds)
+{
+    return time_manager_can_judge(&choice->time, seconds - choice->engine->report.delay,
+                                  playout_seconds(choice->engine));
+}
+
+// Turns the report of a search into a move, and decides whether to pass.
+static Point decide(Choice *choice)
+{
+    const SearchReport *report = &choice->engine->report;
+    PassDecision decision = pass_decision_for(choice);
+    if (!can_judge(choice, choice->time.deadline - stopwatch_now()))
+        return pass_decision_unjudged_move(&decision, report);
+    SearchLimits limits = time_manager_for_pass(choice->time.limits);
+    PassAdvice advice = pass_decision_advise(&decision, report);
+    bool passes = advice.pass_chance == ENDING_PASS ||
+                  (advice.pass_chance < ENDING_NO_PASS &&
+                   pass_is_safe(choice, &decision, limits, advice.pass_chance));
+    return passes ? PASS : advice.move;
+}
+
+// Would a pass end the game and win it? Asked only if there is time to judge chains.
+static bool wins_by_pass(const Choice *choice, const PassDecision *decision)
+{
+    bool is_judged = choice->game->rules.dead_stones || choice->is_cleanup;
+    double seconds = TIME_MANAGER_JUDGING_SHARE * choice->time.limits.seconds;
+    return may_play(choice, PASS) && (!is_judged || can_judge(choice, seconds)) &&
+           pass_decision_wins_by_pass(decision);
+}
+
+// The report of a pass that wins, as if the only playout had left everything as it is.
+static void report_won_pass(const PassDecision *decision, SearchReport *report)
+{
+    Bitboard owner[2];
+    memset(report, 0, sizeof *report);
+    report->player = decision->player;
+    report->best = PASS;
+    report->win_rate = report->playout_rate = 1;
+    report->score = 0.5 * pass_decision_result(decision);
+    pass_decision_owner(decision, owner);
+    report->ownership_playouts = 1;
+    for (Color color = BLACK; color <= WHITE; color++)
+        for (Point p = bitboard_first(&owner[color]); p;
+             p = bitboard_next(&owner[color], p))
+            report->ownership[p] = color == BLACK ? 1 : -1;
+}
+
+// Searches for the move. Errors: false when memory is exhausted.
+static bool search_move(Choice *choice)
+{
+    SearchReport *report = &choice->engine->report;
+    SearchLimits limits = choice->time.limits;
+    if (pass_decision_may_pass(&choice->game->position, report))
+        limits = time_manager_before_pass(limits, playout_seconds(choice->engine));
+    return think(choice, choice->engine->search, choice->request->player, limits,
+                 report);
+}
+
+static bool is_resigned(Choice *choice)
+{
+    bool is_lost =
+        resignation_is_lost(&choice->resignation, choice->game,
+                            &choice->engine->options.params, &choice->engine->report);
+    return is_lost && !choice->is_cleanup && may_play(choice, RESIGN);
+}
+
+// The move, PASS or RESIGN to answer with.
+static Point choose(Choice *choice)
+{
+    PassDecision decision = pass_decision_for(choice);
+    SearchReport *report = &choice->engine->report;
+    if (wins_by_pass(choice, &decision)) {
+        report_won_pass(&decision, report);
+        choice->resignation.lost_streak = 0;
+        return PASS;
+    }
+    if (!search_move(choice))
+        return PASS;
+    if (is_resigned(choice))
+        return RESIGN;
+    Point move = decide(choice);
+    return may_play(choice, move) ? move : report->best;
+}
+
+// The move by the position alone: nothing that the engine remembers counts.
+static Point choose_reproducibly(Choice *choice)
+{
+    Search *search = choice->engine->search;
+    search_clear(search);
+    Point move = search_move(choice) ? decide(choice) : PASS;
+    search_clear(search);
+    return move;
+}
+
+// The limits that do not come from a clock. If the answer must be reproducible, it may
+// not depend on the speed of the machine.
+static SearchLimits limits_asked(const Engine *engine, MovePurpose purpose)
+{
+    const EngineOptions *options = &engine->options;
+    SearchLimits limits = {.playouts = options->playouts, .seconds = options->seconds};
+    bool is_timed =
+        limits.seconds > 0 || time_control_is_limited(&engine->manager.clocks);
+    if (purpose == MOVE_REPRODUCE && limits.playouts == 0 && !is_timed)
+        limits.playouts = REPRODUCE_PLAYOUTS;
+    return limits;
+}
+
+// Does the game go on after its end? Then dead stones have to be captured.
+static bool goes_on(const Game *game)
+{
+    return game->rules.dead_stones &&
+           (game_is_over(game) || pass_decision_is_disputed(game));
+}
+
+// Pre: what engine_reserve takes is there.
+static Choice begin_choice(Engine *engine, const MoveRequest *request, double asked_at)
+{
+    MovePurpose purpose = request->purpose;
+    Choice choice = {
+        .engine = engine,
+        .request = request,
+        .game = &engine->scratch,
+        .seeds = engine->seeds,
+        .time = time_manager_begin(&engine->manager, &engine->game, request->player,
+                                   limits_asked(engine, purpose), asked_at)};
+    choice.is_cleanup = purpose == MOVE_CLEANUP ||
+                        (purpose != MOVE_REPRODUCE && goes_on(&engine->game));
+    choice.game->rules.dead_stones &= !choice.is_cleanup;
+    if (purpose == MOVE_REPRODUCE)
+        choice.seeds = (SearchSeeds){REPRODUCE_SEED, 0};
+    if (game_stamp_is_passed(&engine->after_move, &engine->game))
+        choice.resignation = engine->resignation[request->player];
+    if (request->listener != NULL) {
+        choice.analysis = &engine->analysis;
+        analysis_begin(choice.analysis, request->listener, true);
+    }
+    return choice;
+}
+
+// Plays the move, and learns from it.
+static MoveError play(const Choice *choice, Point move)
+{
+    Engine *engine = choice->engine;
+    Color player = choice->request->player;
+    MoveError error = MOVE_OK;
+    if (!game_stamp_is_passed(&engine->after_move, &engine->game)) // moves taken back
+        memset(engine->resignation, 0, sizeof engine->resignation);
+    engine->resignation[player] = choice->resignation;
+    engine_resign(engine, move == RESIGN ? player : EMPTY);
+    game_stamp_clear(&engine->cleaned_up);
+    if (move != RESIGN) {
+        error = game_play(&engine->game, player, move);
+        game_stamp_take(&engine->after_move, &engine->game, color_other(player));
+        if (choice->request->purpose == MOVE_CLEANUP)
+            engine->cleaned_up = engine->after_move;
+    }
+    engine_mark_for_pondering(engine, move != RESIGN && error == MOVE_OK);
+    time_manager_end(&engine->manager, &choice->time, engine->report.win_rate,
+                     stopwatch_now());
+    return error;
+}
+
+MoveError engine_genmove(Engine *engine, const MoveRequest *request, MoveResult *result)
+{
+    double asked_at =
+        stopwatch_now(); // to reserve can mean to wait for the last search
+    MovePurpose purpose = request->purpose;
+    *result = (MoveResult){.move = NO_POINT, .report = &engine->report};
+    if (!engine_reserve(engine))
+        return MOVE_NO_MEMORY;
+    engine_enter_game(engine);
+    atomic_store(&engine->stop, false);
+    Choice choice = begin_choice(engine, request, asked_at);
+    Point move =
+        purpose == MOVE_REPRODUCE ? choose_reproducibly(&choice) : choose(&choice);
+    if (purpose != MOVE_REPRODUCE)
+        engine->seeds = choice.seeds;
+    if (request->cancel != NULL && atomic_load(request->cancel))
+        return MOVE_OK;
+    if (choice.analysis != NULL)
+        analysis_conclude(choice.analysis, &engine->report, move);
+    result->move = move;
+    result->analysis = choice.analysis;
+    bool is_played = purpose == MOVE_PLAY || purpose == MOVE_CLEANUP;
+    return is_played ? play(&choice, move) : MOVE_OK;
+}
