@@ -1,14 +1,22 @@
 # SPDX-License-Identifier: MIT
 """Small random networks in the format of KataGo's files, for tests: what is written, and
 what it means, in plain numpy and double precision, one position after the other. Knows
-nothing of katago_file.py and katago_model.py."""
+nothing of the programs that read such files."""
 
 import gzip
 import struct
 
 import numpy
 
-PLANES, GLOBALS = 22, 19
+METADATA = 192
+STEPS = 64  # in one, of which numbers are multiples, so that files can be packed
+
+
+def input_counts(version):
+    """The numbers of planes and globals that a model version sees."""
+    if version >= 8:
+        return 22, 19
+    return {3: (22, 14), 4: (22, 14), 5: (22, 14), 6: (13, 12), 7: (22, 16)}[version]
 
 
 def softplus(x):
@@ -35,7 +43,7 @@ class Writer:
     """Each method writes a layer, and returns the function that it is."""
 
     def __init__(self, seed, version, binary=True, act="SILU"):
-        self.random = numpy.random.default_rng(seed)
+        self.random = numpy.random.RandomState(seed)  # the same in every numpy
         self.version, self.binary, self.act_name = version, binary, act
         self.data = b""
 
@@ -43,36 +51,33 @@ class Writer:
         self.data += b"".join(str(word).encode() + b"\n" for word in words)
 
     def numbers(self, *shape, scale=1.0):
-        found = (scale * self.random.standard_normal(shape)).astype(numpy.float32)
-        flat = found.flatten()
-        if self.binary:
-            self.data += b"@BIN@" + struct.pack(f"<{len(flat)}f", *flat) + b"\n"
-        else:
-            self.data += " ".join(f"{number:.9g}" for number in flat).encode() + b"\n"
-        return found.astype(float)
+        return self.given(scale * self.random.standard_normal(shape)).reshape(shape)
 
-    def conv(self, inputs, outputs, kernel):
-        self.words("conv", kernel, kernel, inputs, outputs, 1, 1)
-        weights = self.numbers(kernel, kernel, inputs, outputs,
-                               scale=(kernel * kernel * inputs) ** -0.5)
-        reach = kernel // 2
+    def conv(self, inputs, outputs, kernel, dilation=(1, 1)):
+        """`kernel` and `dilation` are of rows and of columns; a number is of both."""
+        height, width = kernel if isinstance(kernel, tuple) else (kernel, kernel)
+        self.words("conv", height, width, inputs, outputs, *dilation)
+        weights = self.numbers(height, width, inputs, outputs,
+                               scale=(height * width * inputs) ** -0.5)
+        reach = (height // 2 * dilation[0], width // 2 * dilation[1])
 
         def apply(x):
-            padded = numpy.pad(x, ((0, 0), (reach, reach), (reach, reach)))
+            padded = numpy.pad(x, ((0, 0), (reach[0], reach[0]), (reach[1], reach[1])))
             rows, columns = x.shape[1:]
-            return sum(numpy.einsum("io,irc->orc", weights[dy, dx],
-                                    padded[:, dy:dy + rows, dx:dx + columns])
-                       for dy in range(kernel) for dx in range(kernel))
+            found = numpy.zeros((outputs, rows, columns))
+            for i in range(height):
+                for j in range(width):
+                    row, column = i * dilation[0], j * dilation[1]
+                    found += numpy.einsum(
+                        "io,irc->orc", weights[i, j],
+                        padded[:, row:row + rows, column:column + columns])
+            return found
         return apply
 
     def norm(self, channels, has_scale=1, has_bias=1):
         self.words("norm", channels, 0.001, has_scale, has_bias)
         mean = self.numbers(channels, scale=0.3)
-        # Variances have to be positive, and are written as they are.
-        begin = len(self.data)
-        variance = numpy.abs(self.numbers(channels)).astype(numpy.float32) + 0.5
-        self.data = self.data[:begin]
-        variance = self.given(variance)
+        variance = self.given(numpy.abs(self.random.standard_normal(channels)) + 0.5)
         scale = self.numbers(channels) if has_scale else 1.0
         bias = self.numbers(channels, scale=0.3) if has_bias else 0.0
         factor = scale / numpy.sqrt(variance + 0.001)
@@ -80,7 +85,7 @@ class Writer:
             :, None, None] + (bias * numpy.ones(channels))[:, None, None])
 
     def given(self, numbers):
-        flat = numbers.astype(numpy.float32).flatten()
+        flat = (numpy.rint(numbers * STEPS) / STEPS).astype(numpy.float32).flatten()
         self.data += (b"@BIN@" + struct.pack(f"<{len(flat)}f", *flat) + b"\n"
                       if self.binary else
                       " ".join(f"{number:.9g}" for number in flat).encode() + b"\n")
@@ -110,9 +115,10 @@ class Writer:
         # Points x channels.
         return lambda x: x / numpy.sqrt((x * x).mean(1, keepdims=True) + 1e-5) * weights
 
-    def ordinary(self, channels):
+    def ordinary(self, channels, kernel=3, dilation=(1, 1)):
         self.words("ordinary_block", "name")
-        norm1, act1, conv1 = self.norm(channels), self.act(), self.conv(channels, 5, 3)
+        norm1, act1 = self.norm(channels), self.act()
+        conv1 = self.conv(channels, 5, kernel, dilation)
         norm2, act2, conv2 = self.norm(5, 0, 1), self.act(), self.conv(5, channels, 3)
         return lambda x: x + conv2(act2(norm2(conv1(act1(norm1(x))))))
 
@@ -214,15 +220,15 @@ class Writer:
                     beta[:, None, None])
         return apply
 
-    def policy_outputs(self):
+    def policy_outputs(self, of_newest):
         if self.version >= 17:
-            self.words(2, 0, 0, 0)
-            return 2
+            self.words(of_newest, 0, 0, 0)
+            return of_newest
         return 4 if self.version == 16 else 2 if self.version >= 12 else 1
 
-    def policy(self, channels):
+    def policy(self, channels, of_newest=2):
         self.words("policy")
-        outputs = self.policy_outputs()
+        outputs = self.policy_outputs(of_newest)
         conv, conv_pool = self.conv(channels, 6, 1), self.conv(channels, 5, 1)
         norm_pool, act_pool, dense = self.norm(5), self.act(), self.dense(15, 6)
         norm, act, out = self.norm(6), self.act(), self.conv(6, outputs, 1)
@@ -238,9 +244,8 @@ class Writer:
         def apply(x):
             bias = pooled(act_pool(norm_pool(conv_pool(x))), False)
             points = out(act(norm(conv(x) + dense(bias)[:, None, None])))
-            found = numpy.concatenate([points.reshape(outputs, -1), to_pass(bias)[:, None]],
-                                      1)
-            return found[:2]
+            return numpy.concatenate([points.reshape(outputs, -1), to_pass(bias)[:, None]],
+                                     1)
         return apply
 
     def value(self, channels):
@@ -250,7 +255,8 @@ class Writer:
         conv, norm, act = self.conv(channels, 7, 1), self.norm(7), self.act()
         dense, bias, act2 = self.dense(21, 9), self.bias(9), self.act()
         value, value_bias = self.dense(9, 3), self.bias(3)
-        scores = 6 if self.version >= 9 else 4
+        scores = (6 if self.version >= 9 else 4 if self.version >= 8 else
+                  2 if self.version >= 4 else 1)
         score, score_bias, owner = self.dense(9, scores), self.bias(scores), self.conv(7, 1, 1)
 
         def apply(x):
@@ -261,27 +267,42 @@ class Writer:
         return apply
 
 
+    def encoder(self, channels):
+        """What is known about the players."""
+        self.words("encoder", METADATA)
+        dense1, bias1, act1 = self.dense(METADATA, 5), self.bias(5), self.act()
+        dense2, bias2, act2 = self.dense(5, 4), self.bias(4), self.act()
+        dense3 = self.dense(4, channels)
+        return lambda x: dense3(act2(bias2(dense2(act1(bias1(dense1(x)))))))
+
+
 def network(seed, version, blocks, binary=True, act="SILU", last="batch", channels=8,
-            suicide=0, multipliers=(20, 21, 22, 23, 40, 0.25, 150)):
+            suicide=0, multipliers=(20, 21, 22, 23, 40, 0.25, 150), kernel=3, policies=2,
+            metadata=False):
     """The bytes of a network, not packed, and its function: planes and numbers of one
-    position to policy, value, score and ownership. `blocks` are names of methods above
-    with their arguments."""
+    position, and what is known about the players if it is told that, to policy, value,
+    score and ownership. `blocks` are names of methods above with their arguments."""
     writer = Writer(seed, version, binary, act)
-    writer.words("tiny-net", version, PLANES, GLOBALS)
+    planes_count, globals_count = input_counts(version)
+    writer.words("tiny-net", version, planes_count, globals_count)
     if version >= 13:
         writer.words(*multipliers)
     if version >= 15:
-        writer.words(0, suicide, 0, 0, 0, 0, 0, 0)
+        writer.words(int(metadata), suicide, 0, 0, 0, 0, 0, 0)
     writer.words("trunk", len(blocks), channels, 5, 6, 1, 4)
     if version >= 15:
         writer.words(int(last != "batch"), 0, 0, 0, 0, 0)
-    conv, dense = writer.conv(PLANES, channels, 3), writer.dense(GLOBALS, channels)
+    conv, dense = writer.conv(planes_count, channels, kernel), writer.dense(globals_count,
+                                                                            channels)
+    encoder = writer.encoder(channels) if metadata else None
     inner = [getattr(writer, kind)(channels, *rest) for kind, *rest in blocks]
     norm, last_act = writer.last_norm(channels, last), writer.act()
-    policy, value = writer.policy(channels), writer.value(channels)
+    policy, value = writer.policy(channels, policies), writer.value(channels)
 
-    def apply(planes, numbers):
+    def apply(planes, numbers, players=None):
         x = conv(planes) + dense(numbers)[:, None, None]
+        if encoder is not None:
+            x = x + encoder(players)[:, None, None]
         for block in inner:
             x = block(x)
         x = last_act(norm(x))
