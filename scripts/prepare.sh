@@ -59,6 +59,9 @@ install_build_tools() {
     [ -e "$root/build/build.ninja" ] || pkg-config --exists libseccomp 2>/dev/null ||
         install_packages libseccomp-dev ||
         say "There will be no --sandbox."
+    [ -e "$root/build/build.ninja" ] || has_header "${CC:-cc}" c zlib.h ||
+        install_packages zlib1g-dev ||
+        say "Packed networks of KataGo cannot be read."
 }
 
 # Prints the output of a command to standard error, but only if it fails.
