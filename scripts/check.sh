@@ -162,17 +162,18 @@ check_coverage() {
 
 # Half a minute of each, from what was kept of earlier fuzzing.
 check_fuzzers() {
-    local name found
+    local name found length
     configure fuzz CC=clang CXX=clang++ -- --buildtype=debugoptimized -Db_lundef=false \
         -Db_sanitize=address,undefined \
         '-Dc_args=-fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp' &&
-        meson compile -C "$builds/fuzz" fuzz_game fuzz_sgf fuzz_gtp || return
-    for name in game sgf gtp; do
+        meson compile -C "$builds/fuzz" fuzz_game fuzz_sgf fuzz_gtp fuzz_katago || return
+    for name in game sgf gtp katago; do
         found=$builds/fuzz/found-$name
         mkdir -p "$found"
+        [ "$name" = katago ] && length=4096 || length=2048
         UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
             "$builds/fuzz/tests/fuzz/fuzz_$name" -max_total_time=30 -timeout=10 \
-            -max_len=2048 -artifact_prefix="$found-" "$found" "tests/data/fuzz/$name" ||
+            -max_len="$length" -artifact_prefix="$found-" "$found" "tests/data/fuzz/$name" ||
             return
     done
 }
