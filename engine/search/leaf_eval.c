@@ -248,6 +248,16 @@ static Evaluation ask_for_priors(Worker *worker, const Simulation *simulation,
     return (Evaluation){output.win, output.score};
 }
 
+// The hand-made priors of the moves at the end of a path.
+static void fill_priors(const Worker *worker, const Simulation *simulation,
+                        const PointList *moves, Prior priors[])
+{
+    PriorView view = {.policy = worker->context->policy,
+                      .pos = &worker->position,
+                      .last = worker_recent(worker, simulation, 1)};
+    prior_fill(&view, moves, priors);
+}
+
 Evaluation worker_look(Worker *worker, const Simulation *simulation)
 {
     NetworkOutput output;
@@ -293,8 +303,7 @@ bool worker_expand(Worker *worker, Simulation *simulation)
         node_value.utility =
             utility_of(context, ask_for_priors(worker, simulation, &moves, priors));
     else
-        prior_fill(context->policy, pos, worker_recent(worker, simulation, 1), &moves,
-                   priors);
+        fill_priors(worker, simulation, &moves, priors);
     // A thread that sees the children sees the value, too.
     if (context->is_puct)
         add_value(worker, simulation, corrected(context, node_value));

@@ -152,12 +152,12 @@ static void find_tactics(const Position *pos, const Surroundings *around,
     tactics->futile = bitboard_difference(tactics->futile, tactics->saving);
 }
 
-void prior_fill(const PlayoutPolicy *policy, const Position *pos, Point last,
-                const PointList *moves, Prior priors[])
+void prior_fill(const PriorView *view, const PointList *moves, Prior priors[])
 {
-    const Params *params = &policy->params;
+    const Position *pos = view->pos;
+    const Params *params = &view->policy->params;
     Surroundings around;
-    find_surroundings(pos, last, &around);
+    find_surroundings(pos, view->last, &around);
     Tactics tactics;
     find_tactics(pos, &around, &tactics);
     Bitboard settled = settled_area(pos);
@@ -181,7 +181,7 @@ void prior_fill(const PlayoutPolicy *policy, const Position *pos, Point last,
             add_games(prior, params->prior_catch, true);
         else if (bitboard_test(&tactics.evading, p))
             add_games(prior, params->prior_evade, true);
-        if (playout_policy_matches_pattern(policy, pos, p))
+        if (playout_policy_matches_pattern(view->policy, pos, p))
             add_games(prior, params->prior_pattern, true);
         int liberties = position_liberties_after(pos, p, 2);
         if (liberties < 2)

@@ -19,11 +19,16 @@ typedef struct Prior {
     uint8_t wins; // 0 .. visits
 } Prior;
 
+// The moment of which the moves are judged, and what is needed to judge them.
+typedef struct PriorView {
+    const PlayoutPolicy *policy;
+    const Position *pos;
+    Point last; // the move just played, or NO_POINT or PASS
+} PriorView;
+
 // Fills a prior for each of the moves, which are points that may be played or PASS, by
-// hand-made knowledge. One unit is one game. `last` is the move just played, or
-// NO_POINT or PASS.
-void prior_fill(const PlayoutPolicy *policy, const Position *pos, Point last,
-                const PointList *moves, Prior priors[]);
+// hand-made knowledge. One unit is one game.
+void prior_fill(const PriorView *view, const PointList *moves, Prior priors[]);
 
 // Fills the priors from the network's policy, `probability` by point. A move has won
 // games in proportion to the square root of its probability (source: what Pachi makes

@@ -200,9 +200,11 @@ static void map_priors(Session *session, Color player, PriorMap *map)
         if (game_check(game, player, p) == MOVE_OK && !eye_is_single(&pos, p, player))
             point_list_add(&moves, p);
     int count = game->move_count;
-    Point last = count > 0 ? game->moves[count - 1].point : NO_POINT;
     playout_policy_init(&policy, &engine_options(session->engine)->params);
-    prior_fill(&policy, &pos, last, &moves, priors);
+    PriorView view = {.policy = &policy,
+                      .pos = &pos,
+                      .last = count > 0 ? game->moves[count - 1].point : NO_POINT};
+    prior_fill(&view, &moves, priors);
     for (int i = 0; i < moves.count; i++) {
         map->known[moves.points[i]] = true;
         map->priors[moves.points[i]] = priors[i];

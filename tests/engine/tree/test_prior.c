@@ -42,7 +42,8 @@ static void assert_prior(const Position *pos, Point last, const char *vertex, in
     PlayoutPolicy *policy = new_policy(&WEIGHTS);
     PointList moves = {1, {picture_point(vertex)}};
     Prior prior = {1, 1};
-    prior_fill(policy, pos, last, &moves, &prior);
+    PriorView view = {.policy = policy, .pos = pos, .last = last};
+    prior_fill(&view, &moves, &prior);
     int even = WEIGHTS.prior_even;
     if (prior.visits != even + won + lost || prior.wins != even / 2 + won)
         fail_msg("%s has %d visits and %d wins", vertex, prior.visits, prior.wins);
@@ -233,15 +234,15 @@ static void test_every_move_is_judged_by_itself(void **state)
     (void)state;
     PlayoutPolicy *policy = new_policy(&PARAMS_DEFAULT);
     Position pos = picture_position("...../..X../.XO../..X../.....", BLACK);
-    Point last = picture_point("C3");
+    PriorView view = {.policy = policy, .pos = &pos, .last = picture_point("C3")};
     Prior together[POINT_LIST_MAX], alone;
     PointList moves = empty_points(&pos);
     point_list_add(&moves, PASS);
     Position before = pos;
-    prior_fill(policy, &pos, last, &moves, together);
+    prior_fill(&view, &moves, together);
     for (int i = 0; i < moves.count; i++) {
         PointList move = {1, {moves.points[i]}};
-        prior_fill(policy, &pos, last, &move, &alone);
+        prior_fill(&view, &move, &alone);
         assert_memory_equal(&together[i], &alone, sizeof alone);
     }
     assert_memory_equal(&pos, &before, sizeof pos);
@@ -271,7 +272,8 @@ static void test_sums_stay_in_range(void **state)
             columns, rows, (int)rng_below(&rng, (uint32_t)(2 * columns * rows)), &rng,
             last);
         PointList moves = empty_points(&pos);
-        prior_fill(policy, &pos, last[0], &moves, priors);
+        PriorView view = {.policy = policy, .pos = &pos, .last = last[0]};
+        prior_fill(&view, &moves, priors);
         for (int j = 0; j < pos.empty_count; j++) {
             assert_in_range(priors[j].visits, 100, PRIOR_VISITS_MAX);
             assert_in_range(priors[j].wins, 50, priors[j].visits);
