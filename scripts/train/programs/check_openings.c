@@ -57,14 +57,13 @@ static bool report(const OpeningCheck *check, const char *path)
 }
 
 // A line of the file. What is no record, or cannot be played, is named.
-static void use_line(OpeningCheck *check, const Network *network, NetworkMemory *memory,
-                     const RecordStream *stream, Game *game)
+static void use_line(OpeningCheck *check, const RecordStream *stream, Game *game)
 {
     static GameRecord record; // too large for the stack
     RecordError error = record_read(stream->line, &record);
     const char *why = error != RECORD_OK ? record_error_text(error) : NULL;
     if (why == NULL && record.handicap == 0) {
-        MoveError refused = opening_check_add(check, network, memory, &record, game);
+        MoveError refused = opening_check_add(check, &record, game);
         why = refused != MOVE_OK ? move_error_text(refused) : NULL;
     }
     if (why != NULL)
@@ -72,19 +71,17 @@ static void use_line(OpeningCheck *check, const Network *network, NetworkMemory 
                 (unsigned long long)stream->line_number, why);
 }
 
-static bool check_file(const char *path, const Network *network, NetworkMemory *memory,
-                       Game *game)
+static bool check_file(const char *path, OpeningCheck *check, Game *game)
 {
     static RecordStream stream; // too large for the stack
-    OpeningCheck check = opening_check_begin();
     bool read = stream_open(&stream, path);
     while (read && stream_next(&stream))
-        use_line(&check, network, memory, &stream, game);
+        use_line(check, &stream, game);
     if (!read || !stream_close(&stream)) {
         fprintf(stderr, "check_openings: cannot read %s\n", path);
         return false;
     }
-    return report(&check, path);
+    return report(check, path);
 }
 
 static bool run(const char *path, const Network *network)
@@ -97,7 +94,8 @@ static bool run(const char *path, const Network *network)
         fputs("check_openings: not enough memory\n", stderr);
         return false;
     }
-    bool good = check_file(path, network, memory, &game);
+    OpeningCheck check = opening_check_begin(network, memory);
+    bool good = check_file(path, &check, &game);
     network_memory_delete(memory);
     game_free(&game);
     return good;

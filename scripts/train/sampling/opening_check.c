@@ -7,14 +7,13 @@
 
 enum { KOMI_COUNT = OPENING_KOMI_MAX - OPENING_KOMI_MIN + 1, POINT = 2 };
 
-OpeningCheck opening_check_begin(void)
+OpeningCheck opening_check_begin(const Network *network, NetworkMemory *memory)
 {
-    return (OpeningCheck){.rise = -1};
+    return (OpeningCheck){.network = network, .memory = memory, .rise = -1};
 }
 
 // Black's chance at each komi, in a symmetry that differs from position to position.
-static void ask(OpeningCheck *check, const Network *network, NetworkMemory *memory,
-                const Game *game, double chances[KOMI_COUNT])
+static void ask(OpeningCheck *check, const Game *game, double chances[KOMI_COUNT])
 {
     InputFeatureView view = input_features_view(game);
     view.komi_known = true;
@@ -23,20 +22,19 @@ static void ask(OpeningCheck *check, const Network *network, NetworkMemory *memo
         NetworkOutput output;
         view.komi = OPENING_KOMI_MIN + i;
         input_features_extract(&view, &features);
-        network_evaluate(network, memory, &features, check->positions % SYMMETRY_COUNT,
-                         &output);
+        network_evaluate(check->network, check->memory, &features,
+                         check->positions % SYMMETRY_COUNT, &output);
         double win = (double)output.win;
         chances[i] = game->position.to_play == BLACK ? win : 1 - win;
-        check->dead += network_live_units(memory) == 0;
+        check->dead += network_live_units(check->memory) == 0;
     }
     check->answers += KOMI_COUNT;
 }
 
-static void look(OpeningCheck *check, const Network *network, NetworkMemory *memory,
-                 const Game *game)
+static void look(OpeningCheck *check, const Game *game)
 {
     double chances[KOMI_COUNT], low = 1, high = 0;
-    ask(check, network, memory, game, chances);
+    ask(check, game, chances);
     for (int i = 0; i < KOMI_COUNT; i++) {
         low = fmin(low, chances[i]);
         high = fmax(high, chances[i]);
@@ -50,17 +48,16 @@ static void look(OpeningCheck *check, const Network *network, NetworkMemory *mem
     check->positions++;
 }
 
-MoveError opening_check_add(OpeningCheck *check, const Network *network,
-                            NetworkMemory *memory, const GameRecord *record, Game *game)
+MoveError opening_check_add(OpeningCheck *check, const GameRecord *record, Game *game)
 {
     game_resize(game, record->size, record->size);
-    look(check, network, memory, game);
+    look(check, game);
     for (int ply = 0; ply < OPENING_PLIES && ply < record->move_count; ply++) {
         Color player = (Color)game->position.to_play;
         MoveError error = game_play_lenient(game, player, record->moves[ply]);
         if (error != MOVE_OK)
             return error;
-        look(check, network, memory, game);
+        look(check, game);
     }
     return MOVE_OK;
 }

@@ -17,8 +17,10 @@ enum { OPENING_PLIES = 12, OPENING_KOMI_MIN = 10, OPENING_KOMI_MAX = 17 };
 // Black's chances over all komi below which they count as one answer.
 static const double OPENING_RISE_MAX = 0.005, OPENING_FLAT = 0.0001;
 
-// Sums over the positions of some games.
+// Sums over the positions of some games, and what is asked about them.
 typedef struct OpeningCheck {
+    const Network *network;
+    NetworkMemory *memory;
     int positions;
     int answers; // one for each position and each komi
     int dead;    // answers for which no unit of the value head is live
@@ -27,14 +29,12 @@ typedef struct OpeningCheck {
     double rise; // the greatest of all rises; below 0 if all fall
 } OpeningCheck;
 
-OpeningCheck opening_check_begin(void);
+OpeningCheck opening_check_begin(const Network *network, NetworkMemory *memory);
 
 // Checks the positions of a game's first plies, with the empty board, at each komi. The
 // komi of the record is ignored. `game` is scratch. Errors: that of the first move that
 // cannot be played; the positions before it are counted. Pre: no handicap.
-MoveError opening_check_add(OpeningCheck *check, const Network *network,
-                            NetworkMemory *memory, const GameRecord *record,
-                            Game *game);
+MoveError opening_check_add(OpeningCheck *check, const GameRecord *record, Game *game);
 
 // Whether there was a position, and none had a fault.
 bool opening_check_passed(const OpeningCheck *check);

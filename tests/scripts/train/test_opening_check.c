@@ -78,24 +78,36 @@ static Network *read_network(void)
     return network;
 }
 
-static void add_game(OpeningCheck *check, const Network *network, const char *line)
+static OpeningCheck begin(const Network *network)
+{
+    NetworkMemory *memory = network_memory_new();
+    assert_non_null(memory);
+    return opening_check_begin(network, memory);
+}
+
+static void end(OpeningCheck *check)
+{
+    network_memory_delete(check->memory);
+    check->memory = NULL;
+}
+
+static void add_game(OpeningCheck *check, const char *line)
 {
     Game game;
     GameRecord *record = read_line(line);
-    NetworkMemory *memory = network_memory_new();
     assert_true(game_init(&game, rules_find("cgos"), 13, 19, 19));
-    assert_int_equal(opening_check_add(check, network, memory, record, &game), MOVE_OK);
+    assert_int_equal(opening_check_add(check, record, &game), MOVE_OK);
     game_free(&game);
-    network_memory_delete(memory);
     free(record);
 }
 
 static OpeningCheck check_file(void)
 {
-    OpeningCheck check = opening_check_begin();
     Network *network = read_network();
+    OpeningCheck check = begin(network);
     for (size_t i = 0; i < sizeof GAMES / sizeof GAMES[0]; i++)
-        add_game(&check, network, GAMES[i]);
+        add_game(&check, GAMES[i]);
+    end(&check);
     network_delete(network);
     assert_int_equal(check.positions, 26);
     assert_int_equal(check.answers, 26 * 8);
@@ -158,19 +170,20 @@ static void test_positive_weights_of_komi_suffice(void **state)
 static void test_nothing_looked_at_is_not_passed(void **state)
 {
     (void)state;
-    OpeningCheck check = opening_check_begin();
+    OpeningCheck check = opening_check_begin(NULL, NULL);
     assert_false(opening_check_passed(&check));
 }
 
 static OpeningCheck check_openings(const Network *network)
 {
     static RecordStream stream; // too large for the stack
-    OpeningCheck check = opening_check_begin();
+    OpeningCheck check = begin(network);
     assert_true(stream_open(&stream, openings));
     while (stream_next(&stream))
         if (stream.line_number % GAMES_TAKEN == 0)
-            add_game(&check, network, stream.line);
+            add_game(&check, stream.line);
     assert_true(stream_close(&stream));
+    end(&check);
     return check;
 }
 
