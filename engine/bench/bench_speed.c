@@ -151,19 +151,32 @@ static void scatter_stones(Game *game, int size)
     }
 }
 
-void speed_of_network(int size, const Isa *isa, const Network *network, Text *text)
+// The input of the network in the middle of a game. Errors: false when memory is
+// exhausted.
+static bool extract_features(int size, InputFeatures *features)
 {
     static const int KOMI = 15; // half points
     Game game;
+    LadderReader *ladders = ladder_reader_new();
+    if (ladders == NULL || !game_init(&game, rules_default(), KOMI, size, size)) {
+        ladder_reader_delete(ladders);
+        return false;
+    }
+    scatter_stones(&game, size);
+    InputFeatureView view = input_features_view(&game, ladders);
+    input_features_extract(&view, features);
+    ladder_reader_delete(ladders);
+    game_free(&game);
+    return true;
+}
+
+void speed_of_network(int size, const Isa *isa, const Network *network, Text *text)
+{
     InputFeatures features;
-    if (!game_init(&game, rules_default(), KOMI, size, size)) {
+    if (!extract_features(size, &features)) {
         text_add(text, "out of memory\n");
         return;
     }
-    scatter_stones(&game, size);
-    InputFeatureView view = input_features_view(&game);
-    input_features_extract(&view, &features);
-    game_free(&game);
     char shape[NETWORK_TEXT_SIZE];
     network_describe(network, shape);
     text_printf(text, "%dx%d, stones on a third of it, %s, one thread\n", size, size,

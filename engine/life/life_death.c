@@ -73,6 +73,7 @@ void life_death_delete(LifeDeath *judge)
         return;
     life_search_delete(judge->search);
     network_memory_delete(judge->witnesses.memory);
+    ladder_reader_delete(judge->witnesses.ladders);
     history_free(&judge->history);
     aligned_delete(judge);
 }
@@ -88,7 +89,9 @@ bool life_death_use_network(LifeDeath *judge, const Network *network)
     LifeWitnesses *witnesses = &judge->witnesses;
     if (network != NULL && witnesses->memory == NULL)
         witnesses->memory = network_memory_new();
-    if (network != NULL && witnesses->memory == NULL)
+    if (network != NULL && witnesses->ladders == NULL)
+        witnesses->ladders = ladder_reader_new();
+    if (network != NULL && (witnesses->memory == NULL || witnesses->ladders == NULL))
         return false;
     witnesses->network = network;
     judge->has_verdict = false;

@@ -54,7 +54,8 @@ static void ask_network(const LifeWitnesses *witnesses, const Position *root,
                              .rules = &RULES,
                              .moves = {PASS},
                              .komi = KOMI,
-                             .komi_known = true};
+                             .komi_known = true,
+                             .ladders = witnesses->ladders};
     float sign = root->to_play == BLACK ? 1 : -1;
     InputFeatures features;
     NetworkOutput output;

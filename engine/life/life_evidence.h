@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "history.h"
+#include "ladder.h"
 #include "network.h"
 #include "playout_batch.h"
 #include "playout_policy.h"
@@ -26,7 +27,8 @@ typedef struct LifeWitnesses {
     const PlayoutKernel *lanes;
     const PlayoutPolicy *policy;
     const Network *network; // or NULL
-    NetworkMemory *memory;
+    NetworkMemory *memory;  // this and the next: only with a network
+    LadderReader *ladders;
     History *history; // with room for an entry
 } LifeWitnesses;
 

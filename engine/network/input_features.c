@@ -3,13 +3,12 @@
 
 #include <string.h>
 
-#include "ladder.h"
-
 enum { LIBERTIES_FEW = 3, LIBERTIES_SEEN = 7 }; // see the planes
 
 // The position as it is, and with the other player to move: ladders are read with
 // either of them moving first.
 typedef struct Turns {
+    LadderReader *ladders;
     const Position *pos;
     Position passed;
 } Turns;
@@ -26,22 +25,23 @@ static void add_chain(const Position *pos, Point stone, Bitboard *plane)
 static void see_ladders_at_own(const Turns *turns, Point stone, int liberties,
                                Bitboard planes[])
 {
-    if (liberties == 1 && ladder_is_caught(turns->pos, stone))
+    if (liberties == 1 && ladder_is_caught(turns->ladders, turns->pos, stone))
         add_chain(turns->pos, stone, &planes[PLANE_OWN_CAUGHT]);
-    if (liberties == 2 && ladder_is_caught(&turns->passed, stone))
+    if (liberties == 2 && ladder_is_caught(turns->ladders, &turns->passed, stone))
         add_chain(turns->pos, stone, &planes[PLANE_OWN_THREATENED]);
 }
 
 static void see_ladders_at_enemy(const Turns *turns, Point stone,
                                  const PointList *liberties, Bitboard planes[])
 {
-    if (liberties->count == 1 && ladder_is_caught(&turns->passed, stone))
+    if (liberties->count == 1 &&
+        ladder_is_caught(turns->ladders, &turns->passed, stone))
         add_chain(turns->pos, stone, &planes[PLANE_ENEMY_CAUGHT]);
     if (liberties->count != 2)
         return;
     for (int i = 0; i < 2; i++) {
         Point move = liberties->points[i];
-        if (!ladder_is_caught_after(turns->pos, stone, move))
+        if (!ladder_is_caught_after(turns->ladders, turns->pos, stone, move))
             continue;
         bitboard_add(&planes[PLANE_LADDER_MOVES], move);
         add_chain(turns->pos, stone, &planes[PLANE_ENEMY_CATCHABLE]);
@@ -58,9 +58,10 @@ static int plane_of_liberties(bool own, int liberties)
            LIBERTIES_FEW - 1;
 }
 
-static void see_chains(const Position *pos, Bitboard planes[])
+static void see_chains(const InputFeatureView *view, Bitboard planes[])
 {
-    Turns turns = {.pos = pos, .passed = *pos};
+    const Position *pos = view->pos;
+    Turns turns = {.ladders = view->ladders, .pos = pos, .passed = *pos};
     position_give_turn(&turns.passed, color_other((Color)pos->to_play));
     Bitboard stones = bitboard_union(pos->stones[BLACK], pos->stones[WHITE]);
     for (Point p = bitboard_first(&stones); p; p = bitboard_next(&stones, p)) {
@@ -123,13 +124,14 @@ static void see_globals(const InputFeatureView *view, int16_t globals[])
     globals[GLOBAL_BLACK] = black;
 }
 
-InputFeatureView input_features_view(const Game *game)
+InputFeatureView input_features_view(const Game *game, LadderReader *ladders)
 {
     InputFeatureView view = {.pos = &game->position,
                              .history = &game->history,
                              .rules = &game->rules,
                              .komi = game->komi,
-                             .komi_known = true};
+                             .komi_known = true,
+                             .ladders = ladders};
     for (int i = 0; i < FEATURE_MOVES && i < game->move_count; i++)
         view.moves[i] = game->moves[game->move_count - 1 - i].point;
     return view;
@@ -142,7 +144,7 @@ void input_features_extract(const InputFeatureView *view, InputFeatures *feature
     features->planes[PLANE_BOARD] = pos->grid;
     features->planes[PLANE_OWN] = pos->stones[pos->to_play];
     features->planes[PLANE_ENEMY] = pos->stones[!pos->to_play];
-    see_chains(pos, features->planes);
+    see_chains(view, features->planes);
     groups_find(pos, (Color)pos->to_play, &features->planes[PLANE_OWN_EYES]);
     groups_find(pos, color_other((Color)pos->to_play),
                 &features->planes[PLANE_ENEMY_EYES]);

@@ -14,6 +14,7 @@
 #include "game.h"
 #include "group_eyes.h"
 #include "history.h"
+#include "ladder.h"
 #include "position.h"
 #include "rules.h"
 
@@ -65,6 +66,7 @@ typedef struct InputFeatureView {
     Point moves[FEATURE_MOVES]; // newest first; NO_POINT where there is none
     int komi;                   // half points, added to White's score
     bool komi_known;
+    LadderReader *ladders;
 } InputFeatureView;
 
 typedef struct InputFeatures {
@@ -74,7 +76,7 @@ typedef struct InputFeatures {
 
 // The view of the present moment of a game. The game must not change while the view is
 // used.
-InputFeatureView input_features_view(const Game *game);
+InputFeatureView input_features_view(const Game *game, LadderReader *ladders);
 
 // Computes the input of the network. It costs some microseconds on 19x19, mostly for
 // ladders.

@@ -3,14 +3,20 @@
 
 #include <math.h>
 
-// The network's input for the game, on the board as it stands.
-static void extract(const Game *game, Color player, InputFeatures *features)
+// The network's input for the game, on the board as it stands. Errors: false when
+// memory is exhausted.
+static bool extract(const Game *game, Color player, InputFeatures *features)
 {
+    LadderReader *ladders = ladder_reader_new();
+    if (ladders == NULL)
+        return false;
     Position pos = game->position;
     position_give_turn(&pos, player);
-    InputFeatureView view = input_features_view(game);
+    InputFeatureView view = input_features_view(game, ladders);
     view.pos = &pos;
     input_features_extract(&view, features);
+    ladder_reader_delete(ladders);
+    return true;
 }
 
 static void mix_policies(float optimism, NetworkOutput *output)
@@ -40,11 +46,12 @@ static void keep_legal(const Game *game, Color player, float policy[])
 bool network_query_ask(const Network *network, const Game *game,
                        const NetworkQuery *query, NetworkOutput *output)
 {
+    InputFeatures features;
+    if (!extract(game, query->player, &features))
+        return false;
     NetworkMemory *memory = network_memory_new();
     if (memory == NULL)
         return false;
-    InputFeatures features;
-    extract(game, query->player, &features);
     network_evaluate(network, memory, &features, query->symmetry, output);
     network_memory_delete(memory);
     if (query->optimism > 0)

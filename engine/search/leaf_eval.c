@@ -161,7 +161,8 @@ static void see_node(const Worker *worker, const Simulation *simulation,
                              .history = &worker->history,
                              .rules = &context->rules,
                              .komi = context->komi,
-                             .komi_known = true};
+                             .komi_known = true,
+                             .ladders = worker->ladders};
     for (int i = 0; i < FEATURE_MOVES; i++)
         view.moves[i] = worker_recent(worker, simulation, i + 1);
     input_features_extract(&view, features);
@@ -253,6 +254,7 @@ static void fill_priors(const Worker *worker, const Simulation *simulation,
                         const PointList *moves, Prior priors[])
 {
     PriorView view = {.policy = worker->context->policy,
+                      .ladders = worker->ladders,
                       .pos = &worker->position,
                       .last = worker_recent(worker, simulation, 1)};
     prior_fill(&view, moves, priors);

@@ -18,7 +18,8 @@ Worker *worker_new(bool has_network)
     history_init(&worker->history);
     pthread_mutex_init(&worker->mutex, NULL);
     worker->memory = has_network ? network_memory_new() : NULL;
-    if (has_network && worker->memory == NULL) {
+    worker->ladders = ladder_reader_new();
+    if ((has_network && worker->memory == NULL) || worker->ladders == NULL) {
         worker_delete(worker);
         return NULL;
     }
@@ -31,6 +32,7 @@ void worker_delete(Worker *worker)
         return;
     history_free(&worker->history);
     network_memory_delete(worker->memory);
+    ladder_reader_delete(worker->ladders);
     pthread_mutex_destroy(&worker->mutex);
     aligned_delete(worker);
 }

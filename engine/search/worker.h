@@ -16,6 +16,7 @@
 
 #include "finished_line.h"
 #include "history.h"
+#include "ladder.h"
 #include "network.h"
 #include "playout_batch.h"
 #include "point_counter.h"
@@ -78,6 +79,7 @@ typedef struct Worker {
     Position position; // of the present descent
     History history;
     NetworkMemory *memory; // NULL: there is no network
+    LadderReader *ladders;
     FinishedLines finished;
     Rng rng;
     Simulation simulations[WINDOW]; // a ring

@@ -1,29 +1,41 @@
 // SPDX-License-Identifier: MIT
 #include "ladder.h"
 
+#include "aligned.h"
 #include "ladder_internal.h"
 
-enum { MOVES_MAX = 300, LIBERTIES_OF_INTEREST = 3 };
+enum { MOVES_MAX = 300 }; // for one answer
 
-static bool is_caught(const Position *pos, Point stone, int *moves_left);
+struct LadderReader {
+    Point stone; // of the chain that is asked about
+    int moves_left;
+    LadderFrame frames[MOVES_MAX + 1];
+};
 
-static int find_liberties(const Position *pos, Point stone, PointList *liberties)
+LadderReader *ladder_reader_new(void)
 {
-    liberties->count = 0;
-    position_add_liberties(pos, stone, NO_POINT, LIBERTIES_OF_INTEREST, liberties);
-    return liberties->count;
+    return aligned_new(_Alignof(LadderReader), sizeof(LadderReader));
 }
 
-static bool is_caught_after(const Position *pos, Point stone, Point move,
-                            int *moves_left)
+void ladder_reader_delete(LadderReader *reader)
 {
-    if (!position_can_play(pos, move))
-        return pos->to_play == position_at(pos, stone);
-    if (--*moves_left < 0)
-        return false;
-    Position next = *pos;
-    position_play(&next, move);
-    return is_caught(&next, stone, moves_left);
+    aligned_delete(reader);
+}
+
+LadderFrame *ladder_play(LadderFrame *frame, Point move)
+{
+    LadderFrame *next = frame + 1;
+    frame->after = *frame->pos;
+    position_play(&frame->after, move);
+    next->pos = &frame->after;
+    return next;
+}
+
+int ladder_find_liberties(const Position *pos, Point stone, PointList *liberties)
+{
+    liberties->count = 0;
+    position_add_liberties(pos, stone, NO_POINT, LADDER_LIBERTIES, liberties);
+    return liberties->count;
 }
 
 bool ladder_runs_free(const Position *pos, Point stone, Point at, Point lost)
@@ -32,14 +44,14 @@ bool ladder_runs_free(const Position *pos, Point stone, Point at, Point lost)
     PointList found;
     found.count = 1;
     found.points[0] = lost;
-    for (int i = 0; i < 4 && found.count <= LIBERTIES_OF_INTEREST; i++) {
+    for (int i = 0; i < 4 && found.count <= LADDER_LIBERTIES; i++) {
         Point q = (Point)(at + ADJACENT[i]);
         if (pos->chain[q] == NO_CHAIN)
             point_list_add_new(&found, q);
         else if (bitboard_test(own, q))
-            position_add_liberties(pos, q, at, LIBERTIES_OF_INTEREST + 1, &found);
+            position_add_liberties(pos, q, at, LADDER_LIBERTIES + 1, &found);
     }
-    return found.count > LIBERTIES_OF_INTEREST;
+    return found.count > LADDER_LIBERTIES;
 }
 
 void ladder_add_captures(const Position *pos, Point stone, PointList *moves)
@@ -57,57 +69,77 @@ void ladder_add_captures(const Position *pos, Point stone, PointList *moves)
     } while (s != stone);
 }
 
-// The owner is to move, in atari.
-static bool is_caught_in_atari(const Position *pos, Point stone, PointList *moves,
-                               int *moves_left)
+static bool is_caught(LadderReader *reader, LadderFrame *frame);
+
+// Is the chain caught after this move of a frame?
+static bool is_caught_after(LadderReader *reader, LadderFrame *frame, Point move)
 {
-    Point extension = moves->points[0];
-    if (ladder_runs_free(pos, stone, extension, NO_POINT) ||
-        !is_caught_after(pos, stone, extension, moves_left))
+    if (!position_can_play(frame->pos, move))
+        return frame->pos->to_play == position_at(frame->pos, reader->stone);
+    if (--reader->moves_left < 0)
         return false;
-    ladder_add_captures(pos, stone, moves);
+    return is_caught(reader, ladder_play(frame, move));
+}
+
+// The owner is to move, in atari.
+static bool is_caught_in_atari(LadderReader *reader, LadderFrame *frame)
+{
+    PointList *moves = &frame->moves;
+    Point extension = moves->points[0];
+    if (ladder_runs_free(frame->pos, reader->stone, extension, NO_POINT) ||
+        !is_caught_after(reader, frame, extension))
+        return false;
+    ladder_add_captures(frame->pos, reader->stone, moves);
     for (int i = 1; i < moves->count; i++)
-        if (!is_caught_after(pos, stone, moves->points[i], moves_left))
+        if (!is_caught_after(reader, frame, moves->points[i]))
             return false;
     return true;
 }
 
 // The opponent is to move, at a chain of two liberties.
-static bool is_caught_in_the_open(const Position *pos, Point stone,
-                                  const PointList *liberties, int *moves_left)
+static bool is_caught_in_the_open(LadderReader *reader, LadderFrame *frame)
 {
-    const Point *l = liberties->points;
-    for (int i = 0; i < liberties->count; i++) {
-        if (liberties->count == 2 && ladder_runs_free(pos, stone, l[1 - i], l[i]))
+    const Point *l = frame->moves.points;
+    int count = frame->moves.count;
+    for (int i = 0; i < count; i++) {
+        if (count == 2 && ladder_runs_free(frame->pos, reader->stone, l[1 - i], l[i]))
             continue;
-        if (is_caught_after(pos, stone, l[i], moves_left))
+        if (is_caught_after(reader, frame, l[i]))
             return true;
     }
     return false;
 }
 
-static bool is_caught(const Position *pos, Point stone, int *moves_left)
+static bool is_caught(LadderReader *reader, LadderFrame *frame)
 {
+    const Position *pos = frame->pos;
+    Point stone = reader->stone;
     if (position_at(pos, stone) == EMPTY)
         return true;
-    PointList liberties;
-    int count = find_liberties(pos, stone, &liberties);
+    int liberties = ladder_find_liberties(pos, stone, &frame->moves);
     bool owner_moves = pos->to_play == position_at(pos, stone);
-    if (count >= (owner_moves ? 2 : 3) || *moves_left <= 0)
+    if (liberties >= (owner_moves ? 2 : 3) || reader->moves_left <= 0)
         return false;
-    if (owner_moves)
-        return is_caught_in_atari(pos, stone, &liberties, moves_left);
-    return is_caught_in_the_open(pos, stone, &liberties, moves_left);
+    return owner_moves ? is_caught_in_atari(reader, frame)
+                       : is_caught_in_the_open(reader, frame);
 }
 
-bool ladder_is_caught(const Position *pos, Point stone)
+// The first frame for a question.
+static LadderFrame *begin(LadderReader *reader, const Position *pos, Point stone)
 {
-    int moves_left = MOVES_MAX;
-    return is_caught(pos, stone, &moves_left);
+    reader->stone = stone;
+    reader->moves_left = MOVES_MAX;
+    reader->frames[0].pos = pos;
+    return &reader->frames[0];
 }
 
-bool ladder_is_caught_after(const Position *pos, Point stone, Point move)
+bool ladder_is_caught(LadderReader *reader, const Position *pos, Point stone)
 {
-    int moves_left = MOVES_MAX;
-    return is_caught_after(pos, stone, move, &moves_left);
+    return is_caught(reader, begin(reader, pos, stone));
+}
+
+bool ladder_is_caught_after(LadderReader *reader, const Position *pos, Point stone,
+                            Point move)
+{
+    return is_caught_after(reader, begin(reader, pos, stone), move);
 }

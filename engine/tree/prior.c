@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "ladder.h"
-
 enum { DISTANCE_MAX = 3, SURE_UNITS = 240 };
 
 // The points at common-fate distance 0..3 from a move. A step from a stone to a stone
@@ -97,12 +95,13 @@ typedef struct Tactics {
     Bitboard evading;  // a liberty of an own chain that such a ladder would catch
 } Tactics;
 
-static void judge_escape(const Position *pos, Point chain, Point liberty,
+static void judge_escape(const PriorView *view, Point chain, Point liberty,
                          Tactics *tactics)
 {
+    const Position *pos = view->pos;
     int liberties = position_liberties_after(pos, liberty, 3);
     if (liberties >= 3 ||
-        (liberties == 2 && !ladder_is_caught_after(pos, chain, liberty)))
+        (liberties == 2 && !ladder_is_caught_after(view->ladders, pos, chain, liberty)))
         bitboard_add(&tactics->saving, liberty);
     else
         bitboard_add(&tactics->futile, liberty);
@@ -110,28 +109,31 @@ static void judge_escape(const Position *pos, Point chain, Point liberty,
 
 // Judges the liberties of a chain of two. `passed` is the position with the other
 // player to move.
-static void judge_pair(const Position *pos, const Position *passed, Point chain,
+static void judge_pair(const PriorView *view, const Position *passed, Point chain,
                        const PointList *liberties, Tactics *tactics)
 {
+    const Position *pos = view->pos;
     bool own = position_at(pos, chain) == pos->to_play;
-    if (own && !ladder_is_caught(passed, chain))
+    if (own && !ladder_is_caught(view->ladders, passed, chain))
         return;
     for (int i = 0; i < liberties->count; i++) {
         Point p = liberties->points[i];
         if (!position_can_play(pos, p))
             continue;
-        if (own && !ladder_is_caught_after(pos, chain, p))
+        bool caught = ladder_is_caught_after(view->ladders, pos, chain, p);
+        if (own && !caught)
             bitboard_add(&tactics->evading, p);
-        else if (!own && ladder_is_caught_after(pos, chain, p))
+        else if (!own && caught)
             bitboard_add(&tactics->catching, p);
     }
 }
 
 // Looks at all own chains in atari, and at the chains of two liberties near the last
 // move; everywhere, if no stone was played last.
-static void find_tactics(const Position *pos, const Surroundings *around,
+static void find_tactics(const PriorView *view, const Surroundings *around,
                          Tactics *tactics)
 {
+    const Position *pos = view->pos;
     Position passed = *pos;
     position_give_turn(&passed, color_other((Color)pos->to_play));
     memset(tactics, 0, sizeof *tactics);
@@ -144,9 +146,9 @@ static void find_tactics(const Position *pos, const Surroundings *around,
         PointList liberties = {.count = 0};
         position_add_liberties(pos, p, NO_POINT, 3, &liberties);
         if (liberties.count == 1 && position_at(pos, p) == pos->to_play)
-            judge_escape(pos, p, liberties.points[0], tactics);
+            judge_escape(view, p, liberties.points[0], tactics);
         else if (liberties.count == 2 && bitboard_test(near, p))
-            judge_pair(pos, &passed, p, &liberties, tactics);
+            judge_pair(view, &passed, p, &liberties, tactics);
     }
     // What saves one chain is not futile for another.
     tactics->futile = bitboard_difference(tactics->futile, tactics->saving);
@@ -159,7 +161,7 @@ void prior_fill(const PriorView *view, const PointList *moves, Prior priors[])
     Surroundings around;
     find_surroundings(pos, view->last, &around);
     Tactics tactics;
-    find_tactics(pos, &around, &tactics);
+    find_tactics(view, &around, &tactics);
     Bitboard settled = settled_area(pos);
     for (int i = 0; i < moves->count; i++) {
         Point p = moves->points[i];

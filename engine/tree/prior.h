@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 
+#include "ladder.h"
 #include "playout_policy.h"
 #include "point_list.h"
 #include "position.h"
@@ -22,6 +23,7 @@ typedef struct Prior {
 // The moment of which the moves are judged, and what is needed to judge them.
 typedef struct PriorView {
     const PlayoutPolicy *policy;
+    LadderReader *ladders;
     const Position *pos;
     Point last; // the move just played, or NO_POINT or PASS
 } PriorView;

@@ -186,9 +186,13 @@ typedef struct PriorMap {
     Prior priors[POINT_LIMIT];
 } PriorMap;
 
-// The priors of the tree: what it believes of moves before it tries them.
-static void map_priors(Session *session, Color player, PriorMap *map)
+// The priors of the tree: what it believes of moves before it tries them. Errors: false
+// when memory is exhausted.
+static bool map_priors(Session *session, Color player, PriorMap *map)
 {
+    LadderReader *ladders = ladder_reader_new();
+    if (ladders == NULL)
+        return false;
     const Game *game = game_of(session);
     Position pos = game->position;
     PointList moves = {.count = 0};
@@ -202,13 +206,16 @@ static void map_priors(Session *session, Color player, PriorMap *map)
     int count = game->move_count;
     playout_policy_init(&policy, &engine_options(session->engine)->params);
     PriorView view = {.policy = &policy,
+                      .ladders = ladders,
                       .pos = &pos,
                       .last = count > 0 ? game->moves[count - 1].point : NO_POINT};
     prior_fill(&view, &moves, priors);
+    ladder_reader_delete(ladders);
     for (int i = 0; i < moves.count; i++) {
         map->known[moves.points[i]] = true;
         map->priors[moves.points[i]] = priors[i];
     }
+    return true;
 }
 
 static void write_prior_visits(const void *source, Point point, Text *reply)
@@ -253,7 +260,8 @@ static bool handle_priors(Session *session, const Command *command, Text *reply)
     if (!command_read_player(session, command, 1, &player, reply))
         return false;
     PriorMap map;
-    map_priors(session, player, &map);
+    if (!map_priors(session, player, &map))
+        return command_fail(reply, "out of memory");
     write_board(&game_of(session)->position, write, &map, reply);
     return true;
 }

@@ -89,14 +89,17 @@ static bool run(const char *path, const Network *network)
     Game game;
     const Rules *rules = rules_default();
     NetworkMemory *memory = network_memory_new();
-    if (memory == NULL || !game_init(&game, rules, 0, 19, 19)) {
+    LadderReader *ladders = ladder_reader_new();
+    if (memory == NULL || ladders == NULL || !game_init(&game, rules, 0, 19, 19)) {
         network_memory_delete(memory);
+        ladder_reader_delete(ladders);
         fputs("check_openings: not enough memory\n", stderr);
         return false;
     }
-    OpeningCheck check = opening_check_begin(network, memory);
+    OpeningCheck check = opening_check_begin(network, memory, ladders);
     bool good = check_file(path, &check, &game);
     network_memory_delete(memory);
+    ladder_reader_delete(ladders);
     game_free(&game);
     return good;
 }

@@ -49,6 +49,7 @@ typedef struct EvaluationJob {
     const Options *options;
     const Network *network;
     NetworkMemory *memory;
+    LadderReader *ladders;
     Game game;
     Rng rng;
     Sums sums;
@@ -169,7 +170,8 @@ static void use_line(EvaluationJob *evaluation, const char *line)
     static GameRecord record; // too large for the stack
     static Sample samples[PER_GAME_MAX];
     SampleList list = {.samples = samples,
-                       .wanted = (int)evaluation->options->per_game};
+                       .wanted = (int)evaluation->options->per_game,
+                       .ladders = evaluation->ladders};
     if ((evaluation->options->held_out && !record_is_held_out(line)) ||
         record_read(line, &record) != RECORD_OK ||
         sample_game(&record, &evaluation->game, &evaluation->rng, &list) != MOVE_OK)
@@ -213,9 +215,11 @@ static bool run(const Options *options, const Network *network)
     EvaluationJob evaluation = {.options = options,
                                 .network = network,
                                 .memory = network_memory_new(),
+                                .ladders = ladder_reader_new(),
                                 .rng = rng_seeded((uint64_t)options->seed, 0)};
     const Rules *rules = rules_default();
-    if (evaluation.memory == NULL || !game_init(&evaluation.game, rules, 0, 19, 19)) {
+    if (evaluation.memory == NULL || evaluation.ladders == NULL ||
+        !game_init(&evaluation.game, rules, 0, 19, 19)) {
         fputs("evaluate: not enough memory\n", stderr);
         return false;
     }
@@ -223,6 +227,7 @@ static bool run(const Options *options, const Network *network)
     if (good && !options->print)
         print_sums(&evaluation.sums);
     network_memory_delete(evaluation.memory);
+    ladder_reader_delete(evaluation.ladders);
     game_free(&evaluation.game);
     return good;
 }

@@ -30,6 +30,7 @@ typedef struct Options {
 typedef struct Observer {
     const Network *network;
     NetworkMemory *memory;
+    LadderReader *ladders;
     GameStore store;
     RecordSource source;
     GameRecord record;
@@ -79,7 +80,7 @@ static bool observe(Observer *observer)
     Sample sample;
     NetworkOutput output;
     Rng rng = rng_seeded(1, 0);
-    SampleList list = {.samples = &sample, .wanted = 0};
+    SampleList list = {.samples = &sample, .wanted = 0, .ladders = observer->ladders};
     if (!observer->record.labelled ||
         sample_game(&observer->record, &observer->game, &rng, &list) != MOVE_OK)
         return false;
@@ -115,13 +116,15 @@ static bool run(const Options *options, const Network *network)
         return false;
     observer->network = network;
     observer->memory = network_memory_new();
-    bool ready = observer->memory != NULL &&
+    observer->ladders = ladder_reader_new();
+    bool ready = observer->memory != NULL && observer->ladders != NULL &&
                  game_init(&observer->game, rules_find("tromp-taylor"), 0, 19, 19);
     bool good = ready && observe_file(observer, options->path) && fflush(stdout) == 0;
     if (ready)
         game_free(&observer->game);
     game_store_free(&observer->store);
     network_memory_delete(observer->memory);
+    ladder_reader_delete(observer->ladders);
     free(observer);
     return good;
 }

@@ -48,6 +48,7 @@ typedef struct Player {
     const Options *options;
     const Network *network;
     NetworkMemory *memory;
+    LadderReader *ladders;
     Game game;
     GameRecord record;
     Rng rng;
@@ -159,7 +160,7 @@ static bool play_game(Player *player)
     Game *game = &player->game;
     begin_game(player);
     do {
-        InputFeatureView view = input_features_view(game);
+        InputFeatureView view = input_features_view(game, player->ladders);
         input_features_extract(&view, &features);
         network_evaluate(player->network, player->memory, &features,
                          (int)rng_below(&player->rng, SYMMETRY_COUNT), &output);
@@ -190,13 +191,15 @@ static bool run(const Options *options, const Network *network)
     player->options = options;
     player->network = network;
     player->memory = network_memory_new();
+    player->ladders = ladder_reader_new();
     player->rng = rng_seeded((uint64_t)options->seed, 0);
-    bool ready = player->memory != NULL &&
+    bool ready = player->memory != NULL && player->ladders != NULL &&
                  game_init(&player->game, rules_find("cgos"), 0, size, size);
     bool good = ready && play(player);
     if (ready)
         game_free(&player->game);
     network_memory_delete(player->memory);
+    ladder_reader_delete(player->ladders);
     free(player);
     return good;
 }

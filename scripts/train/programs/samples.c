@@ -93,6 +93,7 @@ typedef struct Loader {
     Game game;
     GameRecord record;
     Settler settler;
+    LadderReader *ladders;
     TeacherView teacher; // if one will be asked
     Rng rng;
 } Loader;
@@ -301,6 +302,7 @@ static bool use_record(Loader *loader, int file, const char **what)
     const Options *options = loader->options;
     SampleList list = {.samples = samples,
                        .wanted = options->per_game,
+                       .ladders = loader->ladders,
                        .teacher = options->teacher ? &loader->teacher : NULL};
     if (exclusion_has_game(&loader->exclusion, &loader->record)) {
         loader->passages[file].games++;
@@ -510,10 +512,11 @@ static bool prepare(Loader *loader, const Options *options)
                                     .deviations = options->deviations};
     if (options->teacher && !(loader->teacher.reader = katago_reader_new()))
         return false;
+    loader->ladders = ladder_reader_new();
     loader->sources = calloc(files, sizeof *loader->sources);
     loader->passages = calloc(files, sizeof *loader->passages);
-    return loader->sources != NULL && loader->passages != NULL &&
-           game_init(&loader->game, rules, 0, 19, 19) &&
+    return loader->ladders != NULL && loader->sources != NULL &&
+           loader->passages != NULL && game_init(&loader->game, rules, 0, 19, 19) &&
            fill_exclusion(&loader->exclusion, options) &&
            fill_store(&loader->store, options->games, options->games_count, false) &&
            fill_store(&loader->store, options->paths, options->file_count, true);
@@ -531,6 +534,7 @@ static bool run(const Options *options)
         free(loader->pools[size].samples);
     game_free(&loader->game);
     katago_reader_delete(loader->teacher.reader);
+    ladder_reader_delete(loader->ladders);
     game_store_free(&loader->store);
     exclusion_free(&loader->exclusion);
     free(loader->sources);

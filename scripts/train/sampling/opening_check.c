@@ -7,15 +7,17 @@
 
 enum { KOMI_COUNT = OPENING_KOMI_MAX - OPENING_KOMI_MIN + 1, POINT = 2 };
 
-OpeningCheck opening_check_begin(const Network *network, NetworkMemory *memory)
+OpeningCheck opening_check_begin(const Network *network, NetworkMemory *memory,
+                                 LadderReader *ladders)
 {
-    return (OpeningCheck){.network = network, .memory = memory, .rise = -1};
+    return (OpeningCheck){
+        .network = network, .memory = memory, .ladders = ladders, .rise = -1};
 }
 
 // Black's chance at each komi, in a symmetry that differs from position to position.
 static void ask(OpeningCheck *check, const Game *game, double chances[KOMI_COUNT])
 {
-    InputFeatureView view = input_features_view(game);
+    InputFeatureView view = input_features_view(game, check->ladders);
     view.komi_known = true;
     for (int i = 0; i < KOMI_COUNT; i++) {
         InputFeatures features;

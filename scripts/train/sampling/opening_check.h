@@ -8,6 +8,7 @@
 
 #include "game.h"
 #include "game_record.h"
+#include "ladder.h"
 #include "network.h"
 
 // The plies and the komi that are checked; komi in half points.
@@ -21,6 +22,7 @@ static const double OPENING_RISE_MAX = 0.005, OPENING_FLAT = 0.0001;
 typedef struct OpeningCheck {
     const Network *network;
     NetworkMemory *memory;
+    LadderReader *ladders;
     int positions;
     int answers; // one for each position and each komi
     int dead;    // answers for which no unit of the value head is live
@@ -29,7 +31,8 @@ typedef struct OpeningCheck {
     double rise; // the greatest of all rises; below 0 if all fall
 } OpeningCheck;
 
-OpeningCheck opening_check_begin(const Network *network, NetworkMemory *memory);
+OpeningCheck opening_check_begin(const Network *network, NetworkMemory *memory,
+                                 LadderReader *ladders);
 
 // Checks the positions of a game's first plies, with the empty board, at each komi. The
 // komi of the record is ignored. `game` is scratch. Errors: that of the first move that

@@ -35,9 +35,10 @@ static int choose_turns(int first, int end, int wanted, Rng *rng, int turns[])
 }
 
 // What the network sees of the moment, and nothing else.
-static void look(const Game *game, int komi, bool komi_known, Sample *sample)
+static void look(LadderReader *ladders, const Game *game, int komi, bool komi_known,
+                 Sample *sample)
 {
-    InputFeatureView view = input_features_view(game);
+    InputFeatureView view = input_features_view(game, ladders);
     view.komi = komi;
     view.komi_known = komi_known;
     memset(sample, 0, sizeof *sample);
@@ -106,13 +107,14 @@ static int wander(Moment moment, Game *game, Rng *rng)
     return played;
 }
 
-static void take_question(Moment moment, Game *game, Rng *rng,
-                          const TeacherView *teacher, Sample *sample)
+static void take_question(Moment moment, Game *game, Rng *rng, const SampleList *list,
+                          Sample *sample)
 {
+    const TeacherView *teacher = list->teacher;
     int komi = draw_komi(moment.record, rng);
     int off =
         (int)rng_below(rng, 100) < teacher->deviations ? wander(moment, game, rng) : 0;
-    look(game, komi, true, sample);
+    look(list->ladders, game, komi, true, sample);
     show(teacher, game, komi, sample);
     while (off-- > 0)
         game_undo(game);
@@ -124,10 +126,10 @@ static int sign_of(const Game *game)
 }
 
 static void take_sample(const GameRecord *record, const Game *game, Point move,
-                        Sample *sample)
+                        const SampleList *list, Sample *sample)
 {
     int sign = sign_of(game);
-    look(game, record->komi, record->komi_known, sample);
+    look(list->ladders, game, record->komi, record->komi_known, sample);
     sample->moves[0] = move;
     sample->chances[0] = OPINION_UNIT;
     sample->move_count = 1;
@@ -143,13 +145,13 @@ static void take_sample(const GameRecord *record, const Game *game, Point move,
 
 // The moment after all moves, of which the record holds an opinion.
 static void take_opinion(const GameRecord *record, const Game *game,
-                         const TeacherView *teacher, Sample *sample)
+                         const SampleList *list, Sample *sample)
 {
     const Opinion *opinion = &record->opinion;
     int sign = sign_of(game);
-    look(game, record->komi, record->komi_known, sample);
-    if (teacher != NULL)
-        show(teacher, game, record->komi, sample);
+    look(list->ladders, game, record->komi, record->komi_known, sample);
+    if (list->teacher != NULL)
+        show(list->teacher, game, record->komi, sample);
     sample->flags = SAMPLE_OUTCOME_KNOWN | SAMPLE_SCORE_KNOWN | SAMPLE_OWNER_KNOWN;
     sample->outcome = (int16_t)(sign * (2 * opinion->win - OPINION_UNIT));
     sample->score = (int16_t)(sign * opinion->lead);
@@ -211,9 +213,9 @@ MoveError sample_game(const GameRecord *record, Game *game, Rng *rng, SampleList
         if (taken < chosen && turns[taken] == turn) {
             Sample *sample = &list->samples[taken++];
             if (list->teacher != NULL)
-                take_question((Moment){record, turn}, game, rng, list->teacher, sample);
+                take_question((Moment){record, turn}, game, rng, list, sample);
             else
-                take_sample(record, game, record->moves[turn], sample);
+                take_sample(record, game, record->moves[turn], list, sample);
         }
         error = replay_turn(record, turn, game);
         if (error != MOVE_OK)
@@ -223,7 +225,7 @@ MoveError sample_game(const GameRecord *record, Game *game, Rng *rng, SampleList
     if (list->teacher == NULL)
         add_owners(record, game, list);
     if (record->labelled)
-        take_opinion(record, game, list->teacher, &list->samples[list->count++]);
+        take_opinion(record, game, list, &list->samples[list->count++]);
     return MOVE_OK;
 }
 

@@ -57,6 +57,7 @@ typedef struct SampleList {
     Sample *samples;
     int wanted; // maximum number of samples
     int count;
+    LadderReader *ladders;
     // If it is NULL, samples have the rest of the game. Otherwise they have only what
     // is shown to the teacher, and komi is mostly a usual one, whatever it was in the
     // game.

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "features_fixture.h"
 #include "picture.h"
 
 static int create(void **state)
@@ -18,14 +19,6 @@ static int destroy(void **state)
     return 0;
 }
 
-static InputFeatures features_of(const Game *game)
-{
-    InputFeatureView view = input_features_view(game);
-    InputFeatures features;
-    input_features_extract(&view, &features);
-    return features;
-}
-
 // The key after moves of Black and White in turns; a dot is a pass.
 static uint64_t key_after(const char *moves, int komi)
 {
@@ -35,7 +28,7 @@ static uint64_t key_after(const char *moves, int komi)
         Point move = moves[i] == '.' ? PASS : point_at(moves[i] - 'a', 5);
         assert_int_equal(game_play(&game, i % 2 == 0 ? BLACK : WHITE, move), MOVE_OK);
     }
-    InputFeatures features = features_of(&game);
+    InputFeatures features = features_of_game(&game);
     game_free(&game);
     return eval_cache_key(&features);
 }

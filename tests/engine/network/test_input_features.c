@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "features_fixture.h"
 #include "ladder.h"
 #include "picture.h"
 #include "random_play.h"
@@ -20,8 +21,7 @@ static InputFeatures see_position(const Position *pos)
     history_init(&history);
     assert_true(history_push(&history, pos, EMPTY));
     InputFeatureView view = {.pos = pos, .history = &history, .rules = tromp_taylor()};
-    InputFeatures features;
-    input_features_extract(&view, &features);
+    InputFeatures features = features_of_view(view);
     history_free(&history);
     return features;
 }
@@ -47,9 +47,7 @@ static InputFeatures see_game(const char *rules, int size, const char *vertices)
         assert_int_equal(game_play(&game, player, picture_point(vertex)), MOVE_OK);
         vertices += length + strspn(vertices + length, " ");
     }
-    InputFeatureView view = input_features_view(&game);
-    InputFeatures features;
-    input_features_extract(&view, &features);
+    InputFeatures features = features_of_game(&game);
     game_free(&game);
     return features;
 }
@@ -206,8 +204,7 @@ static void test_ladders_of_two_liberties(void **state)
 static void assert_globals(const InputFeatureView *view,
                            const int16_t expected[GLOBAL_COUNT])
 {
-    InputFeatures features;
-    input_features_extract(view, &features);
+    InputFeatures features = features_of_view(*view);
     for (int i = 0; i < GLOBAL_COUNT; i++)
         assert_int_equal(features.globals[i], expected[i]);
 }
@@ -266,6 +263,7 @@ static void test_chains_of_random_positions(void **state)
 {
     (void)state;
     Rng rng = rng_seeded(4, 1);
+    LadderReader *ladders = ladder_reader_new();
     int caught = 0;
     for (int i = 0; i < 100; i++) {
         Position pos = random_position(9, 9, (int)rng_below(&rng, 70), &rng, NULL);
@@ -292,12 +290,13 @@ static void test_chains_of_random_positions(void **state)
             int plane = own ? PLANE_OWN_CAUGHT : PLANE_ENEMY_CAUGHT;
             if (count > 2)
                 continue;
-            bool expected = ladder_is_caught(read, p);
+            bool expected = ladder_is_caught(ladders, read, p);
             assert_int_equal(bitboard_test(&features.planes[plane + count - 1], p),
                              expected);
             caught += expected;
         }
     }
+    ladder_reader_delete(ladders);
     assert_true(caught > 100); // else nothing was tested
 }
 

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "features_fixture.h"
 #include "isa.h"
 #include "network_reference.h"
 #include "search_fixture.h"
@@ -75,11 +76,9 @@ static void evaluate(const Fixture *fixture, NetworkOutput *mean)
 {
     const int ways = atomic_load(&fixture->stop) ? 1 : SYMMETRY_COUNT;
     const Position *pos = &fixture->game.position;
-    InputFeatures features, turned;
+    const InputFeatures features = features_of_game(&fixture->game);
+    InputFeatures turned = features;
     NetworkOutput output;
-    InputFeatureView view = input_features_view(&fixture->game);
-    input_features_extract(&view, &features);
-    turned = features;
     memset(mean, 0, sizeof *mean);
     for (int symmetry = 0; symmetry < ways; symmetry++) {
         for (int i = 0; i < PLANE_COUNT; i++)

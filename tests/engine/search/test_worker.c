@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "features_fixture.h"
 #include "isa.h"
 #include "picture.h"
 #include "stopwatch.h"
@@ -98,10 +99,8 @@ static Node work(Fixture *fixture, uint64_t playouts)
 static double mean_win(const Fixture *fixture)
 {
     NetworkMemory *memory = network_memory_new();
-    InputFeatureView view = input_features_view(&fixture->game);
-    InputFeatures features;
+    InputFeatures features = features_of_game(&fixture->game);
     double sum = 0;
-    input_features_extract(&view, &features);
     assert_non_null(memory);
     for (int symmetry = 0; symmetry < SYMMETRY_COUNT; symmetry++) {
         NetworkOutput output;
@@ -336,7 +335,8 @@ static void test_what_the_network_has_said_is_not_asked_again(void **state)
                              .history = &fixture->worker->history,
                              .rules = &fixture->context.rules,
                              .komi = fixture->context.komi,
-                             .komi_known = true};
+                             .komi_known = true,
+                             .ladders = fixture->worker->ladders};
     InputFeatures features;
     NetworkOutput output = {.win = 1};
     input_features_extract(&view, &features);

@@ -35,6 +35,15 @@ static PlayoutPolicy *new_policy(const Params *params)
     return policy;
 }
 
+// `view` has no reader of ladders yet.
+static void fill(PriorView view, const PointList *moves, Prior priors[])
+{
+    view.ladders = ladder_reader_new();
+    assert_non_null(view.ladders);
+    prior_fill(&view, moves, priors);
+    ladder_reader_delete(view.ladders);
+}
+
 // Fails unless a move has so many won and lost games beyond the even ones.
 static void assert_prior(const Position *pos, Point last, const char *vertex, int won,
                          int lost)
@@ -42,8 +51,7 @@ static void assert_prior(const Position *pos, Point last, const char *vertex, in
     PlayoutPolicy *policy = new_policy(&WEIGHTS);
     PointList moves = {1, {picture_point(vertex)}};
     Prior prior = {1, 1};
-    PriorView view = {.policy = policy, .pos = pos, .last = last};
-    prior_fill(&view, &moves, &prior);
+    fill((PriorView){.policy = policy, .pos = pos, .last = last}, &moves, &prior);
     int even = WEIGHTS.prior_even;
     if (prior.visits != even + won + lost || prior.wins != even / 2 + won)
         fail_msg("%s has %d visits and %d wins", vertex, prior.visits, prior.wins);
@@ -239,10 +247,10 @@ static void test_every_move_is_judged_by_itself(void **state)
     PointList moves = empty_points(&pos);
     point_list_add(&moves, PASS);
     Position before = pos;
-    prior_fill(&view, &moves, together);
+    fill(view, &moves, together);
     for (int i = 0; i < moves.count; i++) {
         PointList move = {1, {moves.points[i]}};
-        prior_fill(&view, &move, &alone);
+        fill(view, &move, &alone);
         assert_memory_equal(&together[i], &alone, sizeof alone);
     }
     assert_memory_equal(&pos, &before, sizeof pos);
@@ -273,7 +281,7 @@ static void test_sums_stay_in_range(void **state)
             last);
         PointList moves = empty_points(&pos);
         PriorView view = {.policy = policy, .pos = &pos, .last = last[0]};
-        prior_fill(&view, &moves, priors);
+        fill(view, &moves, priors);
         for (int j = 0; j < pos.empty_count; j++) {
             assert_in_range(priors[j].visits, 100, PRIOR_VISITS_MAX);
             assert_in_range(priors[j].wins, 50, priors[j].visits);

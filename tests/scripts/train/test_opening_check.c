@@ -81,14 +81,17 @@ static Network *read_network(void)
 static OpeningCheck begin(const Network *network)
 {
     NetworkMemory *memory = network_memory_new();
-    assert_non_null(memory);
-    return opening_check_begin(network, memory);
+    LadderReader *ladders = ladder_reader_new();
+    assert_true(memory != NULL && ladders != NULL);
+    return opening_check_begin(network, memory, ladders);
 }
 
 static void end(OpeningCheck *check)
 {
     network_memory_delete(check->memory);
+    ladder_reader_delete(check->ladders);
     check->memory = NULL;
+    check->ladders = NULL;
 }
 
 static void add_game(OpeningCheck *check, const char *line)
@@ -170,7 +173,7 @@ static void test_positive_weights_of_komi_suffice(void **state)
 static void test_nothing_looked_at_is_not_passed(void **state)
 {
     (void)state;
-    OpeningCheck check = opening_check_begin(NULL, NULL);
+    OpeningCheck check = opening_check_begin(NULL, NULL, NULL);
     assert_false(opening_check_passed(&check));
 }
 

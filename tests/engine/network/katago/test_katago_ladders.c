@@ -67,9 +67,11 @@ static void test_a_ko_is_the_owners(void **state)
     const char *picture = ".OX./X.../..OX/X..O";
     Position pos = picture_position(picture, BLACK);
     KatagoReader *reader = katago_reader_new();
+    LadderReader *ladders = ladder_reader_new();
     Bitboard caught = katago_caught(reader, &pos);
     assert_false(bitboard_test(&caught, picture_point("D2")));
-    assert_true(ladder_is_caught(&pos, picture_point("D2")));
+    assert_true(ladder_is_caught(ladders, &pos, picture_point("D2")));
+    ladder_reader_delete(ladders);
     katago_reader_delete(reader);
 }
 
