@@ -7,13 +7,7 @@
 enum {
     DEPTH_MAX = POINT_COUNT_MAX * 3 / 2 + 1, // moves in a row; fewer on smaller boards
     MOVES_MAX = 25000,                       // for one answer
-    LIBERTIES_OF_INTEREST = 3,
 };
-
-typedef struct Frame {
-    Position pos;
-    PointList moves;
-} Frame;
 
 struct KatagoReader {
     Point stone; // of the chain that is asked about
@@ -21,7 +15,8 @@ struct KatagoReader {
     int depth_max;
     int moves; // played so far
     bool has_given_up;
-    Frame frames[DEPTH_MAX + 1];
+    Position start; // of the first frame
+    LadderFrame frames[DEPTH_MAX + 1];
 };
 
 KatagoReader *katago_reader_new(void)
@@ -34,35 +29,25 @@ void katago_reader_delete(KatagoReader *reader)
     aligned_delete(reader);
 }
 
-static int find_liberties(const Position *pos, Point stone, PointList *liberties)
-{
-    liberties->count = 0;
-    position_add_liberties(pos, stone, NO_POINT, LIBERTIES_OF_INTEREST, liberties);
-    return liberties->count;
-}
-
-static bool is_caught(KatagoReader *reader, int depth);
+static bool is_caught(KatagoReader *reader, LadderFrame *frame);
 
 // Is the chain caught after this move, which can be played?
-static bool is_caught_after(KatagoReader *reader, int depth, Point move)
+static bool is_caught_after(KatagoReader *reader, LadderFrame *frame, Point move)
 {
-    Frame *next = &reader->frames[depth + 1];
-    next->pos = reader->frames[depth].pos;
-    position_play(&next->pos, move);
     reader->moves++;
-    return is_caught(reader, depth + 1);
+    return is_caught(reader, ladder_play(frame, move));
 }
 
 // Tries the moves of a frame. The owner of the chain looks for a move after which the
 // chain is not caught, the opponent for one after which it is.
-static bool is_caught_after_all(KatagoReader *reader, int depth, bool owner_moves)
+static bool is_caught_after_all(KatagoReader *reader, LadderFrame *frame,
+                                bool owner_moves)
 {
-    const Frame *frame = &reader->frames[depth];
     for (int i = 0; i < frame->moves.count; i++) {
         Point move = frame->moves.points[i];
-        if (!position_can_play(&frame->pos, move))
+        if (!position_can_play(frame->pos, move))
             continue;
-        bool caught = is_caught_after(reader, depth, move);
+        bool caught = is_caught_after(reader, frame, move);
         if (reader->has_given_up)
             return false;
         if (caught != owner_moves)
@@ -99,7 +84,7 @@ static bool gains_liberties(const Position *pos, Point p, Color owner)
     if (position_is_suicide(&after, p))
         return false;
     position_play(&after, p);
-    return find_liberties(&after, p, &liberties) >= LIBERTIES_OF_INTEREST;
+    return ladder_find_liberties(&after, p, &liberties) >= LADDER_LIBERTIES;
 }
 
 // A chain whose two liberties are the mouths of two kos is lost. The opponent takes one
@@ -118,14 +103,13 @@ static bool is_double_ko(const Position *pos, Point stone, const Point mouths[2]
 }
 
 // The owner is to move, in atari. A ko that the opponent has to take is the owner's.
-static bool is_caught_in_atari(KatagoReader *reader, int depth)
+static bool is_caught_in_atari(KatagoReader *reader, LadderFrame *frame)
 {
-    Frame *frame = &reader->frames[depth];
-    if (frame->pos.ko != NO_POINT ||
-        ladder_runs_free(&frame->pos, reader->stone, frame->moves.points[0], NO_POINT))
+    if (frame->pos->ko != NO_POINT ||
+        ladder_runs_free(frame->pos, reader->stone, frame->moves.points[0], NO_POINT))
         return false;
-    ladder_add_captures(&frame->pos, reader->stone, &frame->moves);
-    return is_caught_after_all(reader, depth, true);
+    ladder_add_captures(frame->pos, reader->stone, &frame->moves);
+    return is_caught_after_all(reader, frame, true);
 }
 
 static int empty_neighbors(const Position *pos, Point p)
@@ -137,10 +121,9 @@ static int empty_neighbors(const Position *pos, Point p)
 }
 
 // The opponent is to move, at a chain of two liberties.
-static bool is_caught_in_the_open(KatagoReader *reader, int depth)
+static bool is_caught_in_the_open(KatagoReader *reader, LadderFrame *frame)
 {
-    Frame *frame = &reader->frames[depth];
-    const Position *pos = &frame->pos;
+    const Position *pos = frame->pos;
     Point a = frame->moves.points[0], b = frame->moves.points[1];
     if (is_double_ko(pos, reader->stone, frame->moves.points))
         return true;
@@ -159,42 +142,43 @@ static bool is_caught_in_the_open(KatagoReader *reader, int depth)
         point_list_add(&frame->moves, a);
     if (!escapes_at_a)
         point_list_add(&frame->moves, b);
-    return is_caught_after_all(reader, depth, false);
+    return is_caught_after_all(reader, frame, false);
 }
 
-static bool is_caught(KatagoReader *reader, int depth)
+static bool is_caught(KatagoReader *reader, LadderFrame *frame)
 {
-    Frame *frame = &reader->frames[depth];
-    if (depth >= reader->depth_max)
+    if (frame - reader->frames >= reader->depth_max)
         return true;
     if (reader->moves >= MOVES_MAX) {
         reader->has_given_up = true;
         return false;
     }
-    bool owner_moves = frame->pos.to_play == reader->owner;
-    int liberties = find_liberties(&frame->pos, reader->stone, &frame->moves);
+    bool owner_moves = frame->pos->to_play == reader->owner;
+    int liberties = ladder_find_liberties(frame->pos, reader->stone, &frame->moves);
     if (owner_moves)
-        return liberties < 2 && is_caught_in_atari(reader, depth);
-    return liberties < 2 || (liberties == 2 && is_caught_in_the_open(reader, depth));
+        return liberties < 2 && is_caught_in_atari(reader, frame);
+    return liberties < 2 || (liberties == 2 && is_caught_in_the_open(reader, frame));
 }
 
-// The chain is in atari, and its owner moves first. No ko is pending for the owner.
+// Is the chain lost in the reader's first position? It is in atari, and its owner moves
+// first. No ko is pending for the owner.
 static bool is_lost(KatagoReader *reader)
 {
-    Position *pos = &reader->frames[0].pos;
+    Position *pos = &reader->start;
     pos->to_play = (uint8_t)reader->owner;
     pos->ko = NO_POINT;
     reader->depth_max = pos->columns * pos->rows * 3 / 2;
     reader->moves = 0;
     reader->has_given_up = false;
-    return is_caught(reader, 0);
+    reader->frames[0].pos = pos;
+    return is_caught(reader, &reader->frames[0]);
 }
 
 // Is the chain of two liberties lost after the opponent has taken this one? A pending
 // ko bars the opponent, whichever player is to move in the position.
 static bool is_lost_after(KatagoReader *reader, const Position *pos, Point move)
 {
-    Position *start = &reader->frames[0].pos;
+    Position *start = &reader->start;
     *start = *pos;
     start->to_play = (uint8_t)color_other(reader->owner);
     if (!position_can_play(start, move))
@@ -208,9 +192,9 @@ static bool is_lost_after(KatagoReader *reader, const Position *pos, Point move)
 static bool look_at_chain(KatagoReader *reader, const Position *pos, Bitboard *moves)
 {
     PointList liberties;
-    int count = find_liberties(pos, reader->stone, &liberties);
+    int count = ladder_find_liberties(pos, reader->stone, &liberties);
     if (count == 1) {
-        reader->frames[0].pos = *pos;
+        reader->start = *pos;
         return is_lost(reader);
     }
     bool found = false;
