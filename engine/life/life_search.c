@@ -61,6 +61,7 @@ struct LifeSearch {
     LifeSet place;              // as in LifeProblem
     int work;                   // nodes left
     LifeStones line[DEPTH_MAX]; // the colorings down to the node being searched
+    LifeChild children[DEPTH_MAX][MOVES_MAX]; // of the nodes of the line
     int depth;
     // The colorings of the line that may not come back (see begins_ko). They are part
     // of a node, so what is known of a node holds in all lines that lead to it.
@@ -346,7 +347,7 @@ static void explore(LifeSearch *search, const LifeNode *node, Numbers bound)
 {
     const int work = search->work--;
     Numbers numbers;
-    LifeChild children[MOVES_MAX];
+    LifeChild *children = search->children[search->depth];
     int count = find_children(search, node, children);
     search->line[search->depth++] = node->stones;
     for (;;) {

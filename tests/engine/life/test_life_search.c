@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "picture.h"
+#include "small_stack.h"
 
 enum { WORK = 40000 };
 
@@ -127,6 +128,34 @@ static void test_work_is_bounded(void **state)
     assert_int_equal(left[0], left[1]);
 }
 
+// A question and its answer.
+typedef struct Question {
+    LifeSearch *search;
+    const LifeProblem *problem;
+    LifeAnswer answer;
+} Question;
+
+static void *ask(void *object)
+{
+    Question *question = object;
+    int work = WORK;
+    Point move;
+    question->answer =
+        life_search_ask(question->search, question->problem, &work, &move);
+    return NULL;
+}
+
+static void test_a_long_line_needs_little_stack(void **state)
+{
+    const Case *asked = &CASES[5]; // its longest line has more than 20 moves
+    Position pos = picture_position(asked->picture, BLACK);
+    LifeProblem problem = problem_of(asked, &pos);
+    Question question = {.search = *state, .problem = &problem};
+    problem.first = WHITE;
+    on_small_stack(ask, &question);
+    assert_int_equal(question.answer, asked->attacked);
+}
+
 // In a seki stones do not live for good.
 static void test_life_for_good(void **state)
 {
@@ -217,6 +246,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_problems),
         cmocka_unit_test(test_work_is_bounded),
+        cmocka_unit_test(test_a_long_line_needs_little_stack),
         cmocka_unit_test(test_life_for_good),
         cmocka_unit_test(test_places),
     };

@@ -3,6 +3,7 @@
 
 #include "picture.h"
 #include "random_play.h"
+#include "small_stack.h"
 
 static bool is_caught(const Position *pos, Point stone)
 {
@@ -129,6 +130,37 @@ static void test_long_ladders_across_a_big_board(void **state)
     assert_false(is_caught(&pos, picture_point("C17")));
 }
 
+// A question and its answer.
+typedef struct Question {
+    LadderReader *reader;
+    const Position *pos;
+    Point stone;
+    bool is_caught;
+} Question;
+
+static void *ask(void *object)
+{
+    Question *question = object;
+    question->is_caught =
+        ladder_is_caught(question->reader, question->pos, question->stone);
+    return NULL;
+}
+
+static void test_a_long_ladder_needs_little_stack(void **state)
+{
+    (void)state;
+    Position pos;
+    position_init(&pos, 19, 19);
+    Bitboard stones[2] = {picture_points("C18 D18 B17 C16"), picture_points("C17")};
+    assert_true(position_setup(&pos, stones, WHITE));
+    Question question = {
+        .reader = ladder_reader_new(), .pos = &pos, .stone = picture_point("C17")};
+    assert_non_null(question.reader);
+    on_small_stack(ask, &question);
+    assert_true(question.is_caught);
+    ladder_reader_delete(question.reader);
+}
+
 // What ladder.h says, without shortcuts and in no order. Every move is tried, even if
 // an earlier one decides. So a reader cannot need more moves than are counted.
 enum { MOVES_MAX = 300 };
@@ -237,6 +269,7 @@ int main(void)
         cmocka_unit_test(test_at_the_edge),
         cmocka_unit_test(test_a_first_move_can_be_asked_about),
         cmocka_unit_test(test_long_ladders_across_a_big_board),
+        cmocka_unit_test(test_a_long_ladder_needs_little_stack),
         cmocka_unit_test(test_random_positions),
     };
     return cmocka_run_group_tests_name("ladder", tests, NULL, NULL);
