@@ -17,7 +17,6 @@
 #include "isa.h"
 #include "sandbox.h"
 #include "server.h"
-#include "stack.h"
 #include "standard_files.h"
 #include "terminal_game.h"
 #include "time_control.h"
@@ -240,12 +239,6 @@ static bool open_network(const CommandLine *line, Network **network)
 static int run_session(const CommandLine *line, Text *text)
 {
     Network *network;
-    if (!stack_grow()) {
-        fprintf(stderr,
-                "ponnuki: out of memory at start-up: cannot get a stack of %d MiB\n",
-                STACK_BYTES >> 20);
-        return EXIT_FAILURE;
-    }
     if (!open_network(line, &network)) // the built-in one needs only memory
         return line->network_path != NULL ? EXIT_USAGE : EXIT_FAILURE;
     int status = run_engine(line, network, text);

@@ -50,27 +50,13 @@ static void *serve(void *argument)
     return NULL;
 }
 
-// Starts a thread with its own stack size. Reading a ladder can take 2 MiB. The default
-// size depends on the system, and on `ulimit -s`.
-static bool start_member(PoolThread *member)
-{
-    enum { STACK_BYTES = 8 << 20 };
-    pthread_attr_t attributes;
-    if (pthread_attr_init(&attributes) != 0)
-        return false;
-    bool started = pthread_attr_setstacksize(&attributes, STACK_BYTES) == 0 &&
-                   pthread_create(&member->thread, &attributes, serve, member) == 0;
-    pthread_attr_destroy(&attributes);
-    return started;
-}
-
 // Starts threads until there are `size` of them, or until one cannot be started.
 static void enlist(ThreadPool *pool, int size)
 {
     while (pool->started < size) {
         PoolThread *member = &pool->members[pool->started];
         *member = (PoolThread){.pool = pool, .index = pool->started};
-        if (!start_member(member))
+        if (pthread_create(&member->thread, NULL, serve, member) != 0)
             return;
         pool->started++;
     }

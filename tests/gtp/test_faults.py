@@ -71,8 +71,9 @@ WALK = [
     ("final_status_list dead", "exact"), ("final_score", "exact"),
     ("clear_board", "exact"), ("set_free_handicap C3 B2", "exact"),
     ("reg_genmove w", "seeded"), ("cgos-genmove_analyze w", "lines"), ("undo", "exact"),
-    ("clear_cache", "exact"), ("ponnuki-ownership b", "seeded"), ("boardsize 3", "exact"), ("play b B2", "exact"),
-    ("list_stones b", "exact"),
+    ("clear_cache", "exact"), ("ponnuki-ownership b", "seeded"),
+    ("kata-raw-nn 0", "exact"), ("ponnuki-priors wins", "exact"),
+    ("boardsize 3", "exact"), ("play b B2", "exact"), ("list_stones b", "exact"),
 ]
 # So long that the next move needs more memory than there is from the start.
 RECORD = ("(;GM[1]SZ[5]KM[0];B[bb];W[cb];B[bc];W[cc];B[bd];W[cd];B[be];W[ce];B[ba];W[ca]" +
@@ -309,15 +310,22 @@ def test_more_memory_than_there_is():
     equal(done.stderr, b"ponnuki: out of memory; try a smaller value than --memory 1000\n")
 
 
-def test_a_small_stack():
-    needs_library()
-    def limit_stack():
-        resource.setrlimit(resource.RLIMIT_STACK, (1 << 20, 1 << 20))
+def limit_stack():
+    resource.setrlimit(resource.RLIMIT_STACK, (256 << 10, 256 << 10))
 
-    done = subprocess.run([*PROGRAM, *SMALL, "genmove", "b"], check=False,
-                          capture_output=True, timeout=TIMEOUT, preexec_fn=limit_stack)
-    equal((done.returncode, done.stdout), (1, b""))
-    equal(done.stderr, b"ponnuki: out of memory at start-up: cannot get a stack of 4 MiB\n")
+
+def test_a_small_stack():
+    """However long the lines that are read: a ladder runs across the whole board."""
+    needs_library()
+    sent = b"".join(line + b"\n" for line in (
+        b"set_position b C18 b D18 b B17 b C16 w C17", b"kata-raw-nn 0",
+        b"ponnuki-priors wins w", b"reg_genmove w", b"genmove b", b"final_status_list dead"))
+    for options in (["--rules", "chinese"], ["--no-net"]):
+        options = [*SMALL, *options]
+        done = subprocess.run([*PROGRAM, *options], input=sent, check=False,
+                              capture_output=True, timeout=TIMEOUT, preexec_fn=limit_stack)
+        equal((done.returncode, done.stderr), (0, b""))
+        equal(done.stdout, run(sent, options))
 
 
 def test_every_limit_of_memory():
