@@ -17,21 +17,29 @@ extern const struct PlayoutKernel PLAYOUT_BATCH_AVX512, PLAYOUT_BATCH_AVXVNNI,
     PLAYOUT_BATCH_AVX2, PLAYOUT_BATCH_NEON, PLAYOUT_BATCH_GENERIC;
 extern const struct ConvolutionKernel CONVOLUTION_AVX512, CONVOLUTION_AVXVNNI,
     CONVOLUTION_AVX2, CONVOLUTION_NEON, CONVOLUTION_GENERIC;
+extern const struct RuntimeKernel RUNTIME_AVX2_FLOAT, RUNTIME_AVX2_INT16,
+    RUNTIME_NEON_FLOAT, RUNTIME_NEON_INT16, RUNTIME_GENERIC_FLOAT,
+    RUNTIME_GENERIC_INT16;
 
 static const Isa ISAS[] = {
 #ifdef HAVE_KERNELS_AVX512
-    {"avx512", &PLAYOUT_BATCH_AVX512, &CONVOLUTION_AVX512},
+    {"avx512", &PLAYOUT_BATCH_AVX512, &CONVOLUTION_AVX512, &RUNTIME_AVX2_FLOAT,
+     &RUNTIME_AVX2_INT16},
 #endif
 #ifdef HAVE_KERNELS_AVXVNNI
-    {"avxvnni", &PLAYOUT_BATCH_AVXVNNI, &CONVOLUTION_AVXVNNI},
+    {"avxvnni", &PLAYOUT_BATCH_AVXVNNI, &CONVOLUTION_AVXVNNI, &RUNTIME_AVX2_FLOAT,
+     &RUNTIME_AVX2_INT16},
 #endif
 #ifdef HAVE_KERNELS_AVX2
-    {"avx2", &PLAYOUT_BATCH_AVX2, &CONVOLUTION_AVX2},
+    {"avx2", &PLAYOUT_BATCH_AVX2, &CONVOLUTION_AVX2, &RUNTIME_AVX2_FLOAT,
+     &RUNTIME_AVX2_INT16},
 #endif
 #ifdef HAVE_KERNELS_NEON
-    {"neon", &PLAYOUT_BATCH_NEON, &CONVOLUTION_NEON},
+    {"neon", &PLAYOUT_BATCH_NEON, &CONVOLUTION_NEON, &RUNTIME_NEON_FLOAT,
+     &RUNTIME_NEON_INT16},
 #endif
-    {"generic", &PLAYOUT_BATCH_GENERIC, &CONVOLUTION_GENERIC},
+    {"generic", &PLAYOUT_BATCH_GENERIC, &CONVOLUTION_GENERIC, &RUNTIME_GENERIC_FLOAT,
+     &RUNTIME_GENERIC_INT16},
 };
 
 #if defined(__x86_64__)
@@ -48,8 +56,8 @@ static bool has_avxvnni(void)
 static bool is_runnable(const Isa *isa)
 {
 #if defined(__x86_64__)
-    bool has_scalar =
-        __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+    bool has_scalar = __builtin_cpu_supports("bmi2") &&
+                      __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("fma");
     if (strcmp(isa->name, "avx512") == 0)
         return has_scalar && __builtin_cpu_supports("avx512f") &&
                __builtin_cpu_supports("avx512dq") &&

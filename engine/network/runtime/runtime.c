@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "runtime.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "aligned.h"
+#include "runtime_internal.h"
+
+enum { LINE = 64 };
+
+const RuntimeKernel *runtime_kernel(const Isa *isa, Precision precision)
+{
+    return precision == PRECISION_FLOAT ? isa->runtime_float : isa->runtime_int16;
+}
+
+void *runtime_allocate(size_t count, size_t size)
+{
+    if (size > 0 && count > (SIZE_MAX - LINE) / size)
+        return NULL;
+    size_t bytes = (count * size + LINE) / LINE * LINE;
+    void *memory = aligned_new(LINE, bytes);
+    if (memory != NULL)
+        memset(memory, 0, bytes);
+    return memory;
+}
+
+void *runtime_take(Runtime *runtime, size_t count, size_t size)
+{
+    void **blocks = realloc(runtime->blocks, ((size_t)runtime->block_count + 1) *
+                                                 sizeof *runtime->blocks);
+    if (blocks == NULL)
+        return NULL;
+    runtime->blocks = blocks;
+    void *memory = runtime_allocate(count, size);
+    if (memory != NULL)
+        blocks[runtime->block_count++] = memory;
+    return memory;
+}
+
+// A copy with zeros beyond the last channel. Errors: NULL when memory is exhausted.
+static float *copy_channels(Runtime *runtime, const float *from, float otherwise,
+                            int channels)
+{
+    float *copy = runtime_take(runtime, (size_t)runtime_stride(channels), sizeof *copy);
+    for (int i = 0; copy != NULL && i < channels; i++)
+        copy[i] = from == NULL ? otherwise : from[i];
+    return copy;
+}
+
+static bool copy_norm(Runtime *runtime, Step *step)
+{
+    LayerInput *input = &step->input;
+    if (input->norm == NORM_NONE)
+        return true;
+    int channels = runtime->arrays[input->array].channels;
+    input->scale = copy_channels(runtime, input->scale, 1, channels);
+    input->bias = copy_channels(runtime, input->bias, 0, channels);
+    return input->scale != NULL && input->bias != NULL;
+}
+
+static bool is_plain(const LayerInput *input)
+{
+    return input->norm == NORM_NONE && input->activation == ACTIVATION_IDENTITY &&
+           input->gate == NO_ARRAY;
+}
+
+static Preparation find_preparation(const Runtime *runtime, const Layer *layer)
+{
+    bool is_float = runtime->kernel->precision == PRECISION_FLOAT;
+    if (layer->kind != LAYER_LINEAR)
+        return is_plain(&layer->input) ? PREPARED_NOT : PREPARED_FLOATS;
+    if (runtime_is_square(&layer->linear))
+        return PREPARED_SQUARES;
+    if (layer->linear.columns > 1 || layer->linear.rows > 1)
+        return PREPARED_CELLS;
+    return is_float && is_plain(&layer->input) ? PREPARED_NOT : PREPARED_ROWS;
+}
+
+// The cosines and sines of one angle for each pair.
+static void fill_turns(const float *frequencies, int axis, int place, int pairs,
+                       int stride, float *to)
+{
+    for (int i = 0; i < stride; i++)
+        to[i] = 1;
+    for (int i = 0; i < pairs; i++) {
+        double angle = (double)place * (double)frequencies[2 * i + axis];
+        to[2 * i] = to[2 * i + 1] = (float)cos(angle);
+        to[stride + 2 * i] = (float)-sin(angle);
+        to[stride + 2 * i + 1] = (float)sin(angle);
+    }
+}
+
+static bool make_turns(Runtime *runtime, Step *step)
+{
+    const AttentionLayer *layer = &step->attention;
+    if (layer->frequencies == NULL)
+        return true;
+    int heads = layer->shares_frequencies ? 1 : layer->key_heads;
+    int pairs = layer->query_size / 2, stride = runtime_stride(layer->query_size);
+    step->turn_stride = stride;
+    step->turns =
+        runtime_take(runtime, (size_t)(heads * 2 * BOARD_SIDE_MAX * 2 * stride),
+                     sizeof *step->turns);
+    if (step->turns == NULL)
+        return false;
+    float *to = step->turns;
+    for (int head = 0; head < heads; head++)
+        for (int axis = 0; axis < 2; axis++)
+            for (int place = 0; place < BOARD_SIDE_MAX; place++, to += 2 * stride)
+                fill_turns(layer->frequencies + (ptrdiff_t)(head * pairs) * 2, axis,
+                           place, pairs, stride, to);
+    step->attention.frequencies = NULL; // the list's
+    return true;
+}
+
+static bool make_step(Runtime *runtime, const Layer *layer, Step *step)
+{
+    *step = (Step){
+        .kind = layer->kind,
+        .input = layer->input,
+        .preparation = find_preparation(runtime, layer),
+        .output = layer->output,
+        .adds = layer->adds,
+    };
+    if (!copy_norm(runtime, step))
+        return false;
+    if (layer->kind == LAYER_POOL)
+        step->pool = layer->pool;
+    if (layer->kind == LAYER_ATTENTION) {
+        step->attention = layer->attention;
+        return make_turns(runtime, step);
+    }
+    if (layer->kind != LAYER_LINEAR)
+        return true;
+    const LinearLayer *linear = &layer->linear;
+    step->window_columns = linear->columns;
+    step->window_rows = linear->rows;
+    step->margin_columns = linear->columns / 2 * linear->dilation_columns;
+    step->margin_rows = linear->rows / 2 * linear->dilation_rows;
+    return runtime_pack_linear(runtime, linear, step);
+}
+
+static bool make_steps(Runtime *runtime, const LayerList *list)
+{
+    size_t steps = (size_t)list->layer_count, arrays = (size_t)list->array_count;
+    runtime->steps = runtime_take(runtime, steps, sizeof *runtime->steps);
+    runtime->arrays = runtime_take(runtime, arrays, sizeof *runtime->arrays);
+    runtime->lifetimes = runtime_take(runtime, arrays, sizeof *runtime->lifetimes);
+    if (runtime->steps == NULL || runtime->arrays == NULL || runtime->lifetimes == NULL)
+        return false;
+    memcpy(runtime->arrays, list->arrays, arrays * sizeof *runtime->arrays);
+    runtime->array_count = list->array_count;
+    for (int i = 0; i < list->layer_count; i++)
+        if (!make_step(runtime, &list->layers[i], &runtime->steps[i]))
+            return false;
+    runtime->step_count = list->layer_count;
+    return true;
+}
+
+Runtime *runtime_new(const LayerList *list, const int outputs[], int output_count,
+                     const RuntimeKernel *kernel)
+{
+    Runtime *runtime = calloc(1, sizeof *runtime);
+    if (runtime == NULL)
+        return NULL;
+    runtime->kernel = kernel;
+    if (!make_steps(runtime, list)) {
+        runtime_delete(runtime);
+        return NULL;
+    }
+    runtime_share_inputs(runtime);
+    runtime_find_lifetimes(runtime, outputs, output_count);
+    return runtime;
+}
+
+void runtime_delete(Runtime *runtime)
+{
+    if (runtime == NULL)
+        return;
+    for (int i = 0; i < runtime->block_count; i++)
+        aligned_delete(runtime->blocks[i]);
+    free(runtime->blocks);
+    free(runtime);
+}

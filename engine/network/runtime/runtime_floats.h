@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+//
+// Vectors of floats, and functions of them; for runtime_kernel_tmpl.c only.
+#ifndef RUNTIME_FLOATS_H
+#define RUNTIME_FLOATS_H
+
+#include <stdint.h>
+#include <string.h>
+
+#ifdef __ARM_NEON
+#include <arm_neon.h>
+#endif
+
+#include "layer.h"
+#include "simd.h"
+
+enum { WIDTH = 2 * LANES };
+
+typedef float Floats __attribute__((vector_size(4 * WIDTH)));
+typedef int32_t Ints __attribute__((vector_size(4 * WIDTH)));
+
+INLINED Floats load_floats(const float *from)
+{
+    Floats floats;
+    memcpy(&floats, from, sizeof floats);
+    return floats;
+}
+
+INLINED void store_floats(Floats floats, float *to)
+{
+    memcpy(to, &floats, sizeof floats);
+}
+
+INLINED Floats floats_all(float number)
+{
+    Floats floats;
+    for (int i = 0; i < WIDTH; i++)
+        floats[i] = number;
+    return floats;
+}
+
+INLINED Ints ints_all(int32_t number)
+{
+    return (Ints){0} + number;
+}
+
+// a * b + c, rounded once where the instruction set can.
+INLINED Floats multiply_add(Floats a, Floats b, Floats c)
+{
+#if LANES == 8 && defined __AVX512F__
+    return (Floats)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
+#elif LANES == 4 && defined __FMA__
+    return (Floats)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
+#elif LANES == 2 && defined __ARM_NEON
+    return (Floats)vfmaq_f32((float32x4_t)c, (float32x4_t)a, (float32x4_t)b);
+#else
+    return a * b + c;
+#endif
+}
+
+INLINED Floats floats_select(Ints condition, Floats a, Floats b)
+{
+    return (Floats)((condition & (Ints)a) | (~condition & (Ints)b));
+}
+
+INLINED Floats floats_max(Floats a, Floats b)
+{
+#if LANES == 8 && defined __AVX512F__
+    return (Floats)_mm512_max_ps((__m512)a, (__m512)b);
+#elif LANES == 4 && defined __AVX2__
+    return (Floats)_mm256_max_ps((__m256)a, (__m256)b);
+#elif LANES == 2 && defined __SSE2__
+    return (Floats)_mm_max_ps((__m128)a, (__m128)b);
+#elif LANES == 2 && defined __ARM_NEON
+    return (Floats)vmaxq_f32((float32x4_t)a, (float32x4_t)b);
+#else
+    return floats_select(a > b, a, b);
+#endif
+}
+
+INLINED Floats floats_min(Floats a, Floats b)
+{
+#if LANES == 8 && defined __AVX512F__
+    return (Floats)_mm512_min_ps((__m512)a, (__m512)b);
+#elif LANES == 4 && defined __AVX2__
+    return (Floats)_mm256_min_ps((__m256)a, (__m256)b);
+#elif LANES == 2 && defined __SSE2__
+    return (Floats)_mm_min_ps((__m128)a, (__m128)b);
+#elif LANES == 2 && defined __ARM_NEON
+    return (Floats)vminq_f32((float32x4_t)a, (float32x4_t)b);
+#else
+    return floats_select(a < b, a, b);
+#endif
+}
+
+INLINED Floats floats_abs(Floats x)
+{
+    return (Floats)((Ints)x & INT32_MAX);
+}
+
+// Rounds to the nearest integer. Pre: it is below 2^22.
+INLINED Ints round_floats(Floats x)
+{
+#if LANES == 8 && defined __AVX512F__
+    return (Ints)_mm512_cvtps_epi32((__m512)x);
+#elif LANES == 4 && defined __AVX2__
+    return (Ints)_mm256_cvtps_epi32((__m256)x);
+#elif LANES == 2 && defined __SSE2__
+    return (Ints)_mm_cvtps_epi32((__m128)x);
+#else
+    const Floats shift = floats_all(12582912.0f); // leaves no room for the fraction
+    return (Ints)(x + shift) - (Ints)shift;
+#endif
+}
+
+INLINED Floats ints_to_floats(Ints x)
+{
+    return __builtin_convertvector(x, Floats);
+}
+
+INLINED float sum_of_floats(Floats x)
+{
+    float sum = 0;
+    for (int i = 0; i < WIDTH; i++)
+        sum += x[i];
+    return sum;
+}
+
+INLINED float peak_of_floats(Floats x)
+{
+    float peak = x[0];
+    for (int i = 1; i < WIDTH; i++)
+        peak = x[i] > peak ? x[i] : peak;
+    return peak;
+}
+
+// The first numbers of a row; the others are 0.
+INLINED Floats load_some_floats(const float *from, int count)
+{
+    if (count >= WIDTH)
+        return load_floats(from);
+    Floats floats = {0};
+    for (int i = 0; i < count; i++)
+        floats[i] = from[i];
+    return floats;
+}
+
+INLINED Floats polynomial(Floats x, const float coefficients[], int degree)
+{
+    Floats sum = floats_all(coefficients[degree]);
+    for (int i = degree - 1; i >= 0; i--)
+        sum = multiply_add(sum, x, floats_all(coefficients[i]));
+    return sum;
+}
+
+// 2^n. Pre: -126..127.
+INLINED Floats power_of_two(Ints n)
+{
+    enum { BIAS = 127, FRACTION_BITS = 23 };
+    return (Floats)((n + BIAS) << FRACTION_BITS);
+}
+
+// e^x; x is cut to -87..88. The polynomials are the best ones for the relative error.
+INLINED Floats exp_floats(Floats x)
+{
+    static const float COEFFICIENTS[] = {1,
+                                         1.00000003f,
+                                         0.499999942f,
+                                         0.166664313f,
+                                         0.041668002f,
+                                         0.00837415531f,
+                                         0.00138436535f};
+    // The first part of log 2 has few bits, so its product is exact.
+    const Floats log_high = floats_all(0.693359375f);
+    const Floats log_low = floats_all(-2.12194440e-4f);
+    x = floats_max(floats_min(x, floats_all(88)), floats_all(-87));
+    Ints n = round_floats(x * floats_all(1.44269504f));
+    Floats power = ints_to_floats(n);
+    x = multiply_add(-power, log_low, multiply_add(-power, log_high, x));
+    return polynomial(x, COEFFICIENTS, 6) * power_of_two(n);
+}
+
+// 2^x for x <= 0; below -126 it is 2^-126. `degree` is 4 (error 4e-6) or 6.
+INLINED Floats exp2_floats(Floats x, int degree)
+{
+    static const float FOUR[] = {1, 0.693124193f, 0.240240986f, 0.0559064247f,
+                                 0.00958285304f},
+                       SIX[] = {1,
+                                0.693147203f,
+                                0.240226479f,
+                                0.0555033247f,
+                                0.00961843736f,
+                                0.00133988744f,
+                                0.000153533619f};
+    x = floats_max(x, floats_all(-126));
+    Ints n = round_floats(x);
+    Floats rest = x - ints_to_floats(n);
+    return polynomial(rest, degree == 4 ? FOUR : SIX, degree) * power_of_two(n);
+}
+
+INLINED Floats activate_floats(Floats x, Activation activation)
+{
+    switch (activation) {
+    case ACTIVATION_RELU:
+        return floats_max(x, (Floats){0});
+    case ACTIVATION_SILU:
+        return x / (floats_all(1) + exp_floats(-x));
+    case ACTIVATION_MISH: {
+        // tanh(log(1 + w)) = (w^2 + 2 w) / (w^2 + 2 w + 2), and 1 from here on.
+        Floats power = exp_floats(floats_min(x, floats_all(20)));
+        Floats square = power * (power + floats_all(2));
+        return x * (square / (square + floats_all(2)));
+    }
+    case ACTIVATION_IDENTITY:
+        break;
+    }
+    return x;
+}
+
+#endif

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+//
+// The parts of a runtime; for its own sources only.
+#ifndef RUNTIME_INTERNAL_H
+#define RUNTIME_INTERNAL_H
+
+#include "runtime_kernel.h"
+
+// How the inputs of a step are made.
+typedef enum Preparation {
+    PREPARED_NOT,   // the array is what is multiplied
+    PREPARED_ROWS,  // of a product
+    PREPARED_CELLS, // of a window: the board with a margin
+    PREPARED_SQUARES,
+    PREPARED_FLOATS, // numbers with norm, activation and gate
+} Preparation;
+
+// A layer with what belongs to it.
+typedef struct Step {
+    LayerKind kind;
+    LayerInput input; // scale and bias are [stride]
+    Preparation preparation;
+    bool shares_inputs;              // with the last step that prepared some
+    int margin_columns, margin_rows; // of PREPARED_CELLS
+    int output;
+    bool adds;
+    int window_columns, window_rows; // of a linear layer
+    LinearWeights linear;
+    PoolKind pool;
+    AttentionLayer attention;
+    float *turns; // as Attention's
+    int turn_stride;
+} Step;
+
+// The steps in which an array holds numbers, first and last.
+typedef struct Lifetime {
+    int first, last;
+} Lifetime;
+
+struct Runtime {
+    const RuntimeKernel *kernel;
+    Step *steps;
+    int step_count;
+    LayerArray *arrays;
+    Lifetime *lifetimes; // of arrays
+    int array_count;
+    void **blocks; // of memory, all that there are
+    int block_count;
+};
+
+// Memory that lives as long as the runtime, all 0. Errors: NULL when memory is
+// exhausted.
+void *runtime_take(Runtime *runtime, size_t count, size_t size);
+
+// Memory aligned to 64 bytes, all 0, for aligned_delete. Errors: NULL when memory is
+// exhausted.
+void *runtime_allocate(size_t count, size_t size);
+
+// Packs the weights of a linear layer. Errors: false when memory is exhausted.
+bool runtime_pack_linear(Runtime *runtime, const LinearLayer *layer, Step *step);
+
+// Is the layer computed by squares?
+bool runtime_is_square(const LinearLayer *layer);
+
+// Finds out which steps can share their inputs, and how long arrays live.
+void runtime_share_inputs(Runtime *runtime);
+void runtime_find_lifetimes(Runtime *runtime, const int outputs[], int output_count);
+
+// Places for arrays of the given sizes (numbers), so that those that live at the same
+// time are apart. Returns the size of all.
+size_t runtime_place_arrays(const Runtime *runtime, const size_t sizes[],
+                            size_t places[]);
+
+#endif

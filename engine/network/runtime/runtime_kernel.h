@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+//
+// What the runtime asks of a kernel: the loops over points and channels, for one
+// instruction set and one precision. All arrays are aligned to 64 bytes. An array of
+// activations is [board][point][stride]; the numbers beyond the last channel are 0.
+#ifndef RUNTIME_KERNEL_H
+#define RUNTIME_KERNEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "layer.h"
+#include "runtime.h"
+
+enum {
+    SQUARE = 4,       // points along an edge of the square that a 3x3 layer computes
+    SQUARE_CELLS = 6, // along the edge of what the square depends on
+    SQUARE_PARTS = SQUARE_CELLS * SQUARE_CELLS,
+};
+
+// What a layer does to the numbers that it reads (LayerInput). Scale and bias are
+// [stride]; they are there if there is a norm.
+typedef struct InputStage {
+    const float *from, *gate; // a gate of NULL: none
+    int channels, stride;
+    int points, boards;
+    NormKind norm;
+    float epsilon;
+    const float *scale, *bias;
+    Activation activation;
+} InputStage;
+
+// A part of the sum of an output: one cell of the window, some of the inputs.
+typedef struct Segment {
+    int column, row; // of the cell, from the middle of the window
+    int input;       // the first one
+    int steps;
+} Segment;
+
+// The weights of a linear layer in the order of a kernel. A panel is a group of
+// outputs, a step a group of inputs (RuntimeKernel). Sums of integers become floats
+// after each block of segments.
+//
+// The value is sum * scale[output] * scale of the input + bias[output]; floats have no
+// scales. The layers of Squares have a scale for each [part][output].
+typedef struct LinearWeights {
+    int inputs, outputs, panels;
+    int segment_count, block_count;
+    Segment *segments;
+    int *blocks;         // [block_count + 1]: the first segment of each
+    bool is_square;      // Squares are used; segments are those of one part
+    void *weights;       // [panel][part][segment][step][output][input of the step]
+    float *scale, *bias; // [panel][output]
+} LinearWeights;
+
+// outputs = weights * inputs, for each row. A row is a point of a board.
+typedef struct Product {
+    const LinearWeights *linear;
+    const void *inputs;       // [cell][input_stride]
+    const float *input_scale; // [row], or [part][square]
+    int input_stride;
+    const int *cells; // of each row; NULL: a row's cell is its number
+    int cell_stride;  // from a cell to the one in the row above
+    int rows;
+    float *out; // [row][out_stride]
+    int out_stride;
+    bool adds; // to what is there
+} Product;
+
+// Winograd's F(4x4, 3x3): each square of 4x4 points takes 36 products instead of 144.
+// It depends on 6x6 cells. Squares beyond the edges are cut. The cells of a board are
+// those of its squares with one more around them. Source: Lavin, Gray 2016, "Fast
+// algorithms for convolutional neural networks".
+typedef struct Squares {
+    int columns, rows, boards; // points
+    int across, up;            // squares of a board
+    int stride;                // cells from a row to the one above
+    int cells;                 // of a board
+} Squares;
+
+typedef struct Attention {
+    const AttentionLayer *layer;
+    const float *queries, *keys, *values;
+    int query_stride, key_stride, value_stride;
+    int columns, rows, boards;
+    // [head of frequencies][BOARD_SIDE_MAX columns, then rows][cosines, then sines]
+    // [turn_stride]. Sines of the first number of a pair are negated.
+    const float *turns; // NULL: none
+    int turn_stride;
+    float *out; // [point][out_stride]
+    int out_stride;
+    bool adds;
+    void *scratch; // of attention_scratch bytes
+} Attention;
+
+typedef struct RuntimeKernel {
+    const char *isa;
+    Precision precision;
+    int panel;         // outputs that are computed together
+    int step;          // inputs that are multiplied together
+    size_t input_size; // bytes of a prepared input
+    // The largest absolute values of an input and of a weight.
+    int input_top, weight_top;
+
+    // The inputs as floats, to[cell][stride]; `cells` as in Product. peaks[cell] is the
+    // largest absolute value, if peaks is not NULL.
+    void (*prepare_floats)(const InputStage *stage, const int *cells, float *to,
+                           float *peaks);
+
+    // The inputs of a product, to[row][stride], and their scales [row].
+    void (*prepare_rows)(const InputStage *stage, void *to, float *scales);
+
+    // The same for cells, from floats; one scale for all. Fills scales[rows].
+    void (*prepare_cells)(const float *from, const float *peaks, int cells, int stride,
+                          void *to, float *scales, int rows);
+
+    // The inputs of squares, to[part][square][stride], and their scales
+    // [part][square]. `parts` is memory for those of one square.
+    void (*prepare_squares)(const Squares *squares, const float *from, int stride,
+                            float *parts, void *to, float *scales);
+
+    void (*multiply)(const Product *product);
+
+    // A product whose rows are squares. `sums` are [part][square][panel].
+    void (*multiply_squares)(const Product *product, const Squares *squares,
+                             float *sums);
+
+    size_t (*attention_scratch)(const AttentionLayer *layer, int points);
+    void (*attend)(const Attention *attention);
+
+    // The sum and the maximum of each channel over the points of a board.
+    void (*pool)(const float *from, int points, int stride, float *sum, float *maximum);
+
+    // to[point] = from, or added to it.
+    void (*spread)(const float *from, int points, int stride, float *to, bool adds);
+} RuntimeKernel;
+
+#endif

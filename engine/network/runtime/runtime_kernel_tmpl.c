@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+//
+// The loops over points and channels. They are compiled once for each instruction set
+// and precision; the build gives LANES (64-bit numbers in a vector), PRECISION, KERNEL
+// and KERNEL_NAME.
+#include "runtime_kernel.h"
+
+#include "runtime_attention.h"
+#include "runtime_multiply.h"
+#include "runtime_prepare.h"
+#include "runtime_squares.h"
+
+static void pool(const float *from, int points, int stride, float *sum, float *maximum)
+{
+    for (int i = 0; i < stride; i += WIDTH) {
+        Floats total = {0}, largest = load_floats(from + i);
+        for (int j = 0; j < points; j++) {
+            Floats x = load_floats(from + (ptrdiff_t)j * stride + i);
+            total = total + x;
+            largest = floats_max(largest, x);
+        }
+        store_floats(total, sum + i);
+        store_floats(largest, maximum + i);
+    }
+}
+
+static void spread(const float *from, int points, int stride, float *to, bool adds)
+{
+    for (int j = 0; j < points; j++, to += stride)
+        for (int i = 0; i < stride; i += WIDTH) {
+            Floats x = load_floats(from + i);
+            store_floats(adds ? x + load_floats(to + i) : x, to + i);
+        }
+}
+
+const RuntimeKernel KERNEL = {
+    .isa = KERNEL_NAME,
+    .precision = (Precision)PRECISION,
+    .panel = PANEL,
+    .step = STEP,
+    .input_size = sizeof(Input),
+    .input_top = INPUT_TOP,
+    .weight_top = NUMBER_TOP,
+    .prepare_floats = prepare_floats,
+    .prepare_rows = prepare_rows,
+    .prepare_cells = prepare_cells,
+    .prepare_squares = prepare_squares,
+    .multiply = multiply,
+    .multiply_squares = multiply_squares,
+    .attention_scratch = attention_scratch,
+    .attend = attend,
+    .pool = pool,
+    .spread = spread,
+};

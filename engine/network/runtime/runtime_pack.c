@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "runtime_internal.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+// Inputs of a block. So many, with the weights of a panel, fit into the nearest cache,
+// and the fewer they are the more bits weights can have.
+enum { BLOCK_INPUTS = 256 };
+
+static int round_up(int number, int unit)
+{
+    return (number + unit - 1) / unit * unit;
+}
+
+bool runtime_is_square(const LinearLayer *layer)
+{
+    return layer->columns == 3 && layer->rows == 3 && layer->dilation_columns == 1 &&
+           layer->dilation_rows == 1;
+}
+
+// Cuts the window into segments: each cell, or some of its inputs if there are many.
+static void find_segments(const LinearLayer *layer, int step, LinearWeights *linear)
+{
+    int inputs = round_up(layer->inputs, step);
+    int chunks = (inputs + BLOCK_INPUTS - 1) / BLOCK_INPUTS;
+    if (linear->is_square)
+        chunks = 1;
+    int chunk = round_up((inputs + chunks - 1) / chunks, step);
+    int cells = linear->is_square ? 1 : layer->columns * layer->rows, in_block = 0;
+    for (int cell = 0; cell < cells; cell++)
+        for (int i = 0; i < inputs; i += chunk) {
+            int size = inputs - i < chunk ? inputs - i : chunk;
+            if (in_block == 0 || in_block + size > BLOCK_INPUTS) {
+                linear->blocks[linear->block_count++] = linear->segment_count;
+                in_block = 0;
+            }
+            in_block += size;
+            linear->segments[linear->segment_count++] = (Segment){
+                .column = (cell % layer->columns - layer->columns / 2) *
+                          layer->dilation_columns,
+                .row = (cell / layer->columns - layer->rows / 2) * layer->dilation_rows,
+                .input = i,
+                .steps = size / step,
+            };
+        }
+    linear->blocks[linear->block_count] = linear->segment_count;
+}
+
+// A row of three weights for the parts of a square: the value of their polynomial at
+// the points of runtime_squares.h, and what the parts need to become products. Source:
+// Lavin, Gray 2016.
+static void split_weights(double split[SQUARE_CELLS][3])
+{
+    static const double POINTS[SQUARE_CELLS - 1] = {0, 2.0 / 3, -2.0 / 3, 1.5, -1.5};
+    for (int i = 0; i < SQUARE_CELLS - 1; i++) {
+        double product = 1;
+        for (int j = 0; j < SQUARE_CELLS - 1; j++)
+            product *= j == i ? 1 : POINTS[i] - POINTS[j];
+        split[i][0] = 1 / product;
+        split[i][1] = POINTS[i] / product;
+        split[i][2] = POINTS[i] * POINTS[i] / product;
+    }
+    split[SQUARE_CELLS - 1][0] = split[SQUARE_CELLS - 1][1] = 0;
+    split[SQUARE_CELLS - 1][2] = 1;
+}
+
+// The weights of an output for the parts of a square, [part][length].
+static void fill_square_row(const LinearLayer *layer, const float *weights, int length,
+                            double *row)
+{
+    double split[SQUARE_CELLS][3];
+    split_weights(split);
+    for (int part = 0; part < SQUARE_PARTS; part++)
+        for (int i = 0; i < layer->inputs; i++) {
+            double sum = 0;
+            for (int cell = 0; cell < 9; cell++)
+                sum += split[part / SQUARE_CELLS][cell / 3] *
+                       split[part % SQUARE_CELLS][cell % 3] *
+                       (double)weights[cell * layer->inputs + i];
+            row[part * length + i] = sum;
+        }
+}
+
+static void fill_window_row(const LinearLayer *layer, const LinearWeights *linear,
+                            const float *weights, int step, double *row)
+{
+    for (int i = 0; i < linear->segment_count; i++) {
+        const Segment *segment = &linear->segments[i];
+        int column = segment->column / layer->dilation_columns + layer->columns / 2;
+        int line = segment->row / layer->dilation_rows + layer->rows / 2;
+        const float *from = weights + (line * layer->columns + column) * layer->inputs;
+        for (int j = segment->input; j < segment->input + segment->steps * step; j++)
+            *row++ = j < layer->inputs ? (double)from[j] : 0;
+    }
+}
+
+// The factor from weights to integers: the largest for which no sum overflows.
+static double weight_factor(const RuntimeKernel *kernel, const LinearWeights *linear,
+                            const double *row)
+{
+    double peak = 0, factor = INFINITY;
+    for (int block = 0; block < linear->block_count; block++) {
+        double sum = 0;
+        int count = 0;
+        for (int i = linear->blocks[block]; i < linear->blocks[block + 1]; i++)
+            for (int j = 0; j < linear->segments[i].steps * kernel->step; j++) {
+                double weight = fabs(*row++);
+                peak = fmax(peak, weight);
+                sum += weight;
+                count++;
+            }
+        // Rounding adds up to one half to each weight.
+        double limit = (double)INT32_MAX / kernel->input_top - 0.5 * count - 1;
+        if (sum > 0)
+            factor = fmin(factor, limit / sum);
+    }
+    return peak > 0 ? fmin(factor, kernel->weight_top / peak) : 1;
+}
+
+// The place of a weight in its panel is fixed by its step.
+static void store_row(const RuntimeKernel *kernel, const double *row, int length,
+                      double factor, int output, size_t first, void *to)
+{
+    for (int i = 0; i < length; i++) {
+        size_t place =
+            first +
+            (size_t)(i / kernel->step * kernel->panel + output % kernel->panel) *
+                (size_t)kernel->step +
+            (size_t)(i % kernel->step);
+        if (kernel->precision == PRECISION_FLOAT)
+            ((float *)to)[place] = (float)row[i];
+        else
+            ((int16_t *)to)[place] = (int16_t)lround(row[i] * factor);
+    }
+}
+
+static void pack_output(const RuntimeKernel *kernel, const LinearLayer *layer,
+                        int output, double *row, int length, LinearWeights *linear)
+{
+    const float *weights =
+        layer->weights +
+        (size_t)output * (size_t)(layer->columns * layer->rows * layer->inputs);
+    int parts = linear->is_square ? SQUARE_PARTS : 1;
+    if (linear->is_square)
+        fill_square_row(layer, weights, length, row);
+    else
+        fill_window_row(layer, linear, weights, kernel->step, row);
+    for (int part = 0; part < parts; part++, row += length) {
+        double factor = weight_factor(kernel, linear, row);
+        int panel = output / kernel->panel;
+        size_t first =
+            (size_t)(panel * parts + part) * (size_t)(length * kernel->panel);
+        store_row(kernel, row, length, factor, output, first, linear->weights);
+        linear->scale[part * linear->panels * kernel->panel + output] =
+            (float)(1 / factor);
+    }
+    if (layer->bias != NULL)
+        linear->bias[output] = layer->bias[output];
+}
+
+static int row_length(const LinearWeights *linear, int step)
+{
+    int length = 0;
+    for (int i = 0; i < linear->segment_count; i++)
+        length += linear->segments[i].steps * step;
+    return length;
+}
+
+bool runtime_pack_linear(Runtime *runtime, const LinearLayer *layer, Step *step)
+{
+    const RuntimeKernel *kernel = runtime->kernel;
+    LinearWeights *linear = &step->linear;
+    *linear = (LinearWeights){.inputs = layer->inputs,
+                              .outputs = layer->outputs,
+                              .is_square = runtime_is_square(layer)};
+    linear->panels =
+        round_up(runtime_stride(layer->outputs), kernel->panel) / kernel->panel;
+    size_t outputs = (size_t)(linear->panels * kernel->panel);
+    size_t parts = linear->is_square ? SQUARE_PARTS : 1;
+    size_t segments = (size_t)(layer->columns * layer->rows) *
+                      (size_t)(layer->inputs / BLOCK_INPUTS + 2);
+    linear->segments = runtime_take(runtime, segments, sizeof *linear->segments);
+    linear->blocks = runtime_take(runtime, segments + 1, sizeof *linear->blocks);
+    linear->scale = runtime_take(runtime, parts * outputs, sizeof *linear->scale);
+    linear->bias = runtime_take(runtime, outputs, sizeof *linear->bias);
+    if (linear->segments == NULL || linear->blocks == NULL || linear->scale == NULL ||
+        linear->bias == NULL)
+        return false;
+    find_segments(layer, kernel->step, linear);
+    int length = row_length(linear, kernel->step);
+    linear->weights =
+        runtime_take(runtime, parts * outputs * (size_t)length, kernel->input_size);
+    double *row = calloc(parts * (size_t)length, sizeof *row);
+    bool is_ready = linear->weights != NULL && row != NULL;
+    for (int output = 0; is_ready && output < layer->outputs; output++)
+        pack_output(kernel, layer, output, row, length, linear);
+    free(row);
+    return is_ready;
+}

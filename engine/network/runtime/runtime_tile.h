@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+//
+// The products of a tile, a few rows times a panel of outputs, which are summed up in
+// registers; for runtime_kernel_tmpl.c only. The build gives PRECISION, one of the
+// names of Precision.
+#ifndef RUNTIME_TILE_H
+#define RUNTIME_TILE_H
+
+#include "runtime_floats.h"
+#include "runtime_kernel.h"
+
+// Sixteen registers have room for the sums, a row's input and the weights of two
+// vectors; thirty-two have room for four.
+#ifdef __aarch64__
+enum { TILE = 6, VECTORS = 4 };
+#else
+enum { TILE = 6, VECTORS = 2 };
+#endif
+
+enum { PANEL = VECTORS * WIDTH };
+
+#if PRECISION == 1
+typedef int16_t Input;
+typedef Ints Sum;
+enum { STEP = 2, IS_INTEGER = 1, INPUT_TOP = 16383, NUMBER_TOP = INT16_MAX };
+#else
+typedef float Input;
+typedef Floats Sum;
+enum { STEP = 1, IS_INTEGER = 0, INPUT_TOP = 1, NUMBER_TOP = 1 };
+#endif
+
+typedef int16_t Shorts __attribute__((vector_size(2 * WIDTH)));
+
+// Adds to each sum the products of the step's inputs and weights.
+INLINED Sum dot(Sum sum, Sum inputs, Sum weights)
+{
+#if PRECISION == 0
+    return multiply_add(inputs, weights, sum);
+#elif LANES == 8 && defined __AVX512BW__
+    return sum + (Ints)_mm512_madd_epi16((__m512i)inputs, (__m512i)weights);
+#elif LANES == 4 && defined __AVX2__
+    return sum + (Ints)_mm256_madd_epi16((__m256i)inputs, (__m256i)weights);
+#elif LANES == 2 && defined __SSE2__
+    return sum + (Ints)_mm_madd_epi16((__m128i)inputs, (__m128i)weights);
+#else
+    Ints low = (inputs << 16 >> 16) * (weights << 16 >> 16);
+    return sum + low + (inputs >> 16) * (weights >> 16);
+#endif
+}
+
+// The inputs of a step, for all outputs.
+INLINED Sum broadcast(const Input *inputs)
+{
+    int32_t step;
+    memcpy(&step, inputs, sizeof step);
+    return (Sum)((Ints){0} + step);
+}
+
+INLINED Sum load_weights(const Input *from)
+{
+    Sum weights;
+    memcpy(&weights, from, sizeof weights);
+    return weights;
+}
+
+INLINED Floats sum_to_floats(Sum sum)
+{
+#if PRECISION == 0
+    return sum;
+#else
+    return ints_to_floats(sum);
+#endif
+}
+
+// Stores numbers times `factor` as inputs. Pre: they are at most NUMBER_TOP then.
+INLINED void store_inputs(Floats numbers, Floats factor, Input *to)
+{
+#if PRECISION == 0
+    (void)factor;
+    store_floats(numbers, to);
+#else
+    Ints ints = round_floats(numbers * factor);
+#if LANES == 4 && defined __AVX2__
+    __m128i shorts = _mm_packs_epi32(_mm256_castsi256_si128((__m256i)ints),
+                                     _mm256_extracti128_si256((__m256i)ints, 1));
+    memcpy(to, &shorts, sizeof shorts);
+#elif LANES == 2 && defined __SSE2__
+    __m128i shorts = _mm_packs_epi32((__m128i)ints, (__m128i)ints);
+    memcpy(to, &shorts, sizeof shorts / 2);
+#else
+    Shorts shorts = __builtin_convertvector(ints, Shorts);
+    memcpy(to, &shorts, sizeof shorts);
+#endif
+#endif
+}
+
+// The factor that takes numbers up to `peak` to integers up to `top`. Floats stay as
+// they are.
+INLINED float input_factor(float peak, float top)
+{
+    return IS_INTEGER && peak > 0 ? top / peak : 1;
+}
+
+// The number of rows of a tile if `rows` are shared out to as few tiles as possible,
+// and equally.
+INLINED int tile_rows(int rows, int done)
+{
+    int left = rows - done;
+    int tiles = (left + TILE - 1) / TILE;
+    return (left + tiles - 1) / tiles;
+}
+
+typedef struct Tile {
+    Sum at[TILE][VECTORS];
+} Tile;
+
+INLINED void clear_tile(Tile *tile, int rows)
+{
+    for (int j = 0; j < rows; j++)
+        for (int v = 0; v < VECTORS; v++)
+            tile->at[j][v] = (Sum){0};
+}
+
+// Adds some steps to the sums. in[j] + offset are the inputs of row j.
+INLINED const Input *take_steps(Tile *tile, const Input *const in[], ptrdiff_t offset,
+                                const Input *weights, int steps, int rows)
+{
+    const Input *from[TILE];
+    for (int j = 0; j < rows; j++)
+        from[j] = in[j] + offset;
+    for (ptrdiff_t i = 0; i < steps; i++, weights += PANEL * STEP) {
+        Sum part[VECTORS];
+        for (int v = 0; v < VECTORS; v++)
+            part[v] = load_weights(weights + v * WIDTH * STEP);
+        for (int j = 0; j < rows; j++) {
+            Sum inputs = broadcast(from[j] + i * STEP);
+            for (int v = 0; v < VECTORS; v++)
+                tile->at[j][v] = dot(tile->at[j][v], inputs, part[v]);
+        }
+    }
+    return weights;
+}
+
+#endif
