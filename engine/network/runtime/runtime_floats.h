@@ -118,20 +118,57 @@ INLINED Floats ints_to_floats(Ints x)
     return __builtin_convertvector(x, Floats);
 }
 
+// The halves of a vector of eight.
+#if LANES == 4 && defined __AVX2__
+INLINED __m128 low_half(Floats x)
+{
+    return _mm256_castps256_ps128((__m256)x);
+}
+
+INLINED __m128 high_half(Floats x)
+{
+    return _mm256_extractf128_ps((__m256)x, 1);
+}
+#endif
+
 INLINED float sum_of_floats(Floats x)
 {
+#if LANES == 4 && defined __AVX2__
+    __m128 four = _mm_add_ps(low_half(x), high_half(x));
+    __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
+#else
     float sum = 0;
     for (int i = 0; i < WIDTH; i++)
         sum += x[i];
     return sum;
+#endif
 }
 
 INLINED float peak_of_floats(Floats x)
 {
+#if LANES == 4 && defined __AVX2__
+    __m128 four = _mm_max_ps(low_half(x), high_half(x));
+    __m128 two = _mm_max_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_max_ss(two, _mm_movehdup_ps(two)));
+#else
     float peak = x[0];
     for (int i = 1; i < WIDTH; i++)
         peak = x[i] > peak ? x[i] : peak;
     return peak;
+#endif
+}
+
+// Exchanges the numbers of each pair.
+INLINED Floats swap_pairs(Floats x)
+{
+#if LANES == 4 && defined __AVX2__
+    enum { SECOND_FIRST_FOURTH_THIRD = 0xb1 };
+    return (Floats)_mm256_permute_ps((__m256)x, SECOND_FIRST_FOURTH_THIRD);
+#else
+    enum { NUMBER_BITS = 32 };
+    return (Floats)((Vec)x << NUMBER_BITS | (Vec)x >> NUMBER_BITS);
+#endif
 }
 
 // The first numbers of a row; the others are 0.

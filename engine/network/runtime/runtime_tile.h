@@ -19,7 +19,9 @@ enum { TILE = 6, VECTORS = 2 };
 
 enum { PANEL = VECTORS * WIDTH };
 
-#if PRECISION == 1
+#define IS_INTEGER_KERNEL (PRECISION == 1)
+
+#if IS_INTEGER_KERNEL
 typedef int16_t Input;
 typedef Ints Sum;
 enum { STEP = 2, IS_INTEGER = 1, INPUT_TOP = 16383, NUMBER_TOP = INT16_MAX };

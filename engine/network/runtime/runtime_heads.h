@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+//
+// The queries, keys and values of the heads of an attention layer, as they are
+// multiplied; for runtime_kernel_tmpl.c only. Those of all heads are made together, in
+// the order in which they lie in memory.
+#ifndef RUNTIME_HEADS_H
+#define RUNTIME_HEADS_H
+
+#include <math.h>
+
+#include "runtime_tile.h"
+
+// Queries that are computed together, and the largest integers: sums stay below 2^31.
+// The shares of a query have a sum of up to SHARES_TOP.
+enum {
+    QUERIES = 2 * TILE,
+    SHARES_TOP = 1 << 17,
+    VALUE_TOP = 16000,
+};
+
+// The heads of a board. The numbers of a head lie together.
+typedef struct Heads {
+    const Attention *attention;
+    int points, key_panels, value_panels;
+    int query_steps, point_steps;
+    int query_stride, score_stride; // numbers of a row
+    int key_numbers, value_numbers; // of a head
+    float top;                      // of queries and keys
+    float *row;                     // a query or key
+    Input *queries;                 // [head][point][query_stride]
+    float *query_scale;             // [head][point]
+    Input *keys;                    // [key head][panel][step][point][STEP]
+    float *key_scale;               // [key head][key_panels * PANEL]
+    Input *values;                  // [key head][panel][step][value][STEP]
+    float *value_factor;            // [key head][value_panels * PANEL]
+    float *scores;                  // [query][score_stride]
+    Input *shares;                  // [query][score_stride]
+    float share_scale[QUERIES];
+} Heads;
+
+INLINED int round_up(int number, int unit)
+{
+    return (number + unit - 1) / unit * unit;
+}
+
+static float attention_top(int query_size)
+{
+    double top = sqrt((double)INT32_MAX / round_up(query_size, STEP)) - 1;
+    return (float)(top < NUMBER_TOP ? floor(top) : NUMBER_TOP);
+}
+
+static void find_sizes(const AttentionLayer *layer, int points, Heads *heads)
+{
+    *heads = (Heads){
+        .points = points,
+        .key_panels = round_up(points, PANEL) / PANEL,
+        .value_panels = round_up(layer->value_size, PANEL) / PANEL,
+        .query_steps = round_up(layer->query_size, STEP) / STEP,
+        .point_steps = round_up(points, STEP) / STEP,
+        .query_stride = round_up(layer->query_size, RUNTIME_ALIGNMENT),
+        .score_stride = round_up(points, RUNTIME_ALIGNMENT),
+        .top = attention_top(layer->query_size),
+    };
+    heads->key_numbers = heads->key_panels * heads->query_steps * PANEL * STEP;
+    heads->value_numbers = heads->value_panels * heads->point_steps * PANEL * STEP;
+}
+
+// Takes `count` numbers of `size` bytes from a memory; NULL counts only.
+static void *take_memory(char *memory, size_t *used, int count, size_t size)
+{
+    enum { LINE = 64 };
+    void *taken = memory == NULL ? NULL : memory + *used;
+    *used += ((size_t)count * size + LINE - 1) / LINE * LINE;
+    return taken;
+}
+
+// Shares out the memory, and returns its size.
+static size_t lay_out_heads(const AttentionLayer *layer, int points, void *memory,
+                            Heads *heads)
+{
+    find_sizes(layer, points, heads);
+    int number = layer->heads, keys = layer->key_heads;
+    size_t used = 0, input = sizeof(Input), real = sizeof(float);
+    heads->row = take_memory(memory, &used, heads->query_stride, real);
+    heads->queries =
+        take_memory(memory, &used, number * points * heads->query_stride, input);
+    heads->query_scale = take_memory(memory, &used, number * points, real);
+    heads->keys = take_memory(memory, &used, keys * heads->key_numbers, input);
+    heads->key_scale =
+        take_memory(memory, &used, keys * heads->key_panels * PANEL, real);
+    heads->values = take_memory(memory, &used, keys * heads->value_numbers, input);
+    heads->value_factor =
+        take_memory(memory, &used, keys * heads->value_panels * PANEL, real);
+    heads->scores = take_memory(memory, &used, QUERIES * heads->score_stride, real);
+    heads->shares = take_memory(memory, &used, QUERIES * heads->score_stride, input);
+    return used;
+}
+
+static size_t attention_scratch(const AttentionLayer *layer, int points)
+{
+    Heads heads;
+    return lay_out_heads(layer, points, NULL, &heads);
+}
+
+INLINED Floats turn(Floats x, const float *turns, int stride)
+{
+    return multiply_add(swap_pairs(x), load_floats(turns + stride),
+                        x * load_floats(turns));
+}
+
+// The turns of a point of the board: by its column and by its row. NULL: none.
+typedef struct PointTurns {
+    const float *column, *row;
+} PointTurns;
+
+static PointTurns find_turns(const Attention *attention, int key_head, int column,
+                             int row)
+{
+    if (attention->turns == NULL)
+        return (PointTurns){NULL, NULL};
+    int head = attention->layer->shares_frequencies ? 0 : key_head;
+    size_t size = 2 * (size_t)attention->turn_stride;
+    const float *first = attention->turns + (size_t)(head * 2 * BOARD_SIDE_MAX) * size;
+    return (PointTurns){first + (size_t)column * size,
+                        first + (size_t)(BOARD_SIDE_MAX + row) * size};
+}
+
+// Turns a query or key, and returns the largest absolute value.
+INLINED float turn_row(const float *from, int count, PointTurns turns, int turn_stride,
+                       float *to)
+{
+    Floats peak = {0};
+    for (int i = 0; i < count; i += WIDTH) {
+        Floats x = load_some_floats(from + i, count - i);
+        if (turns.column != NULL) {
+            x = turn(x, turns.column + i, turn_stride);
+            x = turn(x, turns.row + i, turn_stride);
+        }
+        peak = floats_max(peak, floats_abs(x));
+        store_floats(x, to + i);
+    }
+    return peak_of_floats(peak);
+}
+
+INLINED void round_numbers(const float *from, float factor, int count, Input *to)
+{
+    for (int i = 0; i < count; i += WIDTH)
+        store_inputs(load_floats(from + i), floats_all(factor), to + i);
+}
+
+// Turns and rounds a query or key; returns its scale.
+INLINED float prepare_row(const Heads *heads, const float *from, PointTurns turns,
+                          Input *to)
+{
+    int count = heads->attention->layer->query_size;
+    float peak =
+        turn_row(from, count, turns, heads->attention->turn_stride, heads->row);
+    float factor = input_factor(peak, heads->top);
+    round_numbers(heads->row, factor, count, to);
+    return IS_INTEGER ? 1 / factor : 1;
+}
+
+static void prepare_queries(Heads *heads, const float *from)
+{
+    const Attention *attention = heads->attention;
+    const AttentionLayer *layer = attention->layer;
+    int group = layer->heads / layer->key_heads, point = 0;
+    // Scores are base-2 logarithms.
+    float scale = 1.44269504f / sqrtf((float)layer->query_size);
+    for (int row = 0; row < attention->rows; row++)
+        for (int column = 0; column < attention->columns; column++, point++) {
+            for (int i = 0; i < layer->heads; i++) {
+                PointTurns turns = find_turns(attention, i / group, column, row);
+                int place = i * heads->points + point;
+                heads->query_scale[place] =
+                    scale * prepare_row(heads, from + i * layer->query_size, turns,
+                                        heads->queries +
+                                            (ptrdiff_t)place * heads->query_stride);
+            }
+            from += attention->query_stride;
+        }
+}
+
+// Stores the key of a point step by step.
+INLINED void store_key(const Heads *heads, const Input *row, int head, int point)
+{
+    Input *to = heads->keys + (ptrdiff_t)head * heads->key_numbers +
+                (ptrdiff_t)(point / PANEL) * heads->query_steps * PANEL * STEP +
+                (ptrdiff_t)(point % PANEL) * STEP;
+    for (int i = 0; i < heads->query_steps; i++)
+        memcpy(to + (ptrdiff_t)i * PANEL * STEP, row + (ptrdiff_t)i * STEP,
+               STEP * sizeof *row);
+}
+
+// The keys between the last point and the end of its panel are 0.
+static void clear_rest_of_keys(Heads *heads)
+{
+    int end = heads->key_panels * PANEL;
+    memset(heads->queries, 0, (size_t)heads->query_stride * sizeof *heads->queries);
+    for (int i = 0; i < heads->attention->layer->key_heads; i++)
+        for (int point = heads->points; point < end; point++)
+            store_key(heads, heads->queries, i, point);
+}
+
+// The queries come later: the first of them is a row of memory here.
+static void prepare_keys(Heads *heads, const float *from)
+{
+    const Attention *attention = heads->attention;
+    const AttentionLayer *layer = attention->layer;
+    int point = 0;
+    clear_rest_of_keys(heads);
+    for (int row = 0; row < attention->rows; row++)
+        for (int column = 0; column < attention->columns; column++, point++) {
+            for (int i = 0; i < layer->key_heads; i++) {
+                PointTurns turns = find_turns(attention, i, column, row);
+                heads->key_scale[i * heads->key_panels * PANEL + point] = prepare_row(
+                    heads, from + i * layer->query_size, turns, heads->queries);
+                store_key(heads, heads->queries, i, point);
+            }
+            from += attention->key_stride;
+        }
+}
+
+// Each value of a head has a factor of its own, for all points.
+static void find_value_factors(Heads *heads, int head, const float *from)
+{
+    int count = heads->attention->layer->value_size;
+    float *factors = heads->value_factor + head * heads->value_panels * PANEL;
+    for (int i = 0; i < count; i += WIDTH) {
+        Floats peak = {0};
+        for (int j = 0; j < heads->points; j++) {
+            const float *row = from + (ptrdiff_t)j * heads->attention->value_stride;
+            peak = floats_max(peak, floats_abs(load_some_floats(row + i, count - i)));
+        }
+        for (int j = 0; j < WIDTH; j++)
+            factors[i + j] = input_factor(peak[j], VALUE_TOP);
+    }
+}
+
+// Stores a vector of values for the points of a step, beginning with `point`.
+INLINED void store_values_of_step(const Heads *heads, const float *from, int count,
+                                  int point, Floats factor, Input *to)
+{
+    int stride = heads->attention->value_stride;
+#if IS_INTEGER_KERNEL
+    enum { BITS = 32 / STEP };
+    Ints step = {0};
+    for (int i = 0; i < STEP && point + i < heads->points; i++) {
+        Floats x = load_some_floats(from + (ptrdiff_t)i * stride, count);
+        Ints rounded = round_floats(x * factor) & (int32_t)((1u << BITS) - 1);
+        step |= rounded << (i * BITS);
+    }
+    memcpy(to, &step, sizeof step);
+#else
+    (void)point;
+    (void)factor;
+    (void)stride;
+    store_floats(load_some_floats(from, count), to);
+#endif
+}
+
+static void prepare_values(Heads *heads, int head, const float *from)
+{
+    int count = heads->attention->layer->value_size;
+    find_value_factors(heads, head, from);
+    const float *factors = heads->value_factor + head * heads->value_panels * PANEL;
+    Input *first = heads->values + (ptrdiff_t)head * heads->value_numbers;
+    for (int step = 0; step < heads->point_steps; step++) {
+        for (int i = 0; i < count; i += WIDTH) {
+            Input *to =
+                first +
+                ((ptrdiff_t)(i / PANEL) * heads->point_steps + step) * PANEL * STEP +
+                (ptrdiff_t)(i % PANEL) * STEP;
+            store_values_of_step(heads, from + i, count - i, step * STEP,
+                                 load_floats(factors + i), to);
+        }
+        from += (ptrdiff_t)STEP * heads->attention->value_stride;
+    }
+}
+
+#endif
