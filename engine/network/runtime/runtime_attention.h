@@ -18,7 +18,7 @@ typedef struct QueryBlock {
     int count;  // at most QUERIES
 } QueryBlock;
 
-// The products of some queries and a panel of keys, times the scales.
+// The products of some queries and a panel of keys, not yet times the queries' scales.
 INLINED void score_tile(const Heads *heads, const QueryBlock *block, int panel,
                         int query, int rows)
 {
@@ -33,8 +33,7 @@ INLINED void score_tile(const Heads *heads, const QueryBlock *block, int panel,
     for (int j = 0; j < rows; j++)
         for (int v = 0; v < VECTORS; v++) {
             int key = panel * PANEL + v * WIDTH;
-            Floats score = sum_to_floats(tile.at[j][v]) *
-                           floats_all(block->query_scale[query + j]);
+            Floats score = sum_to_floats(tile.at[j][v]);
             if (IS_INTEGER)
                 score = score * load_floats(block->key_scale + key);
             store_floats(score, heads->scores +
@@ -42,25 +41,32 @@ INLINED void score_tile(const Heads *heads, const QueryBlock *block, int panel,
         }
 }
 
+INLINED float peak_of_row(const float *row, int count)
+{
+    Floats peaks = load_floats(row);
+    for (int i = WIDTH; i < count; i += WIDTH)
+        peaks = floats_max(peaks, load_floats(row + i));
+    return peak_of_floats(peaks);
+}
+
 // Scores become shares, not yet divided by their sum; returns what to multiply with.
-static float share_scores(const Heads *heads, float *scores, Input *shares)
+static float share_scores(const Heads *heads, float *scores, float scale, Input *shares)
 {
     int count = heads->score_stride;
     for (int i = heads->points; i < count; i++)
         scores[i] = -INFINITY;
-    Floats peaks = load_floats(scores);
-    for (int i = WIDTH; i < count; i += WIDTH)
-        peaks = floats_max(peaks, load_floats(scores + i));
-    Floats peak = floats_all(peak_of_floats(peaks)), sums = {0};
+    Floats scales = floats_all(scale), sums = {0};
+    Floats shift = floats_all(-peak_of_row(scores, count) * scale);
     for (int i = 0; i < count; i += WIDTH) {
-        Floats share = exp2_floats(load_floats(scores + i) - peak, IS_INTEGER ? 4 : 6);
+        Floats score = multiply_add(load_floats(scores + i), scales, shift);
+        Floats share = exp2_floats(score, IS_INTEGER ? 3 : 6);
         sums = sums + share;
         store_floats(share, scores + i);
     }
     float sum = sum_of_floats(sums), factor = 1;
     if (IS_INTEGER) {
         factor = SHARES_TOP / sum;
-        factor = factor < INT16_MAX ? factor : INT16_MAX;
+        factor = factor < INT16_MAX - 1 ? factor : INT16_MAX - 1;
     }
     round_numbers(scores, factor, count, shares);
     return 1 / (sum * factor);
@@ -119,9 +125,9 @@ static void attend_block(Heads *heads, const QueryBlock *block)
             score_tile(heads, block, panel, i, 1);
     }
     for (int i = 0; i < block->count; i++)
-        heads->share_scale[i] =
-            share_scores(heads, heads->scores + (ptrdiff_t)i * heads->score_stride,
-                         heads->shares + (ptrdiff_t)i * heads->score_stride);
+        heads->share_scale[i] = share_scores(
+            heads, heads->scores + (ptrdiff_t)i * heads->score_stride,
+            block->query_scale[i], heads->shares + (ptrdiff_t)i * heads->score_stride);
     for (int panel = 0; panel < heads->value_panels; panel++) {
         for (int i = 0; i < whole; i += TILE)
             gather_tile(heads, block, panel, i, TILE);

@@ -190,11 +190,23 @@ INLINED Floats polynomial(Floats x, const float coefficients[], int degree)
     return sum;
 }
 
-// 2^n. Pre: -126..127.
-INLINED Floats power_of_two(Ints n)
+// x * 2^n. Pre: x is about 1, and n -126..127.
+INLINED Floats scale_by_power(Floats x, Ints n)
 {
-    enum { BIAS = 127, FRACTION_BITS = 23 };
-    return (Floats)((n + BIAS) << FRACTION_BITS);
+    enum { FRACTION_BITS = 23 };
+    return (Floats)((Ints)x + (n << FRACTION_BITS));
+}
+
+// 1 / x, with an error of 2e-7 where there is an instruction for a guess. Below 1e-38
+// it may be 0.
+INLINED Floats reciprocal(Floats x)
+{
+#if LANES == 4 && defined __AVX2__
+    Floats guess = (Floats)_mm256_rcp_ps((__m256)x);
+    return multiply_add(guess, multiply_add(-x, guess, floats_all(1)), guess);
+#else
+    return floats_all(1) / x;
+#endif
 }
 
 // e^x; x is cut to -87..88. The polynomials are the best ones for the relative error.
@@ -214,15 +226,14 @@ INLINED Floats exp_floats(Floats x)
     Ints n = round_floats(x * floats_all(1.44269504f));
     Floats power = ints_to_floats(n);
     x = multiply_add(-power, log_low, multiply_add(-power, log_high, x));
-    return polynomial(x, COEFFICIENTS, 6) * power_of_two(n);
+    return scale_by_power(polynomial(x, COEFFICIENTS, 6), n);
 }
 
-// 2^x for x <= 0; below -126 it is 2^-126. `degree` is 4 (error 4e-6) or 6.
+// 2^x for x <= 0; below -126 it is 2^-126. `degree` is 3 (error 1e-4) or 6.
 INLINED Floats exp2_floats(Floats x, int degree)
 {
-    static const float FOUR[] = {1, 0.693124193f, 0.240240986f, 0.0559064247f,
-                                 0.00958285304f},
-                       SIX[] = {1,
+    static const float THREE[] = {0.99992807f, 0.69326099f, 0.24261112f, 0.05517167f};
+    static const float SIX[] = {1,
                                 0.693147203f,
                                 0.240226479f,
                                 0.0555033247f,
@@ -232,7 +243,7 @@ INLINED Floats exp2_floats(Floats x, int degree)
     x = floats_max(x, floats_all(-126));
     Ints n = round_floats(x);
     Floats rest = x - ints_to_floats(n);
-    return polynomial(rest, degree == 4 ? FOUR : SIX, degree) * power_of_two(n);
+    return scale_by_power(polynomial(rest, degree == 3 ? THREE : SIX, degree), n);
 }
 
 INLINED Floats activate_floats(Floats x, Activation activation)
@@ -241,12 +252,12 @@ INLINED Floats activate_floats(Floats x, Activation activation)
     case ACTIVATION_RELU:
         return floats_max(x, (Floats){0});
     case ACTIVATION_SILU:
-        return x / (floats_all(1) + exp_floats(-x));
+        return x * reciprocal(floats_all(1) + exp_floats(-x));
     case ACTIVATION_MISH: {
         // tanh(log(1 + w)) = (w^2 + 2 w) / (w^2 + 2 w + 2), and 1 from here on.
         Floats power = exp_floats(floats_min(x, floats_all(20)));
         Floats square = power * (power + floats_all(2));
-        return x * (square / (square + floats_all(2)));
+        return x * square * reciprocal(square + floats_all(2));
     }
     case ACTIVATION_IDENTITY:
         break;

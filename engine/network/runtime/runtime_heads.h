@@ -142,15 +142,9 @@ INLINED float turn_row(const float *from, int count, PointTurns turns, int turn_
     return peak_of_floats(peak);
 }
 
-INLINED void round_numbers(const float *from, float factor, int count, Input *to)
-{
-    for (int i = 0; i < count; i += WIDTH)
-        store_inputs(load_floats(from + i), floats_all(factor), to + i);
-}
-
 // Turns and rounds a query or key; returns its scale.
-INLINED float prepare_row(const Heads *heads, const float *from, PointTurns turns,
-                          Input *to)
+INLINED float prepare_head_row(const Heads *heads, const float *from, PointTurns turns,
+                               Input *to)
 {
     int count = heads->attention->layer->query_size;
     float peak =
@@ -173,9 +167,9 @@ static void prepare_queries(Heads *heads, const float *from)
                 PointTurns turns = find_turns(attention, i / group, column, row);
                 int place = i * heads->points + point;
                 heads->query_scale[place] =
-                    scale * prepare_row(heads, from + i * layer->query_size, turns,
-                                        heads->queries +
-                                            (ptrdiff_t)place * heads->query_stride);
+                    scale * prepare_head_row(heads, from + i * layer->query_size, turns,
+                                             heads->queries + (ptrdiff_t)place *
+                                                                  heads->query_stride);
             }
             from += attention->query_stride;
         }
@@ -213,8 +207,9 @@ static void prepare_keys(Heads *heads, const float *from)
         for (int column = 0; column < attention->columns; column++, point++) {
             for (int i = 0; i < layer->key_heads; i++) {
                 PointTurns turns = find_turns(attention, i, column, row);
-                heads->key_scale[i * heads->key_panels * PANEL + point] = prepare_row(
-                    heads, from + i * layer->query_size, turns, heads->queries);
+                heads->key_scale[i * heads->key_panels * PANEL + point] =
+                    prepare_head_row(heads, from + i * layer->query_size, turns,
+                                     heads->queries);
                 store_key(heads, heads->queries, i, point);
             }
             from += attention->key_stride;

@@ -37,29 +37,39 @@ typedef struct StageRow {
     float factor;
 } StageRow;
 
-INLINED Floats stage_numbers(const InputStage *stage, const StageRow *row, int channel)
-{
-    Floats x = load_floats(row->from + channel);
-    if (stage->norm != NORM_NONE)
-        x = multiply_add(x * floats_all(row->factor),
-                         load_floats(stage->scale + channel),
-                         load_floats(stage->bias + channel));
-    x = activate_floats(x, stage->activation);
-    if (row->gate != NULL)
-        x = x * load_floats(row->gate + channel);
-    return x;
-}
-
 // Computes a row, and returns the largest absolute value.
-INLINED float stage_row(const InputStage *stage, const StageRow *row, float *to)
+INLINED float activate_row(const InputStage *stage, const StageRow *row, float *to,
+                           Activation activation)
 {
-    Floats peak = {0};
+    Floats peak = {0}, factor = floats_all(row->factor);
     for (int i = 0; i < stage->stride; i += WIDTH) {
-        Floats x = stage_numbers(stage, row, i);
+        Floats x = load_floats(row->from + i);
+        if (stage->norm != NORM_NONE)
+            x = multiply_add(x * factor, load_floats(stage->scale + i),
+                             load_floats(stage->bias + i));
+        x = activate_floats(x, activation);
+        if (row->gate != NULL)
+            x = x * load_floats(row->gate + i);
         peak = floats_max(peak, floats_abs(x));
         store_floats(x, to + i);
     }
     return peak_of_floats(peak);
+}
+
+// A loop for each activation.
+static float stage_row(const InputStage *stage, const StageRow *row, float *to)
+{
+    switch (stage->activation) {
+    case ACTIVATION_RELU:
+        return activate_row(stage, row, to, ACTIVATION_RELU);
+    case ACTIVATION_MISH:
+        return activate_row(stage, row, to, ACTIVATION_MISH);
+    case ACTIVATION_SILU:
+        return activate_row(stage, row, to, ACTIVATION_SILU);
+    case ACTIVATION_IDENTITY:
+        break;
+    }
+    return activate_row(stage, row, to, ACTIVATION_IDENTITY);
 }
 
 static StageRow find_row(const InputStage *stage, int row, float board_factor)
@@ -99,14 +109,38 @@ static void prepare_floats(const InputStage *stage, const int *cells, float *to,
     }
 }
 
-INLINED void round_row(const float *from, float factor, int count, Input *to)
+static bool is_plain(const InputStage *stage)
 {
+    return stage->norm == NORM_NONE && stage->gate == NULL &&
+           stage->activation == ACTIVATION_IDENTITY;
+}
+
+INLINED float peak_of_numbers(const float *from, int count)
+{
+    Floats peak = {0};
     for (int i = 0; i < count; i += WIDTH)
-        store_inputs(load_floats(from + i), floats_all(factor), to + i);
+        peak = floats_max(peak, floats_abs(load_floats(from + i)));
+    return peak_of_floats(peak);
 }
 
 // Numbers are at first stored as floats where integers will be. They reach into the
 // next row, which comes later; behind the last row there is room for one more.
+static float prepare_row_of_product(const InputStage *stage, const StageRow *row,
+                                    Input *to)
+{
+    float *numbers = (float *)(void *)to;
+    if (!IS_INTEGER) {
+        stage_row(stage, row, numbers);
+        return 1;
+    }
+    const float *from = is_plain(stage) ? row->from : numbers;
+    float peak = is_plain(stage) ? peak_of_numbers(from, stage->stride)
+                                 : stage_row(stage, row, numbers);
+    float factor = input_factor(peak, INPUT_TOP);
+    round_numbers(from, factor, stage->stride, to);
+    return 1 / factor;
+}
+
 static void prepare_rows(const InputStage *stage, void *to, float *scales)
 {
     int row = 0;
@@ -115,12 +149,7 @@ static void prepare_rows(const InputStage *stage, void *to, float *scales)
         float factor = board_factor(stage, board);
         for (int i = 0; i < stage->points; i++, row++, inputs += stage->stride) {
             StageRow from = find_row(stage, row, factor);
-            float *numbers = (float *)(void *)inputs;
-            float peak = stage_row(stage, &from, numbers);
-            float rounding = input_factor(peak, INPUT_TOP);
-            scales[row] = 1 / rounding;
-            if (IS_INTEGER)
-                round_row(numbers, rounding, stage->stride, inputs);
+            scales[row] = prepare_row_of_product(stage, &from, inputs);
         }
     }
 }
@@ -134,7 +163,7 @@ static void prepare_cells(const float *from, const float *peaks, int cells, int 
     float factor = input_factor(peak, INPUT_TOP);
     for (int i = 0; i < cells; i++) {
         size_t place = (size_t)i * (size_t)stride;
-        round_row(from + place, factor, stride, (Input *)to + place);
+        round_numbers(from + place, factor, stride, (Input *)to + place);
     }
     for (int i = 0; i < rows; i++)
         scales[i] = 1 / factor;

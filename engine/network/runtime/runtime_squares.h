@@ -87,8 +87,7 @@ static float round_part(const float *from, size_t stride, Input *to)
     for (size_t i = 0; i < stride; i += WIDTH)
         peaks = floats_max(peaks, floats_abs(load_floats(from + i)));
     float factor = input_factor(peak_of_floats(peaks), INPUT_TOP);
-    for (size_t i = 0; i < stride; i += WIDTH)
-        store_inputs(load_floats(from + i), floats_all(factor), to + i);
+    round_numbers(from, factor, (int)stride, to);
     return 1 / factor;
 }
 

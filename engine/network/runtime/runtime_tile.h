@@ -96,6 +96,26 @@ INLINED void store_inputs(Floats numbers, Floats factor, Input *to)
 #endif
 }
 
+// Stores a row of numbers times `factor` as inputs. Arrays end at a multiple of
+// RUNTIME_ALIGNMENT; all numbers up to there may be stored. Pre: as store_inputs.
+INLINED void round_numbers(const float *from, float factor, int count, Input *to)
+{
+    Floats factors = floats_all(factor);
+#if IS_INTEGER_KERNEL && LANES == 4 && defined __AVX2__
+    enum { QUARTERS_0_2_1_3 = 0xd8 };
+    for (int i = 0; i < count; i += 2 * WIDTH) {
+        Ints low = round_floats(load_floats(from + i) * factors);
+        Ints high = round_floats(load_floats(from + i + WIDTH) * factors);
+        __m256i shorts = _mm256_packs_epi32((__m256i)low, (__m256i)high);
+        shorts = _mm256_permute4x64_epi64(shorts, QUARTERS_0_2_1_3);
+        memcpy(to + i, &shorts, sizeof shorts);
+    }
+#else
+    for (int i = 0; i < count; i += WIDTH)
+        store_inputs(load_floats(from + i), factors, to + i);
+#endif
+}
+
 // The factor that takes numbers up to `peak` to integers up to `top`. Floats stay as
 // they are.
 INLINED float input_factor(float peak, float top)
