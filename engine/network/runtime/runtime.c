@@ -172,6 +172,7 @@ Runtime *runtime_new(const LayerList *list, const int outputs[], int output_coun
         return NULL;
     }
     runtime_share_inputs(runtime);
+    runtime_fuse_gates(runtime, outputs, output_count);
     runtime_find_lifetimes(runtime, outputs, output_count);
     return runtime;
 }

@@ -26,6 +26,11 @@ typedef struct Step {
     bool adds;
     int window_columns, window_rows; // of a linear layer
     LinearWeights linear;
+    // The values are activated, and multiplied with those of the gate. NULL: they are
+    // not. A step that is the gate of another does nothing of its own: `is_fused`.
+    const struct Step *gate;
+    Activation gate_activation;
+    bool is_fused;
     PoolKind pool;
     AttentionLayer attention;
     float *turns; // as Attention's
@@ -62,8 +67,16 @@ bool runtime_pack_linear(Runtime *runtime, const LinearLayer *layer, Step *step)
 // Is the layer computed by squares?
 bool runtime_is_square(const LinearLayer *layer);
 
-// Finds out which steps can share their inputs, and how long arrays live.
+// Does a step need what is in an array?
+bool runtime_reads(const Step *step, int array);
+
+// Finds out which steps can share their inputs.
 void runtime_share_inputs(Runtime *runtime);
+
+// Lets steps multiply their values with those of a gate. Inputs are shared before.
+void runtime_fuse_gates(Runtime *runtime, const int outputs[], int output_count);
+
+// Finds out how long arrays live.
 void runtime_find_lifetimes(Runtime *runtime, const int outputs[], int output_count);
 
 // Places for arrays of the given sizes (numbers), so that those that live at the same

@@ -65,6 +65,10 @@ typedef struct Product {
     float *out; // [row][out_stride]
     int out_stride;
     bool adds; // to what is there
+    // If there is a gate, out = activation(value) * value of the gate. Both have one
+    // block then, and nothing is added.
+    const LinearWeights *gate;
+    Activation activation;
 } Product;
 
 // Winograd's F(4x4, 3x3): each square of 4x4 points takes 36 products instead of 144.

@@ -23,45 +23,102 @@ INLINED const Input *row_inputs(const Product *product, int row)
            (ptrdiff_t)cell * (ptrdiff_t)product->input_stride;
 }
 
+// The values of a vector of outputs, without the bias.
+INLINED Floats tile_values(const Product *product, const LinearWeights *linear,
+                           const Tile *tile, const int at[2], int row, int output)
+{
+    Floats value = sum_to_floats(tile->at[at[0]][at[1]]);
+    if (IS_INTEGER)
+        value = value * floats_all(product->input_scale[row]) *
+                load_floats(linear->scale + output);
+    return value;
+}
+
 // The first block of a panel begins with the bias, or adds it; the others only add.
 INLINED void store_tile(const Block *block, const Tile *tile, int row, int rows)
 {
     const Product *product = block->product;
     const LinearWeights *linear = product->linear;
-    int output = block->panel * PANEL;
     bool adds = product->adds || !block->is_first;
     for (int j = 0; j < rows; j++) {
         float *out = product->out + (size_t)(row + j) * (size_t)product->out_stride;
         for (int v = 0; v < VECTORS; v++) {
-            int place = output + v * WIDTH;
-            Floats value = sum_to_floats(tile->at[j][v]);
-            if (IS_INTEGER)
-                value = value * floats_all(product->input_scale[row + j]) *
-                        load_floats(linear->scale + place);
+            int output = block->panel * PANEL + v * WIDTH, at[] = {j, v};
+            Floats value = tile_values(product, linear, tile, at, row + j, output);
             if (block->is_first)
-                value = value + load_floats(linear->bias + place);
+                value = value + load_floats(linear->bias + output);
             if (adds)
-                value = value + load_floats(out + place);
-            store_floats(value, out + place);
+                value = value + load_floats(out + output);
+            store_floats(value, out + output);
         }
     }
 }
 
+INLINED const Input *sum_tile(const Block *block, const Input *const in[],
+                              const Input *weights, Tile *tile, int rows)
+{
+    const Product *product = block->product;
+    clear_tile(tile, rows);
+    for (const Segment *at = block->segment; at < block->end; at++) {
+        ptrdiff_t cell = at->row * product->cell_stride + at->column;
+        weights = take_steps(tile, in, cell * product->input_stride + at->input,
+                             weights, at->steps, rows);
+    }
+    return weights;
+}
+
 INLINED void multiply_tile(const Block *block, int row, int rows)
+{
+    const Input *in[TILE];
+    for (int j = 0; j < rows; j++)
+        in[j] = row_inputs(block->product, row + j);
+    Tile tile;
+    sum_tile(block, in, block->weights, &tile, rows);
+    store_tile(block, &tile, row, rows);
+}
+
+// out = activation(value) * value of the gate
+INLINED void store_gated_tile(const Block *block, const Tile *tile, const Tile *gate,
+                              int row, int rows)
+{
+    const Product *product = block->product;
+    for (int j = 0; j < rows; j++) {
+        float *out = product->out + (size_t)(row + j) * (size_t)product->out_stride;
+        for (int v = 0; v < VECTORS; v++) {
+            int output = block->panel * PANEL + v * WIDTH, at[] = {j, v};
+            Floats value =
+                tile_values(product, product->linear, tile, at, row + j, output) +
+                load_floats(product->linear->bias + output);
+            Floats factor =
+                tile_values(product, product->gate, gate, at, row + j, output) +
+                load_floats(product->gate->bias + output);
+            value = activate_floats(value, product->activation);
+            store_floats(value * factor, out + output);
+        }
+    }
+}
+
+static void multiply_gated_tile(const Block *block, int row, int rows)
 {
     const Product *product = block->product;
     const Input *in[TILE];
-    for (int j = 0; j < rows; j++)
-        in[j] = row_inputs(product, row + j);
-    Tile tile;
-    clear_tile(&tile, rows);
-    const Input *weights = block->weights;
-    for (const Segment *at = block->segment; at < block->end; at++) {
-        ptrdiff_t cell = at->row * product->cell_stride + at->column;
-        weights = take_steps(&tile, in, cell * product->input_stride + at->input,
-                             weights, at->steps, rows);
+    for (int j = 0; j < TILE; j++) // a row too many is computed, but not stored
+        in[j] = row_inputs(product, row + (j < rows ? j : 0));
+    const Input *weights = product->gate->weights;
+    weights += block->weights - (const Input *)product->linear->weights;
+    Tile gate, tile;
+    sum_tile(block, in, weights, &gate, TILE);
+    sum_tile(block, in, block->weights, &tile, TILE);
+    store_gated_tile(block, &tile, &gate, row, rows);
+}
+
+static void multiply_gated_block(const Block *block)
+{
+    int row = 0, rows = block->product->rows, count;
+    for (; row < rows; row += count) {
+        count = tile_rows(rows, row);
+        multiply_gated_tile(block, row, count);
     }
-    store_tile(block, &tile, row, rows);
 }
 
 static void multiply_block(const Block *block)
@@ -101,7 +158,10 @@ static void multiply(const Product *product)
             block.is_first = i == 0;
             block.segment = linear->segments + linear->blocks[i];
             block.end = linear->segments + linear->blocks[i + 1];
-            multiply_block(&block);
+            if (product->gate != NULL)
+                multiply_gated_block(&block);
+            else
+                multiply_block(&block);
             for (const Segment *at = block.segment; at < block.end; at++)
                 block.weights += at->steps * STEP * PANEL;
         }

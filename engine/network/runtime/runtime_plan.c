@@ -28,7 +28,7 @@ static bool prepares_product(const Step *step)
            step->preparation == PREPARED_SQUARES;
 }
 
-static bool reads(const Step *step, int array)
+bool runtime_reads(const Step *step, int array)
 {
     return step->input.array == array || step->input.gate == array ||
            (step->kind == LAYER_ATTENTION &&
@@ -48,7 +48,7 @@ void runtime_share_inputs(Runtime *runtime)
                 prepared = step;
             is_current = true;
         }
-        if (prepared != NULL && reads(prepared, step->output))
+        if (prepared != NULL && runtime_reads(prepared, step->output))
             is_current = false;
     }
 }
@@ -68,8 +68,10 @@ void runtime_find_lifetimes(Runtime *runtime, const int outputs[], int output_co
         lifetimes[i] = (Lifetime){NO_ARRAY, NO_ARRAY};
     for (int i = 0; i < runtime->step_count; i++) {
         const Step *step = &runtime->steps[i];
+        if (step->is_fused)
+            continue;
         for (int j = 0; j < runtime->array_count; j++)
-            if (reads(step, j))
+            if (runtime_reads(step, j))
                 use_array(&lifetimes[j], i, false);
         use_array(&lifetimes[step->output], i, !step->adds);
     }

@@ -278,6 +278,8 @@ static void run_linear(RuntimeMemory *memory, const Step *step)
         .out = runtime_array(memory, step->output),
         .out_stride = stride_of(runtime, step->output),
         .adds = step->adds,
+        .gate = step->gate == NULL ? NULL : &step->gate->linear,
+        .activation = step->gate_activation,
     };
     if (step->preparation == PREPARED_NOT)
         product.inputs = runtime_array(memory, step->input.array);
@@ -380,6 +382,8 @@ static void run_attention(RuntimeMemory *memory, const Step *step)
 
 static void run_step(RuntimeMemory *memory, const Step *step)
 {
+    if (step->is_fused)
+        return;
     switch (step->kind) {
     case LAYER_LINEAR:
         run_linear(memory, step);

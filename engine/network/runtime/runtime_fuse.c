@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+//
+// Two linear layers of the same inputs, one of which is the gate of the other: their
+// outputs become one array, so only half as many numbers go through memory.
+#include "runtime_internal.h"
+
+static bool writes_product(const Step *step, int array)
+{
+    return step->kind == LAYER_LINEAR && step->output == array && !step->adds &&
+           !step->linear.is_square && step->linear.block_count == 1 &&
+           step->window_columns == 1 && step->window_rows == 1;
+}
+
+// The step before `before` that wrote an array last. -1: none.
+static int last_writer(const Runtime *runtime, int array, int before)
+{
+    int step = before - 1;
+    while (step >= 0 && runtime->steps[step].output != array)
+        step--;
+    return step;
+}
+
+static bool is_one_of(int array, const int arrays[], int count)
+{
+    for (int i = 0; i < count; i++)
+        if (arrays[i] == array)
+            return true;
+    return false;
+}
+
+// Is `reader` the only step that needs what `writer` left in an array?
+static bool is_only_reader(const Runtime *runtime, int array, int writer, int reader,
+                           bool is_output)
+{
+    for (int i = writer + 1; i < runtime->step_count; i++) {
+        const Step *step = &runtime->steps[i];
+        if (i != reader && runtime_reads(step, array))
+            return false;
+        if (step->output == array)
+            return i > reader && !step->adds;
+    }
+    return !is_output;
+}
+
+static bool have_same_inputs(const Runtime *runtime, int first, int second)
+{
+    const Step *one = &runtime->steps[first], *other = &runtime->steps[second];
+    if (second != first + 1)
+        return false;
+    if (one->preparation == PREPARED_NOT)
+        return other->preparation == PREPARED_NOT &&
+               one->input.array == other->input.array;
+    return one->preparation == PREPARED_ROWS && other->shares_inputs;
+}
+
+static void fuse(Runtime *runtime, Step *reader, int value, int gate)
+{
+    Step *step = &runtime->steps[value], *other = &runtime->steps[gate];
+    step->gate = other;
+    step->gate_activation = reader->input.activation;
+    if (gate < value)
+        step->shares_inputs = other->shares_inputs;
+    other->is_fused = true;
+    reader->input.activation = ACTIVATION_IDENTITY;
+    reader->input.gate = NO_ARRAY;
+    if (runtime->kernel->precision == PRECISION_FLOAT)
+        reader->preparation = PREPARED_NOT;
+}
+
+void runtime_fuse_gates(Runtime *runtime, const int outputs[], int output_count)
+{
+    for (int i = 0; i < runtime->step_count; i++) {
+        Step *reader = &runtime->steps[i];
+        const LayerInput *input = &reader->input;
+        if (reader->preparation != PREPARED_ROWS || input->gate == NO_ARRAY ||
+            input->norm != NORM_NONE || input->gate == input->array)
+            continue;
+        int value = last_writer(runtime, input->array, i);
+        int gate = last_writer(runtime, input->gate, i);
+        int first = value < gate ? value : gate, second = value < gate ? gate : value;
+        if (first >= 0 && writes_product(&runtime->steps[value], input->array) &&
+            writes_product(&runtime->steps[gate], input->gate) &&
+            have_same_inputs(runtime, first, second) &&
+            is_only_reader(runtime, input->array, value, i,
+                           is_one_of(input->array, outputs, output_count)) &&
+            is_only_reader(runtime, input->gate, gate, i,
+                           is_one_of(input->gate, outputs, output_count)))
+            fuse(runtime, reader, value, gate);
+    }
+}
