@@ -42,6 +42,8 @@ static bool take_search_memory(Engine *engine)
     if (engine->search == NULL || engine->pass_search == NULL)
         return false;
     search_use_network(engine->search, options->network, NETWORK_FULL);
+    if (options->katago != NULL)
+        search_use_katago(engine->search, options->katago);
     search_use_network(engine->pass_search, options->network, NETWORK_MOVES);
     return true;
 }

@@ -33,6 +33,9 @@ typedef struct EngineOptions {
     bool isa_chosen;     // the instruction set was chosen by name, not as the fastest
     const Isa *isa;      // the kernels of this instruction set are used; never NULL
     const Network *network; // outlives the engine; NULL: there is none
+    // Asked in place of `network` in searches for moves; outlives the engine. NULL:
+    // there is none. Pre: there is a network.
+    const KatagoNetwork *katago;
     Params params;
 } EngineOptions;
 

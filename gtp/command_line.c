@@ -47,7 +47,8 @@ static bool is_option(const char *word, bool has_command)
 
 bool command_line_parse(int argc, char *argv[], CommandLine *line, Text *message)
 {
-    *line = (CommandLine){.engine = engine_default_options(), .lag = -1};
+    *line = (CommandLine){
+        .engine = engine_default_options(), .lag = -1, .precision = PRECISION_INT16};
     line->live_output.file = stderr;
     line->words = argv + 1;
     bool options = true;

@@ -21,6 +21,7 @@ typedef struct CommandLine {
     LiveOutput live_output;   // written to stderr
     bool no_network;
     const char *network_path; // NULL: the default network, or no network
+    Precision precision;      // of a network of KataGo's
     bool help, version;       // only print this text
     bool size_chosen, rules_chosen;
     int word_count; // words of the GTP command; 0: no command, so hold a dialogue

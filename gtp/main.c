@@ -190,11 +190,18 @@ static int run_words(Session *session, const CommandLine *line, Text *text)
     return run_command(session, line, text);
 }
 
-// Holds a session. The network, if there is to be one, is open.
-static int run_engine(const CommandLine *line, const Network *network, Text *text)
+// The networks of a session.
+typedef struct Networks {
+    Network *network;
+    KatagoNetwork *katago;
+} Networks;
+
+// Holds a session. The networks, if there are to be any, are open.
+static int run_engine(const CommandLine *line, const Networks *networks, Text *text)
 {
     EngineOptions options = line->engine;
-    options.network = network;
+    options.network = networks->network;
+    options.katago = networks->katago;
     if (wants_text_game(line) && !line->size_chosen)
         options.columns = options.rows = TEXT_GAME_SIZE;
     if (wants_text_game(line) && !line->rules_chosen)
@@ -218,31 +225,47 @@ static int run_engine(const CommandLine *line, const Network *network, Text *tex
     return status;
 }
 
-// Opens the network of a session. Errors: false, and a message on stderr.
-static bool open_network(const CommandLine *line, Network **network)
+// Opens a network of KataGo's, and the one in the program for what needs it.
+static bool open_katago(const CommandLine *line, Networks *networks)
 {
-    const ConvolutionKernel *kernel = line->engine.isa->convolution;
-    const char *error = "out of memory";
-    *network = NULL;
-    if (line->no_network)
-        return true;
-    *network = line->network_path != NULL
-                   ? network_open(line->network_path, kernel, &error)
-                   : network_default(kernel);
-    if (*network == NULL)
-        fprintf(stderr, "ponnuki: --net %s: cannot load the network: %s\n",
-                line->network_path != NULL ? line->network_path : "(default)", error);
-    return *network != NULL;
+    char error[KATAGO_ERROR_SIZE];
+    const char *path = line->network_path;
+    networks->network = network_default(line->engine.isa->convolution);
+    networks->katago =
+        katago_network_open(path, line->engine.isa, line->precision, error);
+    if (networks->katago == NULL)
+        fprintf(stderr, "ponnuki: --network %s: cannot load the network: %s\n", path,
+                error);
+    return networks->network != NULL && networks->katago != NULL;
 }
 
-// Opens the network, holds a session, and frees everything.
+// Opens the networks of a session. Errors: false, and a message on stderr.
+static bool open_networks(const CommandLine *line, Networks *networks)
+{
+    const ConvolutionKernel *kernel = line->engine.isa->convolution;
+    const char *error = "out of memory", *path = line->network_path;
+    *networks = (Networks){NULL, NULL};
+    if (line->no_network)
+        return true;
+    if (path != NULL && !network_is_own_file(path))
+        return open_katago(line, networks);
+    networks->network =
+        path != NULL ? network_open(path, kernel, &error) : network_default(kernel);
+    if (networks->network == NULL)
+        fprintf(stderr, "ponnuki: --network %s: cannot load the network: %s\n",
+                path != NULL ? path : "(default)", error);
+    return networks->network != NULL;
+}
+
+// Opens the networks, holds a session, and frees everything.
 static int run_session(const CommandLine *line, Text *text)
 {
-    Network *network;
-    if (!open_network(line, &network)) // the built-in one needs only memory
-        return line->network_path != NULL ? EXIT_USAGE : EXIT_FAILURE;
-    int status = run_engine(line, network, text);
-    network_delete(network);
+    Networks networks;
+    int status = line->network_path != NULL ? EXIT_USAGE : EXIT_FAILURE;
+    if (open_networks(line, &networks)) // the built-in one needs only memory
+        status = run_engine(line, &networks, text);
+    katago_network_delete(networks.katago);
+    network_delete(networks.network);
     return status;
 }
 

@@ -96,11 +96,29 @@ static bool set_isa(CommandLine *line, const char *value, Text *allowed)
     return false;
 }
 
-// If both --net and --no-net are given, the last one counts.
+// If both --network and --no-net are given, the last one counts.
 static bool set_net(CommandLine *line, const char *value, Text *allowed)
 {
     line->no_network = false;
     return read_path(value, "file", &line->network_path, allowed);
+}
+
+static bool set_precision(CommandLine *line, const char *value, Text *allowed)
+{
+    static const struct {
+        const char *name;
+        Precision precision;
+    } WORDS[] = {{"auto", PRECISION_INT16},
+                 {"int16", PRECISION_INT16},
+                 {"float", PRECISION_FLOAT}};
+    for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {
+        if (strcmp(value, WORDS[i].name) == 0) {
+            line->precision = WORDS[i].precision;
+            return true;
+        }
+        text_printf(allowed, i == 0 ? "one of %s" : ", %s", WORDS[i].name);
+    }
+    return false;
 }
 
 static bool set_no_net(CommandLine *line, const char *value, Text *allowed)
@@ -230,7 +248,8 @@ static bool set_version(CommandLine *line, const char *value, Text *allowed)
     return true;
 }
 
-// An option without a setter is a heading of the help.
+// An option without a setter is a heading of the help. One without help is another name
+// of the option before it.
 static const Option OPTIONS[] = {
     {"The game", NULL, NULL, NULL},
     {"rules", "NAME", set_rules,
@@ -242,7 +261,11 @@ static const Option OPTIONS[] = {
     {"Thinking", NULL, NULL, NULL},
     {"threads", "N", set_threads, "search with N threads, 1 to 64 (default 1)"},
     {"memory", "MIB", set_memory, "memory for the search tree in MiB (default 512)"},
-    {"net", "FILE", set_net, "load the network from FILE, not the built-in one"},
+    {"network", "FILE", set_net,
+     "use the network in FILE, ours or KataGo's, not the built-in one"},
+    {"net", "FILE", set_net, NULL},
+    {"precision", "WORD", set_precision,
+     "precision of KataGo's networks: auto, int16, float (default auto)"},
     {"no-net", NULL, set_no_net, "search without a network (weaker, more playouts)"},
     {"isa", "NAME", set_isa, "instruction set, listed below (default: the fastest)"},
     {"playouts", "N", set_playouts, "maximum playouts per move (default 0: no limit)"},
@@ -305,6 +328,8 @@ void options_write(Text *text)
             text_printf(text, "\n%s:\n", option->name);
             continue;
         }
+        if (option->help == NULL)
+            continue;
         char usage[40];
         snprintf(usage, sizeof usage, "--%s %s", option->name,
                  option->value != NULL ? option->value : "");

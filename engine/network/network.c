@@ -217,16 +217,3 @@ int network_live_units(const NetworkMemory *memory)
 {
     return memory->live_units;
 }
-
-void network_add_output(NetworkOutput *sum, const NetworkOutput *output, float weight)
-{
-    sum->win += weight * output->win;
-    sum->score += weight * output->score;
-    sum->win_error += weight * output->win_error;
-    sum->score_error += weight * output->score_error;
-    for (Point p = 0; p < POINT_LIMIT; p++) {
-        sum->policy[p] += weight * output->policy[p];
-        sum->optimistic[p] += weight * output->optimistic[p];
-        sum->owner[p] += weight * output->owner[p];
-    }
-}

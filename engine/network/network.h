@@ -13,25 +13,13 @@
 
 #include "convolution.h"
 #include "input_features.h"
+#include "network_output.h"
 #include "point.h"
 
 typedef struct Network Network;
 
 // The working memory of one thread.
 typedef struct NetworkMemory NetworkMemory;
-
-typedef struct NetworkOutput {
-    float policy[POINT_LIMIT]; // probability that a point, or PASS, is played
-    // The optimistic policy: the policy if things turn out better for the player to
-    // move than expected. Source: KataGo, "Other Methods Implemented in KataGo".
-    float optimistic[POINT_LIMIT];
-    float win;   // probability that the player to move wins
-    float score; // expected points by which the player to move wins, komi included
-    // Short-term errors, positive: by how much `win` and `score` will change over the
-    // next few moves, as a standard deviation.
-    float win_error, score_error;
-    float owner[POINT_LIMIT]; // of a point: 1 the player's to move, -1 the other's
-} NetworkOutput;
 
 // The file format of scripts/train/export.py. All numbers are little-endian. A head of
 // 32-bit numbers is followed by the tensors without gaps, and by a checksum of all
@@ -53,6 +41,9 @@ Network *network_read(const unsigned char *bytes, size_t size,
 // the file.
 Network *network_open(const char *path, const ConvolutionKernel *kernel,
                       const char **error);
+
+// Does the file begin as a network of this format, or is it impossible to read it?
+bool network_is_own_file(const char *path);
 
 // The network that is part of the program. Errors: NULL when memory is exhausted.
 Network *network_default(const ConvolutionKernel *kernel);
@@ -79,9 +70,6 @@ void network_evaluate(const Network *network, NetworkMemory *memory,
 // does not react. If no unit reacts, the chance to win and the score are constants
 // there.
 int network_live_units(const NetworkMemory *memory);
-
-// Adds an output with a weight, to build the mean of several outputs.
-void network_add_output(NetworkOutput *sum, const NetworkOutput *output, float weight);
 
 enum { NETWORK_TEXT_SIZE = 64 };
 

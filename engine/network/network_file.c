@@ -293,6 +293,18 @@ static unsigned char *read_bytes(const char *path, size_t *size)
     return bytes;
 }
 
+bool network_is_own_file(const char *path)
+{
+    char begin[sizeof MAGIC];
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return true;
+    bool is_own = fread(begin, sizeof begin, 1, file) != 1 ||
+                  memcmp(begin, MAGIC, sizeof MAGIC) == 0;
+    fclose(file);
+    return is_own;
+}
+
 Network *network_open(const char *path, const ConvolutionKernel *kernel,
                       const char **error)
 {

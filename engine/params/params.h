@@ -43,6 +43,13 @@ typedef struct Params {
     // Least percent of probability of a move whose bucket won elsewhere in the tree
     // what was lost otherwise; less for smaller gains.
     int policy_bias;
+    // With a network of KataGo's:
+    int katago_playouts;   // as puct_playouts_9, on all boards
+    int katago_symmetries; // most symmetries in which the network sees the root
+    // Percent of the way from the policy to the optimistic one, below the root and at
+    // it.
+    int policy_optimism;
+    int root_policy_optimism;
     int prior_network;   // won games for a move that the network is sure of
     int value_points;    // percent of the utility that is points, not the win
     int prior_even;      // games at even odds that every child begins with; even

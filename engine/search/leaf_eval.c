@@ -168,6 +168,41 @@ static void see_node(const Worker *worker, const Simulation *simulation,
     input_features_extract(&view, features);
 }
 
+// The view that KataGo's networks have of the node at the end of a path.
+static KatagoView view_node(const Worker *worker, const Simulation *simulation)
+{
+    const SearchContext *context = worker->context;
+    KatagoView view = context->katago_root;
+    History history = worker->history; // as it was at each node
+    uint32_t root_length = history.length - (uint32_t)(simulation->path_length - 1);
+    Position pos = context->root, before;
+    view.history = &history;
+    for (int i = 1; i < simulation->path_length; i++) {
+        Point move = context->tree->move[simulation->path[i]];
+        before = pos;
+        position_play(&pos, move);
+        history.length = root_length + (uint32_t)i;
+        katago_view_play(&view, &before, &pos, move);
+    }
+    view.pos = &worker->position;
+    view.history = &worker->history;
+    return view;
+}
+
+// Asks the network about the node at the end of a path.
+static void ask_once(const Worker *worker, const Simulation *simulation,
+                     const InputFeatures *features, int symmetry, NetworkOutput *output)
+{
+    const SearchContext *context = worker->context;
+    if (context->asks_katago) {
+        KatagoView view = view_node(worker, simulation);
+        katago_network_ask(context->katago, worker->katago, &view, symmetry);
+        katago_memory_read(worker->katago, output);
+    } else {
+        network_evaluate(context->network, worker->memory, features, symmetry, output);
+    }
+}
+
 // Is there time to evaluate the root in another symmetry? If a search is told to stop,
 // or has little time, it cannot wait for eight evaluations.
 static bool may_look_again(const SearchContext *context)
@@ -181,16 +216,18 @@ static bool may_look_again(const SearchContext *context)
 
 // The mean output of the network over all symmetries, or over as many as there is time
 // for.
-static void evaluate_in_all_ways(const Worker *worker, const InputFeatures *features,
-                                 NetworkOutput *mean)
+static void evaluate_in_all_ways(const Worker *worker, const Simulation *simulation,
+                                 const InputFeatures *features, NetworkOutput *mean)
 {
     const SearchContext *context = worker->context;
+    int most = context->asks_katago ? context->policy->params.katago_symmetries
+                                    : SYMMETRY_COUNT;
     NetworkOutput sum = {.win = 0}, output;
     int ways = 0;
     do {
-        network_evaluate(context->network, worker->memory, features, ways, &output);
+        ask_once(worker, simulation, features, ways, &output);
         network_add_output(&sum, &output, 1);
-    } while (++ways < SYMMETRY_COUNT && may_look_again(context));
+    } while (++ways < most && may_look_again(context));
     memset(mean, 0, sizeof *mean);
     network_add_output(mean, &sum, 1 / (float)ways);
 }
@@ -198,19 +235,24 @@ static void evaluate_in_all_ways(const Worker *worker, const InputFeatures *feat
 // The network's output for an input. The root is evaluated most thoroughly. Other nodes
 // are shown in one of eight symmetries. Where the network is wrong, it is then not
 // always wrong in the same way.
-static void evaluate(Worker *worker, const InputFeatures *features, bool is_root,
-                     NetworkOutput *output)
+static void evaluate(Worker *worker, const Simulation *simulation,
+                     const InputFeatures *features, NetworkOutput *output)
 {
     const SearchContext *context = worker->context;
+    const Params *params = &context->policy->params;
+    bool is_root = simulation->path_length == 1;
+    int optimism = is_root ? params->root_policy_optimism : params->policy_optimism;
     uint64_t key = eval_cache_key(features);
     if (is_root) {
-        evaluate_in_all_ways(worker, features, output);
+        evaluate_in_all_ways(worker, simulation, features, output);
     } else {
         int symmetry = (int)rng_below(&worker->rng, SYMMETRY_COUNT);
         if (eval_cache_find(context->cache, key, output))
             return;
-        network_evaluate(context->network, worker->memory, features, symmetry, output);
+        ask_once(worker, simulation, features, symmetry, output);
     }
+    if (context->asks_katago)
+        network_output_mix(output, 0.01f * (float)optimism);
     eval_cache_keep(context->cache, key, output);
 }
 
@@ -221,7 +263,7 @@ static void ask_network(Worker *worker, const Simulation *simulation,
     double started = stopwatch_now();
     InputFeatures features;
     see_node(worker, simulation, &features);
-    evaluate(worker, &features, simulation->path_length == 1, output);
+    evaluate(worker, simulation, &features, output);
     add_evaluation(worker, simulation, &features, output, stopwatch_now() - started);
 }
 

@@ -133,9 +133,16 @@ void search_use_network(Search *search, const Network *network, NetworkUse use)
         search->workers[i] = NULL;
     }
     search->context.network = network;
+    search->context.katago = NULL;
     search->context.network_use = use;
     set_prior_unit(search);
     search_clear(search);
+}
+
+void search_use_katago(Search *search, const KatagoNetwork *katago)
+{
+    search_use_network(search, search->context.network, NETWORK_FULL);
+    search->context.katago = katago;
 }
 
 bool search_reserve(Search *search, uint32_t turns)
@@ -144,7 +151,7 @@ bool search_reserve(Search *search, uint32_t turns)
     for (int i = 0; i < search->threads; i++) {
         Worker **worker = &search->workers[i];
         if (*worker == NULL)
-            *worker = worker_new(search->context.network != NULL);
+            *worker = worker_new(&search->context);
         if (*worker == NULL ||
             !history_reserve(&(*worker)->history, turns + PATH_LIMIT))
             return false;

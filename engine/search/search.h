@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "game.h"
+#include "katago_network.h"
 #include "move_filter.h"
 #include "network.h"
 #include "params.h"
@@ -111,6 +112,11 @@ typedef enum NetworkUse {
 // Uses the network in this way. The network must outlive the search. If it is NULL, as
 // at first, priors are made by hand and the playouts tell who wins. Forgets the tree.
 void search_use_network(Search *search, const Network *network, NetworkUse use);
+
+// Uses this network of KataGo's in place of the other one, fully, where it takes the
+// board. It must outlive the search. NULL: none. Forgets the tree. Pre: there is the
+// other network.
+void search_use_katago(Search *search, const KatagoNetwork *network);
 
 // Takes the memory for a search of a game of `turns` turns, if it is not there yet.
 // Such a search cannot fail afterwards. Errors: false when memory is exhausted.

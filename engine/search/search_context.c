@@ -29,10 +29,13 @@ static int for_size(const Position *pos, int small, int larger, int largest)
 }
 
 // The parameters of PUCT.
-static Puct puct_of(const Params *params, const Position *root)
+static Puct puct_of(const SearchContext *context)
 {
-    int playouts = for_size(root, params->puct_playouts_9, params->puct_playouts_13,
-                            params->puct_playouts_19);
+    const Params *params = &context->policy->params;
+    int playouts = for_size(&context->root, params->puct_playouts_9,
+                            params->puct_playouts_13, params->puct_playouts_19);
+    if (context->asks_katago)
+        playouts = params->katago_playouts;
     return (Puct){.constant = 0.01f * (float)params->cpuct,
                   .unit = VALUE_STEPS,
                   .pass = PASS_PROBABILITY,
@@ -47,9 +50,18 @@ void search_context_begin(SearchContext *context, const Game *game)
     context->rules = game->rules;
     context->komi = game->komi;
     set_root(context, game, context->order.player);
+    context->asks_katago =
+        context->katago != NULL &&
+        katago_network_takes(context->root.columns, context->root.rows);
     context->is_puct = context->network != NULL && context->network_use == NETWORK_FULL;
+    if (context->asks_katago) {
+        context->katago_rules = katago_rules_of(&game->rules);
+        context->katago_root = katago_view(game, &context->katago_rules);
+        katago_view_give_turn(&context->katago_root, &context->root,
+                              context->order.player);
+    }
     if (context->is_puct)
-        context->puct = puct_of(&context->policy->params, &context->root);
+        context->puct = puct_of(context);
     batch_layout_init(&context->layout, context->root.columns, context->root.rows);
 }
 

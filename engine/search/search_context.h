@@ -11,6 +11,7 @@
 #include "eval_cache.h"
 #include "game.h"
 #include "input_features.h"
+#include "katago_network.h"
 #include "network.h"
 #include "playout_batch.h"
 #include "playout_policy.h"
@@ -37,9 +38,15 @@ typedef struct SearchContext {
     uint32_t visits_before;      // visits of that node when the search began
     Point recent[FEATURE_MOVES]; // the moves before the root, newest first, or NO_POINT
     const Network *network;      // NULL: priors are made by hand
-    EvalCache *cache;            // outputs of the network
-    ValueBias *bias;             // mean errors of the network's values
-    PolicyBias *policy_bias;     // moves that the network's policy underrates
+    // Asked in place of `network` where it takes the board; NULL: there is none.
+    const KatagoNetwork *katago;
+    bool asks_katago;
+    KatagoRules katago_rules; // of the game
+    KatagoView
+        katago_root;  // of the root, for the network; pos and history have no meaning
+    EvalCache *cache; // outputs of the network
+    ValueBias *bias;  // mean errors of the network's values
+    PolicyBias *policy_bias; // moves that the network's policy underrates
     NetworkUse network_use;
     bool is_puct; // PUCT with `puct` chooses moves: every leaf gets a value
     Puct puct;

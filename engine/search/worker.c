@@ -10,16 +10,19 @@
 #include "stopwatch.h"
 #include "worker_internal.h"
 
-Worker *worker_new(bool has_network)
+Worker *worker_new(const SearchContext *context)
 {
     Worker *worker = aligned_new(_Alignof(Worker), sizeof *worker);
     if (worker == NULL)
         return NULL;
     history_init(&worker->history);
     pthread_mutex_init(&worker->mutex, NULL);
+    bool has_network = context->network != NULL, has_katago = context->katago != NULL;
     worker->memory = has_network ? network_memory_new() : NULL;
+    worker->katago = has_katago ? katago_memory_new(context->katago) : NULL;
     worker->ladders = ladder_reader_new();
-    if ((has_network && worker->memory == NULL) || worker->ladders == NULL) {
+    if ((has_network && worker->memory == NULL) ||
+        (has_katago && worker->katago == NULL) || worker->ladders == NULL) {
         worker_delete(worker);
         return NULL;
     }
@@ -33,6 +36,7 @@ void worker_delete(Worker *worker)
     history_free(&worker->history);
     network_memory_delete(worker->memory);
     ladder_reader_delete(worker->ladders);
+    katago_memory_delete(worker->katago);
     pthread_mutex_destroy(&worker->mutex);
     aligned_delete(worker);
 }

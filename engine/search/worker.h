@@ -80,6 +80,7 @@ typedef struct Worker {
     History history;
     NetworkMemory *memory; // NULL: there is no network
     LadderReader *ladders;
+    KatagoMemory *katago;  // NULL: there is no network of KataGo's
     FinishedLines finished;
     Rng rng;
     Simulation simulations[WINDOW]; // a ring
@@ -96,9 +97,9 @@ typedef struct Worker {
     pthread_mutex_t mutex; // of `shown`
 } Worker;
 
-// A worker without a context. `has_network`: its searches have a network. Errors: NULL
-// when memory is exhausted.
-Worker *worker_new(bool has_network);
+// A worker for searches with the networks of that context. Errors: NULL when memory is
+// exhausted.
+Worker *worker_new(const SearchContext *context);
 void worker_delete(Worker *worker);
 
 // Makes the worker ready for a context. Errors: false when memory is exhausted.

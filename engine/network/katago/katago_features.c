@@ -252,6 +252,39 @@ KatagoView katago_view(const Game *game, const KatagoRules *rules)
     return view;
 }
 
+// Forgets what the phase does not show any more.
+static void forget_old(KatagoView *view)
+{
+    int turns = view->phase.turns;
+    for (int i = turns; i < KATAGO_MOVES; i++)
+        view->moves[i] = NO_POINT;
+    view->before_count = view->before_count < turns ? view->before_count : turns;
+}
+
+void katago_view_give_turn(KatagoView *view, const Position *pos, Color player)
+{
+    katago_phase_set_player(&view->phase, view->history, view->history->length - 1,
+                            player);
+    view->pos = pos;
+    forget_old(view);
+}
+
+void katago_view_play(KatagoView *view, const Position *before, const Position *pos,
+                      Point move)
+{
+    enum { BEFORE_MAX = sizeof view->before / sizeof view->before[0] };
+    memmove(view->moves + 1, view->moves, (KATAGO_MOVES - 1) * sizeof *view->moves);
+    view->moves[0] = move;
+    view->before[1] = view->before[0];
+    view->before[0] = *before;
+    if (view->before_count < BEFORE_MAX)
+        view->before_count++;
+    view->pos = pos;
+    katago_phase_play(&view->phase, view->history, view->history->length - 1,
+                      (Color)before->to_play, move);
+    forget_old(view);
+}
+
 void katago_features_extract(const KatagoView *view, KatagoReader *reader,
                              KatagoFeatures *features)
 {

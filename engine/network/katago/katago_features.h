@@ -79,6 +79,15 @@ typedef struct KatagoFeatures {
 // forgets what was before. The game must not change while the view is used.
 KatagoView katago_view(const Game *game, const KatagoRules *rules);
 
+// Makes it the view of the player, if it is the other one's turn. The position must be
+// the view's with the turn given.
+void katago_view_give_turn(KatagoView *view, const Position *pos, Color player);
+
+// Makes it the view after one more turn. `pos` is the position after it, and `before`
+// the one before it. The newest entry of the history is the coloring of `pos`.
+void katago_view_play(KatagoView *view, const Position *before, const Position *pos,
+                      Point move);
+
 // Computes the input of the network. Most of its time goes into the ladders of three
 // boards.
 void katago_features_extract(const KatagoView *view, KatagoReader *reader,

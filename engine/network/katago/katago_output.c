@@ -100,7 +100,8 @@ void katago_output(const KatagoModel *model, const KatagoRawOutput *raw,
     if (model->version >= TELLS_ERRORS)
         fill_errors(model, raw->score, output);
     for (int i = 0; i < shown->point_count; i++)
-        output->ownership[shown->points[i]] = tanhf(raw->ownership[i]);
+        output->ownership[shown->points[i]] =
+            tanhf(raw->ownership[i * raw->ownership_stride]);
 }
 
 // The logit of a move, of which `logits` has one for each policy.
@@ -120,7 +121,8 @@ void katago_output_policy(const KatagoModel *model, const KatagoRawOutput *raw,
     float most = policy[PASS] = mixed(raw->pass, policies, optimism);
     for (int i = 0; i < shown->point_count; i++) {
         Point point = shown->points[i];
-        policy[point] = mixed(raw->policy + (size_t)(i * policies), policies, optimism);
+        policy[point] =
+            mixed(raw->policy + (size_t)(i * raw->policy_stride), policies, optimism);
         if (bitboard_test(shown->legal, point))
             most = fmaxf(most, policy[point]);
     }

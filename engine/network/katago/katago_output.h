@@ -11,6 +11,7 @@
 // What the arrays of the outputs hold (KatagoArrays).
 typedef struct KatagoRawOutput {
     const float *policy, *pass, *value, *score, *ownership;
+    int policy_stride, ownership_stride; // numbers from a point to the next
 } KatagoRawOutput;
 
 // The position that a network was shown.

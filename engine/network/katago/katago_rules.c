@@ -52,3 +52,14 @@ const KatagoRules *katago_rules_find(const char *name)
             return &PRESETS[i].rules;
     return NULL;
 }
+
+KatagoRules katago_rules_of(const Rules *rules)
+{
+    // Rules that let only the same player's colorings count are nearest to situational.
+    KatagoKo ko =
+        rules->ko == KO_POSITIONAL ? KATAGO_KO_POSITIONAL : KATAGO_KO_SITUATIONAL;
+    return (KatagoRules){.name = rules->name,
+                         .ko = ko,
+                         .suicide = rules->suicide,
+                         .friendly_pass = rules->dead_stones};
+}

@@ -9,6 +9,8 @@
 
 #include <stdbool.h>
 
+#include "rules.h"
+
 typedef enum KatagoKo {
     KATAGO_KO_SIMPLE,      // long cycles end the game without a result
     KATAGO_KO_POSITIONAL,  // superko
@@ -39,6 +41,10 @@ typedef struct KatagoRules {
     bool button;    // the first pass takes half a point, and ends nothing
     bool friendly_pass; // may players pass before all dead stones are removed?
 } KatagoRules;
+
+// The rules of ours as KataGo knows them. Komi decides about a bonus for a handicap, so
+// there is none.
+KatagoRules katago_rules_of(const Rules *rules);
 
 // The rules with this KataGo name (lower case), or NULL.
 const KatagoRules *katago_rules_find(const char *name);

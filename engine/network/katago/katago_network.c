@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "katago_network.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "aligned.h"
+
+enum { OUTPUTS = 5, INPUT_VERSION = 7 };
+
+struct KatagoNetwork {
+    KatagoModel *model;
+    Runtime *runtime;
+};
+
+struct KatagoMemory {
+    const KatagoNetwork *network;
+    RuntimeMemory *runtime;
+    KatagoReader *reader;
+    KatagoFeatures features;       // of the last question
+    Point points[POINT_COUNT_MAX]; // by place: the point that was shown there
+    int point_count;
+};
+
+static Runtime *new_runtime(const KatagoModel *model, const RuntimeKernel *kernel)
+{
+    const KatagoArrays *arrays = &model->arrays;
+    const int outputs[OUTPUTS] = {arrays->policy, arrays->pass, arrays->value,
+                                  arrays->score, arrays->ownership};
+    return runtime_new(&model->list, outputs, OUTPUTS, kernel);
+}
+
+KatagoNetwork *katago_network_open(const char *path, const Isa *isa,
+                                   Precision precision, char error[KATAGO_ERROR_SIZE])
+{
+    KatagoModel *model = katago_model_open(path, error);
+    if (model == NULL)
+        return NULL;
+    if (model->input_version != INPUT_VERSION) {
+        snprintf(error, KATAGO_ERROR_SIZE,
+                 "its inputs are of version %d, and only version %d is known",
+                 model->input_version, INPUT_VERSION);
+        katago_model_delete(model);
+        return NULL;
+    }
+    KatagoNetwork *network = calloc(1, sizeof *network);
+    if (network != NULL) {
+        network->model = model;
+        network->runtime = new_runtime(model, runtime_kernel(isa, precision));
+    }
+    if (network != NULL && network->runtime != NULL)
+        return network;
+    snprintf(error, KATAGO_ERROR_SIZE, "out of memory");
+    katago_network_delete(network);
+    if (network == NULL)
+        katago_model_delete(model);
+    return NULL;
+}
+
+void katago_network_delete(KatagoNetwork *network)
+{
+    if (network == NULL)
+        return;
+    runtime_delete(network->runtime);
+    katago_model_delete(network->model);
+    free(network);
+}
+
+KatagoMemory *katago_memory_new(const KatagoNetwork *network)
+{
+    KatagoMemory *memory = aligned_new(_Alignof(KatagoMemory), sizeof *memory);
+    if (memory == NULL)
+        return NULL;
+    memset(memory, 0, sizeof *memory);
+    memory->network = network;
+    memory->reader = katago_reader_new();
+    memory->runtime =
+        runtime_memory_new(network->runtime, BOARD_SIDE_MAX, BOARD_SIDE_MAX, 1);
+    if (memory->reader != NULL && memory->runtime != NULL)
+        return memory;
+    katago_memory_delete(memory);
+    return NULL;
+}
+
+void katago_memory_delete(KatagoMemory *memory)
+{
+    if (memory == NULL)
+        return;
+    katago_reader_delete(memory->reader);
+    runtime_memory_delete(memory->runtime);
+    aligned_delete(memory);
+}
+
+const KatagoModel *katago_network_model(const KatagoNetwork *network)
+{
+    return network->model;
+}
+
+bool katago_network_takes(int columns, int rows)
+{
+    return columns >= 2 && rows >= 2;
+}
+
+// Fills the points of the board in the order in which they are shown.
+static void turn_points(KatagoMemory *memory, const Position *pos, int symmetry)
+{
+    Point upright[POINT_COUNT_MAX];
+    int columns = pos->columns, rows = pos->rows;
+    int shown_columns = symmetry & 4 ? rows : columns;
+    katago_points(columns, rows, upright);
+    memory->point_count = columns * rows;
+    for (int row = 0; row < rows; row++)
+        for (int column = 0; column < columns; column++) {
+            int y = symmetry & 1 ? rows - 1 - row : row;
+            int x = symmetry & 2 ? columns - 1 - column : column;
+            int place = symmetry & 4 ? x * shown_columns + y : y * shown_columns + x;
+            memory->points[place] = upright[row * columns + column];
+        }
+}
+
+static void fill_planes(const KatagoMemory *memory, float *planes, int stride)
+{
+    memset(planes, 0, (size_t)(memory->point_count * stride) * sizeof *planes);
+    for (int place = 0; place < memory->point_count; place++)
+        for (int plane = 0; plane < KATAGO_PLANE_COUNT; plane++)
+            planes[place * stride + plane] =
+                bitboard_test(&memory->features.planes[plane], memory->points[place]);
+}
+
+// Fills an array of the board; numbers that it has no room for are left out.
+static void fill_board(float *array, int channels, const float *numbers, int count)
+{
+    memset(array, 0, (size_t)runtime_stride(channels) * sizeof *array);
+    memcpy(array, numbers,
+           (size_t)(count < channels ? count : channels) * sizeof *array);
+}
+
+void katago_network_ask(const KatagoNetwork *network, KatagoMemory *memory,
+                        const KatagoView *view, int symmetry)
+{
+    const Position *pos = view->pos;
+    const KatagoModel *model = network->model;
+    const KatagoArrays *arrays = &model->arrays;
+    KatagoView asked = *view;
+    asked.pass_alive_suicide = model->pass_alive_suicide;
+    katago_features_extract(&asked, memory->reader, &memory->features);
+    turn_points(memory, pos, symmetry);
+    runtime_memory_begin(memory->runtime, symmetry & 4 ? pos->rows : pos->columns,
+                         symmetry & 4 ? pos->columns : pos->rows, 1);
+    fill_planes(memory, runtime_array(memory->runtime, arrays->planes),
+                runtime_stride(katago_model_channels(model, arrays->planes)));
+    fill_board(runtime_array(memory->runtime, arrays->globals),
+               katago_model_channels(model, arrays->globals), memory->features.globals,
+               KATAGO_GLOBAL_COUNT);
+    if (arrays->metadata != NO_ARRAY)
+        fill_board(runtime_array(memory->runtime, arrays->metadata),
+                   katago_model_channels(model, arrays->metadata), NULL, 0);
+    runtime_run(memory->runtime);
+}
+
+static KatagoRawOutput raw_of(const KatagoMemory *memory)
+{
+    const KatagoModel *model = memory->network->model;
+    const KatagoArrays *arrays = &model->arrays;
+    RuntimeMemory *runtime = memory->runtime;
+    return (KatagoRawOutput){
+        .policy = runtime_array(runtime, arrays->policy),
+        .pass = runtime_array(runtime, arrays->pass),
+        .value = runtime_array(runtime, arrays->value),
+        .score = runtime_array(runtime, arrays->score),
+        .ownership = runtime_array(runtime, arrays->ownership),
+        .policy_stride = runtime_stride(katago_model_channels(model, arrays->policy)),
+        .ownership_stride =
+            runtime_stride(katago_model_channels(model, arrays->ownership)),
+    };
+}
+
+static KatagoShown shown_of(const KatagoMemory *memory)
+{
+    return (KatagoShown){.points = memory->points,
+                         .point_count = memory->point_count,
+                         .legal = &memory->features.legal,
+                         .has_no_result = memory->features.has_no_result};
+}
+
+void katago_memory_output(const KatagoMemory *memory, KatagoOutput *output)
+{
+    KatagoRawOutput raw = raw_of(memory);
+    KatagoShown shown = shown_of(memory);
+    katago_output(memory->network->model, &raw, &shown, output);
+}
+
+void katago_memory_read(const KatagoMemory *memory, NetworkOutput *output)
+{
+    const KatagoModel *model = memory->network->model;
+    KatagoRawOutput raw = raw_of(memory);
+    KatagoShown shown = shown_of(memory);
+    KatagoOutput told;
+    katago_output(model, &raw, &shown, &told);
+    katago_output_policy(model, &raw, &shown, 0, output->policy);
+    katago_output_policy(model, &raw, &shown, 1, output->optimistic);
+    output->win = told.win + 0.5f * told.no_result;
+    output->score = told.lead;
+    output->win_error = told.win_error < 0 ? 0 : 0.5f * told.win_error;
+    output->score_error = told.score_error < 0 ? 0 : told.score_error;
+    memcpy(output->owner, told.ownership, sizeof output->owner);
+}
