@@ -151,18 +151,26 @@ static void scatter_stones(Game *game, int size)
     }
 }
 
+// A game with stones on a third of its board. Errors: false when memory is exhausted.
+static bool begin_game(Game *game, int size)
+{
+    static const int KOMI = 15; // half points
+    if (!game_init(game, rules_default(), KOMI, size, size))
+        return false;
+    scatter_stones(game, size);
+    return true;
+}
+
 // The input of the network in the middle of a game. Errors: false when memory is
 // exhausted.
 static bool extract_features(int size, InputFeatures *features)
 {
-    static const int KOMI = 15; // half points
     Game game;
     LadderReader *ladders = ladder_reader_new();
-    if (ladders == NULL || !game_init(&game, rules_default(), KOMI, size, size)) {
+    if (ladders == NULL || !begin_game(&game, size)) {
         ladder_reader_delete(ladders);
         return false;
     }
-    scatter_stones(&game, size);
     InputFeatureView view = input_features_view(&game, ladders);
     input_features_extract(&view, features);
     ladder_reader_delete(ladders);
@@ -184,4 +192,36 @@ void speed_of_network(int size, const Isa *isa, const Network *network, Text *te
     for (int i = 0; isa_at(i) != NULL; i++)
         if (isa == NULL || isa == isa_at(i))
             evaluate_with(isa_at(i), network, &features, text);
+}
+
+// Appends the speed of evaluations of the present moment of a game.
+static void write_katago(const Game *game, const KatagoNetwork *katago,
+                         KatagoMemory *memory, Text *text)
+{
+    KatagoRules rules = katago_rules_of(&game->rules);
+    KatagoView view = katago_view(game, &rules);
+    uint64_t evaluations = 0;
+    double started = stopwatch_now(), seconds = 0;
+    for (; seconds < EVALUATIONS_SECONDS; seconds = stopwatch_now() - started)
+        katago_network_ask(katago, memory, &view,
+                           (int)(evaluations++ % SYMMETRY_COUNT));
+    text_printf(text, "%s, %dx%d, stones on a third of it, one thread\n",
+                katago_network_model(katago)->name, game->position.columns,
+                game->position.rows);
+    text_printf(text, "%9.1f evaluations/s  %8.2f ms/evaluation\n",
+                (double)evaluations / seconds, 1e3 * seconds / (double)evaluations);
+}
+
+void speed_of_katago(int size, const KatagoNetwork *katago, Text *text)
+{
+    Game game = {0};
+    KatagoMemory *memory = katago_memory_new(katago);
+    if (memory == NULL || !begin_game(&game, size))
+        text_add(text, "out of memory\n");
+    else if (!katago_network_takes(size, size))
+        text_add(text, "the network does not take boards of this size\n");
+    else
+        write_katago(&game, katago, memory, text);
+    katago_memory_delete(memory);
+    game_free(&game);
 }

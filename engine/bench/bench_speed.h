@@ -5,6 +5,7 @@
 #define BENCH_SPEED_H
 
 #include "isa.h"
+#include "katago_network.h"
 #include "network.h"
 #include "text.h"
 
@@ -18,5 +19,8 @@ void speed_of_playouts(int size, const Isa *isa, Text *text);
 // one thread. It measures one instruction set; NULL: every one that this processor has.
 // Each line has evaluations per second and microseconds per evaluation.
 void speed_of_network(int size, const Isa *isa, const Network *network, Text *text);
+
+// The same for a network of KataGo's. It measures what the network was read for.
+void speed_of_katago(int size, const KatagoNetwork *katago, Text *text);
 
 #endif

@@ -146,7 +146,9 @@ static void write_speed(const EngineOptions *options, bool of_network, int size,
                         Text *reply)
 {
     const Isa *isa = options->isa_chosen ? options->isa : NULL;
-    if (of_network)
+    if (of_network && options->katago != NULL)
+        speed_of_katago(size, options->katago, reply);
+    else if (of_network)
         speed_of_network(size, isa, options->network, reply);
     else
         speed_of_playouts(size, isa, reply);
