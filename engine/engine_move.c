@@ -9,7 +9,8 @@
 #include "pass_decision.h"
 #include "stopwatch.h"
 
-enum { REPRODUCE_PLAYOUTS = 10000, REPRODUCE_SEED = 1 };
+// The limit is lower for a network of KataGo's, which is hundreds of times slower.
+enum { REPRODUCE_PLAYOUTS = 10000, REPRODUCE_KATAGO = 50, REPRODUCE_SEED = 1 };
 
 // How much of the chance to win a pass may cost. If no other move gains anything, the
 // search knows little of what follows each of them, and its values go up and down.
@@ -222,7 +223,8 @@ static SearchLimits limits_asked(const Engine *engine, MovePurpose purpose)
     bool is_timed =
         limits.seconds > 0 || time_control_is_limited(&engine->manager.clocks);
     if (purpose == MOVE_REPRODUCE && limits.playouts == 0 && !is_timed)
-        limits.playouts = REPRODUCE_PLAYOUTS;
+        limits.playouts =
+            options->katago != NULL ? REPRODUCE_KATAGO : REPRODUCE_PLAYOUTS;
     return limits;
 }
 

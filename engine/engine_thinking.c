@@ -78,7 +78,10 @@ const SearchReport *engine_look_briefly(Engine *engine, Color player, double sec
 
 const SearchReport *engine_look(Engine *engine, Color player)
 {
-    return engine_look_briefly(engine, player, 0);
+    // One evaluation of a large network takes as long as a look with the small one.
+    bool is_slow = engine->options.katago != NULL;
+    return engine_look_briefly(engine, player,
+                               is_slow ? TIME_MANAGER_SECONDS_DEFAULT : 0);
 }
 
 bool engine_sample(Engine *engine, Color player, int count, const LineTaker *taker)

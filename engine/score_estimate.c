@@ -7,15 +7,15 @@
 // named moves.
 static const double PLAYOUTS_PRIOR = 30, EVALUATIONS_PRIOR = 4;
 
-static double half_and_half(const SearchReport *report, double of_playouts,
-                            double of_network)
+static double weigh(const SearchReport *report, double of_playouts, double of_network)
 {
-    return report->evaluations == 0 ? of_playouts : (of_playouts + of_network) / 2;
+    double part = report->evaluations == 0 ? 0 : report->network_part;
+    return (1 - part) * of_playouts + part * of_network;
 }
 
 double score_estimate_score(const SearchReport *report)
 {
-    return half_and_half(report, report->score, report->network_score);
+    return weigh(report, report->score, report->network_score);
 }
 
 double score_estimate_owner(const SearchReport *report, Point p)
@@ -23,7 +23,7 @@ double score_estimate_owner(const SearchReport *report, Point p)
     if (report->ownership_playouts == 0)
         return 0;
     double share = report->ownership[p] / (double)report->ownership_playouts;
-    return half_and_half(report, share, report->network_owner[p]);
+    return weigh(report, share, report->network_owner[p]);
 }
 
 // A mean of `count` results, drawn towards the mean of all, which counts as `prior`
@@ -39,5 +39,5 @@ double score_estimate_move_score(const SearchReport *report, const MoveView *vie
         draw(report->score, view->score, (double)view->playouts, PLAYOUTS_PRIOR);
     double of_network = draw(report->network_score, view->network_score,
                              (double)view->evaluations, EVALUATIONS_PRIOR);
-    return half_and_half(report, of_playouts, of_network);
+    return weigh(report, of_playouts, of_network);
 }

@@ -173,19 +173,15 @@ static KatagoView view_node(const Worker *worker, const Simulation *simulation)
 {
     const SearchContext *context = worker->context;
     KatagoView view = context->katago_root;
-    History history = worker->history; // as it was at each node
-    uint32_t root_length = history.length - (uint32_t)(simulation->path_length - 1);
-    Position pos = context->root, before;
-    view.history = &history;
-    for (int i = 1; i < simulation->path_length; i++) {
+    Position pos = context->root;
+    uint32_t entry = worker->history.length - (uint32_t)simulation->path_length;
+    view.history = &worker->history;
+    for (int i = 1; i < simulation->path_length; i++, entry++) {
         Point move = context->tree->move[simulation->path[i]];
-        before = pos;
+        katago_view_play(&view, &pos, entry, move);
         position_play(&pos, move);
-        history.length = root_length + (uint32_t)i;
-        katago_view_play(&view, &before, &pos, move);
     }
     view.pos = &worker->position;
-    view.history = &worker->history;
     return view;
 }
 

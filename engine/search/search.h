@@ -86,6 +86,7 @@ typedef struct SearchReport {
     // below are over these. The score is in points of the player, komi included. The
     // owner of a point is -1 for White to 1 for Black. See score_estimate.h.
     uint64_t evaluations;
+    double network_part;    // of the network in estimates, beside the playouts: 0..1
     double network_seconds; // time of these evaluations, summed over threads
     double network_score;
     double network_owner[POINT_LIMIT];

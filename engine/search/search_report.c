@@ -163,6 +163,7 @@ void search_report_fill(const SearchContext *context, Worker *const workers[],
     report->score = means.score;
     report->playout_rate = means.playout_rate;
     report->evaluations = total.evaluations;
+    report->network_part = context->asks_katago ? 1 : 0.5;
     report->network_seconds = total.network_seconds;
     report->network_score = means.network_score;
     for (Point p = 0; p < POINT_LIMIT && total.evaluations > 0; p++)

@@ -31,7 +31,8 @@ static void test_the_network_tells_half(void **state)
                            .playouts = 80,
                            .ownership_playouts = 50,
                            .evaluations = 8,
-                           .network_score = -5};
+                           .network_score = -5,
+                           .network_part = 0.5};
     report.ownership[p] = 10;
     report.network_owner[p] = 0.8;
     assert_true(is_near(score_estimate_score(&report), -1));

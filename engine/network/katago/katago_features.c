@@ -258,7 +258,7 @@ static void forget_old(KatagoView *view)
     int turns = view->phase.turns;
     for (int i = turns; i < KATAGO_MOVES; i++)
         view->moves[i] = NO_POINT;
-    view->before_count = view->before_count < turns ? view->before_count : turns;
+    view->before_count = turns < 2 ? turns : 2;
 }
 
 void katago_view_give_turn(KatagoView *view, const Position *pos, Color player)
@@ -269,19 +269,16 @@ void katago_view_give_turn(KatagoView *view, const Position *pos, Color player)
     forget_old(view);
 }
 
-void katago_view_play(KatagoView *view, const Position *before, const Position *pos,
+void katago_view_play(KatagoView *view, const Position *before, uint32_t entry,
                       Point move)
 {
-    enum { BEFORE_MAX = sizeof view->before / sizeof view->before[0] };
     memmove(view->moves + 1, view->moves, (KATAGO_MOVES - 1) * sizeof *view->moves);
     view->moves[0] = move;
     view->before[1] = view->before[0];
     view->before[0] = *before;
-    if (view->before_count < BEFORE_MAX)
-        view->before_count++;
-    view->pos = pos;
-    katago_phase_play(&view->phase, view->history, view->history->length - 1,
-                      (Color)before->to_play, move);
+    view->before_count = 2;
+    katago_phase_play(&view->phase, view->history, entry + 1, (Color)before->to_play,
+                      move);
     forget_old(view);
 }
 

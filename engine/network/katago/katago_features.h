@@ -83,9 +83,10 @@ KatagoView katago_view(const Game *game, const KatagoRules *rules);
 // the view's with the turn given.
 void katago_view_give_turn(KatagoView *view, const Position *pos, Color player);
 
-// Makes it the view after one more turn. `pos` is the position after it, and `before`
-// the one before it. The newest entry of the history is the coloring of `pos`.
-void katago_view_play(KatagoView *view, const Position *before, const Position *pos,
+// Makes it the view after one more turn. `before` is the position before it. Its
+// coloring is an entry of the view's history, and the next entry is the one after it.
+// The caller sets view->pos.
+void katago_view_play(KatagoView *view, const Position *before, uint32_t entry,
                       Point move);
 
 // Computes the input of the network. Most of its time goes into the ladders of three

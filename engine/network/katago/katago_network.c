@@ -128,12 +128,15 @@ static void fill_planes(const KatagoMemory *memory, float *planes, int stride)
                 bitboard_test(&memory->features.planes[plane], memory->points[place]);
 }
 
-// Fills an array of the board; numbers that it has no room for are left out.
-static void fill_board(float *array, int channels, const float *numbers, int count)
+// Fills an array of the board with these numbers, then zeros. Numbers that it has no
+// room for are left out.
+static void fill_board(const KatagoMemory *memory, int array, const float *numbers,
+                       int count)
 {
-    memset(array, 0, (size_t)runtime_stride(channels) * sizeof *array);
-    memcpy(array, numbers,
-           (size_t)(count < channels ? count : channels) * sizeof *array);
+    float *to = runtime_array(memory->runtime, array);
+    int channels = katago_model_channels(memory->network->model, array);
+    for (int i = 0; i < runtime_stride(channels); i++)
+        to[i] = i < count && i < channels ? numbers[i] : 0;
 }
 
 void katago_network_ask(const KatagoNetwork *network, KatagoMemory *memory,
@@ -150,12 +153,9 @@ void katago_network_ask(const KatagoNetwork *network, KatagoMemory *memory,
                          symmetry & 4 ? pos->columns : pos->rows, 1);
     fill_planes(memory, runtime_array(memory->runtime, arrays->planes),
                 runtime_stride(katago_model_channels(model, arrays->planes)));
-    fill_board(runtime_array(memory->runtime, arrays->globals),
-               katago_model_channels(model, arrays->globals), memory->features.globals,
-               KATAGO_GLOBAL_COUNT);
+    fill_board(memory, arrays->globals, memory->features.globals, KATAGO_GLOBAL_COUNT);
     if (arrays->metadata != NO_ARRAY)
-        fill_board(runtime_array(memory->runtime, arrays->metadata),
-                   katago_model_channels(model, arrays->metadata), NULL, 0);
+        fill_board(memory, arrays->metadata, memory->features.globals, 0);
     runtime_run(memory->runtime);
 }
 

@@ -40,7 +40,7 @@ static int create(void **state)
     fixture->params = PARAMS_DEFAULT;
     fixture->params.value_points = 0;
     fixture->network = network_default(isa_best()->convolution);
-    fixture->worker = worker_new(true);
+    fixture->worker = worker_new(&(SearchContext){.network = fixture->network});
     *state = fixture;
     const Rules *rules = rules_default();
     bool is_ready = fixture->network != NULL && fixture->worker != NULL &&

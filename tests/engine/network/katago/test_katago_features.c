@@ -576,6 +576,67 @@ static void test_colors_do_not_matter(void **state)
     }
 }
 
+static void assert_same_view(Fixture *fixture, const KatagoView *view,
+                             const KatagoView *other)
+{
+    KatagoFeatures features, wanted;
+    assert_int_equal(view->before_count, other->before_count);
+    katago_features_extract(view, fixture->reader, &features);
+    katago_features_extract(other, fixture->reader, &wanted);
+    assert_memory_equal(features.planes, wanted.planes, sizeof wanted.planes);
+    assert_memory_equal(features.globals, wanted.globals, sizeof wanted.globals);
+    assert_memory_equal(&features.legal, &wanted.legal, sizeof wanted.legal);
+}
+
+// A search plays on from the view of its root, and sees what the game would show. Its
+// history may be longer by then.
+static void test_a_view_is_played_on(void **state)
+{
+    enum { TURNS = 60 };
+    Fixture *fixture = *state;
+    static const char *const RULES[] = {"tromp-taylor", "chinese", "japanese",
+                                        "aga-button"};
+    Rng rng = rng_seeded(5, 0);
+    for (int i = 0; i < 40; i++) {
+        Game *game = &fixture->game;
+        const KatagoRules *rules = katago_rules_find(RULES[i % 4]);
+        game_resize(game, 4, 5);
+        random_turns(game, i, &rng);
+        KatagoView view = katago_view(game, rules);
+        Position pos = game->position;
+        uint32_t entry = game->history.length - 1;
+        int first = game->move_count;
+        random_turns(game, 1 + (int)rng_below(&rng, TURNS), &rng);
+        KatagoView wanted = katago_view(game, rules);
+        for (int j = first; j < game->move_count; j++, entry++) {
+            katago_view_play(&view, &pos, entry, game->moves[j].point);
+            position_play(&pos, game->moves[j].point);
+        }
+        view.pos = &pos;
+        assert_same_view(fixture, &view, &wanted);
+    }
+}
+
+static void test_the_turn_in_a_view_is_given(void **state)
+{
+    Fixture *fixture = *state;
+    Rng rng = rng_seeded(6, 0);
+    for (int i = 0; i < 20; i++) {
+        Game *game = &fixture->game;
+        const KatagoRules *rules = katago_rules_find("tromp-taylor");
+        game_resize(game, 5, 5);
+        random_turns(game, i, &rng);
+        Color player = color_other((Color)game->position.to_play);
+        KatagoView view = katago_view(game, rules);
+        Position pos = game->position;
+        position_give_turn(&pos, player);
+        katago_view_give_turn(&view, &pos, player);
+        game_give_turn(game, player);
+        KatagoView wanted = katago_view(game, rules);
+        assert_same_view(fixture, &view, &wanted);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -606,6 +667,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_the_third_repetition, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_what_is_never_seen, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_colors_do_not_matter, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_view_is_played_on, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_the_turn_in_a_view_is_given, set_up,
+                                        tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

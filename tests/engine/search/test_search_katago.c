@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+//
+// Searches with a network of KataGo's. It is random, and so knows nothing; but what it
+// says can be asked for without a search. The argument is a folder with networks.
+#include "katago_network.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "random_play.h"
+#include "search_fixture.h"
+#include "symmetry.h"
+
+static const char *folder; // of the networks
+
+static KatagoNetwork *open_network(const char *name, Precision precision)
+{
+    char path[512], error[KATAGO_ERROR_SIZE] = "";
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    KatagoNetwork *network = katago_network_open(path, isa_best(), precision, error);
+    if (network == NULL)
+        fail_msg("%s: %s", path, error);
+    return network;
+}
+
+// What the network says of the present moment, if that player is to move.
+static void ask(const KatagoNetwork *network, const Game *game, Color player,
+                int symmetry, NetworkOutput *output)
+{
+    KatagoMemory *memory = katago_memory_new(network);
+    assert_non_null(memory);
+    KatagoRules rules = katago_rules_of(&game->rules);
+    KatagoView view = katago_view(game, &rules);
+    Position pos = game->position;
+    position_give_turn(&pos, player);
+    katago_view_give_turn(&view, &pos, player);
+    katago_network_ask(network, memory, &view, symmetry);
+    katago_memory_read(memory, output);
+    katago_memory_delete(memory);
+}
+
+static void search(Fixture *fixture, Color player, uint64_t playouts)
+{
+    SearchOrder order = {.player = player,
+                         .limits = {.playouts = playouts},
+                         .seed = 1,
+                         .stop = &fixture->stop};
+    assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
+}
+
+// A network in the program is there, too: for boards that KataGo's do not take.
+static Network *use(Fixture *fixture, const KatagoNetwork *katago)
+{
+    Network *network = network_default(isa_best()->convolution);
+    assert_non_null(network);
+    search_use_network(fixture->search, network, NETWORK_FULL);
+    search_use_katago(fixture->search, katago);
+    return network;
+}
+
+static void end(Fixture *fixture, Network *network, KatagoNetwork *katago)
+{
+    search_use_network(fixture->search, NULL, NETWORK_FULL);
+    katago_network_delete(katago);
+    network_delete(network);
+}
+
+// The nearest of what the network says in all symmetries.
+static double nearest_score(const KatagoNetwork *katago, const Game *game, Color player,
+                            double found)
+{
+    double nearest = HUGE_VAL;
+    for (int symmetry = 0; symmetry < SYMMETRY_COUNT; symmetry++) {
+        NetworkOutput output;
+        ask(katago, game, player, symmetry, &output);
+        double score = (double)output.score;
+        nearest = fabs(score - found) < fabs(nearest - found) ? score : nearest;
+    }
+    return nearest;
+}
+
+// One simulation asks about the root, and about the position after its best move.
+// Whoever is to move, and whatever was played before.
+static void test_the_words_on_root_and_leaf(void **state)
+{
+    Fixture *fixture = *state;
+    KatagoNetwork *katago = open_network("v15.bin.gz", PRECISION_FLOAT);
+    Network *network = use(fixture, katago);
+    Rng rng = rng_seeded(2, 0);
+    for (int i = 0; i < 16; i++) {
+        Color player = i % 2 == 0 ? BLACK : WHITE;
+        NetworkOutput root;
+        game_clear(&fixture->game);
+        random_turns(&fixture->game, 3 * (i / 2), &rng);
+        search_clear(fixture->search);
+        search(fixture, player, 1);
+        const SearchReport *report = &fixture->report;
+        assert_int_equal(report->evaluations, 2);
+        ask(katago, &fixture->game, player, 0, &root);
+        assert_int_equal(game_play(&fixture->game, player, report->best), MOVE_OK);
+        double found = (double)root.score - 2 * report->network_score;
+        double leaf = nearest_score(katago, &fixture->game, color_other(player), found);
+        assert_true(fabs(leaf - found) < 1e-3);
+    }
+    end(fixture, network, katago);
+}
+
+// The other network answers there.
+static void test_a_board_that_it_does_not_take(void **state)
+{
+    Fixture *fixture = *state;
+    KatagoNetwork *katago = open_network("v15.bin.gz", PRECISION_INT16);
+    Network *network = use(fixture, katago);
+    SearchReport *report = &fixture->report;
+    game_resize(&fixture->game, 1, 7);
+    search(fixture, BLACK, 100);
+    assert_true(report->evaluations > 0 && report->network_part < 1);
+    game_resize(&fixture->game, 2, 7);
+    search(fixture, BLACK, 100);
+    assert_true(report->evaluations > 0 && report->network_part == 1);
+    end(fixture, network, katago);
+}
+
+// The board turned is the same board for the network, if it is turned back.
+static void test_symmetries_of_the_board(void **state)
+{
+    Fixture *fixture = *state;
+    KatagoNetwork *katago = open_network("v15.bin.gz", PRECISION_FLOAT);
+    game_resize(&fixture->game, 5, 7);
+    NetworkOutput output, turned;
+    // Turned twice by the same flips it stands as before, and no move shows a side.
+    for (int symmetry = 0; symmetry < 8; symmetry++) {
+        ask(katago, &fixture->game, BLACK, symmetry, &output);
+        ask(katago, &fixture->game, BLACK, symmetry ^ 3, &turned);
+        for (int row = 1; row <= 7; row++)
+            for (int column = 0; column < 5; column++)
+                assert_true(fabsf(output.policy[point_at(column, row)] -
+                                  turned.policy[point_at(4 - column, 8 - row)]) <
+                            1e-5f);
+    }
+    katago_network_delete(katago);
+}
+
+int main(int argc, char *argv[])
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_the_words_on_root_and_leaf, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_a_board_that_it_does_not_take, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_symmetries_of_the_board, create, destroy),
+    };
+    folder = argc > 1 ? argv[1] : ".";
+    return cmocka_run_group_tests_name("searches with KataGo's networks", tests, NULL,
+                                       NULL);
+}
