@@ -50,6 +50,7 @@ static bool think(Choice *choice, Search *search, Color player, SearchLimits lim
         .limits = time_manager_in_time(&choice->time, limits, stopwatch_now()),
         .seed = engine_next_seed(&choice->seeds),
         .stop = request->cancel != NULL ? request->cancel : &choice->engine->stop,
+        .katago_rules = &choice->engine->katago_rules,
     };
     if (choice->analysis != NULL && player == request->player) {
         order.observer = &choice->analysis->observer;

@@ -49,7 +49,8 @@ void engine_ponder(Engine *engine, const atomic_bool *stop)
     SearchOrder order = {.player = player,
                          .limits = {.seconds = PONDER_SECONDS, .until_full = true},
                          .seed = engine_next_seed(&engine->seeds),
-                         .stop = stop};
+                         .stop = stop,
+                         .katago_rules = &engine->katago_rules};
     search_run(engine->search, game, &order, &engine->pondering.report);
 }
 
@@ -67,7 +68,8 @@ const SearchReport *engine_look_briefly(Engine *engine, Color player, double sec
     SearchOrder order = {.player = player,
                          .limits = {.playouts = playouts, .seconds = seconds},
                          .seed = engine->seeds.seed,
-                         .stop = &engine->stop};
+                         .stop = &engine->stop,
+                         .katago_rules = &engine->katago_rules};
     bool searched = search_run(engine->search, &engine->game, &order, &engine->look);
     game_stamp_clear(&engine->looked_at);
     // An interrupted search is not worth remembering.
@@ -105,7 +107,8 @@ bool engine_analyze(Engine *engine, Color player, const AnalysisOrder *listener,
                          .seed = engine_next_seed(&engine->seeds),
                          .stop = stop,
                          .observer = &analysis->observer,
-                         .filter = move_filter_of_search(listener->filter)};
+                         .filter = move_filter_of_search(listener->filter),
+                         .katago_rules = &engine->katago_rules};
     engine_enter_game(engine);
     return search_run(engine->search, &engine->game, &order, &analysis->report);
 }

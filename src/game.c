@@ -187,9 +187,27 @@ bool game_is_over(const Game *game)
     return game->position.passes >= 2;
 }
 
+// Stones that Black has placed beyond White's.
+static int stones_beyond(const Game *game)
+{
+    const HistoryEntry *first =
+        &game->history.entries[game->history.length - 1 - (uint32_t)game->move_count];
+    int stones =
+        bitboard_count(&first->stones[BLACK]) - bitboard_count(&first->stones[WHITE]);
+    for (int i = 0; i < game->move_count; i++)
+        if (game->moves[i].point != PASS)
+            stones += game->moves[i].color == BLACK ? 1 : -1;
+    return stones;
+}
+
+int game_white_points(const Game *game)
+{
+    return game->komi + (game->rules.territory ? 2 * stones_beyond(game) : 0);
+}
+
 int game_result(const Game *game)
 {
-    return 2 * area_score(&game->position) - game->komi;
+    return 2 * area_score(&game->position) - game_white_points(game);
 }
 
 bool game_place_handicap(Game *game, const Point *points, int count)

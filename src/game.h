@@ -91,8 +91,14 @@ bool game_undo(Game *game);
 // Whether two consecutive passes have ended the game. Source: rule 8.
 bool game_is_over(const Game *game);
 
-// The result in half points, Black minus White: 2 * area_score - komi. Source: rules 9,
-// 10.
+// Half points that White is given when area is counted: komi. If the rules count
+// territory, a point more for each stone that Black has placed beyond White's since the
+// beginning or the last set-up; stones set up count. Area minus these points is the
+// territory with all dead stones, if all dame are filled and no seki has eyes.
+int game_white_points(const Game *game);
+
+// The result in half points, Black minus White: 2 * area_score - game_white_points.
+// Source: rules 9, 10.
 int game_result(const Game *game);
 
 // Places handicap stones; White is then to play. Errors: false, unchanged, in these

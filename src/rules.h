@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The choices in the rules, the named presets, and the one definition of legality.
-// Scoring is always by area. Size and komi belong to the game.
+// Scoring is by area; what becomes of a territory is in game.h. Size and komi belong to
+// the game.
 #ifndef RULES_H
 #define RULES_H
 
@@ -26,6 +27,7 @@ typedef struct Rules {
     KoRule ko;
     bool suicide;     // whether a move may clear the mover's own stones (rule 7)
     bool dead_stones; // whether the players remove dead stones before they count
+    bool territory;   // whether territory is counted, not area. No preset does that
 } Rules;
 
 // Index of the default rules, Tromp-Taylor, in the table of presets.

@@ -73,7 +73,7 @@ bool pass_decision_is_disputed(const Game *game)
 static int score_without(const PassDecision *decision, const Bitboard *removed)
 {
     int score = 2 * final_status_score(&decision->game->position, removed) -
-                decision->game->komi;
+                game_white_points(decision->game);
     return decision->player == BLACK ? score : -score;
 }
 

@@ -46,7 +46,7 @@ static void play_out(const LifeWitnesses *witnesses, const Position *root,
 static void ask_network(const LifeWitnesses *witnesses, const Position *root,
                         float sum[])
 {
-    static const Rules RULES = {"life", KO_POSITIONAL, false, false};
+    static const Rules RULES = {"life", KO_POSITIONAL, .suicide = false};
     history_clear(witnesses->history);
     history_push(witnesses->history, root, EMPTY); // there is room
     InputFeatureView view = {.pos = root,

@@ -47,6 +47,8 @@ typedef struct SearchOrder {
     // filter, the tree is of no use to other searches, and theirs is of no use to this
     // one.
     const MoveFilter *filter;
+    // What KataGo's networks are told of the rules. NULL: what the game's rules say.
+    const KatagoRules *katago_rules;
 } SearchOrder;
 
 typedef struct Candidate {

@@ -44,18 +44,28 @@ static Puct puct_of(const SearchContext *context)
                   .prior_visits = (float)params->playout_prior_visits};
 }
 
+// If territory is counted, players place stones in turn until the end. Who places the
+// last one is not known: on the average it is half a stone for the player to move.
+static int expected_white_points(const Game *game, Color player)
+{
+    int rest = game->rules.territory ? 1 : 0;
+    return game_white_points(game) + (player == BLACK ? rest : -rest);
+}
+
 void search_context_begin(SearchContext *context, const Game *game)
 {
     context->game = game;
     context->rules = game->rules;
-    context->komi = game->komi;
+    context->komi = expected_white_points(game, context->order.player);
     set_root(context, game, context->order.player);
     context->asks_katago =
         context->katago != NULL &&
         katago_network_takes(context->root.columns, context->root.rows);
     context->is_puct = context->network != NULL && context->network_use == NETWORK_FULL;
     if (context->asks_katago) {
-        context->katago_rules = katago_rules_of(&game->rules);
+        context->katago_rules = context->order.katago_rules != NULL
+                                    ? *context->order.katago_rules
+                                    : katago_rules_of(&game->rules);
         context->katago_root = katago_view(game, &context->katago_rules);
         katago_view_give_turn(&context->katago_root, &context->root,
                               context->order.player);

@@ -29,7 +29,7 @@ typedef struct SearchContext {
     BatchLayout layout; // of its grid
     const Game *game;   // only until the workers begin; it may change before they end
     Rules rules;        // of the game
-    int komi;           // half points
+    int komi;           // half points; what White may expect for territory is included
     SearchOrder order;
     const PlayoutKernel *lanes;
     const PlayoutPolicy *policy;
@@ -41,7 +41,7 @@ typedef struct SearchContext {
     // Asked in place of `network` where it takes the board; NULL: there is none.
     const KatagoNetwork *katago;
     bool asks_katago;
-    KatagoRules katago_rules; // of the game
+    KatagoRules katago_rules; // of the order, or of the game
     KatagoView
         katago_root;  // of the root, for the network; pos and history have no meaning
     EvalCache *cache; // outputs of the network

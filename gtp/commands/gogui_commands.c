@@ -85,6 +85,8 @@ static bool show_rules(const Game *game, Text *reply)
     text_add(reply, "[list");
     for (int i = 0; i < count; i++)
         text_printf(reply, "/%s", presets[i].name);
+    if (rules_find(game->rules.name) == NULL) // KataGo's, set by another command
+        text_printf(reply, "/%s", game->rules.name);
     text_printf(reply, "] rules %s\n", game->rules.name);
     return true;
 }
@@ -96,6 +98,8 @@ static bool handle_rules(Session *session, const Command *command, Text *reply)
         return show_rules(engine_game(session->engine), reply);
     if (command->argc == 1 || strcmp(command->argv[0], "rules") != 0)
         return command_fail_usage(command, reply);
+    if (strcmp(command->argv[1], engine_game(session->engine)->rules.name) == 0)
+        return true; // GoGui sets everything that it shows
     char bytes[ARG_ALLOWED_SIZE];
     Text allowed = text_over(bytes, sizeof bytes);
     if (!arg_rules(command->argv[1], &rules, &allowed))

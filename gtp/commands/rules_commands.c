@@ -1,148 +1,118 @@
 // SPDX-License-Identifier: MIT
 //
-// Tools made for KataGo read and set rules by field, in JSON, or by name. A combination
-// of fields is one of our presets, or the JSON of KataGo for a name that we know. All
-// other combinations are refused. Source: KataGo, "GTP Extensions".
+// Tools made for KataGo read and set rules by field, in JSON, or by name. KataGo's
+// networks are told of what is set. The game goes on by the nearest rules of ours.
+// Source: KataGo, "GTP Extensions".
 #include "commands.h"
 
 #include <string.h>
 #include <strings.h>
 
-// A field that can have only one value here.
-typedef struct FixedField {
-    const char *key, *value;
-} FixedField;
+// The fields, in the order in which KataGo writes them.
+typedef enum RulesField {
+    FRIENDLY_PASS,
+    BUTTON,
+    KO,
+    SCORING,
+    SUICIDE,
+    TAX,
+    BONUS,
+    FIELD_COUNT,
+} RulesField;
 
-static const FixedField FIXED_FIELDS[] = {
-    {"scoring", "AREA"}, {"score", "AREA"}, {"tax", "NONE"}, {"hasButton", "false"}};
+enum { CHOICES_MAX = 4, WORD_SIZE = 32 }; // WORD_SIZE: of keys and values
 
-typedef enum KataKo { KATA_SIMPLE, KATA_POSITIONAL, KATA_SITUATIONAL } KataKo;
+// A field and the words for its values, in the order of its enum.
+typedef struct FieldWords {
+    const char *key;
+    bool is_quoted; // in JSON
+    const char *words[CHOICES_MAX];
+} FieldWords;
 
-// What White gets for N handicap stones.
-typedef enum Bonus { BONUS_NONE, BONUS_N, BONUS_N_LESS_1, BONUS_ANY } Bonus;
-
-// The words for these values. BONUS_ANY, for a field that was not given, has no word.
-static const char *const BOOL_WORDS[] = {"false", "true"};
-static const char *const KO_WORDS[] = {"SIMPLE", "POSITIONAL", "SITUATIONAL"};
-static const char *const BONUS_WORDS[] = {"0", "N", "N-1"};
-
-// The fields that differ from rules to rules.
-typedef struct Wish {
-    KataKo ko;
-    bool suicide, dead_stones;
-    Bonus bonus;
-} Wish;
-
-// KataGo's rules, and the rules of ours that they are. Where KataGo counts on a simple
-// ko, ours forbid more. The client that sets komi decides about a bonus.
-typedef struct KataRules {
-    const char *name, *ours;
-    Wish fields;
-} KataRules;
-
-static const KataRules KATA_RULES[] = {
-    {"chinese", "chinese", {KATA_SIMPLE, false, true, BONUS_N}},
-    {"chinese-ogs", "chinese", {KATA_POSITIONAL, false, true, BONUS_N}},
-    {"chinese-kgs", "chinese", {KATA_POSITIONAL, false, true, BONUS_N}},
-    {"aga", "aga", {KATA_SITUATIONAL, false, true, BONUS_N_LESS_1}},
-    {"bga", "aga", {KATA_SITUATIONAL, false, true, BONUS_N_LESS_1}},
+static const FieldWords FIELDS[FIELD_COUNT] = {
+    [FRIENDLY_PASS] = {"friendlyPassOk", false, {"false", "true"}},
+    [BUTTON] = {"hasButton", false, {"false", "true"}},
+    [KO] = {"ko", true, {"SIMPLE", "POSITIONAL", "SITUATIONAL", "SPIGHT"}},
+    [SCORING] = {"scoring", true, {"AREA", "TERRITORY"}},
+    [SUICIDE] = {"suicide", false, {"false", "true"}},
+    [TAX] = {"tax", true, {"NONE", "SEKI", "ALL"}},
+    [BONUS] = {"whiteHandicapBonus", true, {"0", "N", "N-1"}},
 };
 
-enum {
-    KATA_RULES_COUNT = sizeof KATA_RULES / sizeof KATA_RULES[0],
-    FIXED_FIELD_COUNT = sizeof FIXED_FIELDS / sizeof FIXED_FIELDS[0],
-    WORD_SIZE = 32, // of keys, values and names
-};
-
-// KataGo does not know the rules of 1995. Situational superko is nearest to them.
-static Wish wish_of(const Rules *rules)
+static int choice_of(const KatagoRules *rules, RulesField field)
 {
-    KataKo ko = rules->ko == KO_POSITIONAL ? KATA_POSITIONAL : KATA_SITUATIONAL;
-    return (Wish){ko, rules->suicide, rules->dead_stones, BONUS_NONE};
+    const int choices[FIELD_COUNT] = {
+        [FRIENDLY_PASS] = rules->friendly_pass,
+        [BUTTON] = rules->button,
+        [KO] = (int)rules->ko,
+        [SCORING] = rules->territory,
+        [SUICIDE] = rules->suicide,
+        [TAX] = (int)rules->tax,
+        [BONUS] = (int)rules->handicap_bonus,
+    };
+    return choices[field];
 }
 
-static bool grants(const Wish *has, const Wish *wish)
+static void choose(KatagoRules *rules, RulesField field, int choice)
 {
-    return has->ko == wish->ko && has->suicide == wish->suicide &&
-           has->dead_stones == wish->dead_stones &&
-           (wish->bonus == BONUS_ANY || has->bonus == wish->bonus);
+    int choices[FIELD_COUNT];
+    for (RulesField i = 0; i < FIELD_COUNT; i++)
+        choices[i] = i == field ? choice : choice_of(rules, i);
+    *rules = (KatagoRules){.friendly_pass = choices[FRIENDLY_PASS],
+                           .button = choices[BUTTON],
+                           .ko = (KatagoKo)choices[KO],
+                           .territory = choices[SCORING],
+                           .suicide = choices[SUICIDE],
+                           .tax = (KatagoTax)choices[TAX],
+                           .handicap_bonus = (KatagoBonus)choices[BONUS]};
 }
 
-// Finds the preset with these fields. If there is none, finds rules of KataGo with
-// these fields, and the preset that they stand for.
-static const Rules *find_rules(const Wish *wish)
+static RulesField find_field(const char *key)
 {
-    int count;
-    const Rules *presets = rules_presets(&count);
-    for (int i = 0; i < count; i++) {
-        Wish has = wish_of(&presets[i]);
-        if (grants(&has, wish))
-            return &presets[i];
-    }
-    for (int i = 0; i < KATA_RULES_COUNT; i++)
-        if (grants(&KATA_RULES[i].fields, wish))
-            return rules_find(KATA_RULES[i].ours);
-    return NULL;
+    const char *name = strcmp(key, "score") == 0 ? "scoring" : key;
+    RulesField field = 0;
+    while (field < FIELD_COUNT && strcmp(name, FIELDS[field].key) != 0)
+        field++;
+    return field;
 }
 
-static bool read_bool(const char *value, bool *flag)
+// Adds word number i of a list that ends with "or" and its last word.
+static void add_to_list(Text *reply, int i, bool is_last, const char *word)
 {
-    *flag = strcasecmp(value, "true") == 0;
-    return *flag || strcasecmp(value, "false") == 0;
+    text_add(reply, i == 0 ? "" : is_last ? " or " : ", ");
+    text_add(reply, word);
 }
 
-static bool set_ko(const char *value, Wish *wish, Text *reply)
+static bool fail_with_keys(const char *key, Text *reply)
 {
-    for (KataKo ko = KATA_SIMPLE; ko <= KATA_SITUATIONAL; ko++)
-        if (strcasecmp(value, KO_WORDS[ko]) == 0) {
-            wish->ko = ko;
-            return true;
-        }
-    return command_fail(reply,
-                        "unknown rules: ko must be POSITIONAL, SITUATIONAL or SIMPLE");
-}
-
-static bool set_bonus(const char *value, Wish *wish, Text *reply)
-{
-    for (Bonus bonus = BONUS_NONE; bonus < BONUS_ANY; bonus++)
-        if (strcasecmp(value, BONUS_WORDS[bonus]) == 0) {
-            wish->bonus = bonus;
-            return true;
-        }
-    return command_fail(reply, "unknown rules: whiteHandicapBonus must be 0, N or N-1");
-}
-
-static bool set_flag(const char *key, const char *value, bool *flag, Text *reply)
-{
-    if (read_bool(value, flag))
-        return true;
-    text_printf(reply, "unknown rules: %s must be true or false", key);
+    text_printf(reply, "unknown rules: %s must be ", key);
+    for (int i = 0; i < FIELD_COUNT; i++)
+        add_to_list(reply, i, i + 1 == FIELD_COUNT, FIELDS[i].key);
     return false;
 }
 
-static bool set_field(const char *key, const char *value, Wish *wish, Text *reply)
+static bool fail_with_words(const FieldWords *field, Text *reply)
 {
-    if (strcmp(key, "ko") == 0)
-        return set_ko(value, wish, reply);
-    if (strcmp(key, "suicide") == 0)
-        return set_flag(key, value, &wish->suicide, reply);
-    if (strcmp(key, "friendlyPassOk") == 0)
-        return set_flag(key, value, &wish->dead_stones, reply);
-    if (strcmp(key, "whiteHandicapBonus") == 0)
-        return set_bonus(value, wish, reply);
-    for (int i = 0; i < FIXED_FIELD_COUNT; i++)
-        if (strcmp(key, FIXED_FIELDS[i].key) == 0) {
-            const char *only = FIXED_FIELDS[i].value;
-            if (strcasecmp(value, only) == 0)
-                return true;
-            text_printf(reply, "unknown rules: %s must be %s", key, only);
-            return false;
-        }
-    text_printf(reply,
-                "unknown rules: %s must be ko, scoring, tax, suicide, hasButton, "
-                "whiteHandicapBonus or friendlyPassOk",
-                key);
+    text_printf(reply, "unknown rules: %s must be ", field->key);
+    for (int i = 0; i < CHOICES_MAX && field->words[i] != NULL; i++)
+        add_to_list(reply, i, i + 1 == CHOICES_MAX || field->words[i + 1] == NULL,
+                    field->words[i]);
     return false;
+}
+
+static bool set_field(const char *key, const char *value, KatagoRules *rules,
+                      Text *reply)
+{
+    RulesField field = find_field(key);
+    if (field == FIELD_COUNT)
+        return fail_with_keys(key, reply);
+    const char *const *words = FIELDS[field].words;
+    for (int i = 0; i < CHOICES_MAX && words[i] != NULL; i++)
+        if (strcasecmp(value, words[i]) == 0) {
+            choose(rules, field, i);
+            return true;
+        }
+    return fail_with_words(&FIELDS[field], reply);
 }
 
 // A reader of JSON: one object of strings, numbers and words, without escapes.
@@ -180,15 +150,15 @@ static bool read_word(JsonReader *reader, char word[WORD_SIZE])
     return !quoted || read_mark(reader, '"');
 }
 
-// Reads an object of fields into a wish. *tells_pass tells whether it says if dead
-// stones are removed. Older versions of KataGo do not have that field.
-static bool read_object(const char *text, Wish *wish, bool *tells_pass, Text *reply)
+// Reads an object of fields. What it leaves out is as by Tromp and Taylor, but tax is
+// as is usual for the scoring.
+static bool read_object(const char *text, KatagoRules *rules, Text *reply)
 {
     static const char MALFORMED[] = "syntax error: not an object of JSON as "
                                     "kata-get-rules writes it, nor a name";
     JsonReader reader = {text};
-    bool first = true;
-    *tells_pass = false;
+    bool first = true, tells_tax = false;
+    *rules = *katago_rules_find("tromp-taylor");
     if (!read_mark(&reader, '{'))
         return command_fail(reply, MALFORMED);
     while (!read_mark(&reader, '}')) {
@@ -196,95 +166,65 @@ static bool read_object(const char *text, Wish *wish, bool *tells_pass, Text *re
         if ((!first && !read_mark(&reader, ',')) || !read_word(&reader, key) ||
             !read_mark(&reader, ':') || !read_word(&reader, value))
             return command_fail(reply, MALFORMED);
-        if (!set_field(key, value, wish, reply))
+        if (!set_field(key, value, rules, reply))
             return false;
-        *tells_pass = *tells_pass || strcmp(key, "friendlyPassOk") == 0;
+        tells_tax = tells_tax || find_field(key) == TAX;
         first = false;
     }
+    if (!tells_tax)
+        rules->tax = rules->territory ? KATAGO_TAX_SEKI : KATAGO_TAX_NONE;
     return *reader.rest == '\0' || command_fail(reply, MALFORMED);
 }
 
-// Other names of the same rules.
-static bool is_alias(const KataRules *rules)
-{
-    return strcmp(rules->name, rules->ours) != 0;
-}
-
-// Ends the reply about unknown rules with the names that are known.
+// Names all rules that are known: KataGo's, and those that only we have.
 static bool fail_with_names(Text *reply)
 {
     int count;
     const Rules *presets = rules_presets(&count);
-    text_add(reply, "use one of");
+    text_add(reply, "unknown rules: use one of");
+    for (int i = 0; katago_rules_name(i) != NULL; i++)
+        text_printf(reply, " %s", katago_rules_name(i));
     for (int i = 0; i < count; i++)
-        text_printf(reply, " %s", presets[i].name);
-    for (int i = 0; i < KATA_RULES_COUNT; i++)
-        if (is_alias(&KATA_RULES[i]))
-            text_printf(reply, " %s", KATA_RULES[i].name);
-    return command_fail(reply, ", all with area scoring");
+        if (katago_rules_find(presets[i].name) == NULL)
+            text_printf(reply, " %s", presets[i].name);
+    return false;
 }
 
-static bool use_wish(Session *session, const Wish *wish, Text *reply)
+static bool use_rules(Session *session, const KatagoRules *rules, Text *reply)
 {
-    const Rules *rules = find_rules(wish);
-    if (rules != NULL) {
-        engine_set_rules(session->engine, rules);
-        return true;
-    }
-    text_printf(reply, "unknown rules: ko %s, suicide %s, friendlyPassOk %s",
-                KO_WORDS[wish->ko], BOOL_WORDS[wish->suicide],
-                BOOL_WORDS[wish->dead_stones]);
-    if (wish->bonus != BONUS_ANY)
-        text_printf(reply, ", whiteHandicapBonus %s", BONUS_WORDS[wish->bonus]);
-    text_add(reply, " cannot be combined; ");
-    return fail_with_names(reply);
+    if (rules->territory && rules->button)
+        return command_fail(reply, "unknown rules: scoring TERRITORY and hasButton "
+                                   "true cannot be combined");
+    engine_set_katago_rules(session->engine, rules);
+    return true;
 }
 
-// Finds rules by KataGo's name or ours, in any case. Underscores are allowed.
-static const Rules *find_name(char *name)
+static bool use_name(Session *session, const char *name, Text *reply)
 {
-    for (char *mark = strchr(name, '_'); mark != NULL; mark = strchr(mark, '_'))
-        *mark = '-';
-    for (int i = 0; i < KATA_RULES_COUNT; i++)
-        if (strcasecmp(name, KATA_RULES[i].name) == 0)
-            return rules_find(KATA_RULES[i].ours);
+    const KatagoRules *rules = katago_rules_find(name);
+    if (rules != NULL)
+        return use_rules(session, rules, reply);
     int count;
     const Rules *presets = rules_presets(&count);
     for (int i = 0; i < count; i++)
-        if (strcasecmp(name, presets[i].name) == 0)
-            return &presets[i];
-    return NULL;
-}
-
-static bool use_name(Session *session, char *name, Text *reply)
-{
-    const Rules *rules = find_name(name);
-    if (rules == NULL) {
-        text_add(reply, "unknown rules: ");
-        return fail_with_names(reply);
-    }
-    engine_set_rules(session->engine, rules);
-    return true;
+        if (strcasecmp(name, presets[i].name) == 0) {
+            engine_set_rules(session->engine, &presets[i]);
+            return true;
+        }
+    return fail_with_names(reply);
 }
 
 static bool handle_get_rules(Session *session, const Command *command, Text *reply)
 {
     (void)command;
-    Wish has = wish_of(&engine_game(session->engine)->rules);
-    text_printf(reply,
-                "{\"friendlyPassOk\":%s,\"hasButton\":false,\"ko\":\"%s\","
-                "\"scoring\":\"AREA\",\"suicide\":%s,\"tax\":\"NONE\","
-                "\"whiteHandicapBonus\":\"0\"}",
-                BOOL_WORDS[has.dead_stones], KO_WORDS[has.ko], BOOL_WORDS[has.suicide]);
+    const KatagoRules *rules = engine_katago_rules(session->engine);
+    for (RulesField field = 0; field < FIELD_COUNT; field++) {
+        const char *quote = FIELDS[field].is_quoted ? "\"" : "";
+        text_printf(reply, "%c\"%s\":%s%s%s", field == 0 ? '{' : ',', FIELDS[field].key,
+                    quote, FIELDS[field].words[choice_of(rules, field)], quote);
+    }
+    text_add_char(reply, '}');
     return true;
-}
-
-// The rules of the game, whose fields will be changed. No bonus is asked for yet.
-static Wish present_wish(Session *session)
-{
-    Wish wish = wish_of(&engine_game(session->engine)->rules);
-    wish.bonus = BONUS_ANY;
-    return wish;
 }
 
 static bool handle_set_rules(Session *session, const Command *command, Text *reply)
@@ -298,28 +238,21 @@ static bool handle_set_rules(Session *session, const Command *command, Text *rep
         return command_fail(reply, "syntax error: the rules are too long");
     if (bytes[0] != '{')
         return use_name(session, bytes, reply);
-    Wish wish = present_wish(session);
-    bool tells_pass;
-    if (!read_object(bytes, &wish, &tells_pass, reply))
-        return false;
-    Wish other = wish;
-    other.dead_stones = !wish.dead_stones;
-    if (!tells_pass && find_rules(&wish) == NULL && find_rules(&other) != NULL)
-        wish = other;
-    return use_wish(session, &wish, reply);
+    KatagoRules rules;
+    return read_object(bytes, &rules, reply) && use_rules(session, &rules, reply);
 }
 
 static bool handle_set_rule(Session *session, const Command *command, Text *reply)
 {
-    Wish wish = present_wish(session);
-    return set_field(command->argv[0], command->argv[1], &wish, reply) &&
-           use_wish(session, &wish, reply);
+    KatagoRules rules = *engine_katago_rules(session->engine);
+    return set_field(command->argv[0], command->argv[1], &rules, reply) &&
+           use_rules(session, &rules, reply);
 }
 
 const CommandEntry RULES_COMMANDS[] = {
     {"kata-get-rules", 0, ARGS_ANY, handle_get_rules, ": rules of the game, as JSON"},
     {"kata-set-rules", 1, ARGS_ANY, handle_set_rules,
-     "NAME | JSON: set the rules; they must count area"},
+     "NAME | JSON: set the rules, named as KataGo names them"},
     {"kata-set-rule", 2, 2, handle_set_rule,
      "KEY VALUE: change one field of the rules, named as in kata-get-rules"},
     {NULL, 0, 0, NULL, NULL},

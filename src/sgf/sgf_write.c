@@ -37,15 +37,13 @@ add_piece(Lines *lines, const char *format, ...)
 static const char *rules_name(const Rules *rules)
 {
     static const struct {
-        const char *preset, *sgf;
+        const char *ours, *sgf;
     } NAMES[] = {
-        {"tromp-taylor", "Tromp-Taylor"},
-        {"new-zealand", "NZ"},
-        {"aga", "AGA"},
-        {"chinese", "Chinese"},
+        {"tromp-taylor", "Tromp-Taylor"}, {"new-zealand", "NZ"},    {"aga", "AGA"},
+        {"chinese", "Chinese"},           {"japanese", "Japanese"}, {"goe", "GOE"},
     };
     for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
-        if (strcmp(rules->name, NAMES[i].preset) == 0)
+        if (strcmp(rules->name, NAMES[i].ours) == 0)
             return NAMES[i].sgf;
     return rules->name;
 }

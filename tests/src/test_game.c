@@ -102,6 +102,47 @@ static void test_the_result_counts_area_and_komi(void **state)
     game_free(&game);
 }
 
+static void play_all(Game *game, const char *const turns[], int count)
+{
+    for (int i = 0; i < count; i++)
+        assert_int_equal(
+            game_play(game, (Color)game->position.to_play, picture_point(turns[i])),
+            MOVE_OK);
+}
+
+static void test_a_territory_is_area_without_the_stones_placed(void **state)
+{
+    (void)state;
+    static const char *const WALLS[] = {"B1", "D1", "B2", "D2", "B3", "D3", "B4", "D4",
+                                        "B5", "D5", "C1", "C2", "C3", "C4", "C5"};
+    static const char *const CAPTURE[] = {"A3", "A2", "pass", "A4"};
+    Game game = new_game("chinese", 5, 5);
+    game.komi = 1;
+    play_all(&game, WALLS, 15);
+    assert_int_equal(game_result(&game), 2 * (13 - 12) - 1);
+    game.rules.territory = true;
+    assert_int_equal(game_result(&game), 2 * (5 - 5) - 1);
+    play_all(&game, CAPTURE, 4); // three points and a prisoner are left to Black
+    assert_int_equal(game_result(&game), 2 * (4 - 5) - 1);
+    assert_true(game_undo(&game));
+    assert_int_equal(game_white_points(&game), 1 + 2 * (9 - 8));
+    game_free(&game);
+}
+
+static void test_stones_that_were_set_up_are_placed_stones(void **state)
+{
+    (void)state;
+    Game game = new_game("chinese", 9, 9);
+    const Point handicap[] = {picture_point("C3"), picture_point("G7")};
+    game.rules.territory = true;
+    assert_int_equal(game_white_points(&game), 15);
+    assert_true(game_place_handicap(&game, handicap, 2));
+    assert_int_equal(game_white_points(&game), 15 + 2 * 2);
+    assert_int_equal(game_play(&game, WHITE, picture_point("E5")), MOVE_OK);
+    assert_int_equal(game_white_points(&game), 15 + 2 * 1);
+    game_free(&game);
+}
+
 static void test_a_set_up_joins_the_history(void **state)
 {
     (void)state;
@@ -316,6 +357,8 @@ int main(void)
         cmocka_unit_test(test_either_player_may_move),
         cmocka_unit_test(test_two_passes_end_the_game),
         cmocka_unit_test(test_the_result_counts_area_and_komi),
+        cmocka_unit_test(test_a_territory_is_area_without_the_stones_placed),
+        cmocka_unit_test(test_stones_that_were_set_up_are_placed_stones),
         cmocka_unit_test(test_a_set_up_joins_the_history),
         cmocka_unit_test(test_the_turn_is_given),
         cmocka_unit_test(test_handicap_stones),

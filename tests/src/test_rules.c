@@ -61,12 +61,12 @@ static void test_presets(void **state)
 {
     (void)state;
     static const Rules EXPECTED[] = {
-        {"tromp-taylor", KO_POSITIONAL, true, false},
-        {"tromp-taylor-1995", KO_SAME_PLAYER, true, false},
-        {"new-zealand", KO_SITUATIONAL, true, true},
-        {"aga", KO_SITUATIONAL, false, true},
-        {"chinese", KO_POSITIONAL, false, true},
-        {"cgos", KO_POSITIONAL, false, false},
+        {"tromp-taylor", KO_POSITIONAL, true, false, false},
+        {"tromp-taylor-1995", KO_SAME_PLAYER, true, false, false},
+        {"new-zealand", KO_SITUATIONAL, true, true, false},
+        {"aga", KO_SITUATIONAL, false, true, false},
+        {"chinese", KO_POSITIONAL, false, true, false},
+        {"cgos", KO_POSITIONAL, false, false, false},
     };
     int count;
     const Rules *presets = rules_presets(&count);
@@ -79,6 +79,7 @@ static void test_presets(void **state)
         assert_int_equal(rules->ko, EXPECTED[i].ko);
         assert_int_equal(rules->suicide, EXPECTED[i].suicide);
         assert_int_equal(rules->dead_stones, EXPECTED[i].dead_stones);
+        assert_int_equal(rules->territory, EXPECTED[i].territory);
     }
     assert_null(rules_find("japanese"));
     assert_null(rules_find(""));

@@ -32,7 +32,6 @@ typedef enum KatagoBonus {
 } KatagoBonus;
 
 typedef struct KatagoRules {
-    const char *name;
     KatagoKo ko;
     KatagoTax tax;
     KatagoBonus handicap_bonus;
@@ -46,7 +45,19 @@ typedef struct KatagoRules {
 // there is none.
 KatagoRules katago_rules_of(const Rules *rules);
 
-// The rules with this KataGo name (lower case), or NULL.
+// The rules of ours that are nearest. They count a territory by area (game.h), and
+// superko takes the place of a simple ko and of Spight's. Tax, button and the bonus for
+// a handicap have no place in them. The name is that of our preset, or KataGo's, or
+// "custom".
+Rules katago_rules_nearest(const KatagoRules *rules);
+
+bool katago_rules_are_same(const KatagoRules *a, const KatagoRules *b);
+
+// The rules with this name of KataGo's, or NULL. Capitals, hyphens, underscores and
+// spaces make no difference.
 const KatagoRules *katago_rules_find(const char *name);
+
+// Name number i of the rules, each once; NULL from the last on.
+const char *katago_rules_name(int i);
 
 #endif

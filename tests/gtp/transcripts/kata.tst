@@ -7,19 +7,55 @@ kata-get-rules
 kata-set-rules chinese
 #? []
 kata-get-rules
-#? [\{"friendlyPassOk":true,.*"ko":"POSITIONAL",.*"suicide":false,.*\}]
+#? [\{"friendlyPassOk":true,"hasButton":false,"ko":"SIMPLE","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N"\}]
 showboard
 #? [(?s).*\nrules chinese, komi 7\.5]
 kata-set-rules BGA
+kata-get-rules
+#? [\{"friendlyPassOk":true,"hasButton":false,"ko":"SITUATIONAL","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N-1"\}]
 showboard
 #? [(?s).*\nrules aga, komi 7\.5]
 kata-set-rules new_zealand
 showboard
 #? [(?s).*\nrules new-zealand, komi 7\.5]
-kata-set-rules chinese-ogs
+kata-set-rules Chinese KGS
+kata-get-rules
+#? [.*"ko":"POSITIONAL",.*"whiteHandicapBonus":"N"\}]
 showboard
 #? [(?s).*\nrules chinese, komi 7\.5]
-# As JSON, with spaces or without; what is not said stays as it is if it can.
+kata-set-rules Japanese
+kata-get-rules
+#? [\{"friendlyPassOk":false,"hasButton":false,"ko":"SIMPLE","scoring":"TERRITORY","suicide":false,"tax":"SEKI","whiteHandicapBonus":"0"\}]
+showboard
+#? [(?s).*\nrules japanese, komi 7\.5]
+ponnuki-rules
+#? [\[list/tromp-taylor/tromp-taylor-1995/new-zealand/aga/chinese/cgos/japanese\] rules japanese]
+ponnuki-rules rules japanese
+kata-get-rules
+#? [.*"scoring":"TERRITORY".*]
+kata-set-rules korean
+kata-set-rules stone_scoring
+kata-get-rules
+#? [.*"ko":"SIMPLE","scoring":"AREA","suicide":false,"tax":"ALL",.*]
+showboard
+#? [(?s).*\nrules stone-scoring, komi 7\.5]
+kata-set-rules ancient-territory
+kata-set-rules French
+kata-set-rules nz
+kata-set-rules ing
+showboard
+#? [(?s).*\nrules goe, komi 7\.5]
+kata-set-rules aga-button
+kata-get-rules
+#? [.*"hasButton":true,.*]
+# Ours that KataGo does not know.
+kata-set-rules CGOS
+kata-get-rules
+#? [\{"friendlyPassOk":false,"hasButton":false,"ko":"POSITIONAL","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"0"\}]
+showboard
+#? [(?s).*\nrules cgos, komi 7\.5]
+# As JSON, with spaces or without; what is not said is as by Tromp and Taylor, and a tax
+# as is usual.
 kata-set-rules {"friendlyPassOk":false,"hasButton":false,"ko":"SITUATIONAL","scoring":"AREA","suicide":true,"tax":"NONE","whiteHandicapBonus":"0"}
 #? []
 showboard
@@ -28,69 +64,99 @@ kata-set-rules { "ko" : "POSITIONAL", "suicide": false, "friendlyPassOk": false 
 #? []
 showboard
 #? [(?s).*\nrules cgos, komi 7\.5]
-kata-set-rules {"ko":"SITUATIONAL","suicide":false}
-#? []
+kata-set-rules {"friendlyPassOk":true,"ko":"spight"}
+kata-get-rules
+#? [\{"friendlyPassOk":true,"hasButton":false,"ko":"SPIGHT","scoring":"AREA","suicide":true,"tax":"NONE","whiteHandicapBonus":"0"\}]
+kata-set-rules {"score":"TERRITORY"}
+kata-get-rules
+#? [\{"friendlyPassOk":false,"hasButton":false,"ko":"POSITIONAL","scoring":"TERRITORY","suicide":true,"tax":"SEKI","whiteHandicapBonus":"0"\}]
 showboard
-#? [(?s).*\nrules aga, komi 7\.5]
+#? [(?s).*\nrules custom, komi 7\.5]
+kata-set-rules {"tax":"none","scoring":"TERRITORY"}
+kata-get-rules
+#? [.*"scoring":"TERRITORY",.*"tax":"NONE",.*]
 kata-set-rules {}
-#? []
+showboard
+#? [(?s).*\nrules tromp-taylor, komi 7\.5]
+# One field; the others stay as they are.
+kata-set-rules aga
 kata-set-rule suicide true
 #? []
+kata-get-rules
+#? [\{"friendlyPassOk":true,"hasButton":false,"ko":"SITUATIONAL","scoring":"AREA","suicide":true,"tax":"NONE","whiteHandicapBonus":"N-1"\}]
 showboard
 #? [(?s).*\nrules new-zealand, komi 7\.5]
-kata-set-rule ko POSITIONAL
-#? [\? unknown rules: ko POSITIONAL, suicide true, friendlyPassOk true cannot be combined; use one of tromp-taylor tromp-taylor-1995 new-zealand aga chinese cgos chinese-ogs chinese-kgs bga, all with area scoring]
+kata-set-rule ko Simple
+kata-set-rule tax seki
+kata-set-rule whiteHandicapBonus n
+kata-set-rule hasButton true
 kata-set-rule friendlyPassOk false
-#? []
-kata-set-rule tax none
-#? []
-showboard
-#? [(?s).*\nrules tromp-taylor-1995, komi 7\.5]
-# KataGo's own objects for the names that are known, older ones without friendlyPassOk.
+kata-get-rules
+#? [\{"friendlyPassOk":false,"hasButton":true,"ko":"SIMPLE","scoring":"AREA","suicide":true,"tax":"SEKI","whiteHandicapBonus":"N"\}]
+kata-set-rule hasButton false
+kata-set-rule scoring territory
+kata-get-rules
+#? [\{"friendlyPassOk":false,"hasButton":false,"ko":"SIMPLE","scoring":"TERRITORY","suicide":true,"tax":"SEKI","whiteHandicapBonus":"N"\}]
+# KataGo's own objects, older ones without friendlyPassOk.
 kata-set-rules {"friendlyPassOk":true,"hasButton":false,"ko":"SITUATIONAL","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N-1"}
 showboard
 #? [(?s).*\nrules aga, komi 7\.5]
-kata-get-rules
-#? [.*"whiteHandicapBonus":"0"\}]
 kata-set-rules {"friendlyPassOk":true,"hasButton":false,"ko":"SIMPLE","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N"}
 showboard
 #? [(?s).*\nrules chinese, komi 7\.5]
+kata-set-rules {"hasButton":false,"ko":"SIMPLE","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N"}
+kata-get-rules
+#? [\{"friendlyPassOk":false,.*]
 kata-set-rules {"friendlyPassOk":true,"hasButton":false,"ko":"SITUATIONAL","scoring":"AREA","suicide":true,"tax":"NONE","whiteHandicapBonus":"0"}
 showboard
 #? [(?s).*\nrules new-zealand, komi 7\.5]
-kata-set-rules {"friendlyPassOk":true,"hasButton":false,"ko":"POSITIONAL","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N"}
-showboard
-#? [(?s).*\nrules chinese, komi 7\.5]
-kata-set-rules {"friendlyPassOk":false,"hasButton":false,"ko":"POSITIONAL","scoring":"AREA","suicide":true,"tax":"NONE","whiteHandicapBonus":"0"}
-showboard
-#? [(?s).*\nrules tromp-taylor, komi 7\.5]
-kata-set-rules {"hasButton":false,"ko":"SIMPLE","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N"}
-showboard
-#? [(?s).*\nrules chinese, komi 7\.5]
-kata-set-rule whiteHandicapBonus n
-kata-set-rule ko simple
-showboard
-#? [(?s).*\nrules chinese, komi 7\.5]
-kata-set-rules tromp-taylor-1995
-# What is not played, and mistakes; nothing changes.
+# Both have five points, and the last dame is Black's.
 kata-set-rules japanese
-#? [\? unknown rules: use one of .*]
+boardsize 5
+komi 0
+set_position b B1 b B2 b B3 b B4 b B5 w D1 w D2 w D3 w D4 w D5
+play b C1
+play w C2
+play b C3
+play w C4
+final_score
+#? [0]
+play b C5
+play w pass
+play b pass
+final_score
+#? [0]
+komi 0.5
+final_score
+#? [W\+0\.5]
+printsgf
+#? [(?s).*RU\[Japanese\].*RE\[W\+0\.5\].*]
+kata-set-rules chinese
+final_score
+#? [B\+0\.5]
+# A record does not change the rules.
+kata-set-rules tromp-taylor-1995
+komi 7.5
+boardsize 19
+# What nobody knows, and mistakes; nothing changes.
 kata-set-rules a-name-that-is-longer-than-any-name-of-rules
-#? [\? unknown rules: use one of .*]
-kata-set-rules {"scoring":"TERRITORY"}
-#? [\? unknown rules: scoring must be AREA]
-kata-set-rules {"suicide":true,"ko":"SIMPLE"}
-#? [\? unknown rules: ko SIMPLE, suicide true, friendlyPassOk false cannot be combined; use one of .*]
+#? [\? unknown rules: use one of tromp-taylor chinese chinese-ogs chinese-kgs japanese korean aga bga french aga-button new-zealand nz goe ing stone-scoring ancient-area ancient-territory tromp-taylor-1995 cgos]
+kata-set-rules {"scoring":"STONES"}
+#? [\? unknown rules: scoring must be AREA or TERRITORY]
+kata-set-rules {"scoring":"TERRITORY","hasButton":true}
+#? [\? unknown rules: scoring TERRITORY and hasButton true cannot be combined]
 kata-set-rules {"ko":"NONE"}
-#? [\? unknown rules: ko must be POSITIONAL, SITUATIONAL or SIMPLE]
+#? [\? unknown rules: ko must be SIMPLE, POSITIONAL, SITUATIONAL or SPIGHT]
 kata-set-rules {"suicide":maybe}
-#? [\? unknown rules: suicide must be true or false]
+#? [\? unknown rules: suicide must be false or true]
 kata-set-rules {"button":true}
-#? [\? unknown rules: button must be ko, .*]
-kata-set-rule whiteHandicapBonus N
-#? [\? unknown rules: ko SITUATIONAL, suicide true, friendlyPassOk false, whiteHandicapBonus N cannot be combined; use one of .*]
+#? [\? unknown rules: button must be friendlyPassOk, hasButton, ko, scoring, suicide, tax or whiteHandicapBonus]
+kata-set-rules {"ko":"SIMPLE","komi":7.5}
+#? [\? unknown rules: komi must be .*]
 kata-set-rule whiteHandicapBonus 5
 #? [\? unknown rules: whiteHandicapBonus must be 0, N or N-1]
+kata-set-rule tax SOME
+#? [\? unknown rules: tax must be NONE, SEKI or ALL]
 kata-set-rules {"ko":"POSITIONAL"
 #? [\? syntax error: not an object .*]
 kata-set-rules {"ko":"POSITIONAL"}}
