@@ -196,6 +196,19 @@ int engine_final_score(Engine *engine)
            game_white_points(&engine->game);
 }
 
+static void describe_network(const EngineOptions *options, Text *text)
+{
+    char network[NETWORK_TEXT_SIZE] = "none";
+    text_add(text, "network ");
+    if (options->network != NULL)
+        network_describe(options->network, network);
+    if (options->katago != NULL)
+        katago_network_describe(options->katago, text);
+    else
+        text_add(text, network);
+    text_add_char(text, '\n');
+}
+
 void engine_describe(const Engine *engine, Text *text)
 {
     const EngineOptions *options = &engine->options;
@@ -203,10 +216,7 @@ void engine_describe(const Engine *engine, Text *text)
     text_printf(text, "threads %d\nmemory %d MiB\n", options->threads,
                 options->memory_mib);
     text_printf(text, "isa %s\n", options->isa->name);
-    char network[NETWORK_TEXT_SIZE] = "none";
-    if (options->network != NULL)
-        network_describe(options->network, network);
-    text_printf(text, "network %s\n", network);
+    describe_network(options, text);
     text_printf(text, "seed %llu\n", (unsigned long long)engine->seeds.seed);
     params_write(&options->params, text);
 }

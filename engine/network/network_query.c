@@ -59,3 +59,24 @@ bool network_query_ask(const Network *network, const Game *game,
     keep_legal(game, query->player, output->policy);
     return true;
 }
+
+bool network_query_ask_katago(const KatagoNetwork *network, const Game *game,
+                              const KatagoRules *rules, const NetworkQuery *query,
+                              KatagoOutput *output, float policy[POINT_LIMIT])
+{
+    KatagoMemory *memory = katago_memory_new(network);
+    if (memory == NULL)
+        return false;
+    Position pos = game->position;
+    position_give_turn(&pos, query->player);
+    KatagoView view = katago_view(game, rules);
+    katago_view_give_turn(&view, &pos, query->player);
+    katago_network_ask(network, memory, &view, query->symmetry);
+    katago_memory_output(memory, output);
+    katago_memory_policy(memory, query->optimism, policy);
+    Bitboard forbidden = bitboard_difference(pos.grid, *katago_memory_legal(memory));
+    for (Point p = bitboard_first(&forbidden); p; p = bitboard_next(&forbidden, p))
+        policy[p] = -1;
+    katago_memory_delete(memory);
+    return true;
+}

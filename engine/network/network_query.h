@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: MIT
 //
-// The network's output for the present moment of a game, without a search. The board
-// may be shown as it stands or turned in one of eight ways. These should mean the same
-// to the network, but do so only approximately.
+// A network's output for the present moment of a game, without a search. The board may
+// be shown as it stands or turned in one of eight ways. These should mean the same to
+// the network, but do so only approximately.
 #ifndef NETWORK_QUERY_H
 #define NETWORK_QUERY_H
 
 #include <stdbool.h>
 
 #include "game.h"
+#include "katago_network.h"
 #include "network.h"
 
 // What is asked.
 typedef struct NetworkQuery {
     Color player; // to move
-    int symmetry; // turns the board when it is shown (symmetry.h)
+    // Turns the board when it is shown: as in symmetry.h, but for a network of KataGo's
+    // rows count from the top.
+    int symmetry;
     // 0: the policy; 1: the optimistic policy. Between them, the logits are
     // interpolated: this is the part of the way from the policy's to the optimistic
     // policy's.
@@ -26,5 +29,13 @@ typedef struct NetworkQuery {
 // The optimistic policy is unchanged. Errors: false when memory is exhausted.
 bool network_query_ask(const Network *network, const Game *game,
                        const NetworkQuery *query, NetworkOutput *output);
+
+// The same of a network of KataGo's, which is told of these rules. They also say which
+// moves the policy is about. If it is not the turn of the player of the query, the
+// network is not told of the moves before. Errors: as network_query_ask. Pre:
+// katago_network_takes the board.
+bool network_query_ask_katago(const KatagoNetwork *network, const Game *game,
+                              const KatagoRules *rules, const NetworkQuery *query,
+                              KatagoOutput *output, float policy[POINT_LIMIT]);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What the network alone answers, in the format of KataGo. KataGo's tools draw it. What
-// our network does not give is left out. Source: KataGo, "GTP Extensions", and its
-// answers.
+// What the network alone answers, in the format of KataGo. KataGo's tools draw it. A
+// network of KataGo's gives all that there is; what ours does not give is left out.
+// Source: KataGo, "GTP Extensions", and its answers.
 #include "commands.h"
 
 #include <string.h>
@@ -71,6 +71,32 @@ static void write_output(const Network *network, const Position *pos, Color play
     write_ownership(pos, output->owner, sign, reply);
 }
 
+// An answer as White sees it, from that of the player to move.
+typedef struct WhiteView {
+    float win, loss, sign;
+} WhiteView;
+
+static WhiteView white_view(Color player, const KatagoOutput *output)
+{
+    return player == WHITE ? (WhiteView){output->win, output->loss, 1}
+                           : (WhiteView){output->loss, output->win, -1};
+}
+
+// The score squared is the mean of its squares.
+static void write_katago_numbers(Color player, const KatagoOutput *output, Text *reply)
+{
+    WhiteView view = white_view(player, output);
+    double mean = (double)output->score_mean, stdev = (double)output->score_stdev;
+    text_printf(reply, "whiteWin %.6f\nwhiteLoss %.6f\nnoResult %.6f\n",
+                (double)view.win, (double)view.loss, (double)output->no_result);
+    text_printf(reply, "whiteLead %.3f\n", (double)(view.sign * output->lead));
+    text_printf(reply, "whiteScoreSelfplay %.3f\n", (double)view.sign * mean);
+    text_printf(reply, "whiteScoreSelfplaySq %.3f\n", mean * mean + stdev * stdev);
+    text_printf(reply, "varTimeLeft %.3f\n", (double)output->variance_time);
+    text_printf(reply, "shorttermWinlossError %.3f\nshorttermScoreError %.3f\n",
+                (double)output->win_error, (double)output->score_error);
+}
+
 static bool read_optimism(const char *word, float *optimism)
 {
     double number;
@@ -93,53 +119,137 @@ static bool read_query(const Command *command, NetworkQuery *query)
     return words == end;
 }
 
+// Adds the answer for one symmetry. Errors: false when memory is exhausted.
+static bool add_own_answer(const Network *network, const Game *game,
+                           const NetworkQuery *query, Text *reply)
+{
+    NetworkOutput output;
+    if (!network_query_ask(network, game, query, &output))
+        return false;
+    write_output(network, &game->position, query->player, &output, reply);
+    return true;
+}
+
+// The same of a network of KataGo's.
+static bool add_katago_answer(const Engine *engine, const NetworkQuery *query,
+                              Text *reply)
+{
+    const Game *game = engine_game(engine);
+    KatagoOutput output;
+    float policy[POINT_LIMIT];
+    if (!network_query_ask_katago(engine_options(engine)->katago, game,
+                                  engine_katago_rules(engine), query, &output, policy))
+        return false;
+    write_katago_numbers(query->player, &output, reply);
+    write_policy(&game->position, policy, reply);
+    write_ownership(&game->position, output.ownership,
+                    white_view(query->player, &output).sign, reply);
+    return true;
+}
+
+static bool add_answer(const Engine *engine, const NetworkQuery *query, Text *reply)
+{
+    const EngineOptions *options = engine_options(engine);
+    text_printf(reply, "symmetry %d\n", query->symmetry);
+    return options->katago != NULL
+               ? add_katago_answer(engine, query, reply)
+               : add_own_answer(options->network, engine_game(engine), query, reply);
+}
+
+// Is there a network that can be asked about the board?
+static bool has_network(const Engine *engine, Text *reply)
+{
+    const EngineOptions *options = engine_options(engine);
+    const Position *pos = &engine_game(engine)->position;
+    if (options->network == NULL)
+        return command_fail(reply,
+                            "no network in use: start the engine without --no-net");
+    if (options->katago != NULL && !katago_network_takes(pos->columns, pos->rows))
+        return command_fail(reply, "the board is too small: networks of KataGo's take "
+                                   "no board with a side of 1");
+    return true;
+}
+
+// As in KataGo, the optimism of the search's root is used if none is given. A network
+// of ours is then asked without.
+static float usual_optimism(const EngineOptions *options)
+{
+    return options->katago != NULL ? 0.01f * (float)options->params.root_policy_optimism
+                                   : 0;
+}
+
 static bool handle_raw_network(Session *session, const Command *command, Text *reply)
 {
-    const Network *network = engine_options(session->engine)->network;
-    const Game *game = engine_game(session->engine);
-    NetworkQuery query = {.player = (Color)game->position.to_play};
+    const Engine *engine = session->engine;
+    NetworkQuery query = {.player = (Color)engine_game(engine)->position.to_play,
+                          .optimism = usual_optimism(engine_options(engine))};
     if (!read_query(command, &query))
         return command_fail(
             reply, "syntax error: kata-raw-nn takes [COLOR], a symmetry from 0 to 7 or "
                    "`all`, and [OPTIMISM] from 0 to 1");
     int symmetry = query.symmetry;
-    if (network == NULL)
-        return command_fail(reply,
-                            "no network in use: start the engine without --no-net");
+    if (!has_network(engine, reply))
+        return false;
     for (int i = 0; i < SYMMETRY_COUNT; i++) {
-        NetworkOutput output;
         if (symmetry != ALL_SYMMETRIES && symmetry != i)
             continue;
         query.symmetry = i;
-        if (!network_query_ask(network, game, &query, &output)) {
+        if (!add_answer(engine, &query, reply)) {
             text_clear(reply);
             return command_fail(reply, "out of memory");
         }
-        text_printf(reply, "symmetry %d\n", i);
-        write_output(network, &game->position, query.player, &output, reply);
     }
     return true;
+}
+
+// Adds a string of JSON.
+static void add_json_string(const char *string, Text *reply)
+{
+    text_add_char(reply, '"');
+    for (; *string != '\0'; string++) {
+        unsigned char byte = (unsigned char)*string;
+        if (byte < ' ')
+            text_printf(reply, "\\u%04x", byte);
+        else
+            text_printf(reply, byte == '"' || byte == '\\' ? "\\%c" : "%c", byte);
+    }
+    text_add_char(reply, '"');
+}
+
+// As KataGo writes it. This engine asks about one position at a time, in numbers that
+// are no halves.
+static void write_katago_model(const KatagoNetwork *network, Text *reply)
+{
+    const KatagoModel *model = katago_network_model(network);
+    text_printf(reply,
+                "[{\"internalName\":\"%s\",\"maxBatchSize\":1,\"name\":", model->name);
+    add_json_string(katago_network_path(network), reply);
+    text_printf(reply,
+                ",\"usesHumanSLProfile\":%s,\"usingFP16\":\"false\",\"version\":%d}]",
+                model->arrays.metadata != NO_ARRAY ? "true" : "false", model->version);
 }
 
 static bool handle_models(Session *session, const Command *command, Text *reply)
 {
     (void)command;
-    const Network *network = engine_options(session->engine)->network;
+    const EngineOptions *options = engine_options(session->engine);
     char name[NETWORK_TEXT_SIZE];
-    if (network == NULL) {
+    if (options->katago != NULL) {
+        write_katago_model(options->katago, reply);
+    } else if (options->network != NULL) {
+        network_describe(options->network, name);
+        text_printf(reply, "[{\"name\":\"%s\",\"version\":%d}]", name,
+                    network_version(options->network));
+    } else {
         text_add(reply, "[]");
-        return true;
     }
-    network_describe(network, name);
-    text_printf(reply, "[{\"name\":\"%s\",\"version\":%d}]", name,
-                network_version(network));
     return true;
 }
 
 const CommandEntry NETWORK_COMMANDS[] = {
     {"kata-raw-nn", 1, 3, handle_raw_network,
      "[COLOR] 0..7|all [OPTIMISM]: what the network alone says, for one symmetry of "
-     "the board or the mean of all"},
+     "the board or for each"},
     {"kata-get-models", 0, 0, handle_models, ": network in use, as JSON"},
     {NULL, 0, 0, NULL, NULL},
 };

@@ -12,6 +12,7 @@ enum { OUTPUTS = 5, INPUT_VERSION = 7 };
 struct KatagoNetwork {
     KatagoModel *model;
     Runtime *runtime;
+    char *path;
 };
 
 struct KatagoMemory {
@@ -48,8 +49,9 @@ KatagoNetwork *katago_network_open(const char *path, const Isa *isa,
     if (network != NULL) {
         network->model = model;
         network->runtime = new_runtime(model, runtime_kernel(isa, precision));
+        network->path = strdup(path);
     }
-    if (network != NULL && network->runtime != NULL)
+    if (network != NULL && network->runtime != NULL && network->path != NULL)
         return network;
     snprintf(error, KATAGO_ERROR_SIZE, "out of memory");
     katago_network_delete(network);
@@ -64,6 +66,7 @@ void katago_network_delete(KatagoNetwork *network)
         return;
     runtime_delete(network->runtime);
     katago_model_delete(network->model);
+    free(network->path);
     free(network);
 }
 
@@ -95,6 +98,18 @@ void katago_memory_delete(KatagoMemory *memory)
 const KatagoModel *katago_network_model(const KatagoNetwork *network)
 {
     return network->model;
+}
+
+const char *katago_network_path(const KatagoNetwork *network)
+{
+    return network->path;
+}
+
+void katago_network_describe(const KatagoNetwork *network, Text *text)
+{
+    const KatagoModel *model = network->model;
+    text_printf(text, "%s (%d blocks of %d channels, version %d)", model->name,
+                model->blocks, model->channels, model->version);
 }
 
 bool katago_network_takes(int columns, int rows)
@@ -189,6 +204,19 @@ void katago_memory_output(const KatagoMemory *memory, KatagoOutput *output)
     KatagoRawOutput raw = raw_of(memory);
     KatagoShown shown = shown_of(memory);
     katago_output(memory->network->model, &raw, &shown, output);
+}
+
+void katago_memory_policy(const KatagoMemory *memory, float optimism,
+                          float policy[POINT_LIMIT])
+{
+    KatagoRawOutput raw = raw_of(memory);
+    KatagoShown shown = shown_of(memory);
+    katago_output_policy(memory->network->model, &raw, &shown, optimism, policy);
+}
+
+const Bitboard *katago_memory_legal(const KatagoMemory *memory)
+{
+    return &memory->features.legal;
 }
 
 void katago_memory_read(const KatagoMemory *memory, NetworkOutput *output)

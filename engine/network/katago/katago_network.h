@@ -10,6 +10,7 @@
 #include "katago_output.h"
 #include "network_output.h"
 #include "runtime.h"
+#include "text.h"
 
 typedef struct KatagoNetwork KatagoNetwork;
 typedef struct KatagoMemory KatagoMemory;
@@ -27,6 +28,13 @@ void katago_memory_delete(KatagoMemory *memory); // NULL is allowed
 // What was read from the file. Its list of layers is empty.
 const KatagoModel *katago_network_model(const KatagoNetwork *network);
 
+// The file that it was read from, as it was named.
+const char *katago_network_path(const KatagoNetwork *network);
+
+// Adds its name and size, such as "b10c384 (10 blocks of 384 channels, version 15)",
+// for logs.
+void katago_network_describe(const KatagoNetwork *network, Text *text);
+
 // Can it be asked about boards of this size?
 bool katago_network_takes(int columns, int rows);
 
@@ -35,8 +43,16 @@ bool katago_network_takes(int columns, int rows);
 void katago_network_ask(const KatagoNetwork *network, KatagoMemory *memory,
                         const KatagoView *view, int symmetry);
 
-// What the last answer in this memory means, for the board as it stands.
+// What the last answer in this memory means, for the board as it stands. Pre: the
+// network was asked.
 void katago_memory_output(const KatagoMemory *memory, KatagoOutput *output);
+
+// And its chance of each move, with an optimism from 0 to 1 (katago_output_policy).
+void katago_memory_policy(const KatagoMemory *memory, float optimism,
+                          float policy[POINT_LIMIT]);
+
+// The points that could be played when it was asked, by the rules of the view.
+const Bitboard *katago_memory_legal(const KatagoMemory *memory);
 
 // The same as a NetworkOutput. A game without a result is half a win.
 void katago_memory_read(const KatagoMemory *memory, NetworkOutput *output);

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+//
+// Random networks are asked about games. The folder of the files is the argument.
+#include "network_query.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "isa.h"
+#include "katago_case.h"
+#include "picture.h"
+
+static const char *folder;
+
+typedef struct Fixture {
+    KatagoNetwork *network;
+    Game game;
+    const KatagoRules *rules;
+} Fixture;
+
+typedef struct Answer {
+    KatagoOutput output;
+    float policy[POINT_LIMIT];
+} Answer;
+
+static Fixture begin(const char *network, const char *rules, int columns, int rows)
+{
+    char path[KATAGO_CASE_PATH], error[KATAGO_ERROR_SIZE] = "";
+    Fixture fixture = {.rules = katago_rules_find(rules)};
+    Rules ours = katago_rules_nearest(fixture.rules);
+    katago_case_path(folder, network, path);
+    fixture.network =
+        katago_network_open(path, isa_named("generic"), PRECISION_FLOAT, error);
+    if (fixture.network == NULL)
+        fail_msg("%s: %s", network, error);
+    assert_true(game_init(&fixture.game, &ours, 13, columns, rows));
+    return fixture;
+}
+
+static void end(Fixture *fixture)
+{
+    katago_network_delete(fixture->network);
+    game_free(&fixture->game);
+}
+
+static Answer ask(const Fixture *fixture, Color player, int symmetry, float optimism)
+{
+    Answer answer;
+    NetworkQuery query = {player, symmetry, optimism};
+    assert_true(network_query_ask_katago(fixture->network, &fixture->game,
+                                         fixture->rules, &query, &answer.output,
+                                         answer.policy));
+    return answer;
+}
+
+static void play(Fixture *fixture, const char *vertex)
+{
+    Game *game = &fixture->game;
+    assert_int_equal(
+        game_play(game, (Color)game->position.to_play, picture_point(vertex)), MOVE_OK);
+}
+
+static void assert_near(float a, float b)
+{
+    if (!(fabsf(a - b) <= 1e-6f))
+        fail_msg("%.8f is not %.8f", (double)a, (double)b);
+}
+
+static void test_the_policy_is_about_legal_moves(void **state)
+{
+    (void)state;
+    Fixture fixture = begin("v15.bin.gz", "chinese", 5, 4);
+    Position pos = picture_position(".XO../XXO../.O.../.....", BLACK);
+    assert_true(game_setup(&fixture.game, pos.stones, BLACK));
+    for (Color player = BLACK; player <= WHITE; player++) {
+        Answer answer = ask(&fixture, player, 5, 0);
+        double sum = (double)answer.policy[PASS];
+        for (Point p = bitboard_first(&pos.grid); p; p = bitboard_next(&pos.grid, p)) {
+            bool is_legal = game_check(&fixture.game, player, p) == MOVE_OK;
+            if (is_legal)
+                sum += (double)answer.policy[p];
+            assert_true(is_legal ? answer.policy[p] > 0 : answer.policy[p] == -1);
+        }
+        assert_near((float)sum, 1);
+        assert_near(answer.output.win + answer.output.loss + answer.output.no_result,
+                    1);
+    }
+    end(&fixture);
+}
+
+// Black may retake at once what White has taken, unless it is a ko. If it is White's
+// turn again, there is none.
+static void test_out_of_turn_no_ko_is_pending(void **state)
+{
+    (void)state;
+    static const char *const TURNS[] = {"B1", "C1", "A2", "D2", "B3", "C3", "C2", "B2"};
+    Fixture fixture = begin("v15.bin.gz", "japanese", 5, 5);
+    for (int i = 0; i < 8; i++)
+        play(&fixture, TURNS[i]);
+    Point ko = picture_point("C2");
+    assert_true(ask(&fixture, BLACK, 0, 0).policy[ko] == -1);
+    assert_true(ask(&fixture, WHITE, 0, 0).policy[ko] > 0);
+    end(&fixture);
+}
+
+// It is told of the rules of the query, not of those of the game.
+static void test_it_is_told_of_the_rules(void **state)
+{
+    (void)state;
+    static const char *const RULES[] = {"chinese", "japanese", "aga-button",
+                                        "stone-scoring", "tromp-taylor"};
+    float wins[5];
+    Fixture fixture = begin("v15.bin.gz", "chinese", 7, 7);
+    play(&fixture, "C3");
+    for (int i = 0; i < 5; i++) {
+        fixture.rules = katago_rules_find(RULES[i]);
+        Answer answer = ask(&fixture, WHITE, 0, 0);
+        wins[i] = answer.output.win;
+        bool may_be_void =
+            fixture.rules->ko == KATAGO_KO_SIMPLE || fixture.rules->territory;
+        assert_int_equal(answer.output.no_result > 0, may_be_void);
+        for (int j = 0; j < i; j++)
+            assert_true(fabsf(wins[i] - wins[j]) > 1e-6f);
+    }
+    end(&fixture);
+}
+
+static void test_optimism_leads_from_one_policy_to_the_other(void **state)
+{
+    (void)state;
+    Fixture fixture = begin("v15.bin.gz", "aga", 5, 4);
+    Answer none = ask(&fixture, BLACK, 0, 0), half = ask(&fixture, BLACK, 0, 0.5f),
+           all = ask(&fixture, BLACK, 0, 1);
+    const Bitboard *grid = &fixture.game.position.grid;
+    float most = 0;
+    float odds = half.policy[PASS] / sqrtf(none.policy[PASS] * all.policy[PASS]);
+    for (Point p = bitboard_first(grid); p; p = bitboard_next(grid, p)) {
+        float mean = sqrtf(none.policy[p] * all.policy[p]);
+        assert_true(fabsf(half.policy[p] / mean / odds - 1) < 1e-5f);
+        most = fmaxf(most, fabsf(logf(none.policy[p] / all.policy[p])));
+    }
+    assert_true(most > 1e-3f);
+    assert_near(none.output.win, all.output.win);
+    end(&fixture);
+}
+
+// A board that looks the same in all ways but one: the answers for all symmetries are
+// those for one board turned. Here it is the empty board.
+static void test_the_network_is_shown_the_turned_board(void **state)
+{
+    (void)state;
+    Fixture fixture = begin("v15.bin.gz", "tromp-taylor", 5, 5);
+    Answer upright = ask(&fixture, BLACK, 0, 0);
+    for (int symmetry = 1; symmetry < 8; symmetry++) {
+        Answer turned = ask(&fixture, BLACK, symmetry, 0);
+        assert_near(turned.output.win, upright.output.win);
+        float most = 0;
+        for (int row = 0; row < 5; row++)
+            for (int column = 0; column < 5; column++) {
+                // Rows count from the top.
+                int y = symmetry & 1 ? 4 - row : row;
+                int x = symmetry & 2 ? 4 - column : column;
+                Point shown = symmetry & 4 ? point_at(y, 5 - x) : point_at(x, 5 - y);
+                Point p = point_at(column, 5 - row);
+                assert_near(turned.policy[p], upright.policy[shown]);
+                assert_near(turned.output.ownership[p],
+                            upright.output.ownership[shown]);
+                most = fmaxf(most, fabsf(turned.policy[p] - upright.policy[p]));
+            }
+        assert_true(most > 1e-5f);
+    }
+    end(&fixture);
+}
+
+static void test_descriptions(void **state)
+{
+    (void)state;
+    char bytes[200], path[KATAGO_CASE_PATH];
+    Text text = text_over(bytes, sizeof bytes);
+    Fixture fixture = begin("v15.bin.gz", "chinese", 5, 5);
+    katago_case_path(folder, "v15.bin.gz", path);
+    assert_string_equal(katago_network_path(fixture.network), path);
+    katago_network_describe(fixture.network, &text);
+    assert_non_null(strstr(bytes, " channels, version 15)"));
+    end(&fixture);
+    assert_false(katago_network_takes(1, 5));
+    assert_false(katago_network_takes(19, 1));
+    assert_true(katago_network_takes(2, 19));
+}
+
+int main(int argc, char *argv[])
+{
+    if (argc != 2)
+        return 2;
+    folder = argv[1];
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_policy_is_about_legal_moves),
+        cmocka_unit_test(test_out_of_turn_no_ko_is_pending),
+        cmocka_unit_test(test_it_is_told_of_the_rules),
+        cmocka_unit_test(test_optimism_leads_from_one_policy_to_the_other),
+        cmocka_unit_test(test_the_network_is_shown_the_turned_board),
+        cmocka_unit_test(test_descriptions),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+//
+// Engines with a random network of KataGo's format. The folder of the files is the
+// argument.
+#include "engine.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine_fixture.h"
+#include "katago_case.h"
+
+static const char *folder;
+
+typedef struct Fixture {
+    Network *network;
+    KatagoNetwork *katago;
+    EngineOptions options;
+} Fixture;
+
+static Fixture begin(void)
+{
+    char path[KATAGO_CASE_PATH], error[KATAGO_ERROR_SIZE] = "";
+    Fixture fixture = {.options = small_options(7)};
+    const Isa *isa = fixture.options.isa;
+    katago_case_path(folder, "v15.bin.gz", path);
+    fixture.network = network_default(isa->convolution);
+    fixture.katago = katago_network_open(path, isa, PRECISION_FLOAT, error);
+    if (fixture.network == NULL || fixture.katago == NULL)
+        fail_msg("%s", error);
+    fixture.options.network = fixture.network;
+    fixture.options.katago = fixture.katago;
+    return fixture;
+}
+
+static void end(Fixture *fixture, Engine *engine)
+{
+    engine_delete(engine);
+    katago_network_delete(fixture->katago);
+    network_delete(fixture->network);
+}
+
+static double score_of_look(Engine *engine)
+{
+    return engine_look(engine, BLACK)->network_score;
+}
+
+// What a new engine finds by these rules.
+static double score_by(const Fixture *fixture, const KatagoRules *rules)
+{
+    Engine *engine = new_engine(&fixture->options);
+    engine_set_katago_rules(engine, rules);
+    double score = score_of_look(engine);
+    engine_delete(engine);
+    return score;
+}
+
+// Both rules are the same for the game itself; so only the network tells them apart.
+static void test_what_was_found_by_other_rules_is_forgotten(void **state)
+{
+    (void)state;
+    Fixture fixture = begin();
+    KatagoRules taxed = *katago_rules_find("tromp-taylor");
+    taxed.tax = KATAGO_TAX_ALL;
+    Engine *engine = new_engine(&fixture.options);
+    double before = score_of_look(engine);
+    engine_set_katago_rules(engine, &taxed);
+    double after = score_of_look(engine);
+    assert_true(after != before);
+    assert_true(after == score_by(&fixture, &taxed));
+    engine_set_rules(engine, rules_find("tromp-taylor"));
+    assert_true(score_of_look(engine) == before);
+    end(&fixture, engine);
+}
+
+// All searches tell the network of the rules, not only looks.
+static void test_a_move_is_searched_by_the_rules(void **state)
+{
+    (void)state;
+    Fixture fixture = begin();
+    double scores[2];
+    for (int i = 0; i < 2; i++) {
+        KatagoRules rules = *katago_rules_find("tromp-taylor");
+        rules.tax = i == 0 ? KATAGO_TAX_NONE : KATAGO_TAX_ALL;
+        Engine *engine = new_engine(&fixture.options);
+        engine_set_katago_rules(engine, &rules);
+        genmove(engine, BLACK);
+        scores[i] = engine_last_report(engine)->network_score;
+        engine_delete(engine);
+    }
+    assert_true(scores[0] != scores[1]);
+    end(&fixture, NULL);
+}
+
+static void test_the_description_names_the_network(void **state)
+{
+    (void)state;
+    char bytes[2048];
+    Text text = text_over(bytes, sizeof bytes);
+    Fixture fixture = begin();
+    Engine *engine = new_engine(&fixture.options);
+    engine_describe(engine, &text);
+    assert_non_null(strstr(bytes, "\nnetwork tiny-net ("));
+    assert_non_null(strstr(bytes, " channels, version 15)\nseed "));
+    end(&fixture, engine);
+}
+
+int main(int argc, char *argv[])
+{
+    if (argc != 2)
+        return 2;
+    folder = argv[1];
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_was_found_by_other_rules_is_forgotten),
+        cmocka_unit_test(test_a_move_is_searched_by_the_rules),
+        cmocka_unit_test(test_the_description_names_the_network),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
