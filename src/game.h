@@ -92,9 +92,10 @@ bool game_undo(Game *game);
 bool game_is_over(const Game *game);
 
 // Half points that White is given when area is counted: komi. If the rules count
-// territory, a point more for each stone that Black has placed beyond White's since the
-// beginning or the last set-up; stones set up count. Area minus these points is the
-// territory with all dead stones, if all dame are filled and no seki has eyes.
+// territory, a point more for each stone that Black has placed beyond White's. They
+// count since the beginning or the last set-up, whose stones count, too. Area without
+// them is the territory with all prisoners, if all dame are filled and no seki has
+// eyes.
 int game_white_points(const Game *game);
 
 // The result in half points, Black minus White: 2 * area_score - game_white_points.

@@ -62,7 +62,7 @@ bool network_query_ask(const Network *network, const Game *game,
 
 bool network_query_ask_katago(const KatagoNetwork *network, const Game *game,
                               const KatagoRules *rules, const NetworkQuery *query,
-                              KatagoOutput *output, float policy[POINT_LIMIT])
+                              KatagoAnswer *answer)
 {
     KatagoMemory *memory = katago_memory_new(network);
     if (memory == NULL)
@@ -72,11 +72,11 @@ bool network_query_ask_katago(const KatagoNetwork *network, const Game *game,
     KatagoView view = katago_view(game, rules);
     katago_view_give_turn(&view, &pos, query->player);
     katago_network_ask(network, memory, &view, query->symmetry);
-    katago_memory_output(memory, output);
-    katago_memory_policy(memory, query->optimism, policy);
+    katago_memory_output(memory, &answer->output);
+    katago_memory_policy(memory, query->optimism, answer->policy);
     Bitboard forbidden = bitboard_difference(pos.grid, *katago_memory_legal(memory));
     for (Point p = bitboard_first(&forbidden); p; p = bitboard_next(&forbidden, p))
-        policy[p] = -1;
+        answer->policy[p] = -1;
     katago_memory_delete(memory);
     return true;
 }

@@ -30,12 +30,18 @@ typedef struct NetworkQuery {
 bool network_query_ask(const Network *network, const Game *game,
                        const NetworkQuery *query, NetworkOutput *output);
 
+typedef struct KatagoAnswer {
+    KatagoOutput output;
+    // With the optimism of the query; -1 where the player may not play.
+    float policy[POINT_LIMIT];
+} KatagoAnswer;
+
 // The same of a network of KataGo's, which is told of these rules. They also say which
 // moves the policy is about. If it is not the turn of the player of the query, the
 // network is not told of the moves before. Errors: as network_query_ask. Pre:
 // katago_network_takes the board.
 bool network_query_ask_katago(const KatagoNetwork *network, const Game *game,
                               const KatagoRules *rules, const NetworkQuery *query,
-                              KatagoOutput *output, float policy[POINT_LIMIT]);
+                              KatagoAnswer *answer);
 
 #endif

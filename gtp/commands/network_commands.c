@@ -135,15 +135,14 @@ static bool add_katago_answer(const Engine *engine, const NetworkQuery *query,
                               Text *reply)
 {
     const Game *game = engine_game(engine);
-    KatagoOutput output;
-    float policy[POINT_LIMIT];
+    KatagoAnswer answer;
     if (!network_query_ask_katago(engine_options(engine)->katago, game,
-                                  engine_katago_rules(engine), query, &output, policy))
+                                  engine_katago_rules(engine), query, &answer))
         return false;
-    write_katago_numbers(query->player, &output, reply);
-    write_policy(&game->position, policy, reply);
-    write_ownership(&game->position, output.ownership,
-                    white_view(query->player, &output).sign, reply);
+    write_katago_numbers(query->player, &answer.output, reply);
+    write_policy(&game->position, answer.policy, reply);
+    write_ownership(&game->position, answer.output.ownership,
+                    white_view(query->player, &answer.output).sign, reply);
     return true;
 }
 

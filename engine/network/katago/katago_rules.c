@@ -41,7 +41,10 @@ static int next_letter(const char **name)
 {
     while (**name == '-' || **name == '_' || **name == ' ')
         (*name)++;
-    return **name == '\0' ? '\0' : tolower((unsigned char)*(*name)++);
+    unsigned char letter = (unsigned char)**name;
+    if (letter != '\0')
+        (*name)++;
+    return tolower(letter);
 }
 
 static bool is_same_name(const char *a, const char *b)

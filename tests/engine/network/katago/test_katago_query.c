@@ -23,11 +23,6 @@ typedef struct Fixture {
     const KatagoRules *rules;
 } Fixture;
 
-typedef struct Answer {
-    KatagoOutput output;
-    float policy[POINT_LIMIT];
-} Answer;
-
 static Fixture begin(const char *network, const char *rules, int columns, int rows)
 {
     char path[KATAGO_CASE_PATH], error[KATAGO_ERROR_SIZE] = "";
@@ -48,13 +43,13 @@ static void end(Fixture *fixture)
     game_free(&fixture->game);
 }
 
-static Answer ask(const Fixture *fixture, Color player, int symmetry, float optimism)
+static KatagoAnswer ask(const Fixture *fixture, Color player, int symmetry,
+                        float optimism)
 {
-    Answer answer;
+    KatagoAnswer answer;
     NetworkQuery query = {player, symmetry, optimism};
     assert_true(network_query_ask_katago(fixture->network, &fixture->game,
-                                         fixture->rules, &query, &answer.output,
-                                         answer.policy));
+                                         fixture->rules, &query, &answer));
     return answer;
 }
 
@@ -78,7 +73,7 @@ static void test_the_policy_is_about_legal_moves(void **state)
     Position pos = picture_position(".XO../XXO../.O.../.....", BLACK);
     assert_true(game_setup(&fixture.game, pos.stones, BLACK));
     for (Color player = BLACK; player <= WHITE; player++) {
-        Answer answer = ask(&fixture, player, 5, 0);
+        KatagoAnswer answer = ask(&fixture, player, 5, 0);
         double sum = (double)answer.policy[PASS];
         for (Point p = bitboard_first(&pos.grid); p; p = bitboard_next(&pos.grid, p)) {
             bool is_legal = game_check(&fixture.game, player, p) == MOVE_OK;
@@ -119,7 +114,7 @@ static void test_it_is_told_of_the_rules(void **state)
     play(&fixture, "C3");
     for (int i = 0; i < 5; i++) {
         fixture.rules = katago_rules_find(RULES[i]);
-        Answer answer = ask(&fixture, WHITE, 0, 0);
+        KatagoAnswer answer = ask(&fixture, WHITE, 0, 0);
         wins[i] = answer.output.win;
         bool may_be_void =
             fixture.rules->ko == KATAGO_KO_SIMPLE || fixture.rules->territory;
@@ -134,8 +129,8 @@ static void test_optimism_leads_from_one_policy_to_the_other(void **state)
 {
     (void)state;
     Fixture fixture = begin("v15.bin.gz", "aga", 5, 4);
-    Answer none = ask(&fixture, BLACK, 0, 0), half = ask(&fixture, BLACK, 0, 0.5f),
-           all = ask(&fixture, BLACK, 0, 1);
+    KatagoAnswer none = ask(&fixture, BLACK, 0, 0),
+                 half = ask(&fixture, BLACK, 0, 0.5f), all = ask(&fixture, BLACK, 0, 1);
     const Bitboard *grid = &fixture.game.position.grid;
     float most = 0;
     float odds = half.policy[PASS] / sqrtf(none.policy[PASS] * all.policy[PASS]);
@@ -155,9 +150,9 @@ static void test_the_network_is_shown_the_turned_board(void **state)
 {
     (void)state;
     Fixture fixture = begin("v15.bin.gz", "tromp-taylor", 5, 5);
-    Answer upright = ask(&fixture, BLACK, 0, 0);
+    KatagoAnswer upright = ask(&fixture, BLACK, 0, 0);
     for (int symmetry = 1; symmetry < 8; symmetry++) {
-        Answer turned = ask(&fixture, BLACK, symmetry, 0);
+        KatagoAnswer turned = ask(&fixture, BLACK, symmetry, 0);
         assert_near(turned.output.win, upright.output.win);
         float most = 0;
         for (int row = 0; row < 5; row++)
