@@ -119,10 +119,19 @@ void engine_interrupt(Engine *engine)
     atomic_store(&engine->stop, true);
 }
 
-void engine_set_limits(Engine *engine, uint64_t playouts, double seconds)
+SearchLimits engine_limits(const Engine *engine)
 {
-    engine->options.playouts = playouts;
-    engine->options.seconds = seconds;
+    const EngineOptions *options = &engine->options;
+    return (SearchLimits){.playouts = options->playouts,
+                          .visits = options->visits,
+                          .seconds = options->seconds};
+}
+
+void engine_set_limits(Engine *engine, SearchLimits limits)
+{
+    engine->options.playouts = limits.playouts;
+    engine->options.visits = limits.visits;
+    engine->options.seconds = limits.seconds;
 }
 
 void engine_clear_cache(Engine *engine)

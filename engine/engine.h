@@ -23,15 +23,17 @@ typedef struct EngineOptions {
     Rules rules;
     int komi; // half points
     int columns, rows;
-    int threads;         // 1..SEARCH_THREADS_MAX
-    int memory_mib;      // for the trees
-    uint64_t seed;       // 0: take one from the clock
-    uint64_t playouts;   // maximum playouts per move; 0: no limit
-    double seconds;      // maximum seconds per move; 0: no limit
-    bool ponder;         // search in the opponent's time
-    bool accept_illegal; // record any move of the controller on an empty point
-    bool isa_chosen;     // the instruction set was chosen by name, not as the fastest
-    const Isa *isa;      // the kernels of this instruction set are used; never NULL
+    int threads;       // 1..SEARCH_THREADS_MAX
+    int memory_mib;    // for the trees
+    uint64_t seed;     // 0: take one from the clock
+    uint64_t playouts; // maximum playouts per move; 0: no limit
+    uint64_t visits;   // maximum visits of the root, see SearchLimits; 0: no limit
+    double seconds;    // maximum seconds per move; 0: no limit
+    bool ponder;       // search in the opponent's time
+    SearchLimits ponder_limits; // only playouts, visits and seconds; 0: no limit
+    bool accept_illegal;        // record any move of the controller on an empty point
+    bool isa_chosen; // the instruction set was chosen by name, not as the fastest
+    const Isa *isa;  // the kernels of this instruction set are used; never NULL
     const Network *network; // outlives the engine; NULL: there is none
     // Asked in place of `network` in searches for moves; outlives the engine. NULL:
     // there is none. Pre: there is a network.
@@ -184,7 +186,7 @@ void engine_stop_pondering(Engine *engine);
 void engine_interrupt(Engine *engine);
 
 // What the search knows of the present position, with `player` to move. It searches
-// ENGINE_LOOK_PLAYOUTS playouts, or the playouts of a move if these are fewer, on top
+// ENGINE_LOOK_PLAYOUTS playouts, or the limit of a move if that is lower, on top
 // of what the tree knows. The last report is remembered as long as nothing has changed.
 // engine_last_report and the random numbers of the moves stay as they are. The report
 // is valid until the next call. Errors: NULL when memory is exhausted.
@@ -199,8 +201,11 @@ const SearchReport *engine_look_briefly(Engine *engine, Color player, double sec
 // tree_sample.h. Errors: false when memory is exhausted.
 bool engine_sample(Engine *engine, Color player, int count, const LineTaker *taker);
 
-// Sets the limits of a move, as in the options.
-void engine_set_limits(Engine *engine, uint64_t playouts, double seconds);
+// The playouts, visits and seconds of the options; all other limits are zero.
+SearchLimits engine_limits(const Engine *engine);
+
+// Sets these three, as in the options. The others are ignored.
+void engine_set_limits(Engine *engine, SearchLimits limits);
 
 // Changes a parameter and forgets the tree. Errors: false, unchanged, for an unknown
 // name or a value out of its range.

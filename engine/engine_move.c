@@ -219,13 +219,13 @@ static Point choose_reproducibly(Choice *choice)
 // not depend on the speed of the machine.
 static SearchLimits limits_asked(const Engine *engine, MovePurpose purpose)
 {
-    const EngineOptions *options = &engine->options;
-    SearchLimits limits = {.playouts = options->playouts, .seconds = options->seconds};
+    SearchLimits limits = engine_limits(engine);
     bool is_timed =
         limits.seconds > 0 || time_control_is_limited(&engine->manager.clocks);
-    if (purpose == MOVE_REPRODUCE && limits.playouts == 0 && !is_timed)
-        limits.playouts =
-            options->katago != NULL ? REPRODUCE_KATAGO : REPRODUCE_PLAYOUTS;
+    bool is_counted = limits.playouts > 0 || limits.visits > 0;
+    if (purpose == MOVE_REPRODUCE && !is_counted && !is_timed)
+        limits.playouts = engine->options.katago != NULL ? REPRODUCE_KATAGO
+                                                         : REPRODUCE_PLAYOUTS;
     return limits;
 }
 

@@ -40,6 +40,15 @@ static bool may_ponder(const Engine *engine)
            pondering->hash == engine->game.position.hash;
 }
 
+static SearchLimits limits_of_pondering(const EngineOptions *options)
+{
+    SearchLimits limits = options->ponder_limits;
+    if (limits.seconds <= 0 || limits.seconds > PONDER_SECONDS)
+        limits.seconds = PONDER_SECONDS;
+    limits.until_full = true;
+    return limits;
+}
+
 void engine_ponder(Engine *engine, const atomic_bool *stop)
 {
     const Game *game = &engine->game;
@@ -47,11 +56,23 @@ void engine_ponder(Engine *engine, const atomic_bool *stop)
         return;
     Color player = (Color)game->position.to_play;
     SearchOrder order = {.player = player,
-                         .limits = {.seconds = PONDER_SECONDS, .until_full = true},
+                         .limits = limits_of_pondering(&engine->options),
                          .seed = engine_next_seed(&engine->seeds),
                          .stop = stop,
                          .katago_rules = &engine->katago_rules};
     search_run(engine->search, game, &order, &engine->pondering.report);
+}
+
+// A look always adds playouts, however many visits the position has. So a limit of
+// visits is one of playouts here.
+static uint64_t playouts_of_look(const EngineOptions *options)
+{
+    const uint64_t limits[] = {options->playouts, options->visits};
+    uint64_t playouts = ENGINE_LOOK_PLAYOUTS;
+    for (int i = 0; i < 2; i++)
+        if (limits[i] > 0 && limits[i] < playouts)
+            playouts = limits[i];
+    return playouts;
 }
 
 const SearchReport *engine_look_briefly(Engine *engine, Color player, double seconds)
@@ -61,15 +82,13 @@ const SearchReport *engine_look_briefly(Engine *engine, Color player, double sec
     if (!engine_reserve(engine))
         return NULL;
     engine_enter_game(engine);
-    uint64_t playouts = engine->options.playouts;
-    if (playouts == 0 || playouts > ENGINE_LOOK_PLAYOUTS)
-        playouts = ENGINE_LOOK_PLAYOUTS;
     atomic_store(&engine->stop, false);
-    SearchOrder order = {.player = player,
-                         .limits = {.playouts = playouts, .seconds = seconds},
-                         .seed = engine->seeds.seed,
-                         .stop = &engine->stop,
-                         .katago_rules = &engine->katago_rules};
+    SearchOrder order = {
+        .player = player,
+        .limits = {.playouts = playouts_of_look(&engine->options), .seconds = seconds},
+        .seed = engine->seeds.seed,
+        .stop = &engine->stop,
+        .katago_rules = &engine->katago_rules};
     bool searched = search_run(engine->search, &engine->game, &order, &engine->look);
     game_stamp_clear(&engine->looked_at);
     // An interrupted search is not worth remembering.

@@ -11,9 +11,12 @@
 
 // What ends a search.
 typedef struct SearchLimits {
-    uint64_t playouts; // 0: no limit
-    double seconds;    // 0: no limit
-    EarlyStop plan;    // may end it earlier; plan.seconds 0: there is no plan
+    uint64_t playouts; // of this search; 0: no limit
+    // Visits of the root, those of earlier searches included. If it has as many, the
+    // search only reports. 0: no limit.
+    uint64_t visits;
+    double seconds; // 0: no limit
+    EarlyStop plan; // may end it earlier; plan.seconds 0: there is no plan
     // The search may end this much later than `seconds` without harm. On a busy machine
     // its threads may have waited longer than that for their turn; then it ends
     // earlier. If this is 0, it ends at `seconds` in any case.

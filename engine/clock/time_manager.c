@@ -39,7 +39,7 @@ static void obey_clock(const TimeManager *manager, const Game *game, Color playe
     int points = game->position.columns * game->position.rows;
     TimeBudget budget =
         time_control_budget(&manager->clocks, player, points, game->move_count);
-    bool exact = limits->playouts > 0;
+    bool exact = limits->playouts > 0 || limits->visits > 0;
     double most = exact ? budget.planned : budget.most;
     limits->seconds = limits->seconds > 0 ? lesser(limits->seconds, most) : most;
     limits->spare = budget.lag + most - limits->seconds;
@@ -58,7 +58,7 @@ MoveTime time_manager_begin(const TimeManager *manager, const Game *game, Color 
     bool has_clock = time_control_is_limited(&manager->clocks);
     if (has_clock)
         obey_clock(manager, game, player, &limits);
-    else if (limits.playouts == 0 && limits.seconds <= 0)
+    else if (limits.playouts == 0 && limits.visits == 0 && limits.seconds <= 0)
         limits.seconds = TIME_MANAGER_SECONDS_DEFAULT;
     double deadline = has_clock || limits.seconds > 0 ? now + limits.seconds : 0;
     return (MoveTime){player, now, deadline, limits};
@@ -77,11 +77,14 @@ SearchLimits time_manager_for_pass(SearchLimits move)
 {
     uint64_t most = (uint64_t)PASS_PLAYOUTS;
     SearchLimits limits = move;
-    if (move.playouts > 0) {
-        uint64_t part = (uint64_t)(PASS_SHARE * (double)move.playouts);
-        most = part < most ? part : most;
+    const uint64_t asked[] = {move.playouts, move.visits};
+    for (int i = 0; i < 2; i++) {
+        uint64_t part = (uint64_t)(PASS_SHARE * (double)asked[i]);
+        if (asked[i] > 0 && part < most)
+            most = part;
     }
     limits.playouts = most > 1 ? most : 1;
+    limits.visits = 0;
     limits.seconds *= PASS_SHARE / PASS_SEARCHES;
     limits.plan.seconds *= PASS_SHARE / PASS_SEARCHES;
     return limits;

@@ -34,10 +34,10 @@ void time_manager_init(TimeManager *manager);
 // Both clocks are full again, and nothing is expected.
 void time_manager_new_game(TimeManager *manager);
 
-// A move of the player begins. `asked` holds the limits of playouts and seconds that do
-// not come from a clock. Requested playouts
-// are cut short only by a lack of time. Requested seconds never end early, but a clock
-// brings an early-stop plan. Without any limit the move takes
+// A move of the player begins. `asked` holds the limits of playouts, visits and seconds
+// that do not come from a clock. Requested playouts and visits are cut short only by a
+// lack of time. Requested seconds never end early, but a clock brings an early-stop
+// plan. Without any limit the move takes
 // TIME_MANAGER_SECONDS_DEFAULT. With a clock that has run out, it takes one playout.
 MoveTime time_manager_begin(const TimeManager *manager, const Game *game, Color player,
                             SearchLimits asked, double now);

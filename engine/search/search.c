@@ -396,6 +396,7 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     if (!prepare_workers(search))
         return false;
     worker_begin_at_root(search->workers[0]);
+    search_context_limit_visits(context);
     if (order->observer != NULL)
         run_observed(search);
     else

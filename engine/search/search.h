@@ -65,9 +65,12 @@ typedef struct SearchReport {
     Color player;
     Point best;          // the move of candidates[0]; never RESIGN
     double win_rate;     // of the best move
-    double playout_rate; // mean of the playouts
+    double playout_rate; // mean of the playouts; without any, the value of the root
     double score;        // points, mean of the playouts, komi included
     uint64_t playouts;   // of this search
+    // Of the root, those of earlier searches included. If a network values the root,
+    // that is its first visit.
+    uint64_t visits;
     double seconds;
     // The longest delay, in seconds, of recent wake-ups of the searching thread. On a
     // busy machine it has to wait that long for its turn.

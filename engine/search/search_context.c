@@ -95,3 +95,19 @@ void search_context_spare_counters(SearchContext *context)
     if (*playouts == 0 || *playouts > left)
         *playouts = left;
 }
+
+void search_context_limit_visits(SearchContext *context)
+{
+    SearchLimits *limits = &context->order.limits;
+    uint64_t visits = tree_node(context->tree, context->node).visits /
+                      search_context_visit_steps(context);
+    if (limits->visits == 0)
+        return;
+    if (visits >= limits->visits) {
+        atomic_store(&context->finished, true);
+        return;
+    }
+    uint64_t left = limits->visits - visits;
+    if (limits->playouts == 0 || limits->playouts > left)
+        limits->playouts = left;
+}

@@ -67,4 +67,8 @@ uint32_t search_context_visit_steps(const SearchContext *context);
 // count. Pre: `node` and `tree` are set.
 void search_context_spare_counters(SearchContext *context);
 
+// Turns the limit of visits into one of playouts. If the root has its visits already,
+// the search is finished. Pre: the root is expanded and counted.
+void search_context_limit_visits(SearchContext *context);
+
 #endif

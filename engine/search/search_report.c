@@ -149,6 +149,18 @@ static Means means_of(const SearchContext *context, const Tally *sums)
     return means;
 }
 
+// The visits of the root. Without playouts, its own value is the chance to win.
+static void report_root(const SearchContext *context, SearchReport *report)
+{
+    Node root = tree_node(context->tree, context->node); // counted before its children
+    report->visits = visits_of(context, &root);
+    if (report->playouts > 0 || !context->is_puct || root.results == 0)
+        return;
+    report->playout_rate = 1 - root.half_wins / (2.0 * root.results);
+    if (report->candidates[0].games == 0)
+        report->win_rate = report->playout_rate;
+}
+
 void search_report_fill(const SearchContext *context, Worker *const workers[],
                         int worker_count, SearchReport *report)
 {
@@ -170,6 +182,7 @@ void search_report_fill(const SearchContext *context, Worker *const workers[],
         report->network_owner[p] /= (double)total.evaluations;
     report->games_a_visit = evidence_of_visit(context);
     report_candidates(context, report);
+    report_root(context, report);
     NodeIndex best = 0;
     if (report->candidates[0].games > 0)
         best = tree_find_child(context->tree, context->node, report->best);

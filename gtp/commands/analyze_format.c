@@ -92,8 +92,7 @@ void analyze_write_kata(const Analysis *analysis, const AnalyzeOptions *options,
     }
     if (options->root_info)
         text_printf(text, " rootInfo visits %" PRIu64 " winrate %.6f scoreLead %.3f",
-                    analysis_visits(analysis), analysis->win_rate,
-                    score_estimate_score(report));
+                    report->visits, analysis->win_rate, score_estimate_score(report));
     if (options->ownership)
         write_ownership(report, pos, text);
     text_add_char(text, '\n');

@@ -120,8 +120,7 @@ static bool handle_thinking(Session *session, const Command *command, Text *repl
 {
     Engine *engine = session->engine;
     const EngineOptions *options = engine_options(engine);
-    uint64_t playouts = options->playouts;
-    double seconds = options->seconds;
+    SearchLimits limits = engine_limits(engine);
     int ponder = options->ponder;
     if (command->argc == 0)
         return show_thinking(options, reply);
@@ -129,13 +128,13 @@ static bool handle_thinking(Session *session, const Command *command, Text *repl
         return command_fail_usage(command, reply);
     const char *name = command->argv[0], *value = command->argv[1];
     if (strcmp(name, "playouts") == 0) {
-        if (!arg_uint64(value, &playouts))
+        if (!arg_uint64(value, &limits.playouts))
             return command_fail(
                 reply,
                 "syntax error: playouts must be a whole number, at least 0; 0 means "
                 "no limit");
     } else if (strcmp(name, "seconds") == 0) {
-        if (!arg_float(value, &seconds) || seconds < 0)
+        if (!arg_float(value, &limits.seconds) || limits.seconds < 0)
             return command_fail(
                 reply,
                 "syntax error: seconds must be a number, at least 0; 0 means no limit");
@@ -146,7 +145,7 @@ static bool handle_thinking(Session *session, const Command *command, Text *repl
         return command_fail(
             reply, "unknown parameter: the name must be playouts, seconds or ponder");
     }
-    engine_set_limits(engine, playouts, seconds);
+    engine_set_limits(engine, limits);
     engine_set_ponder(engine, ponder == 1);
     return true;
 }

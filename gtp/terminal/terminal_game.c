@@ -26,14 +26,13 @@ static void look(TerminalGame *terminal_game,
                  void (*report)(Engine *, const DiagramStyle *, Text *))
 {
     Engine *engine = terminal_game->engine;
-    uint64_t playouts = engine_options(engine)->playouts;
-    double seconds = engine_options(engine)->seconds;
-    engine_set_limits(engine, 0, 0);
+    SearchLimits limits = engine_limits(engine);
+    engine_set_limits(engine, (SearchLimits){0});
     terminal_turns_begin_thinking(terminal_game,
                                   "Ponnuki is thinking. Ctrl-C stops it.");
     report(engine, terminal_game->style, &terminal_game->page);
     terminal_turns_end_thinking(terminal_game);
-    engine_set_limits(engine, playouts, seconds);
+    engine_set_limits(engine, limits);
     engine_clear_cache(engine);
 }
 
@@ -132,7 +131,7 @@ static void choose_color(TerminalGame *terminal_game, const TerminalCommand *com
 
 static void choose_level(TerminalGame *terminal_game, int level)
 {
-    engine_set_limits(terminal_game->engine, LEVELS[level], 0);
+    engine_set_limits(terminal_game->engine, (SearchLimits){.playouts = LEVELS[level]});
     text_printf(&terminal_game->page, "Level %d: %d playouts per move.\n", level,
                 (int)LEVELS[level]);
 }
@@ -376,9 +375,9 @@ TerminalGameEnd terminal_game_run(Engine *engine, GameArchive *archive,
                                       text_over(memory + PAGE_CAPACITY, PAGE_CAPACITY),
                                   .person = {[BLACK] = true},
                                   .komi = engine_game(engine)->komi};
-    const EngineOptions *options = engine_options(engine);
-    if (options->playouts == 0 && options->seconds <= 0)
-        engine_set_limits(engine, LEVELS[LEVEL_DEFAULT], 0);
+    SearchLimits limits = engine_limits(engine);
+    if (limits.playouts == 0 && limits.visits == 0 && limits.seconds <= 0)
+        engine_set_limits(engine, (SearchLimits){.playouts = LEVELS[LEVEL_DEFAULT]});
     TerminalGameEnd end = TEXT_GAME_NO_MEMORY;
     if (line_editor_init(&terminal_game.reader, terminal->in, terminal->out, edits)) {
         end = end_of(&terminal_game, converse_undisturbed(&terminal_game));

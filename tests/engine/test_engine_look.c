@@ -64,11 +64,11 @@ static void test_it_is_no_longer_than_agreed(void **state)
 {
     (void)state;
     Engine *engine = small_engine(9);
-    engine_set_limits(engine, 0, 0.01);
+    engine_set_limits(engine, (SearchLimits){.seconds = 0.01});
     assert_int_equal(engine_look(engine, BLACK)->playouts, ENGINE_LOOK_PLAYOUTS);
-    engine_set_limits(engine, 1000000, 0);
+    engine_set_limits(engine, (SearchLimits){.playouts = 1000000});
     assert_int_equal(engine_look(engine, WHITE)->playouts, ENGINE_LOOK_PLAYOUTS);
-    engine_set_limits(engine, 30, 0);
+    engine_set_limits(engine, (SearchLimits){.playouts = 30});
     genmove(engine, BLACK);
     assert_int_equal(engine_last_report(engine)->playouts, 30);
     assert_int_equal(engine_look(engine, WHITE)->playouts, 30);

@@ -195,6 +195,22 @@ static void test_not_after_a_resignation(void **state)
     assert_did_not_ponder(engines[0], engines[1], WHITE);
 }
 
+// The tree has room for much more, so only the limit ends it.
+static void test_not_beyond_its_own_limit(void **state)
+{
+    (void)state;
+    EngineOptions options = pondering_options(9);
+    options.memory_mib = 64;
+    options.ponder_limits.visits = 500;
+    Engine *engine = new_engine(&options);
+    genmove(engine, BLACK);
+    engine_ponder(engine, &NEVER);
+    engine_set_limits(engine, (SearchLimits){.playouts = 1});
+    genmove(engine, WHITE);
+    assert_int_equal(engine_last_report(engine)->visits, 501);
+    engine_delete(engine);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -208,6 +224,7 @@ int main(void)
         cmocka_unit_test(test_not_in_another_position),
         cmocka_unit_test(test_not_after_the_end),
         cmocka_unit_test(test_not_after_a_resignation),
+        cmocka_unit_test(test_not_beyond_its_own_limit),
     };
     return cmocka_run_group_tests_name("engine pondering", tests, NULL, NULL);
 }

@@ -339,7 +339,7 @@ static void test_a_cancelled_search_finds_nothing(void **state)
     assert_int_equal(result.move, NO_POINT);
     assert_true(stopwatch_now() - started < 10);
     // It does not end what comes after it.
-    engine_set_limits(engine, 300, 0);
+    engine_set_limits(engine, (SearchLimits){.playouts = 300});
     assert_true(point_is_on_board(genmove(engine, BLACK), 9, 9));
     assert_int_equal(engine_last_report(engine)->playouts, 300);
     engine_delete(engine);

@@ -55,12 +55,25 @@ static void test_no_owner_is_told_without_playouts(void **state)
     assert_true(score_estimate_owner(&report, picture_point("C3")) == 0);
 }
 
+static void test_without_playouts_the_network_tells_all(void **state)
+{
+    (void)state;
+    Point p = picture_point("C3");
+    SearchReport report = {.evaluations = 1, .network_score = -5};
+    MoveView view = {.playouts = 0};
+    report.network_owner[p] = 0.8;
+    assert_true(is_near(score_estimate_score(&report), -5));
+    assert_true(is_near(score_estimate_owner(&report, p), 0.8));
+    assert_true(is_near(score_estimate_move_score(&report, &view), -5));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_without_a_network_playouts_tell_all),
         cmocka_unit_test(test_the_network_tells_half),
         cmocka_unit_test(test_no_owner_is_told_without_playouts),
+        cmocka_unit_test(test_without_playouts_the_network_tells_all),
     };
     return cmocka_run_group_tests_name("estimate", tests, NULL, NULL);
 }

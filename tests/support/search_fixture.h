@@ -45,6 +45,15 @@ static inline int destroy(void **state)
     return 0;
 }
 
+// Another search, of so many threads.
+static inline void use_threads(Fixture *fixture, int threads)
+{
+    search_delete(fixture->search);
+    fixture->search =
+        search_new(&PARAMS_DEFAULT, isa_best()->lanes, threads, FIXTURE_MEMORY_MIB);
+    assert_non_null(fixture->search);
+}
+
 // Games of all moves that the report names.
 static inline uint64_t total_games(const SearchReport *report)
 {

@@ -102,6 +102,23 @@ static void test_asked_playouts_have_no_plan(void **state)
     assert_limits(begin(scene, 70, 2), 70, 2, 0);
 }
 
+// A limit of visits is exact, too.
+static void test_asked_visits_have_no_plan(void **state)
+{
+    Scene *scene = *state;
+    SearchLimits asked = {.visits = 70};
+    MoveTime move =
+        time_manager_begin(&scene->manager, &scene->game, BLACK, asked, NOW);
+    assert_limits(&move.limits, 0, 0, 0); // no limit of seconds by default
+    assert_int_equal(move.limits.visits, 70);
+    SearchLimits pass = time_manager_for_pass(move.limits);
+    assert_limits(&pass, 14, 0, 0);
+    assert_int_equal(pass.visits, 0);
+    set_clock(scene, TIME_BYO_YOMI, 0, 3);
+    move = time_manager_begin(&scene->manager, &scene->game, BLACK, asked, NOW);
+    assert_limits(&move.limits, 0, 3, 0);
+}
+
 static void test_a_clock_that_has_run_out_leaves_one_playout(void **state)
 {
     Scene *scene = *state;
@@ -197,6 +214,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_clock_brings_a_plan, create, destroy),
         cmocka_unit_test_setup_teardown(test_what_a_late_end_may_cost, create, destroy),
         cmocka_unit_test_setup_teardown(test_asked_playouts_have_no_plan, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_asked_visits_have_no_plan, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(
             test_a_clock_that_has_run_out_leaves_one_playout, create, destroy),

@@ -8,14 +8,6 @@
 #include "random_play.h"
 #include "search_fixture.h"
 
-static void use_threads(Fixture *fixture, int threads)
-{
-    search_delete(fixture->search);
-    fixture->search =
-        search_new(&PARAMS_DEFAULT, isa_best()->lanes, threads, FIXTURE_MEMORY_MIB);
-    assert_non_null(fixture->search);
-}
-
 // Searches for the player to move.
 static const SearchReport *think(Fixture *fixture, uint64_t playouts, uint64_t seed)
 {

@@ -355,6 +355,56 @@ static void test_priors_of_puct_are_probabilities(void **state)
     network_delete(network);
 }
 
+// Searches until the root has so many visits.
+static const SearchReport *think_visits(Fixture *fixture, uint64_t visits)
+{
+    SearchOrder order = {.player = (Color)fixture->game.position.to_play,
+                         .limits = {.visits = visits},
+                         .seed = 1,
+                         .stop = &fixture->stop};
+    assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
+    return &fixture->report;
+}
+
+// The network's value of the root is its first visit. Visits of earlier searches count.
+static void test_the_limit_of_visits_is_exact(void **state)
+{
+    Fixture *fixture = *state;
+    Network *network = read_network("generic");
+    for (int threads = 1; threads <= 2; threads++) {
+        use_threads(fixture, threads);
+        search_use_network(fixture->search, network, NETWORK_FULL);
+        assert_int_equal(think_visits(fixture, 1)->playouts, 0);
+        assert_int_equal(fixture->report.visits, 1);
+        assert_int_equal(think_visits(fixture, 50)->playouts, 49);
+        assert_int_equal(fixture->report.visits, 50);
+        assert_int_equal(think_visits(fixture, 20)->playouts, 0); // it has more
+        assert_int_equal(fixture->report.visits, 50);
+        assert_int_equal(game_play(&fixture->game, BLACK, fixture->report.best),
+                         MOVE_OK);
+        assert_true(think_visits(fixture, 100)->playouts < 99);
+        assert_int_equal(fixture->report.visits, 100);
+        assert_true(game_undo(&fixture->game));
+    }
+    network_delete(network);
+}
+
+// Before any playout, the network alone tells who wins and by how much.
+static void test_a_search_of_one_visit_tells_the_word_of_the_network(void **state)
+{
+    Fixture *fixture = *state;
+    Network *network = read_network("generic");
+    NetworkOutput output;
+    search_use_network(fixture->search, network, NETWORK_FULL);
+    evaluate(fixture, &output);
+    const SearchReport *report = think_visits(fixture, 1);
+    assert_int_equal(report->evaluations, 1);
+    assert_true(fabs(report->network_score - (double)output.score) < 1e-3);
+    assert_true(report->win_rate == report->playout_rate);
+    assert_true(report->win_rate > 0 && report->win_rate < 1);
+    network_delete(network);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -376,6 +426,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_threads_share_puct, create, destroy),
         cmocka_unit_test_setup_teardown(test_priors_of_puct_are_probabilities, create,
                                         destroy),
+        cmocka_unit_test_setup_teardown(test_the_limit_of_visits_is_exact, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(
+            test_a_search_of_one_visit_tells_the_word_of_the_network, create, destroy),
     };
     return cmocka_run_group_tests_name("search_network", tests, make_network,
                                        free_network);

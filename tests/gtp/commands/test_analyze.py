@@ -110,8 +110,10 @@ def test_root_info_is_the_mean_of_the_moves():
         line, visits, rate = split_root_info(program.line())
         moves = sabaki(line, True)
         wins = sum(int(move["visits"]) * move["winrate"] / 100 for move in moves)
-        equal(sum(int(move["visits"]) for move in moves), visits)
-        true(abs(wins / visits - rate) < 1e-4, line)
+        of_moves = sum(int(move["visits"]) for move in moves)
+        # The first visit is the position's own. A few are on their way down.
+        true(of_moves < visits <= of_moves + 5, line)
+        true(abs(wins / of_moves - rate) < 1e-4, line)
         # What has not been tried seems neither good nor bad.
         for move in moves:
             true(move["visits"] != "0" or abs(move["winrate"] / 100 - rate) < 1e-4, move)
