@@ -27,7 +27,8 @@ EngineOptions engine_default_options(void)
     };
 }
 
-// Shares out the memory for trees. Errors: false when memory is exhausted.
+// Creates the searches, and shares out the memory for trees. Errors: false when memory
+// is exhausted.
 static bool take_search_memory(Engine *engine)
 {
     const EngineOptions *options = &engine->options;
@@ -140,15 +141,61 @@ void engine_clear_cache(Engine *engine)
     search_clear(engine->search);
 }
 
-bool engine_set_param(Engine *engine, const char *name, int value)
+// Tells everything of the parameters in the options.
+static void spread_params(Engine *engine)
 {
-    Params *params = &engine->options.params;
-    if (!params_set(params, name, value))
-        return false;
+    const Params *params = &engine->options.params;
     game_stamp_clear(&engine->looked_at);
     search_set_params(engine->search, params);
     search_set_params(engine->pass_search, params);
     life_death_set_params(engine->judge, params);
+}
+
+bool engine_set_param(Engine *engine, const char *name, int value)
+{
+    if (!params_set(&engine->options.params, name, value))
+        return false;
+    spread_params(engine);
+    return true;
+}
+
+// Replaces the searches by others with that number of threads. Errors: false, nothing
+// changed, when memory is exhausted.
+static bool set_threads(Engine *engine, int threads)
+{
+    int threads_before = engine->options.threads;
+    Search *search = engine->search, *pass_search = engine->pass_search;
+    engine->options.threads = threads;
+    engine->search = engine->pass_search = NULL;
+    bool done = take_search_memory(engine) && engine_reserve(engine);
+    if (!done) {
+        engine->options.threads = threads_before;
+        search_delete(engine->search);
+        search_delete(engine->pass_search);
+        engine->search = search;
+        engine->pass_search = pass_search;
+        return false;
+    }
+    search_delete(search);
+    search_delete(pass_search);
+    game_stamp_clear(&engine->looked_at);
+    return true;
+}
+
+bool engine_set_options(Engine *engine, const EngineOptions *options)
+{
+    EngineOptions *mine = &engine->options;
+    if (options->threads != mine->threads && !set_threads(engine, options->threads))
+        return false;
+    if (memcmp(&options->params, &mine->params, sizeof mine->params) != 0) {
+        mine->params = options->params;
+        spread_params(engine);
+    }
+    mine->playouts = options->playouts;
+    mine->visits = options->visits;
+    mine->seconds = options->seconds;
+    mine->ponder = options->ponder;
+    mine->ponder_limits = options->ponder_limits;
     return true;
 }
 

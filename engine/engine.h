@@ -207,6 +207,11 @@ SearchLimits engine_limits(const Engine *engine);
 // Sets these three, as in the options. The others are ignored.
 void engine_set_limits(Engine *engine, SearchLimits limits);
 
+// Changes what can change while the engine runs: the limits, pondering, the number of
+// threads, and the parameters. The rest of the options is ignored. New threads or
+// parameters forget the tree. Errors: false, nothing changed, when memory is exhausted.
+bool engine_set_options(Engine *engine, const EngineOptions *options);
+
 // Changes a parameter and forgets the tree. Errors: false, unchanged, for an unknown
 // name or a value out of its range.
 bool engine_set_param(Engine *engine, const char *name, int value);

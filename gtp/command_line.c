@@ -4,14 +4,29 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "katago_start.h"
 #include "options.h"
+
+// What is read in a pass over the words: the configurations come first, because the
+// options beat them.
+typedef enum Pass { PASS_CONFIGS, PASS_OPTIONS } Pass;
+
+// Stores the value of an option, if its turn is in this pass.
+static bool use_option(const Option *option, const char *value, Pass pass,
+                       CommandLine *line, Text *allowed)
+{
+    line->is_katago = line->is_katago || options_is_katago(option);
+    if (options_is_config(option) != (pass == PASS_CONFIGS))
+        return true;
+    return option->set(line, value, allowed);
+}
 
 // Reads one option and its value. The value may be the next word. Returns the number of
 // words read, or 0 after a message.
-static int read_option(char *words[], int count, CommandLine *line, Text *message)
+static int read_option(char *words[], int count, Pass pass, CommandLine *line,
+                       Text *message)
 {
-    const Option *option =
-        strncmp(words[0], "--", 2) == 0 ? options_find(words[0]) : NULL;
+    const Option *option = options_find(words[0]);
     if (option == NULL) {
         text_printf(message, "unknown option %s; `ponnuki --help` lists all options",
                     words[0]);
@@ -19,30 +34,101 @@ static int read_option(char *words[], int count, CommandLine *line, Text *messag
     }
     const char *equals = strchr(words[0], '=');
     const char *value = equals != NULL ? equals + 1 : NULL;
-    int used = 1;
+    int used = 1, name_length = (int)strcspn(words[0], "=");
     if (option->value != NULL && value == NULL && count > 1) {
         value = words[1];
         used = 2;
     }
     if ((option->value != NULL) != (value != NULL)) {
-        text_printf(message, "--%s takes %s", option->name,
+        text_printf(message, "%.*s takes %s", name_length, words[0],
                     option->value != NULL ? "a value: " : "no value");
         text_add(message, option->value != NULL ? option->value : "");
         return 0;
     }
     char memory[2048];
     Text allowed = text_over(memory, sizeof memory);
-    if (option->set(line, value, &allowed))
+    if (use_option(option, value, pass, line, &allowed))
         return used;
-    text_printf(message, "--%s %s: must be %s", option->name,
+    text_printf(message, "%.*s %s: must be %s", name_length, words[0],
                 value != NULL && value[0] != '\0' ? value : "''", allowed.bytes);
     return 0;
 }
 
-// An argument of a command may begin with one hyphen, such as a negative komi.
-static bool is_option(const char *word, bool has_command)
+bool command_line_is_katago(const char *command)
 {
-    return strncmp(word, "--", has_command ? 2 : 1) == 0;
+    return strcmp(command, "gtp") == 0 || strcmp(command, "benchmark") == 0;
+}
+
+// An argument of a command may begin with one hyphen, such as a negative komi. After a
+// command of KataGo's it begins with one hyphen if it is an option of KataGo's.
+static bool is_option(const char *word, const char *command)
+{
+    if (command == NULL)
+        return word[0] == '-';
+    return strncmp(word, "--", 2) == 0 || strcmp(command, "gtp") == 0 ||
+           (command_line_is_katago(command) && options_find(word) != NULL);
+}
+
+// Reads all words. The words of the command are moved to their place in the last pass.
+static bool read_words(int argc, char *argv[], Pass pass, CommandLine *line,
+                       Text *message)
+{
+    bool options = true;
+    const char *command = NULL;
+    int i = 1;
+    while (i < argc) {
+        if (options && strcmp(argv[i], "--") == 0) {
+            options = false;
+            i++;
+        } else if (options && argv[i][0] == '-' && is_option(argv[i], command)) {
+            int used = read_option(argv + i, argc - i, pass, line, message);
+            if (used == 0)
+                return false;
+            i += used;
+        } else {
+            command = command != NULL ? command : argv[i];
+            if (pass == PASS_OPTIONS)
+                line->words[line->word_count++] = argv[i];
+            i++;
+        }
+    }
+    return true;
+}
+
+// Reads the configurations into one. Errors: false, with a message.
+static bool read_configs(CommandLine *line, Text *message)
+{
+    line->config = katago_config_new();
+    if (line->config == NULL) {
+        text_add(message, "out of memory at start-up");
+        return false;
+    }
+    for (int i = 0; i < line->configs.count; i++)
+        if (!katago_config_read(line->config, line->configs.words[i], message))
+            return false;
+    for (int i = 0; i < line->overrides.count; i++)
+        if (!katago_config_read_pairs(line->config, line->overrides.words[i], message))
+            return false;
+    return true;
+}
+
+// Obeys the configurations. Errors: false, with a message.
+static bool use_configs(CommandLine *line, Text *message)
+{
+    Text ignored = text_over(line->ignored, sizeof line->ignored);
+    line->katago = katago_settings_of(&line->engine);
+    if (line->configs.count + line->overrides.count == 0)
+        return true;
+    if (!read_configs(line, message) ||
+        !katago_start_read(line->config, &line->katago, &ignored, message))
+        return false;
+    katago_start_use(line->config, &line->katago, &line->engine);
+    line->size_chosen = katago_start_has_size(line->config);
+    line->rules_chosen = katago_start_has_rules(line->config);
+    if (katago_config_find(line->config, "lagBuffer") != NULL)
+        line->lag = line->katago.lag;
+    line->live_output.says[LIVE_OUTPUT_MALKOVICH] = line->katago.chats;
+    return true;
 }
 
 bool command_line_parse(int argc, char *argv[], CommandLine *line, Text *message)
@@ -51,22 +137,15 @@ bool command_line_parse(int argc, char *argv[], CommandLine *line, Text *message
         .engine = engine_default_options(), .lag = -1, .precision = PRECISION_INT16};
     line->live_output.file = stderr;
     line->words = argv + 1;
-    bool options = true;
-    int i = 1;
-    while (i < argc) {
-        if (options && strcmp(argv[i], "--") == 0) {
-            options = false;
-            i++;
-        } else if (options && is_option(argv[i], line->word_count > 0)) {
-            int used = read_option(argv + i, argc - i, line, message);
-            if (used == 0)
-                return false;
-            i += used;
-        } else {
-            line->words[line->word_count++] = argv[i++];
-        }
-    }
-    return true;
+    return read_words(argc, argv, PASS_CONFIGS, line, message) &&
+           use_configs(line, message) &&
+           read_words(argc, argv, PASS_OPTIONS, line, message);
+}
+
+void command_line_free(CommandLine *line)
+{
+    katago_config_delete(line->config);
+    line->config = NULL;
 }
 
 void command_line_write_help(Text *text)
@@ -80,11 +159,15 @@ void command_line_write_help(Text *text)
         "gtp\n"
         "       ponnuki [OPTIONS] play                 play in the terminal\n"
         "       ponnuki [OPTIONS] gtp                  speak GTP on stdin and stdout\n"
-        "       ponnuki [OPTIONS] COMMAND [ARGUMENTS]  run one GTP command and exit\n");
+        "       ponnuki [OPTIONS] COMMAND [ARGUMENTS]  run one GTP command and exit\n"
+        "       ponnuki gtp -model FILE -config FILE   as KataGo is started\n"
+        "       ponnuki benchmark -model FILE          measure the speed\n");
     options_write(text);
     text_add(
         text,
         "\nWithout --playouts, --seconds or a clock, a move takes a few seconds.\n"
+        "KataGo's -model and -config may be left out. What a configuration does not\n"
+        "say is as without it. Options beat it.\n"
         "A game in the terminal starts on 9x9 with chinese rules by default.\n\n"
         "Examples:\n"
         "  ponnuki play --size 13 --seconds 2\n"

@@ -8,8 +8,21 @@
 #include <stdbool.h>
 
 #include "engine.h"
+#include "katago_config.h"
+#include "katago_settings.h"
 #include "live_output.h"
 #include "text.h"
+
+enum {
+    KATAGO_WORDS_MAX = 16,      // options of the same name that are kept
+    IGNORED_CAPACITY = 1 << 13, // bytes
+};
+
+// Texts of an option that may be given several times.
+typedef struct KatagoWords {
+    const char *words[KATAGO_WORDS_MAX];
+    int count;
+} KatagoWords;
 
 typedef struct CommandLine {
     EngineOptions engine;
@@ -23,16 +36,30 @@ typedef struct CommandLine {
     const char *network_path; // NULL: the default network, or no network
     Precision precision;      // of a network of KataGo's
     bool help, version;       // only print this text
+    bool is_katago;           // an option of KataGo's was given
+    KatagoWords configs, overrides;
+    KatagoConfig *config;    // what was read of them; NULL: nothing
+    KatagoSettings katago;   // and what it means
+    bool has_human_model;    // a second network was named
+    const char *gtp_version; // the answer to the command `version`; NULL: our own
+    char ignored[IGNORED_CAPACITY]; // names of settings that mean nothing here
     bool size_chosen, rules_chosen;
     int word_count; // words of the GTP command; 0: no command, so hold a dialogue
     char **words;
 } CommandLine;
 
-// Parses the arguments of the program. argv[0] is the program's name. Options may stand
+// Is it a command of KataGo's whose options may have one hyphen?
+bool command_line_is_katago(const char *command);
+
+// Parses the arguments of the program, and reads the configuration files that they
+// name. Options beat these files. argv[0] is the program's name. Options may stand
 // before and after the command. After a word `--` there are no more options. The result
 // points into argv, and the words of the command are moved to its front. Errors: false;
 // the message says what is wrong and what is allowed.
 bool command_line_parse(int argc, char *argv[], CommandLine *line, Text *message);
+
+// Releases the memory of a line that was parsed, even if there was an error.
+void command_line_free(CommandLine *line);
 
 // Appends the text of --help.
 void command_line_write_help(Text *text);

@@ -15,6 +15,7 @@
 #include "engine.h"
 #include "interruptible_search.h"
 #include "isa.h"
+#include "katago_log.h"
 #include "sandbox.h"
 #include "server.h"
 #include "standard_files.h"
@@ -89,6 +90,12 @@ static bool wants_text_game(const CommandLine *line)
            (line->word_count == 0 && standard_file_is_terminal(STDIN_FILENO));
 }
 
+// Pre: it does not ask for a game in the terminal.
+static bool wants_dialogue(const CommandLine *line)
+{
+    return line->word_count == 0 || is_word(line, "gtp");
+}
+
 static int play_in_terminal(const Session *session, const GameTerminal *terminal)
 {
     TerminalGameEnd end = terminal_game_run(session->engine, session->archive,
@@ -102,8 +109,16 @@ static int play_in_terminal(const Session *session, const GameTerminal *terminal
     return end == TEXT_GAME_DONE ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-static int hold_dialogue(Session *session)
+// A line that a client of KataGo's may wait for.
+static void greet(const CommandLine *line)
 {
+    if (line->is_katago && line->katago.greets)
+        fputs("ponnuki: GTP ready\n", stderr);
+}
+
+static int hold_dialogue(const CommandLine *line, Session *session)
+{
+    greet(line);
     if (standard_file_is_terminal(STDIN_FILENO))
         fputs("Ponnuki is waiting for GTP commands. `help` lists them, `quit` ends "
               "the session.\n",
@@ -120,6 +135,8 @@ static int hold_dialogue(Session *session)
 // Opens the files that the session writes. Errors: false, and a message on stderr.
 static bool open_files(const CommandLine *line, Session *session)
 {
+    if (line->log_path == NULL && wants_dialogue(line))
+        session->log = katago_log_open(&line->katago);
     if (line->log_path != NULL &&
         (session->log = fopen(line->log_path, "ab")) == NULL) {
         fprintf(stderr, "ponnuki: --log %s: cannot open the file: %s\n", line->log_path,
@@ -170,7 +187,7 @@ static bool close_files(const CommandLine *line, const Session *session)
     if (fclose(session->log) == 0 && !failed)
         return kept;
     fprintf(stderr, "ponnuki: --log %s: some lines could not be written\n",
-            line->log_path);
+            line->log_path != NULL ? line->log_path : "of the configuration");
     return false;
 }
 
@@ -185,8 +202,8 @@ static int run_words(Session *session, const CommandLine *line, Text *text)
         return EXIT_USAGE;
     if (plays)
         return play_in_terminal(session, &terminal);
-    if (line->word_count == 0 || is_word(line, "gtp"))
-        return hold_dialogue(session);
+    if (wants_dialogue(line))
+        return hold_dialogue(line, session);
     return run_command(session, line, text);
 }
 
@@ -208,7 +225,9 @@ static int run_engine(const CommandLine *line, const Networks *networks, Text *t
         options.rules = *rules_find(TEXT_GAME_RULES);
     Session session = {.engine = engine_new(&options),
                        .live_output = line->live_output,
-                       .records = record_access(line)};
+                       .records = record_access(line),
+                       .katago = line->katago,
+                       .version = line->gtp_version};
     if (session.engine == NULL) {
         fprintf(stderr,
                 "ponnuki: out of memory; try a smaller value than --memory %d\n",
@@ -257,10 +276,21 @@ static bool open_networks(const CommandLine *line, Networks *networks)
     return networks->network != NULL;
 }
 
+// Names what was asked for in vain, on one line.
+static void tell_ignored(const CommandLine *line)
+{
+    const char *model = line->has_human_model ? "-human-model" : "";
+    const char *comma = line->has_human_model && line->ignored[0] != '\0' ? ", " : "";
+    if (line->has_human_model || line->ignored[0] != '\0')
+        fprintf(stderr, "ponnuki: without a meaning here, so passed over: %s%s%s\n",
+                model, comma, line->ignored);
+}
+
 // Opens the networks, holds a session, and frees everything.
 static int run_session(const CommandLine *line, Text *text)
 {
     Networks networks;
+    tell_ignored(line);
     int status = line->network_path != NULL ? EXIT_USAGE : EXIT_FAILURE;
     if (open_networks(line, &networks)) // the built-in one needs only memory
         status = run_engine(line, &networks, text);
@@ -297,6 +327,7 @@ int main(int argc, char *argv[])
     } else {
         status = run_session(&line, &text);
     }
+    command_line_free(&line);
     free(memory);
     if (status == EXIT_INTERRUPTED)
         raise(SIGINT); // a shell then sees what ended the program

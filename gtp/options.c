@@ -234,6 +234,40 @@ static bool set_sandbox_dir(CommandLine *line, const char *value, Text *allowed)
     return read_path(value, "folder", &line->sandbox_path, allowed);
 }
 
+static bool add_word(KatagoWords *words, const char *value, const char *kind,
+                     Text *allowed)
+{
+    if (words->count < KATAGO_WORDS_MAX)
+        return read_path(value, kind, &words->words[words->count++], allowed);
+    text_printf(allowed, "given at most %d times", KATAGO_WORDS_MAX);
+    return false;
+}
+
+static bool add_config(CommandLine *line, const char *value, Text *allowed)
+{
+    return add_word(&line->configs, value, "file", allowed);
+}
+
+// A client may have nothing to override, and say so.
+static bool add_override(CommandLine *line, const char *value, Text *allowed)
+{
+    return value[0] == '\0' || add_word(&line->overrides, value, "key", allowed);
+}
+
+static bool set_human_model(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)value, (void)allowed;
+    line->has_human_model = true;
+    return true;
+}
+
+static bool set_gtp_version(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)allowed;
+    line->gtp_version = value;
+    return true;
+}
+
 static bool set_help(CommandLine *line, const char *value, Text *allowed)
 {
     (void)value, (void)allowed;
@@ -292,18 +326,51 @@ static const Option OPTIONS[] = {
     {"version", NULL, set_version, "print name and version and exit"},
 };
 
-enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
+// Those of KataGo's.
+static const Option KATAGO_OPTIONS[] = {
+    {"KataGo's options, with one hyphen or two", NULL, NULL, NULL},
+    {"model", "FILE", set_net, "use the network in FILE, as --network"},
+    {"config", "FILE", add_config, "read KataGo's configuration file FILE"},
+    {"override-config", "K=V,...", add_override, "settings that beat those of FILE"},
+    {"human-model", "FILE", set_human_model, "accepted, but FILE is not used"},
+    {"override-version", "TEXT", set_gtp_version, "answer the command `version` so"},
+};
+
+enum {
+    OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0],
+    KATAGO_OPTION_COUNT = sizeof KATAGO_OPTIONS / sizeof KATAGO_OPTIONS[0],
+};
+
+static const Option *find_in(const Option options[], int count, const char *name)
+{
+    size_t length = strcspn(name, "=");
+    for (int i = 0; i < count; i++)
+        if (options[i].set != NULL && strlen(options[i].name) == length &&
+            memcmp(options[i].name, name, length) == 0)
+            return &options[i];
+    return NULL;
+}
 
 const Option *options_find(const char *word)
 {
-    size_t length = strcspn(word + 2, "=");
-    for (int i = 0; i < OPTION_COUNT; i++) {
-        const Option *option = &OPTIONS[i];
-        if (option->set != NULL && strlen(option->name) == length &&
-            memcmp(option->name, word + 2, length) == 0)
-            return option;
-    }
-    return NULL;
+    bool has_two_hyphens = strncmp(word, "--", 2) == 0;
+    const char *name = word + (has_two_hyphens ? 2 : 1);
+    const Option *option = find_in(KATAGO_OPTIONS, KATAGO_OPTION_COUNT, name);
+    if (word[0] != '-')
+        return NULL;
+    if (option == NULL && has_two_hyphens)
+        option = find_in(OPTIONS, OPTION_COUNT, name);
+    return option;
+}
+
+bool options_is_katago(const Option *option)
+{
+    return option >= KATAGO_OPTIONS && option < KATAGO_OPTIONS + KATAGO_OPTION_COUNT;
+}
+
+bool options_is_config(const Option *option)
+{
+    return option->set == add_config || option->set == add_override;
 }
 
 // Describes a preset in the words of a player.
@@ -320,10 +387,10 @@ static void write_rules(Text *text)
                     presets[i].dead_stones ? "removed" : "stay");
 }
 
-void options_write(Text *text)
+static void write_options(const Option options[], int count, Text *text)
 {
-    for (int i = 0; i < OPTION_COUNT; i++) {
-        const Option *option = &OPTIONS[i];
+    for (int i = 0; i < count; i++) {
+        const Option *option = &options[i];
         if (option->set == NULL) {
             text_printf(text, "\n%s:\n", option->name);
             continue;
@@ -335,6 +402,12 @@ void options_write(Text *text)
                  option->value != NULL ? option->value : "");
         text_printf(text, "  %-19s %s\n", usage, option->help);
     }
+}
+
+void options_write(Text *text)
+{
+    write_options(OPTIONS, OPTION_COUNT, text);
+    write_options(KATAGO_OPTIONS, KATAGO_OPTION_COUNT, text);
     write_rules(text);
     text_add(text, "\nInstruction sets of this machine: ");
     write_isas(text);

@@ -18,9 +18,15 @@ typedef struct Option {
     const char *help;
 } Option;
 
-// Finds the option for a word such as `--name` or `--name=value`. Returns NULL if there
-// is none. Pre: the word begins with two hyphens.
+// Finds the option for a word such as `--name` or `--name=value`. One hyphen is enough
+// for the options of KataGo's. Returns NULL if there is none.
 const Option *options_find(const char *word);
+
+// Is it one of KataGo's options?
+bool options_is_katago(const Option *option);
+
+// Does it name a configuration, which the other options beat?
+bool options_is_config(const Option *option);
 
 // Appends the options as --help shows them, and notes on their values.
 void options_write(Text *text);

@@ -2,8 +2,6 @@
 #include "arguments.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <float.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -30,45 +28,6 @@ VertexKind arg_vertex(const char *word, const Position *pos, Point *point)
     bool has_column = toupper((unsigned char)word[0]) != 'I';
     return has_column && arg_has_form_of_vertex(word) ? VERTEX_OFF_BOARD
                                                       : VERTEX_MALFORMED;
-}
-
-static bool is_digits(const char *word)
-{
-    return word[0] != '\0' && word[strspn(word, "0123456789")] == '\0';
-}
-
-bool arg_int(const char *word, int *number)
-{
-    uint64_t wide;
-    if (!is_digits(word))
-        return false;
-    *number = arg_uint64(word, &wide) && wide < INT_MAX ? (int)wide : INT_MAX;
-    return true;
-}
-
-bool arg_uint64(const char *word, uint64_t *number)
-{
-    if (!is_digits(word))
-        return false;
-    errno = 0;
-    unsigned long long wide = strtoull(word, NULL, 10);
-    if (errno != 0)
-        return false;
-    *number = wide;
-    return true;
-}
-
-bool arg_float(const char *word, double *number)
-{
-    // strtod alone would also accept hexadecimal numbers, infinities and the like.
-    if (word[0] == '\0' || word[strspn(word, "0123456789+-.eE")] != '\0')
-        return false;
-    char *end;
-    double value = strtod(word, &end);
-    if (*end != '\0' || !(fabs(value) <= DBL_MAX))
-        return false;
-    *number = value;
-    return true;
 }
 
 const char ARG_UINT64_ALLOWED[] = "a whole number from 0 to 2^64-1";

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "arg_numbers.h"
 #include "color.h"
 #include "game.h"
 #include "point.h"
@@ -36,16 +37,6 @@ VertexKind arg_vertex(const char *word, const Position *pos, Point *point);
 // digits that does not begin with 0. The letter may also be I, which no board of GTP
 // has.
 bool arg_has_form_of_vertex(const char *word);
-
-// Reads a decimal number from 0. GTP has no number above 2^31-1, so a larger one is
-// read as 2^31-1. A caller with a limit then finds it too large.
-bool arg_int(const char *word, int *number);
-
-// Reads a decimal number from 0 to 2^64-1.
-bool arg_uint64(const char *word, uint64_t *number);
-
-// Reads a finite decimal fraction. A sign and an exponent are allowed.
-bool arg_float(const char *word, double *number);
 
 enum { ARG_ALLOWED_SIZE = 256 }; // bytes of a text that says what is allowed
 

@@ -159,8 +159,9 @@ static bool handle_name(Session *session, const Command *command, Text *reply)
 
 static bool handle_version(Session *session, const Command *command, Text *reply)
 {
-    (void)session, (void)command;
-    text_add(reply, commands_version());
+    (void)command;
+    const char *version = session->version;
+    text_add(reply, version != NULL ? version : commands_version());
     return true;
 }
 

@@ -13,6 +13,7 @@
 
 #include "engine.h"
 #include "game_archive.h"
+#include "katago_settings.h"
 #include "live_output.h"
 #include "protocol.h"
 #include "sgf_file.h"
@@ -40,7 +41,9 @@ typedef struct Session {
     const Stream *stream; // NULL: a single command, not a dialogue. Not owned
     LiveOutput live_output;
     SgfFileAccess records;
-    bool quit; // the controller has sent quit
+    KatagoSettings katago; // of the analysis; see katago_settings_refresh for the rest
+    const char *version;   // the answer to `version`; NULL: that of the program
+    bool quit;             // the controller has sent quit
 } Session;
 
 // Runs a command and appends the text of the reply. If the command fails, returns false

@@ -7,16 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "dated_name.h"
 #include "durable_file.h"
 #include "rng.h"
 #include "sgf_file.h"
-#include "stopwatch.h"
 
 // Bytes. A record has room for more than a hundred thousand moves.
-enum { RECORD_CAPACITY = 1 << 20, NAME_SIZE = 64, PATH_SIZE = 4096 };
+enum { RECORD_CAPACITY = 1 << 20, PATH_SIZE = 4096 };
 
 enum { OPEN_MAX = 64 }; // unfinished games that are remembered
 
@@ -39,7 +38,8 @@ typedef struct OpenGame {
 
 struct GameArchive {
     const char *folder;
-    char name[NAME_SIZE]; // the names of its files begin with this, and no others do
+    char name[DATED_NAME_SIZE]; // the names of its files begin with this, and no others
+                                // do
     char temporary[PATH_SIZE], path[2 * PATH_SIZE];
     int files;       // number of files made so far
     int file;        // number of the present game's file; 0: none
@@ -98,19 +98,10 @@ static void complain(GameArchive *archive)
     archive->has_failed = true;
 }
 
-// All names begin with the time, to the microsecond, and the process. The time is
-// needed because machines that share the folder may have processes with the same
-// number.
+// All names begin with one that no other process has.
 static bool choose_names(GameArchive *archive)
 {
-    struct timespec now = stopwatch_date();
-    struct tm date;
-    char start[NAME_SIZE / 2];
-    if (localtime_r(&now.tv_sec, &date) == NULL ||
-        strftime(start, sizeof start, "%Y%m%d-%H%M%S", &date) == 0)
-        snprintf(start, sizeof start, "%lld", (long long)now.tv_sec);
-    snprintf(archive->name, NAME_SIZE, "%s-%06ld-%ld", start, now.tv_nsec / 1000,
-             (long)getpid());
+    dated_name(archive->name);
     Text temporary = text_over(archive->temporary, PATH_SIZE);
     text_printf(&temporary, "%s/%s.tmp", archive->folder, archive->name);
     errno = ENAMETOOLONG;

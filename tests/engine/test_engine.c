@@ -218,6 +218,35 @@ static void test_description(void **state)
     engine_delete(engine);
 }
 
+// Limits, threads and parameters change; the game does not.
+static void test_options_change_while_it_runs(void **state)
+{
+    (void)state;
+    Engine *engine = small_engine(7);
+    genmove(engine, BLACK);
+    EngineOptions options = *engine_options(engine);
+    options.visits = 30;
+    options.playouts = 0;
+    options.ponder = true;
+    options.ponder_limits.visits = 5;
+    options.komi = 99; // is no such option
+    assert_true(engine_set_options(engine, &options));
+    genmove(engine, WHITE);
+    assert_true(total_visits(engine_last_report(engine)) >= 30); // of the kept tree
+    options.threads = 2;
+    options.params.exploration = 7;
+    assert_true(engine_set_options(engine, &options));
+    assert_int_equal(engine_options(engine)->threads, 2);
+    assert_int_equal(engine_options(engine)->params.exploration, 7);
+    assert_int_equal(engine_options(engine)->ponder_limits.visits, 5);
+    assert_int_not_equal(engine_options(engine)->komi, 99);
+    assert_int_equal(engine_game(engine)->move_count, 2);
+    genmove(engine, BLACK);
+    assert_int_equal(engine_last_report(engine)->visits, 30); // of an empty tree
+    assert_int_equal(engine_last_report(engine)->playouts, 30);
+    engine_delete(engine);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -233,6 +262,7 @@ int main(void)
         cmocka_unit_test(test_rules_of_katago_and_of_the_game),
         cmocka_unit_test(test_a_new_game_forgets),
         cmocka_unit_test(test_description),
+        cmocka_unit_test(test_options_change_while_it_runs),
     };
     return cmocka_run_group_tests_name("engine", tests, NULL, NULL);
 }

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: MIT
+#include "katago_settings.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+#include <strings.h>
+
+#include "arg_numbers.h"
+
+static const double LEAST_SECONDS = 0.001; // 0 would be no limit
+
+typedef enum Kind {
+    KIND_COUNT,  // uint64_t
+    KIND_NUMBER, // double
+    KIND_FLAG,   // bool
+    KIND_CHOICE, // int, an index of words
+    KIND_TEXT,   // const char *
+    KIND_FIXED,  // nothing is stored; the only value is words[0]
+} Kind;
+
+struct KatagoKey {
+    const char *name;
+    Kind kind;
+    bool is_shown; // also while the engine runs
+    size_t offset; // in KatagoSettings
+    double low, high;
+    const char *const *words; // the last one is NULL
+};
+
+static const char *const WIN_RATES_WORDS[] = {"SIDETOMOVE", "BLACK", "WHITE", NULL};
+static const char *const KO_WORDS[] = {"SIMPLE", "POSITIONAL", "SITUATIONAL", "SPIGHT",
+                                       NULL};
+static const char *const SCORING_WORDS[] = {"AREA", "TERRITORY", NULL};
+static const char *const TAX_WORDS[] = {"NONE", "SEKI", "ALL", NULL};
+static const char *const BONUS_WORDS[] = {"0", "N", "N-1", NULL};
+static const char *const ZERO[] = {"0", NULL}, *const NO[] = {"false", NULL},
+                         *const EMPTY_TEXT[] = {"", NULL};
+
+static const KatagoKey KEYS[] = {
+    {"maxVisits", KIND_COUNT, true, .offset = offsetof(KatagoSettings, visits),
+     .low = 1, .high = 0x1p50},
+    {"maxPlayouts", KIND_COUNT, true, .offset = offsetof(KatagoSettings, playouts),
+     .low = 1, .high = 0x1p50},
+    {"maxTime", KIND_NUMBER, true, .offset = offsetof(KatagoSettings, seconds),
+     .low = 0, .high = 1e20},
+    {"maxVisitsPondering", KIND_COUNT, true,
+     .offset = offsetof(KatagoSettings, ponder_visits), .low = 1, .high = 0x1p50},
+    {"maxPlayoutsPondering", KIND_COUNT, true,
+     .offset = offsetof(KatagoSettings, ponder_playouts), .low = 1, .high = 0x1p50},
+    {"maxTimePondering", KIND_NUMBER, true,
+     .offset = offsetof(KatagoSettings, ponder_seconds), .low = 0, .high = 1e20},
+    {"ponderingEnabled", KIND_FLAG, true, .offset = offsetof(KatagoSettings, ponder)},
+    {"numSearchThreads", KIND_COUNT, true, .offset = offsetof(KatagoSettings, threads),
+     .low = 1, .high = 4096},
+    {"lagBuffer", KIND_NUMBER, true, .offset = offsetof(KatagoSettings, lag), .low = 0,
+     .high = 3600},
+    {"allowResignation", KIND_FLAG, true, .offset = offsetof(KatagoSettings, resigns)},
+    {"resignThreshold", KIND_NUMBER, true,
+     .offset = offsetof(KatagoSettings, resign_threshold), .low = -1, .high = 0},
+    {"resignConsecTurns", KIND_COUNT, true,
+     .offset = offsetof(KatagoSettings, resign_turns), .low = 1, .high = 100},
+    {"policyOptimism", KIND_NUMBER, true,
+     .offset = offsetof(KatagoSettings, policy_optimism), .low = 0, .high = 1},
+    {"rootPolicyOptimism", KIND_NUMBER, true,
+     .offset = offsetof(KatagoSettings, root_policy_optimism), .low = 0, .high = 1},
+    {"rootNumSymmetriesToSample", KIND_COUNT, true,
+     .offset = offsetof(KatagoSettings, root_symmetries), .low = 1, .high = 8},
+    {"playoutDoublingAdvantage", KIND_FIXED, true, .words = ZERO},
+    {"analysisWideRootNoise", KIND_FIXED, true, .words = ZERO},
+    {"humanSLProfile", KIND_FIXED, true, .words = EMPTY_TEXT},
+    {"analysisPVLen", KIND_COUNT, false,
+     .offset = offsetof(KatagoSettings, line_length), .low = 1, .high = 1000},
+    {"reportAnalysisWinratesAs", KIND_CHOICE, false,
+     .offset = offsetof(KatagoSettings, win_rates_as), .words = WIN_RATES_WORDS},
+    {"komi", KIND_NUMBER, false, .offset = offsetof(KatagoSettings, komi),
+     .low = -KOMI_MAX, .high = KOMI_MAX},
+    {"defaultBoardSize", KIND_COUNT, false, .offset = offsetof(KatagoSettings, size),
+     .low = 1, .high = BOARD_SIZE_MAX},
+    {"defaultBoardXSize", KIND_COUNT, false,
+     .offset = offsetof(KatagoSettings, columns), .low = 1, .high = BOARD_SIZE_MAX},
+    {"defaultBoardYSize", KIND_COUNT, false, .offset = offsetof(KatagoSettings, rows),
+     .low = 1, .high = BOARD_SIZE_MAX},
+    {"rules", KIND_TEXT, false, .offset = offsetof(KatagoSettings, rules)},
+    {"koRule", KIND_CHOICE, false, .offset = offsetof(KatagoSettings, ko),
+     .words = KO_WORDS},
+    {"scoringRule", KIND_CHOICE, false, .offset = offsetof(KatagoSettings, scoring),
+     .words = SCORING_WORDS},
+    {"taxRule", KIND_CHOICE, false, .offset = offsetof(KatagoSettings, tax),
+     .words = TAX_WORDS},
+    {"multiStoneSuicideLegal", KIND_FLAG, false,
+     .offset = offsetof(KatagoSettings, suicide)},
+    {"hasButton", KIND_FLAG, false, .offset = offsetof(KatagoSettings, button)},
+    {"friendlyPassOk", KIND_FLAG, false,
+     .offset = offsetof(KatagoSettings, friendly_pass)},
+    {"whiteHandicapBonus", KIND_CHOICE, false,
+     .offset = offsetof(KatagoSettings, bonus), .words = BONUS_WORDS},
+    {"searchRandSeed", KIND_TEXT, false, .offset = offsetof(KatagoSettings, seed)},
+    {"logFile", KIND_TEXT, false, .offset = offsetof(KatagoSettings, log_file)},
+    {"logDir", KIND_TEXT, false, .offset = offsetof(KatagoSettings, log_folder)},
+    {"logDirDated", KIND_TEXT, false,
+     .offset = offsetof(KatagoSettings, dated_log_folder)},
+    {"logAllGTPCommunication", KIND_FLAG, false,
+     .offset = offsetof(KatagoSettings, logs_gtp)},
+    {"ogsChatToStderr", KIND_FLAG, false, .offset = offsetof(KatagoSettings, chats)},
+    {"startupPrintMessageToStderr", KIND_FLAG, false,
+     .offset = offsetof(KatagoSettings, greets)},
+    {"logToStderr", KIND_FIXED, false, .words = NO},
+    {"logSearchInfo", KIND_FIXED, false, .words = NO},
+    {"logSearchInfoForChosenMove", KIND_FIXED, false, .words = NO},
+};
+
+enum { KEY_COUNT = sizeof KEYS / sizeof KEYS[0] };
+
+static uint64_t count_or_max(uint64_t limit)
+{
+    return limit == 0 || limit > KATAGO_COUNT_MAX ? KATAGO_COUNT_MAX : limit;
+}
+
+static double seconds_or_max(double limit)
+{
+    return limit <= 0 ? KATAGO_SECONDS_MAX : limit;
+}
+
+void katago_settings_refresh(KatagoSettings *settings, const EngineOptions *options)
+{
+    const SearchLimits *ponder = &options->ponder_limits;
+    const Params *params = &options->params;
+    settings->visits = count_or_max(options->visits);
+    settings->playouts = count_or_max(options->playouts);
+    settings->seconds = seconds_or_max(options->seconds);
+    settings->ponder_visits = count_or_max(ponder->visits);
+    settings->ponder_playouts = count_or_max(ponder->playouts);
+    settings->ponder_seconds = seconds_or_max(ponder->seconds);
+    settings->ponder = options->ponder;
+    settings->threads = (uint64_t)options->threads;
+    settings->resigns = params->resign_percent > 0;
+    if (settings->resigns)
+        settings->resign_threshold = params->resign_percent / 50.0 - 1;
+    settings->resign_turns = (uint64_t)params->resign_streak;
+    settings->policy_optimism = params->policy_optimism / 100.0;
+    settings->root_policy_optimism = params->root_policy_optimism / 100.0;
+    settings->root_symmetries = (uint64_t)params->katago_symmetries;
+}
+
+KatagoSettings katago_settings_of(const EngineOptions *options)
+{
+    KatagoSettings settings = {
+        .resign_threshold = PARAMS_DEFAULT.resign_percent / 50.0 - 1,
+        .komi = options->komi / 2.0,
+        .size = (uint64_t)options->columns,
+        .columns = (uint64_t)options->columns,
+        .rows = (uint64_t)options->rows,
+        .ko = KATAGO_KO_POSITIONAL,
+        .suicide = true,
+        .logs_gtp = true,
+        .greets = true,
+    };
+    katago_settings_refresh(&settings, options);
+    return settings;
+}
+
+static uint64_t count_or_none(uint64_t limit)
+{
+    return limit >= KATAGO_COUNT_MAX ? 0 : limit;
+}
+
+static double seconds_or_none(double limit)
+{
+    if (limit >= KATAGO_SECONDS_MAX)
+        return 0;
+    return limit > LEAST_SECONDS ? limit : LEAST_SECONDS;
+}
+
+static int percent_of(double part)
+{
+    return (int)lround(100 * part);
+}
+
+void katago_settings_use(const KatagoSettings *settings, EngineOptions *options)
+{
+    Params *params = &options->params;
+    bool fits = settings->threads < SEARCH_THREADS_MAX;
+    options->visits = count_or_none(settings->visits);
+    options->playouts = count_or_none(settings->playouts);
+    options->seconds = seconds_or_none(settings->seconds);
+    options->ponder_limits =
+        (SearchLimits){.visits = count_or_none(settings->ponder_visits),
+                       .playouts = count_or_none(settings->ponder_playouts),
+                       .seconds = seconds_or_none(settings->ponder_seconds)};
+    options->ponder = settings->ponder;
+    options->threads = fits ? (int)settings->threads : SEARCH_THREADS_MAX;
+    params->resign_percent =
+        settings->resigns ? percent_of((1 + settings->resign_threshold) / 2) : 0;
+    params->resign_streak = (int)settings->resign_turns;
+    params->policy_optimism = percent_of(settings->policy_optimism);
+    params->root_policy_optimism = percent_of(settings->root_policy_optimism);
+    params->katago_symmetries = (int)settings->root_symmetries;
+}
+
+const KatagoKey *katago_key_find(const char *name)
+{
+    for (int i = 0; i < KEY_COUNT; i++)
+        if (strcmp(KEYS[i].name, name) == 0)
+            return &KEYS[i];
+    return NULL;
+}
+
+const KatagoKey *katago_key_at(int index)
+{
+    for (int i = 0; i < KEY_COUNT; i++)
+        if (KEYS[i].is_shown && index-- == 0)
+            return &KEYS[i];
+    return NULL;
+}
+
+const char *katago_key_name(const KatagoKey *key)
+{
+    return key->name;
+}
+
+bool katago_key_is_shown(const KatagoKey *key)
+{
+    return key->is_shown;
+}
+
+bool katago_key_is_fixed(const KatagoKey *key)
+{
+    return key->kind == KIND_FIXED;
+}
+
+static void *field_of(const KatagoKey *key, KatagoSettings *settings)
+{
+    return (char *)settings + key->offset;
+}
+
+static bool read_count(const KatagoKey *key, const char *word, uint64_t *field,
+                       Text *allowed)
+{
+    uint64_t count;
+    if (arg_uint64(word, &count) && count >= (uint64_t)key->low &&
+        count <= (uint64_t)key->high) {
+        *field = count;
+        return true;
+    }
+    text_printf(allowed, "a whole number from %.0f to %.0f", key->low, key->high);
+    return false;
+}
+
+static bool read_number(const KatagoKey *key, const char *word, double *field,
+                        Text *allowed)
+{
+    double number;
+    if (arg_float(word, &number) && number >= key->low && number <= key->high) {
+        *field = number;
+        return true;
+    }
+    text_printf(allowed, "a number from %g to %g", key->low, key->high);
+    return false;
+}
+
+static bool read_flag(const char *word, bool *field, Text *allowed)
+{
+    bool is_true = strcasecmp(word, "true") == 0;
+    if (is_true || strcasecmp(word, "false") == 0) {
+        *field = is_true;
+        return true;
+    }
+    text_add(allowed, "true or false");
+    return false;
+}
+
+// KataGo also takes the first letter of a player.
+static bool is_choice(const char *word, const char *choice)
+{
+    bool is_player = strcmp(choice, "BLACK") == 0 || strcmp(choice, "WHITE") == 0;
+    return strcasecmp(word, choice) == 0 ||
+           (is_player && strlen(word) == 1 && strncasecmp(word, choice, 1) == 0);
+}
+
+static bool read_choice(const KatagoKey *key, const char *word, int *field,
+                        Text *allowed)
+{
+    for (int i = 0; key->words[i] != NULL; i++)
+        if (is_choice(word, key->words[i])) {
+            *field = i;
+            return true;
+        }
+    for (int i = 0; key->words[i] != NULL; i++)
+        text_printf(allowed, i == 0 ? "one of %s" : ", %s", key->words[i]);
+    return false;
+}
+
+// A number may be written in another way.
+static bool read_fixed(const KatagoKey *key, const char *word, Text *allowed)
+{
+    const char *only = key->words[0];
+    double number, wanted;
+    if (strcasecmp(word, only) == 0 ||
+        (arg_float(word, &number) && arg_float(only, &wanted) && number == wanted))
+        return true;
+    text_printf(allowed, "%s, as there is nothing like it here",
+                only[0] != '\0' ? only : "left out");
+    return false;
+}
+
+bool katago_key_read(const KatagoKey *key, const char *word, KatagoSettings *settings,
+                     Text *allowed)
+{
+    void *field = field_of(key, settings);
+    switch (key->kind) {
+    case KIND_COUNT:
+        return read_count(key, word, field, allowed);
+    case KIND_NUMBER:
+        return read_number(key, word, field, allowed);
+    case KIND_FLAG:
+        return read_flag(word, field, allowed);
+    case KIND_CHOICE:
+        return read_choice(key, word, field, allowed);
+    case KIND_TEXT:
+        *(const char **)field = word;
+        return true;
+    case KIND_FIXED:
+        return read_fixed(key, word, allowed);
+    }
+    return false;
+}
+
+static size_t size_of(Kind kind)
+{
+    switch (kind) {
+    case KIND_COUNT:
+        return sizeof(uint64_t);
+    case KIND_NUMBER:
+        return sizeof(double);
+    case KIND_FLAG:
+        return sizeof(bool);
+    case KIND_CHOICE:
+        return sizeof(int);
+    case KIND_TEXT:
+        return sizeof(const char *);
+    case KIND_FIXED:
+        return 0;
+    }
+    return 0;
+}
+
+void katago_key_reset(const KatagoKey *key, KatagoSettings *settings)
+{
+    EngineOptions options = engine_default_options();
+    KatagoSettings usual = katago_settings_of(&options);
+    memcpy(field_of(key, settings), field_of(key, &usual), size_of(key->kind));
+}
+
+void katago_key_write(const KatagoKey *key, const KatagoSettings *settings, Text *text)
+{
+    const void *field = (const char *)settings + key->offset;
+    switch (key->kind) {
+    case KIND_COUNT:
+        text_printf(text, "%" PRIu64, *(const uint64_t *)field);
+        break;
+    case KIND_NUMBER:
+        text_printf(text, "%.10g", *(const double *)field);
+        break;
+    case KIND_FLAG:
+        text_add(text, *(const bool *)field ? "true" : "false");
+        break;
+    case KIND_CHOICE:
+        text_add(text, key->words[*(const int *)field]);
+        break;
+    case KIND_TEXT:
+        text_add(text, *(const char *const *)field);
+        break;
+    case KIND_FIXED:
+        text_add(text, key->words[0]);
+        break;
+    }
+}
+
+void katago_key_write_json(const KatagoKey *key, const KatagoSettings *settings,
+                           Text *text)
+{
+    bool is_number = key->kind == KIND_COUNT || key->kind == KIND_NUMBER ||
+                     (key->kind == KIND_FIXED && key->words == ZERO);
+    text_add(text, is_number ? "" : "\"");
+    katago_key_write(key, settings, text);
+    text_add(text, is_number ? "" : "\"");
+}

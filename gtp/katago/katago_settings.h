@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+//
+// What KataGo's settings for GTP ask of this engine, and the table of their names. It
+// serves configuration files and the commands that read and change parameters. Units
+// and ranges are KataGo's. Source: KataGo 1.17, cpp/program/setup.cpp and
+// cpp/command/gtp.cpp.
+#ifndef KATAGO_SETTINGS_H
+#define KATAGO_SETTINGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine.h"
+#include "text.h"
+
+// From whose point of view an analysis is written.
+typedef enum WinRatesAs {
+    WIN_RATES_AS_TO_MOVE, // that of the player to move
+    WIN_RATES_AS_BLACK,
+    WIN_RATES_AS_WHITE,
+} WinRatesAs;
+
+// These numbers or larger ones are no limit.
+static const uint64_t KATAGO_COUNT_MAX = (uint64_t)1 << 50;
+static const double KATAGO_SECONDS_MAX = 1e20;
+
+typedef struct KatagoSettings {
+    // Limits of a move, and of thinking in the opponent's time.
+    uint64_t visits, playouts;
+    double seconds;
+    uint64_t ponder_visits, ponder_playouts;
+    double ponder_seconds;
+    bool ponder;
+    uint64_t threads;
+    double lag; // seconds per move
+    bool resigns;
+    double resign_threshold; // chance to win minus chance to lose
+    uint64_t resign_turns;
+    double policy_optimism, root_policy_optimism; // parts of the way
+    uint64_t root_symmetries;
+    uint64_t line_length; // moves of a line of an analysis after its first; 0: all
+    int win_rates_as;     // WinRatesAs
+    // Read only at the start.
+    double komi; // points
+    uint64_t size, columns, rows;
+    const char *rules;  // a name; NULL: not given
+    int ko, tax, bonus; // KatagoKo, KatagoTax, KatagoBonus
+    int scoring;        // 0: area, 1: territory
+    bool suicide, button, friendly_pass;
+    const char *seed;                                     // any text; NULL: not given
+    const char *log_file, *log_folder, *dated_log_folder; // NULL: not given
+    bool logs_gtp, chats, greets;
+} KatagoSettings;
+
+// What these options of the engine are as settings. The rest is as if nothing had been
+// given.
+KatagoSettings katago_settings_of(const EngineOptions *options);
+
+// Brings settings up to date that engine options may have changed meanwhile. A
+// threshold for resignation is remembered while there are no resignations.
+void katago_settings_refresh(KatagoSettings *settings, const EngineOptions *options);
+
+// Writes the settings that can change while the engine runs to its options.
+void katago_settings_use(const KatagoSettings *settings, EngineOptions *options);
+
+// A name in the table.
+typedef struct KatagoKey KatagoKey;
+
+// NULL: there is none.
+const KatagoKey *katago_key_find(const char *name);
+
+// The keys that can be read and changed while the engine runs, from index 0; NULL after
+// the last.
+const KatagoKey *katago_key_at(int index);
+
+const char *katago_key_name(const KatagoKey *key);
+
+// Is it one of those?
+bool katago_key_is_shown(const KatagoKey *key);
+
+// Is there nothing here that this key could set? Then it has one value only, which
+// means that there is no such thing.
+bool katago_key_is_fixed(const KatagoKey *key);
+
+// Reads the value of a key. The settings keep the word if the value is a text. Errors:
+// false, and what is allowed is appended.
+bool katago_key_read(const KatagoKey *key, const char *word, KatagoSettings *settings,
+                     Text *allowed);
+
+// Sets a key to what it is without any setting.
+void katago_key_reset(const KatagoKey *key, KatagoSettings *settings);
+
+// Appends the value of a key.
+void katago_key_write(const KatagoKey *key, const KatagoSettings *settings, Text *text);
+
+// The same as JSON. As in KataGo's answers, truth values are strings.
+void katago_key_write_json(const KatagoKey *key, const KatagoSettings *settings,
+                           Text *text);
+
+#endif

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+//
+// KataGo's names: which values they take, and what they mean for the engine.
+#include "katago_settings.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { TEXT_SIZE = 256 };
+
+static KatagoSettings usual_settings(void)
+{
+    EngineOptions options = engine_default_options();
+    return katago_settings_of(&options);
+}
+
+static void assert_refused(const char *name, const char *word, const char *wanted)
+{
+    char bytes[TEXT_SIZE];
+    Text allowed = text_over(bytes, sizeof bytes);
+    KatagoSettings settings = usual_settings();
+    assert_false(katago_key_read(katago_key_find(name), word, &settings, &allowed));
+    assert_string_equal(bytes, wanted);
+}
+
+// Reads a value and writes it again.
+static void assert_value(const char *name, const char *word, const char *wanted,
+                         const char *json)
+{
+    char bytes[TEXT_SIZE];
+    Text text = text_over(bytes, sizeof bytes);
+    KatagoSettings settings = usual_settings();
+    const KatagoKey *key = katago_key_find(name);
+    assert_true(katago_key_read(key, word, &settings, &text));
+    katago_key_write(key, &settings, &text);
+    assert_string_equal(bytes, wanted);
+    text_clear(&text);
+    katago_key_write_json(key, &settings, &text);
+    assert_string_equal(bytes, json);
+}
+
+static void test_values_of_each_kind(void **state)
+{
+    (void)state;
+    assert_value("maxVisits", "1", "1", "1");
+    assert_value("maxVisits", "1125899906842624", "1125899906842624",
+                 "1125899906842624");
+    assert_value("maxTime", "1e20", "1e+20", "1e+20");
+    assert_value("maxTime", "2.50", "2.5", "2.5");
+    assert_value("resignThreshold", "-0.9", "-0.9", "-0.9");
+    assert_value("ponderingEnabled", "TRUE", "true", "\"true\"");
+    assert_value("ponderingEnabled", "false", "false", "\"false\"");
+    assert_value("reportAnalysisWinratesAs", "black", "BLACK", "\"BLACK\"");
+    assert_value("reportAnalysisWinratesAs", "w", "WHITE", "\"WHITE\"");
+    assert_value("reportAnalysisWinratesAs", "SideToMove", "SIDETOMOVE",
+                 "\"SIDETOMOVE\"");
+    assert_value("whiteHandicapBonus", "N-1", "N-1", "\"N-1\"");
+    assert_value("rules", "any text", "any text", "\"any text\"");
+    assert_value("playoutDoublingAdvantage", "0.00", "0", "0");
+}
+
+static void test_what_is_allowed(void **state)
+{
+    (void)state;
+    assert_null(katago_key_find("maxvisits"));
+    assert_refused("maxVisits", "0", "a whole number from 1 to 1125899906842624");
+    assert_refused("maxVisits", "1125899906842625",
+                   "a whole number from 1 to 1125899906842624");
+    assert_refused("maxVisits", "1e3", "a whole number from 1 to 1125899906842624");
+    assert_refused("maxTime", "-1", "a number from 0 to 1e+20");
+    assert_refused("maxTime", "nan", "a number from 0 to 1e+20");
+    assert_refused("resignThreshold", "0.1", "a number from -1 to 0");
+    assert_refused("resignConsecTurns", "101", "a whole number from 1 to 100");
+    assert_refused("numSearchThreads", "4097", "a whole number from 1 to 4096");
+    assert_refused("rootNumSymmetriesToSample", "9", "a whole number from 1 to 8");
+    assert_refused("policyOptimism", "1.5", "a number from 0 to 1");
+    assert_refused("defaultBoardSize", "20", "a whole number from 1 to 19");
+    assert_refused("komi", "1e6", "a number from -1000 to 1000");
+    assert_refused("allowResignation", "1", "true or false");
+    assert_refused("koRule", "S", "one of SIMPLE, POSITIONAL, SITUATIONAL, SPIGHT");
+    assert_refused("reportAnalysisWinratesAs", "", "one of SIDETOMOVE, BLACK, WHITE");
+    assert_refused("playoutDoublingAdvantage", "1",
+                   "0, as there is nothing like it here");
+    assert_refused("humanSLProfile", "rank_5k",
+                   "left out, as there is nothing like it here");
+}
+
+static void test_options_stay_what_they_are(void **state)
+{
+    (void)state;
+    EngineOptions options = engine_default_options();
+    options.playouts = 70;
+    options.seconds = 2.5;
+    options.ponder = true;
+    options.ponder_limits.visits = 9;
+    options.threads = 3;
+    for (int percent = 0; percent <= 50; percent++) {
+        options.params.resign_percent = percent;
+        options.params.policy_optimism = 2 * percent;
+        EngineOptions copy = options;
+        KatagoSettings settings = katago_settings_of(&options);
+        katago_settings_use(&settings, &copy);
+        assert_memory_equal(&copy, &options, sizeof copy);
+    }
+}
+
+static void test_what_they_mean(void **state)
+{
+    (void)state;
+    EngineOptions options = engine_default_options();
+    KatagoSettings settings = katago_settings_of(&options);
+    assert_true(settings.visits == KATAGO_COUNT_MAX && settings.resigns);
+    settings.visits = 100;
+    settings.seconds = 0; // not none
+    settings.threads = 1000;
+    settings.resign_threshold = -0.98;
+    settings.root_symmetries = 8;
+    katago_settings_use(&settings, &options);
+    assert_int_equal(options.visits, 100);
+    assert_true(options.playouts == 0 && options.seconds == 0.001);
+    assert_int_equal(options.threads, SEARCH_THREADS_MAX);
+    assert_int_equal(options.params.resign_percent, 1);
+    assert_int_equal(options.params.katago_symmetries, 8);
+    settings.resigns = false;
+    katago_settings_use(&settings, &options);
+    assert_int_equal(options.params.resign_percent, 0);
+    katago_settings_refresh(&settings, &options);
+    assert_true(!settings.resigns && settings.resign_threshold == -0.98);
+    settings.resigns = true;
+    katago_settings_use(&settings, &options);
+    assert_int_equal(options.params.resign_percent, 1);
+}
+
+static void test_a_key_can_be_reset(void **state)
+{
+    (void)state;
+    KatagoSettings settings = usual_settings();
+    const KatagoSettings usual = settings;
+    settings.visits = 5;
+    settings.ponder = true;
+    settings.seconds = 1;
+    katago_key_reset(katago_key_find("maxVisits"), &settings);
+    assert_true(settings.visits == KATAGO_COUNT_MAX && settings.seconds == 1);
+    katago_key_reset(katago_key_find("maxTime"), &settings);
+    katago_key_reset(katago_key_find("ponderingEnabled"), &settings);
+    katago_key_reset(katago_key_find("playoutDoublingAdvantage"), &settings);
+    assert_memory_equal(&settings, &usual, sizeof usual);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_values_of_each_kind),
+        cmocka_unit_test(test_what_is_allowed),
+        cmocka_unit_test(test_options_stay_what_they_are),
+        cmocka_unit_test(test_what_they_mean),
+        cmocka_unit_test(test_a_key_can_be_reset),
+    };
+    return cmocka_run_group_tests_name("katago settings", tests, NULL, NULL);
+}
