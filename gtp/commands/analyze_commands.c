@@ -62,6 +62,9 @@ static Broadcast *begin_broadcast(Session *session, const Command *command,
     broadcast->stream = session->stream;
     broadcast->dialect = dialect;
     broadcast->options = options;
+    broadcast->options.win_rates_as = (WinRatesAs)session->katago.win_rates_as;
+    if (session->katago.line_length > 0)
+        broadcast->options.line_max = 1 + (int)session->katago.line_length;
     broadcast->pos = *pos;
     broadcast->line = text_over(broadcast->bytes, sizeof broadcast->bytes);
     return broadcast;

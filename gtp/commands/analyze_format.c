@@ -24,20 +24,51 @@ static void write_name(const AnalysisMove *move, int order, Text *text)
     text_printf(text, " visits %" PRIu32, move->visits);
 }
 
-static void write_line(const AnalysisMove *move, int order, Text *text)
+static int line_length(const AnalysisMove *move, const AnalyzeOptions *options)
+{
+    bool is_cut = options->line_max > 0 && options->line_max < move->line_length;
+    return is_cut ? options->line_max : move->line_length;
+}
+
+static void write_line(const AnalysisMove *move, int order, int length, Text *text)
 {
     text_printf(text, " order %d pv", order);
-    for (int i = 0; i < move->line_length; i++) {
+    for (int i = 0; i < length; i++) {
         text_add_char(text, ' ');
         write_vertex(move->line[i], text);
     }
 }
 
-static void write_line_visits(const AnalysisMove *move, const char *name, Text *text)
+static void write_line_visits(const AnalysisMove *move, const char *name, int length,
+                              Text *text)
 {
     text_printf(text, " %s", name);
-    for (int i = 0; i < move->line_length; i++)
+    for (int i = 0; i < length; i++)
         text_printf(text, " %" PRIu32, move->line_visits[i]);
+}
+
+// Are the numbers written for the other player than the one to move?
+static bool is_turned(const SearchReport *report, const AnalyzeOptions *options)
+{
+    switch (options->win_rates_as) {
+    case WIN_RATES_AS_TO_MOVE:
+        return false;
+    case WIN_RATES_AS_BLACK:
+        return report->player == WHITE;
+    case WIN_RATES_AS_WHITE:
+        return report->player == BLACK;
+    }
+    return false;
+}
+
+static double turn_rate(double rate, bool turned)
+{
+    return turned ? 1 - rate : rate;
+}
+
+static double turn_score(double score, bool turned)
+{
+    return turned && score != 0 ? -score : score; // there is no -0
 }
 
 static int of_10000(double part)
@@ -48,13 +79,14 @@ static int of_10000(double part)
 void analyze_write_lz(const Analysis *analysis, const AnalyzeOptions *options,
                       Text *text)
 {
-    (void)options;
+    bool turned = is_turned(&analysis->report, options);
     for (int i = 0; i < analysis->move_count; i++) {
         const AnalysisMove *move = &analysis->moves[i];
         write_name(move, i, text);
-        text_printf(text, " winrate %d prior %d lcb %d", of_10000(move->win_rate),
-                    of_10000(move->prior), of_10000(move->low_rate));
-        write_line(move, i, text);
+        text_printf(text, " winrate %d prior %d lcb %d",
+                    of_10000(turn_rate(move->win_rate, turned)), of_10000(move->prior),
+                    of_10000(turn_rate(move->low_rate, turned)));
+        write_line(move, i, line_length(move, options), text);
     }
     text_add_char(text, '\n');
 }
@@ -66,35 +98,47 @@ static double final_status_at(const SearchReport *report, Point p)
     return report->player == BLACK || black == 0 ? black : -black;
 }
 
-static void write_ownership(const SearchReport *report, const Position *pos, Text *text)
+static void write_ownership(const SearchReport *report, bool turned,
+                            const Position *pos, Text *text)
 {
     text_add(text, " ownership");
     for (int row = pos->rows; row >= 1; row--)
-        for (int column = 0; column < pos->columns; column++)
-            text_printf(text, " %.4f", final_status_at(report, point_at(column, row)));
+        for (int column = 0; column < pos->columns; column++) {
+            double share = final_status_at(report, point_at(column, row));
+            text_printf(text, " %.4f", turn_score(share, turned));
+        }
+}
+
+static void write_kata_move(const AnalysisMove *move, int order, bool turned,
+                            const AnalyzeOptions *options, Text *text)
+{
+    int length = line_length(move, options);
+    double score = turn_score(move->score, turned);
+    write_name(move, order, text);
+    text_printf(text, " winrate %.6f scoreMean %.3f scoreLead %.3f",
+                turn_rate(move->win_rate, turned), score, score);
+    text_printf(text, " prior %.6f lcb %.6f", move->prior,
+                turn_rate(move->low_rate, turned));
+    write_line(move, order, length, text);
+    if (options->line_visits)
+        write_line_visits(move, "pvVisits", length, text);
+    if (options->line_edge_visits)
+        write_line_visits(move, "pvEdgeVisits", length, text);
 }
 
 void analyze_write_kata(const Analysis *analysis, const AnalyzeOptions *options,
                         const Position *pos, Text *text)
 {
     const SearchReport *report = &analysis->report;
-    for (int i = 0; i < analysis->move_count; i++) {
-        const AnalysisMove *move = &analysis->moves[i];
-        write_name(move, i, text);
-        text_printf(text, " winrate %.6f scoreMean %.3f scoreLead %.3f", move->win_rate,
-                    move->score, move->score);
-        text_printf(text, " prior %.6f lcb %.6f", move->prior, move->low_rate);
-        write_line(move, i, text);
-        if (options->line_visits)
-            write_line_visits(move, "pvVisits", text);
-        if (options->line_edge_visits)
-            write_line_visits(move, "pvEdgeVisits", text);
-    }
+    bool turned = is_turned(report, options);
+    for (int i = 0; i < analysis->move_count; i++)
+        write_kata_move(&analysis->moves[i], i, turned, options, text);
     if (options->root_info)
         text_printf(text, " rootInfo visits %" PRIu64 " winrate %.6f scoreLead %.3f",
-                    report->visits, analysis->win_rate, score_estimate_score(report));
+                    report->visits, turn_rate(analysis->win_rate, turned),
+                    turn_score(score_estimate_score(report), turned));
     if (options->ownership)
-        write_ownership(report, pos, text);
+        write_ownership(report, turned, pos, text);
     text_add_char(text, '\n');
 }
 

@@ -3,7 +3,8 @@
 // Writes analyses as text, in the formats of Leela Zero, KataGo and CGOS. The clients
 // parse strictly. Sabaki reads a winrate with a decimal point as a fraction of 1, and
 // one without as a fraction of 10000. In its lines the last words of a move must be its
-// variation. CGOS splits at single spaces. All numbers are those of the player to move.
+// variation. CGOS splits at single spaces. All numbers are those of the player to move,
+// if the options do not say otherwise.
 #ifndef ANALYZE_FORMAT_H
 #define ANALYZE_FORMAT_H
 

@@ -20,6 +20,9 @@ typedef struct AnalyzeOptions {
     bool avoids, allows; // whether such options were given; `filter` then has moves
     bool root_info, ownership;
     bool line_visits, line_edge_visits;
+    // How it is written, as the session says.
+    WinRatesAs win_rates_as;
+    int line_max; // moves of a line; 0: all
 } AnalyzeOptions;
 
 // Parses the arguments of a command about the position `pos`. Errors: false, with a
