@@ -8,6 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "json_object.h"
+
 // The fields, in the order in which KataGo writes them.
 typedef enum RulesField {
     FRIENDLY_PASS,
@@ -20,7 +22,7 @@ typedef enum RulesField {
     FIELD_COUNT,
 } RulesField;
 
-enum { CHOICES_MAX = 4, WORD_SIZE = 32 }; // WORD_SIZE: of keys and values
+enum { CHOICES_MAX = 4 };
 
 // A field and the words for its values, in the order of its enum.
 typedef struct FieldWords {
@@ -115,65 +117,27 @@ static bool set_field(const char *key, const char *value, KatagoRules *rules,
     return fail_with_words(&FIELDS[field], reply);
 }
 
-// A reader of JSON: one object of strings, numbers and words, without escapes.
-typedef struct JsonReader {
-    const char *rest;
-} JsonReader;
-
-static void skip_spaces(JsonReader *reader)
-{
-    while (*reader->rest == ' ')
-        reader->rest++;
-}
-
-// Reads the character that must come next.
-static bool read_mark(JsonReader *reader, char mark)
-{
-    skip_spaces(reader);
-    if (*reader->rest != mark)
-        return false;
-    reader->rest++;
-    skip_spaces(reader);
-    return true;
-}
-
-// Reads a string, or a word or number that needs no quotation marks.
-static bool read_word(JsonReader *reader, char word[WORD_SIZE])
-{
-    bool quoted = read_mark(reader, '"');
-    size_t length = strcspn(reader->rest, quoted ? "\"\\" : " ,:{}[]\"\\");
-    if (length == 0 || length >= WORD_SIZE)
-        return false;
-    memcpy(word, reader->rest, length);
-    word[length] = '\0';
-    reader->rest += length;
-    return !quoted || read_mark(reader, '"');
-}
-
 // Reads an object of fields. What it leaves out is as by Tromp and Taylor, but tax is
 // as is usual for the scoring.
 static bool read_object(const char *text, KatagoRules *rules, Text *reply)
 {
     static const char MALFORMED[] = "syntax error: not an object of JSON as "
                                     "kata-get-rules writes it, nor a name";
-    JsonReader reader = {text};
-    bool first = true, tells_tax = false;
+    char key[JSON_WORD_SIZE], value[JSON_WORD_SIZE];
+    JsonObject object;
+    JsonStep step;
+    bool tells_tax = false;
     *rules = *katago_rules_find("tromp-taylor");
-    if (!read_mark(&reader, '{'))
+    if (!json_object_begin(&object, text))
         return command_fail(reply, MALFORMED);
-    while (!read_mark(&reader, '}')) {
-        char key[WORD_SIZE], value[WORD_SIZE];
-        if ((!first && !read_mark(&reader, ',')) || !read_word(&reader, key) ||
-            !read_mark(&reader, ':') || !read_word(&reader, value))
-            return command_fail(reply, MALFORMED);
+    while ((step = json_object_next(&object, key, value)) == JSON_FIELD) {
         if (!set_field(key, value, rules, reply))
             return false;
         tells_tax = tells_tax || find_field(key) == TAX;
-        first = false;
     }
     if (!tells_tax)
         rules->tax = rules->territory ? KATAGO_TAX_SEKI : KATAGO_TAX_NONE;
-    return *reader.rest == '\0' || command_fail(reply, MALFORMED);
+    return step == JSON_END || command_fail(reply, MALFORMED);
 }
 
 // Names all rules that are known: KataGo's, and those that only we have.
