@@ -3,7 +3,7 @@
 # Parameters: their names, values, and what cannot be set.
 
 kata-list-params
-#? [capture_rate ([a-z_0-9]+ )+resign_streak]
+#? [([a-zA-Z]+ )+capture_rate ([a-z_0-9]+ )+resign_streak]
 kata-get-param prior_pass
 #? [12]
 kata-set-param prior_pass 20

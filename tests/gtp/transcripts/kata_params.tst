@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+# options: --playouts 40 --seed 1 gtp -override-config maxVisits=60,analysisPVLen=3
+# KataGo's names for parameters, beside ours.
+
+kata-list-params
+#? [maxVisits maxPlayouts maxTime maxVisitsPondering maxPlayoutsPondering maxTimePondering ponderingEnabled numSearchThreads lagBuffer allowResignation resignThreshold resignConsecTurns policyOptimism rootPolicyOptimism rootNumSymmetriesToSample playoutDoublingAdvantage analysisWideRootNoise humanSLProfile capture_rate ([a-z_0-9]+ )+resign_streak]
+kata-get-param maxVisits
+#? [60]
+kata-get-param maxPlayouts
+#? [40]
+kata-get-param maxTime
+#? [1e\+20]
+kata-get-param numSearchThreads
+#? [1]
+kata-get-param resignThreshold
+#? [-0\.9]
+kata-get-param ponderingEnabled
+#? [false]
+kata-get-param humanSLProfile
+#? []
+kata-get-param playoutDoublingAdvantage
+#? [0]
+kata-get-param analysisWideRootNoise
+#? [0]
+
+# What is set is obeyed. One visit is that of the position itself.
+boardsize 7
+kata-set-param maxPlayouts
+#? []
+kata-set-param maxVisits 25
+#? []
+kata-search_analyze b rootInfo true maxmoves 1
+#? [\ninfo .* rootInfo visits 25 [^\n]*\nplay \w+]
+kata-set-param maxVisits 40
+kata-set-param numSearchThreads 2
+#? []
+kata-get-param numSearchThreads
+#? [2]
+kata-search_analyze b rootInfo true maxmoves 1
+#? [\ninfo .* rootInfo visits 40 [^\n]*\nplay \w+]
+
+# Names of both kinds mean the same number.
+kata-set-param allowResignation false
+#? []
+kata-get-param resign_percent
+#? [0]
+kata-set-param allowResignation true
+#? []
+kata-get-param resign_percent
+#? [5]
+kata-set-param resign_percent 10
+kata-get-param resignThreshold
+#? [-0\.8]
+kata-set-param resign_percent
+kata-get-param resign_percent
+#? [5]
+kata-set-param lagBuffer 1.5
+kata-get-param lagBuffer
+#? [1\.5]
+
+# What is refused.
+kata-set-param maxVisits 0
+#? [\? cannot set maxVisits: `0` must be a whole number from 1 to 1125899906842624]
+kata-set-param ponderingEnabled maybe
+#? [\? cannot set ponderingEnabled: `maybe` must be true or false]
+kata-set-param playoutDoublingAdvantage 0.0
+#? []
+kata-set-param playoutDoublingAdvantage 1.5
+#? [\? cannot set playoutDoublingAdvantage: `1\.5` must be 0, as there is nothing like it here]
+kata-set-param analysisWideRootNoise 0.04
+#? [\? cannot set analysisWideRootNoise: `0\.04` must be 0, as there is nothing like it here]
+kata-set-param humanSLProfile rank_5k
+#? [\? cannot set humanSLProfile: `rank_5k` must be left out, as there is nothing like it here]
+kata-set-param reportAnalysisWinratesAs BLACK
+#? [\? unknown parameter: kata-list-params names them]
+kata-get-param reportAnalysisWinratesAs
+#? [\? unknown parameter: kata-list-params names them]
+kata-set-param maxvisits 3
+#? [\? unknown parameter: kata-list-params names them]
+kata-set-param a b c
+#? [\? syntax error: kata-set-param takes NAME \[VALUE\]]
+
+# All at once, or nothing.
+kata-set-params {"maxVisits":30,"maxTime":"2.5","ponderingEnabled":"true","resign_streak":4}
+#? []
+kata-get-params
+#? [\{"maxVisits":30,"maxPlayouts":1125899906842624,"maxTime":2\.5,"maxVisitsPondering":1125899906842624,"maxPlayoutsPondering":1125899906842624,"maxTimePondering":1e\+20,"ponderingEnabled":"true","numSearchThreads":2,"lagBuffer":1\.5,"allowResignation":"true","resignThreshold":-0\.9,"resignConsecTurns":4,"policyOptimism":1,"rootPolicyOptimism":0\.2,"rootNumSymmetriesToSample":1,"playoutDoublingAdvantage":0,"analysisWideRootNoise":0,"humanSLProfile":"",("[a-z_0-9]+":\d+,)+"resign_streak":4\}]
+kata-set-params {"maxVisits": 99, "maxPlayouts": 0}
+#? [\? cannot set maxPlayouts: `0` must be a whole number from 1 to 1125899906842624]
+kata-get-param maxVisits
+#? [30]
+kata-set-params {}
+#? []
+kata-set-params {"maxVisits":}
+#? [\? syntax error: not an object of JSON as kata-get-params writes it]
+kata-set-params maxVisits
+#? [\? syntax error: not an object of JSON as kata-get-params writes it]
+kata-set-params
+#? [\? syntax error: kata-set-params takes JSON]
