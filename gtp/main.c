@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "benchmark.h"
 #include "command_line.h"
 #include "commands.h"
 #include "engine.h"
@@ -191,6 +192,17 @@ static bool close_files(const CommandLine *line, const Session *session)
     return false;
 }
 
+// Measures the speed.
+static int run_benchmark(const Session *session, const CommandLine *line, Text *text)
+{
+    if (!benchmark_run(engine_options(session->engine), line->words + 1,
+                       line->word_count - 1, stdout, text)) {
+        fprintf(stderr, "ponnuki: benchmark: %s\n", text->bytes);
+        return EXIT_USAGE;
+    }
+    return ferror(stdout) == 0 ? EXIT_SUCCESS : lose_output(errno);
+}
+
 // Enters the sandbox if --sandbox is given, then does what the command line asks for.
 static int run_words(Session *session, const CommandLine *line, Text *text)
 {
@@ -204,6 +216,8 @@ static int run_words(Session *session, const CommandLine *line, Text *text)
         return play_in_terminal(session, &terminal);
     if (wants_dialogue(line))
         return hold_dialogue(line, session);
+    if (strcmp(line->words[0], "benchmark") == 0)
+        return run_benchmark(session, line, text);
     return run_command(session, line, text);
 }
 

@@ -5,13 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "bench_game.h"
 #include "game.h"
 #include "input_features.h"
 #include "isa.h"
 #include "network.h"
 #include "playout_policy.h"
 #include "playout_stats.h"
-#include "rng.h"
 #include "stopwatch.h"
 #include "symmetry.h"
 
@@ -139,26 +139,11 @@ static void evaluate_with(const Isa *isa, const Network *network,
     network_delete(same);
 }
 
-// Stones on about a third of the board, as in the middle of a game. A move that is not
-// legal is left out.
-static void scatter_stones(Game *game, int size)
-{
-    Rng rng = rng_seeded(SPEED_SEED, 0);
-    for (int i = 0; i < size * size / 3; i++) {
-        int column = (int)rng_below(&rng, (uint32_t)size);
-        int row = (int)rng_below(&rng, (uint32_t)size) + 1;
-        game_play(game, i % 2 == 0 ? BLACK : WHITE, point_at(column, row));
-    }
-}
-
-// A game with stones on a third of its board. Errors: false when memory is exhausted.
+// A game with stones on a third of its board, as in the middle of a game. Errors: false
+// when memory is exhausted.
 static bool begin_game(Game *game, int size)
 {
-    static const int KOMI = 15; // half points
-    if (!game_init(game, rules_default(), KOMI, size, size))
-        return false;
-    scatter_stones(game, size);
-    return true;
+    return bench_game_init(game, size, size * size / 3);
 }
 
 // The input of the network in the middle of a game. Errors: false when memory is
