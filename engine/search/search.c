@@ -25,8 +25,11 @@ static const double DELAY_FACTOR = 2, DELAY_MEMORY = 0.99, DELAY_GUESS = 0.03,
                     DELAY_MAX = 0.1;
 // The parts of the memory for the evaluation cache, and for each of the two biases.
 enum { CACHE_PART = 32, BIAS_PART = 64 };
-// Seconds to make room in a tree, per slot.
-static const double SECONDS_A_SLOT = 1e-8;
+// Seconds to make room in a tree: for each slot that is looked at, and for each that is
+// kept. Measured on a full tree of 512 MiB, and rounded up. Room must be of use for as
+// long as it takes to make it: the time that is left must be ROOM_FACTOR times as long.
+static const double SECONDS_A_SLOT = 2e-9, SECONDS_A_KEPT_SLOT = 1.8e-8,
+                    ROOM_FACTOR = 2;
 
 struct Search {
     PlayoutPolicy policy;
@@ -41,6 +44,7 @@ struct Search {
     ThreadPool pool; // may still be working when a search has ended; see settle
     bool is_banned;  // moves were left out of the tree: it is of no use to others
     double delay;    // longest recent wake-up delay, in seconds
+    double rate;     // playouts a second of the last search that had any
     int threads;
     Worker *workers[SEARCH_THREADS_MAX];
 };
@@ -249,6 +253,8 @@ static void fill_report(Search *search, SearchReport *report)
 {
     search_view(search, report);
     report->delay = search->delay;
+    if (report->playouts > 0)
+        search->rate = (double)report->playouts / report->seconds;
     for (int i = 0; i < search->threads && thread_pool_wait(&search->pool, 0); i++) {
         const BatchUsage *work = &search->workers[i]->work;
         report->work.slots += work->slots;
@@ -258,23 +264,61 @@ static void fill_report(Search *search, SearchReport *report)
     }
 }
 
+// Simulations through the node of the present moment, of all searches.
+static uint32_t known_simulations(const Search *search)
+{
+    const SearchContext *context = &search->context;
+    return tree_node(context->tree, context->node).visits /
+           search_context_visit_steps(context);
+}
+
+// The most slots below the node of the present moment. Each simulation expands at most
+// one node there, and without PUCT only one in several does.
+static double slots_below(const Search *search)
+{
+    const SearchContext *context = &search->context;
+    int count, visits = context->is_puct ? 1 : search->policy.params.expand_visits + 1;
+    tree_children(context->tree, context->node, &count);
+    double slots = (double)known_simulations(search) / visits * (count + 1);
+    double used = atomic_load(&context->tree->used);
+    return slots < used ? slots : used;
+}
+
+// Seconds that make_room needs.
+static double seconds_for_room(const Search *search)
+{
+    const Tree *tree = &search->tree;
+    double slots = atomic_load(&tree->used), half = 0.5 * tree->capacity, seconds = 0;
+    if (search->context.node != TREE_ROOT) {
+        double below = slots_below(search);
+        seconds = SECONDS_A_SLOT * slots + SECONDS_A_KEPT_SLOT * below;
+        slots = below;
+    }
+    if (slots > half)
+        seconds += 2 * SECONDS_A_SLOT * slots + SECONDS_A_KEPT_SLOT * half;
+    return seconds;
+}
+
 static bool has_time_for_room(const Search *search)
 {
     const SearchContext *context = &search->context;
-    double needed = SECONDS_A_SLOT * atomic_load(&search->tree.used);
+    double left = context->started + context->order.limits.seconds - stopwatch_now();
     return context->order.limits.seconds <= 0 ||
-           stopwatch_now() - context->started + needed < context->order.limits.seconds;
+           ROOM_FACTOR * seconds_for_room(search) < left;
 }
 
-// Has a full tree ended the workers before the search is done? And is there time to
-// make room?
+// Is more known of the present moment than a search with an empty tree would find?
+static bool knows_enough(const Search *search)
+{
+    double playouts = search->rate * search->context.order.limits.seconds;
+    return known_simulations(search) >= playouts;
+}
+
+// Has a full tree ended the workers before the search is done?
 static bool is_interrupted(const Search *search)
 {
     const SearchContext *context = &search->context;
-    const SearchLimits *limits = &context->order.limits;
-    if (atomic_load(&context->finished) || limits->until_full)
-        return false;
-    return has_time_for_room(search);
+    return !atomic_load(&context->finished) && !context->order.limits.until_full;
 }
 
 // Makes room in a full tree. First drops what does not belong to the present moment,
@@ -283,45 +327,65 @@ static void make_room(Search *search)
 {
     Tree *tree = &search->tree;
     SearchContext *context = &search->context;
-    bool is_observed =
-        context->order.observer != NULL && context->order.observer->interval > 0;
-    if (is_observed)
-        periodic_thread_hold(&search->observing);
     tree_reuse_drop_rest(&search->root_moment, tree, context->game,
                          context->order.player);
     context->node = TREE_ROOT;
     if (atomic_load(&tree->used) > tree->capacity / 2)
         tree_prune(tree);
+}
+
+// Makes room in the midst of a search.
+static void make_room_unobserved(Search *search)
+{
+    const SearchObserver *observer = search->context.order.observer;
+    bool is_observed = observer != NULL && observer->interval > 0;
+    if (is_observed)
+        periodic_thread_hold(&search->observing);
+    make_room(search);
     if (is_observed)
         periodic_thread_release(&search->observing);
 }
 
-// Brings the tree to the present moment, with room at least for the moves. Other
-// moments are kept as long as there is room, because the game may come back to them.
-static void prepare_tree(Search *search)
+static void find_present(Search *search)
 {
     SearchContext *context = &search->context;
-    Tree *tree = &search->tree;
-    int count;
-    context->node = tree_reuse_find(&search->root_moment, tree, context->game,
-                                    context->order.player);
-    tree_children(tree, context->node, &count);
-    bool has_room = !atomic_load(&tree->is_full) &&
-                    tree->capacity - atomic_load(&tree->used) > POINT_LIST_MAX;
-    if (has_room || (count > 0 && has_time_for_room(search)))
-        return;
-    // Nothing is known, or nothing can be learnt as a full tree ends a search.
-    search_clear(search);
-    context->node = tree_reuse_find(&search->root_moment, tree, context->game,
+    context->node = tree_reuse_find(&search->root_moment, &search->tree, context->game,
                                     context->order.player);
 }
 
-// Runs the workers until the search is done.
+// Brings the tree to the present moment, with room at least for the moves. Other
+// moments are kept as long as there is room, because the game may come back to them. If
+// there is no time to make room, a full tree may be of use as it is.
+static void prepare_tree(Search *search)
+{
+    const Tree *tree = &search->tree;
+    int count;
+    find_present(search);
+    tree_children(tree, search->context.node, &count);
+    bool has_room = !atomic_load(&tree->is_full) &&
+                    tree->capacity - atomic_load(&tree->used) > POINT_LIST_MAX;
+    if (has_room || (count > 0 && search->context.order.limits.until_full))
+        return;
+    if (count > 0 && has_time_for_room(search)) {
+        make_room(search);
+    } else if (count == 0 || !knows_enough(search)) {
+        search_clear(search);
+        find_present(search);
+    }
+}
+
+// Runs the workers until the search is done. If there is no time to make room in a full
+// tree, they go on in the tree as it is.
 static void run_to_end(Search *search)
 {
+    SearchContext *context = &search->context;
+    context->ends_when_full = true;
     run_workers(search);
     while (is_interrupted(search)) {
-        make_room(search);
+        if (has_time_for_room(search))
+            make_room_unobserved(search);
+        else
+            context->ends_when_full = false;
         run_workers(search);
     }
 }

@@ -51,6 +51,8 @@ typedef struct SearchContext {
     bool is_puct; // PUCT with `puct` chooses moves: every leaf gets a value
     Puct puct;
     double started;
+    // Do workers end when the tree is full? Otherwise they go on, without new nodes.
+    bool ends_when_full;
     atomic_uint_fast64_t next_playout; // also the stream of its random numbers
     atomic_bool finished;
 } SearchContext;

@@ -100,12 +100,19 @@ static void note_bucket(Worker *worker, int ply, NodeIndex node)
         policy_bias_bucket(pos, &atari, worker->context->tree->move[node]);
 }
 
-// Is the leaf to be expanded? Under PUCT every leaf is, otherwise a leaf with enough
-// visits.
+static bool is_full(const SearchContext *context)
+{
+    return atomic_load_explicit(&context->tree->is_full, memory_order_relaxed);
+}
+
+// Is the leaf to be expanded? Under PUCT every leaf is, for its value. Otherwise a leaf
+// with enough visits is, if there is room.
 static bool is_ripe(const SearchContext *context, NodeIndex leaf)
 {
-    return context->is_puct || tree_node(context->tree, leaf).visits >
-                                   (uint32_t)context->policy->params.expand_visits;
+    int visits = context->policy->params.expand_visits;
+    return context->is_puct ||
+           (tree_node(context->tree, leaf).visits > (uint32_t)visits &&
+            !is_full(context));
 }
 
 // How a descent has ended.
@@ -343,15 +350,20 @@ static bool is_time_up(const SearchContext *context, uint64_t playouts_begun)
     return limits->seconds > 0 && stopwatch_now() - context->started >= limits->seconds;
 }
 
+// Is the search over, or is there no room to go on?
+static bool is_at_end(const SearchContext *context)
+{
+    return atomic_load_explicit(&context->finished, memory_order_relaxed) ||
+           (context->ends_when_full && is_full(context));
+}
+
 // A PlayoutSource's next: begins simulations until one needs a playout, and starts
 // that.
 static bool next_leaf(void *object, PlayoutStart *start)
 {
     Worker *worker = object;
     SearchContext *context = worker->context;
-    while (make_room(worker) &&
-           !atomic_load_explicit(&context->finished, memory_order_relaxed) &&
-           !atomic_load_explicit(&context->tree->is_full, memory_order_relaxed)) {
+    while (make_room(worker) && !is_at_end(context)) {
         Simulation *simulation = &worker->simulations[worker->begun % WINDOW];
         uint64_t index = atomic_fetch_add(&context->next_playout, 1);
         uint64_t seed = rng_mix(context->order.seed ^ rng_mix(index));

@@ -109,8 +109,8 @@ bool worker_prepare(Worker *worker, SearchContext *context);
 // again: so far the network was asked only as about any other node. Pre: prepared.
 void worker_begin_at_root(Worker *worker);
 
-// Plays simulations until the context is finished or the tree is full. This worker,
-// too, may find that the context is finished.
+// Plays simulations until the context is finished, or until the tree is full if that
+// ends workers. This worker, too, may find that the context is finished.
 void worker_run(Worker *worker);
 
 #endif

@@ -181,18 +181,90 @@ static void test_a_full_tree_ends_a_search(void **state)
     assert_in_range(fixture->report.playouts, 0, 100000);
 }
 
-static void test_a_full_tree_is_forgotten_when_time_is_short(void **state)
+// Searches until the tree is full.
+static const SearchReport *fill_tree(Fixture *fixture)
 {
-    Fixture *fixture = *state;
-    SearchOrder order = {.player = BLACK,
+    const Game *game = &fixture->game;
+    SearchOrder order = {.player = (Color)game->position.to_play,
                          .limits = {.seconds = 1000, .until_full = true},
                          .seed = 1,
                          .stop = &fixture->stop};
-    assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
-    assert_true(total_games(&fixture->report) > 1000);
-    order.limits = (SearchLimits){.seconds = 0.0005}; // too short to make room
-    assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
-    assert_true(total_games(&fixture->report) < 1000);
+    assert_true(search_run(fixture->search, game, &order, &fixture->report));
+    return &fixture->report;
+}
+
+static const SearchReport *think_for(Fixture *fixture, double seconds)
+{
+    const Game *game = &fixture->game;
+    SearchOrder order = {.player = (Color)game->position.to_play,
+                         .limits = {.seconds = seconds},
+                         .seed = 1,
+                         .stop = &fixture->stop};
+    assert_true(search_run(fixture->search, game, &order, &fixture->report));
+    return &fixture->report;
+}
+
+// Too short to make room in a tree of 4 MiB, and long enough for one of 1 MiB.
+static const double SHORT_SECONDS = 0.003;
+
+// A full tree of an empty 19x19 board. It is full soon.
+static void use_full_tree(Fixture *fixture, int threads, int memory_mib)
+{
+    Params params = PARAMS_DEFAULT;
+    params.expand_visits = 1;
+    search_delete(fixture->search);
+    fixture->search = search_new(&params, isa_best()->lanes, threads, memory_mib);
+    assert_non_null(fixture->search);
+    game_resize(&fixture->game, 19, 19);
+    assert_true(fill_tree(fixture)->playouts > 100);
+}
+
+static void test_a_full_tree_is_kept_when_time_is_short(void **state)
+{
+    Fixture *fixture = *state;
+    for (int threads = 1; threads <= 4; threads *= 2) {
+        use_full_tree(fixture, threads, 4);
+        uint64_t known = total_games(&fixture->report);
+        uint64_t playouts = 0;
+        for (int i = 0; i < 20; i++) { // on a busy machine some find nothing
+            playouts += think_for(fixture, SHORT_SECONDS)->playouts;
+            assert_true(total_games(&fixture->report) >= known + playouts);
+        }
+        assert_true(playouts > 0);
+        // There is no more room than before.
+        assert_int_equal(fill_tree(fixture)->playouts, 0);
+    }
+}
+
+static void test_room_is_made_when_there_is_time(void **state)
+{
+    Fixture *fixture = *state;
+    for (int threads = 1; threads <= 4; threads *= 2) {
+        use_full_tree(fixture, threads, 1);
+        uint64_t known = total_games(&fixture->report);
+        for (int i = 0; i < 20; i++) {
+            think_for(fixture, SHORT_SECONDS);
+            assert_true(total_games(&fixture->report) >= known);
+        }
+        fill_tree(fixture);
+        assert_true(total_games(&fixture->report) > known + 20);
+    }
+}
+
+static void test_a_full_tree_is_forgotten_when_it_knows_little(void **state)
+{
+    Fixture *fixture = *state;
+    use_full_tree(fixture, 1, 16);
+    const SearchReport *report = &fixture->report;
+    double rate = (double)report->playouts / report->seconds;
+    // The last move with a reply.
+    int last = report->candidate_count - 1;
+    while (report->candidates[last].games <= 2)
+        last--;
+    play(fixture, report->candidates[last].move);
+    // A search that lasts as long as this one finds more.
+    think_for(fixture, 2 * report->candidates[last].games / rate);
+    assert_true(fill_tree(fixture)->playouts > 100);
 }
 
 static void test_a_raised_flag_ends_a_search_at_once(void **state)
@@ -397,8 +469,12 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_the_limits_end_a_plan, create, destroy),
         cmocka_unit_test_setup_teardown(test_a_full_tree_ends_a_search, create,
                                         destroy),
+        cmocka_unit_test_setup_teardown(test_a_full_tree_is_kept_when_time_is_short,
+                                        create, destroy),
+        cmocka_unit_test_setup_teardown(test_room_is_made_when_there_is_time, create,
+                                        destroy),
         cmocka_unit_test_setup_teardown(
-            test_a_full_tree_is_forgotten_when_time_is_short, create, destroy),
+            test_a_full_tree_is_forgotten_when_it_knows_little, create, destroy),
         cmocka_unit_test_setup_teardown(test_a_raised_flag_ends_a_search_at_once,
                                         create, destroy),
         cmocka_unit_test_setup_teardown(test_another_thread_ends_a_search, create,

@@ -370,6 +370,50 @@ static void test_the_network_is_asked_again_about_a_root_with_moves(void **state
     assert_int_equal(tree_node(tree, TREE_ROOT).visits, visits);
 }
 
+// Goes on with the playouts of a context until the worker ends.
+static uint64_t run_on(Fixture *fixture, bool ends_when_full, uint64_t playouts)
+{
+    SearchContext *context = &fixture->context;
+    uint64_t before = fixture->worker->sums.all.playouts;
+    context->ends_when_full = ends_when_full;
+    context->order.limits.playouts =
+        playouts > 0 ? context->next_playout + playouts : 0;
+    atomic_store(&context->finished, false);
+    worker_run(fixture->worker);
+    return fixture->worker->sums.all.playouts - before;
+}
+
+static void go_on_in_a_full_tree(Fixture *fixture)
+{
+    Tree *tree = &fixture->tree;
+    tree_clear(tree);
+    work(fixture, PLAYOUTS);
+    NodeIndex used = tree->used, capacity = tree->capacity;
+    tree->capacity = used;
+    // The first simulation that finds no room is the last one to begin.
+    assert_true(run_on(fixture, true, 0) > 0);
+    assert_true(tree->is_full);
+    assert_int_equal(run_on(fixture, true, 0), 0);
+    assert_false(fixture->context.finished);
+    // If that does not end the worker, its limit does.
+    uint32_t visits = tree_node(tree, TREE_ROOT).visits;
+    assert_int_equal(run_on(fixture, false, PLAYOUTS), PLAYOUTS);
+    assert_int_equal(tree->used, used);
+    assert_int_equal(tree_node(tree, TREE_ROOT).visits - visits,
+                     PLAYOUTS * search_context_visit_steps(&fixture->context));
+    tree->capacity = capacity;
+}
+
+static void test_a_worker_goes_on_in_a_full_tree(void **state)
+{
+    Fixture *fixture = *state;
+    Network *network = fixture->network;
+    go_on_in_a_full_tree(fixture);
+    fixture->network = NULL;
+    go_on_in_a_full_tree(fixture);
+    fixture->network = network;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -397,6 +441,8 @@ int main(void)
             test_what_the_network_has_said_is_not_asked_again, create, destroy),
         cmocka_unit_test_setup_teardown(
             test_the_network_is_asked_again_about_a_root_with_moves, create, destroy),
+        cmocka_unit_test_setup_teardown(test_a_worker_goes_on_in_a_full_tree, create,
+                                        destroy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
