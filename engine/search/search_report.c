@@ -34,26 +34,28 @@ static float expected_by_root(const SearchContext *context)
     return context->is_puct ? 1 - root_playout_rate(&root, &context->puct) : 0.5f;
 }
 
-// The playout rate that a node lets expect of its children.
-static float expected_by(const SearchContext *context, const Node *node, float above)
+// The share of the playouts below a node that the player who moved there wins. `above`
+// is the rate to expect from the node above. 0.5 without PUCT.
+static float playout_rate_of(const SearchContext *context, const Node *node,
+                             float above)
 {
-    return context->is_puct ? 1 - node_playout_rate(node, &context->puct, above) : 0.5f;
+    return context->is_puct ? node_playout_rate(node, &context->puct, above) : 0.5f;
 }
 
-// The chance to win of a node. If they can be told apart, simulations in flight do not
-// count. `above` is the playout rate to expect from the node above.
-static double rate_of(const SearchContext *context, const Node *node, float above)
+// The chance to win of a node with this playout rate. If they can be told apart,
+// simulations in flight do not count.
+static double rate_of(const SearchContext *context, const Node *node,
+                      float playout_rate)
 {
-    const Puct *puct = &context->puct;
     if (!context->is_puct || node->results == 0)
         return node_win_rate(node);
-    return node_puct_rate(node, puct, node_playout_rate(node, puct, above));
+    return node_puct_rate(node, &context->puct, playout_rate);
 }
 
 static Candidate candidate_of(const SearchContext *context, const Node *node,
-                              float above)
+                              float playout_rate)
 {
-    return (Candidate){node->move, rate_of(context, node, above),
+    return (Candidate){node->move, rate_of(context, node, playout_rate),
                        evidence_of_visit(context) * visits_of(context, node)};
 }
 
@@ -64,26 +66,32 @@ static void report_candidates(const SearchContext *context, SearchReport *report
     float above = expected_by_root(context);
     for (int i = 0; i < report->candidate_count; i++) {
         Node node = tree_node(context->tree, first + (NodeIndex)i);
-        report->candidates[i] = candidate_of(context, &node, above);
+        report->candidates[i] =
+            candidate_of(context, &node, playout_rate_of(context, &node, above));
     }
     best_move_sort(report->candidates, report->candidate_count);
     report->best = report->candidates[0].move;
     report->win_rate = report->candidates[0].win_rate;
 }
 
-// The child that is first by best_move_compare; 0 if none has been visited.
-static NodeIndex best_child(const SearchContext *context, NodeIndex parent, float above)
+// The child that is first by best_move_compare; 0 if none has been visited. Replaces
+// the playout rate of the parent by that of the child.
+static NodeIndex best_child(const SearchContext *context, NodeIndex parent,
+                            float *playout_rate)
 {
     int count;
     NodeIndex first = tree_children(context->tree, parent, &count), best = 0;
     Candidate best_candidate = {.games = 0};
+    float above = 1 - *playout_rate;
     for (NodeIndex i = first; i < first + (NodeIndex)count; i++) {
         Node node = tree_node(context->tree, i);
-        Candidate candidate = candidate_of(context, &node, above);
+        float rate = playout_rate_of(context, &node, above);
+        Candidate candidate = candidate_of(context, &node, rate);
         if (candidate.games > 0 &&
             (best == 0 || best_move_compare(&candidate, &best_candidate) < 0)) {
             best = i;
             best_candidate = candidate;
+            *playout_rate = rate;
         }
     }
     return best;
@@ -100,13 +108,14 @@ static int follow_line(const SearchContext *context, NodeIndex node, Point line[
                        uint32_t visits[])
 {
     int length = 0;
-    float above = expected_by_root(context);
+    float playout_rate = 0.5f;
     while (node != 0 && length < SEARCH_LINE_MAX) {
-        line[length] = context->tree->move[node];
         Node known = tree_node(context->tree, node);
+        if (length == 0)
+            playout_rate = playout_rate_of(context, &known, expected_by_root(context));
+        line[length] = known.move;
         visits[length++] = visits_of(context, &known);
-        above = expected_by(context, &known, above);
-        node = best_child(context, node, above);
+        node = best_child(context, node, &playout_rate);
     }
     return length;
 }
@@ -234,28 +243,44 @@ void search_report_move(const SearchContext *context, Worker *const workers[],
     view->line_length = follow_line(context, node, view->line, view->line_visits);
 }
 
+// Do all serious moves but the most visited one win less often, or hardly more? Pre:
+// the rest of the view is filled.
+static bool is_undisputed(const SearchContext *context, NodeIndex most_visited,
+                          const RootView *view)
+{
+    int count;
+    NodeIndex first = tree_children(context->tree, context->node, &count);
+    float above = expected_by_root(context);
+    for (NodeIndex i = first; i < first + (NodeIndex)count; i++) {
+        Node node = tree_node(context->tree, i);
+        if (i != most_visited && node.visits >= SERIOUS_PART * view->visits &&
+            rate_of(context, &node, playout_rate_of(context, &node, above)) >
+                view->win_rate + SERIOUS_LEAD)
+            return false;
+    }
+    return true;
+}
+
 void search_report_root(const SearchContext *context, RootView *view)
 {
     *view = (RootView){.games = tree_node(context->tree, context->node).visits -
-                                context->visits_before,
-                       .undisputed = true};
+                                context->visits_before};
     NodeIndex first = tree_children(context->tree, context->node, &view->moves);
-    NodeIndex end = first + (NodeIndex)view->moves;
-    float above = expected_by_root(context);
-    for (NodeIndex i = first; i < end; i++) {
+    Node best = {.visits = 0};
+    NodeIndex most_visited = 0;
+    for (NodeIndex i = first; i < first + (NodeIndex)view->moves; i++) {
         Node node = tree_node(context->tree, i);
-        if (node.visits > view->visits) {
-            view->second = view->visits;
-            view->visits = node.visits;
-            view->win_rate = rate_of(context, &node, above);
+        if (node.visits > best.visits) {
+            view->second = best.visits;
+            best = node;
+            most_visited = i;
         } else if (node.visits > view->second) {
             view->second = node.visits;
         }
     }
-    for (NodeIndex i = first; i < end; i++) {
-        Node node = tree_node(context->tree, i);
-        if (node.visits >= SERIOUS_PART * view->visits &&
-            rate_of(context, &node, above) > view->win_rate + SERIOUS_LEAD)
-            view->undisputed = false;
-    }
+    view->visits = best.visits;
+    if (most_visited != 0)
+        view->win_rate = rate_of(
+            context, &best, playout_rate_of(context, &best, expected_by_root(context)));
+    view->undisputed = is_undisputed(context, most_visited, view);
 }
