@@ -59,7 +59,7 @@ def paths(*patterns):
 
 def output(*arguments):
     return subprocess.run([*PROGRAM, *arguments], capture_output=True, text=True,
-                          check=True, encoding="utf-8").stdout
+                          check=True, encoding="utf-8", timeout=60).stdout
 
 
 def markdown_blocks(text):

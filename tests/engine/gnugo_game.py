@@ -13,6 +13,9 @@ import shutil
 import subprocess
 import sys
 
+import tap
+
+REPLY_SECONDS = 120
 SIZE = 9
 KOMI = "7.5"
 TURNS_MAX = 4 * SIZE * SIZE
@@ -43,14 +46,21 @@ class Player:
         except BrokenPipeError as error:
             raise Failure(f"{self.name} ended before `{command}`") from error
         lines = []
-        while line := self.process.stdout.readline():
-            if line.strip() == "" and lines:
-                break
-            lines.append(line.rstrip("\n"))
+        try:
+            tap.call(lambda: self.read(lines), REPLY_SECONDS)
+        except tap.Hung as hung:
+            raise Failure(f"{self.name} is asked `{command}`: {hung}") from hung
         reply = "\n".join(lines)
         if not reply.startswith("="):
             raise Failure(f"{self.name} answers `{command}` by `{reply}`")
         return reply[1:].strip()
+
+    def read(self, lines):
+        """Adds the lines of a reply."""
+        while line := self.process.stdout.readline():
+            if line.strip() == "" and lines:
+                break
+            lines.append(line.rstrip("\n"))
 
     def end(self):
         """Ends the program and returns its exit status."""
@@ -162,8 +172,9 @@ def main(path):
     if gnugo is None:
         print("1..0 # SKIP GNU Go is not installed")
         return 0
-    print("1..2")
     ours = shlex.split(os.environ.get("MESON_EXE_WRAPPER", "")) + [path]
+    tap.skip_without_wine(ours)
+    print("1..2")
     return 0 if referee(ours, gnugo) else 1
 
 

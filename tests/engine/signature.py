@@ -14,6 +14,9 @@ import shlex
 import subprocess
 import sys
 
+import tap
+
+TIMEOUT = 600  # seconds for the program in Wine, which can keep it from its end
 NAMES = re.compile(r"^Instruction sets of this machine: (.+)$", re.MULTILINE)
 LAST_LINE = re.compile(r"\d+ moves  \d+ ns/move  signature ([0-9a-f]{8})")
 
@@ -21,7 +24,8 @@ LAST_LINE = re.compile(r"\d+ moves  \d+ ns/move  signature ([0-9a-f]{8})")
 def run(program, *arguments):
     emulator = shlex.split(os.environ.get("MESON_EXE_WRAPPER", ""))
     return subprocess.run([*emulator, program, *arguments], stdin=subprocess.DEVNULL,
-                          capture_output=True, text=True, check=False)
+                          capture_output=True, text=True, check=False,
+                          timeout=TIMEOUT if tap.is_windows([program]) else None)
 
 
 def check_bench(program, name, expected):
@@ -61,4 +65,6 @@ def main(program, path):
 if __name__ == "__main__":
     if len(sys.argv) != 3:
         sys.exit(__doc__)
+    tap.skip_without_wine([*shlex.split(os.environ.get("MESON_EXE_WRAPPER", "")),
+                           sys.argv[1]])
     sys.exit(main(sys.argv[1], sys.argv[2]))

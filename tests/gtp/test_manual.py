@@ -12,6 +12,8 @@ import shlex
 import subprocess
 import sys
 
+import tap
+
 
 def output(program, arguments, sent=""):
     done = subprocess.run([*program, *arguments], input=sent, capture_output=True,
@@ -24,6 +26,7 @@ def main():
         sys.exit("usage: test_manual.py PROGRAM PAGE")
     program = shlex.split(os.environ.get("MESON_EXE_WRAPPER", ""))
     program.append(os.path.abspath(sys.argv[1]))
+    tap.skip_without_wine(program)
     with open(sys.argv[2], encoding="ascii") as file:
         page = file.read()
     options = re.findall(r"(?m)^  --([a-z-]+)", output(program, ["--help"]))

@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Runs the test_* functions of a module in order, with a line of TAP for each."""
 
+import signal
+import subprocess
 import sys
 import traceback
+
+WINDOWS_SECONDS = 200  # for one test: Wine can keep a program from its end
 
 
 class Skip(Exception):
@@ -11,7 +15,23 @@ class Skip(Exception):
 
 def is_windows(program):
     """Is a program, given as words of a command, one for Windows?"""
-    return program[-1].endswith(".exe")
+    return bool(program) and program[-1].endswith(".exe")
+
+
+class Hung(Exception):
+    """A test has not ended in time; the traceback says where it was."""
+
+
+def skip_without_wine(program):
+    """Ends a test of a program for Windows if Wine cannot run it; what runs Wine
+    (windows.ini) says so in TAP."""
+    if not is_windows(program):
+        return
+    done = subprocess.run([*program, "--version"], timeout=WINDOWS_SECONDS, check=False,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    if done.stdout.startswith(b"1..0 # SKIP"):
+        print(done.stdout.decode(), end="")
+        sys.exit(0)
 
 
 def skip_on_windows(program, why):
@@ -39,13 +59,28 @@ def near(got, wanted, tolerance=1e-6):
         raise AssertionError(f"wanted {wanted!r}\ngot    {got!r}")
 
 
-def run_tests(tests):
-    """Runs (name, function) pairs. Returns how many failed, which does not keep the
-    others from being run."""
+def call(test, seconds):
+    """Calls a test. Raises Hung after so many seconds; 0: never."""
+    def give_up(*_):
+        raise Hung("no end after %g seconds" % seconds)
+
+    if seconds:
+        signal.signal(signal.SIGALRM, give_up)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        test()
+    finally:
+        if seconds:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def run_tests(tests, seconds=0):
+    """Runs (name, function) pairs, each for at most so many seconds; 0: without limit.
+    Returns how many failed, which does not keep the others from being run."""
     failed = 0
     for number, (name, test) in enumerate(tests, 1):
         try:
-            test()
+            call(test, seconds)
             print(f"ok {number} - {name}", flush=True)
         except Skip as why:
             print(f"ok {number} - {name} # SKIP {why}", flush=True)
@@ -65,10 +100,13 @@ def named(names):
 
 def run(names):
     """All tests of a module, whose globals these are. Ends the program: status 1 if any
-    test failed."""
+    test failed. If its PROGRAM is one for Windows, each test has a limit."""
+    program = names.get("PROGRAM", [])
+    skip_without_wine(program)
     tests = named(names)
     print(f"1..{len(tests)}", flush=True)
-    sys.exit(1 if run_tests(tests) else 0)
+    seconds = WINDOWS_SECONDS if is_windows(program) else 0
+    sys.exit(1 if run_tests(tests, seconds) else 0)
 
 
 def skip(names, why):

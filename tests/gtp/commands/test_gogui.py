@@ -13,6 +13,8 @@ import subprocess
 import sys
 import tempfile
 
+import tap
+
 PROGRAM = []  # its path, perhaps behind an emulator
 OPTIONS = ["--playouts", "100", "--seed", "1", "--memory", "64"]
 COLORS = {"black", "blue", "cyan", "green", "gray", "magenta", "pink", "red", "white",
@@ -207,6 +209,7 @@ def main():
         sys.exit("usage: test_gogui.py PROGRAM")
     PROGRAM.extend(shlex.split(os.environ.get("MESON_EXE_WRAPPER", "")))
     PROGRAM.append(os.path.abspath(sys.argv[1]))
+    tap.skip_without_wine(PROGRAM)
     results = []
 
     def report(name, good):

@@ -26,7 +26,11 @@ const load = () => {
 }
 const {Controller, ControllerStateTracker} = load()
 
-const WRAPPER = (process.env.MESON_EXE_WRAPPER ?? '').split(' ').filter(x => x !== '')
+// Words of a shell, perhaps in single quotes.
+const WRAPPER = Array.from(
+  (process.env.MESON_EXE_WRAPPER ?? '').matchAll(/'([^']*)'|(\S+)/g),
+  ([, quoted, bare]) => quoted ?? bare
+)
 const TIMEOUT = 100 // seconds, for everything
 
 // An engine as Sabaki attaches it: a tracker, and the lines that were sent.
