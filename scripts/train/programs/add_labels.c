@@ -47,15 +47,15 @@ static const char USAGE[] =
     "                 their games\n"
     "OUT is made or appended to.\n";
 
-typedef struct Options {
+typedef struct LabellingOptions {
     const char *out;
     const char *games[FILES_MAX], *known[FILES_MAX], *excluded[FILES_MAX];
     int games_count, known_count, excluded_count;
     bool test;
-} Options;
+} LabellingOptions;
 
 typedef struct Adder {
-    const Options *options;
+    const LabellingOptions *options;
     BlockWriter writer;
     GameStore store;  // what new labels may refer to: the games given, and the file's
     GameStore others; // and those of known labels, which may be elsewhere tomorrow
@@ -78,7 +78,7 @@ typedef struct Adder {
     Opinion opinion;
 } Adder;
 
-static bool read_option(const char *name, const char *value, Options *options)
+static bool read_option(const char *name, const char *value, LabellingOptions *options)
 {
     if (strcmp(name, "--games") == 0 && options->games_count < FILES_MAX)
         options->games[options->games_count++] = value;
@@ -91,9 +91,9 @@ static bool read_option(const char *name, const char *value, Options *options)
     return true;
 }
 
-static bool read_options(int argc, char **argv, Options *options)
+static bool read_options(int argc, char **argv, LabellingOptions *options)
 {
-    *options = (Options){.out = NULL};
+    *options = (LabellingOptions){.out = NULL};
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--test") == 0)
             options->test = true;
@@ -138,7 +138,7 @@ static bool learn_known(Adder *adder, const char *path, GameStore *store,
 
 static bool learn_others(Adder *adder, const char **path, const char **error)
 {
-    const Options *options = adder->options;
+    const LabellingOptions *options = adder->options;
     unsigned long long count;
     for (int i = 0; i < options->games_count && options->known_count > 0; i++)
         if (!game_store_add_file(&adder->others, *path = options->games[i], error))
@@ -162,7 +162,7 @@ static bool file_is_there(const char *path)
 
 static bool read_files(Adder *adder, const char **path, const char **error)
 {
-    const Options *options = adder->options;
+    const LabellingOptions *options = adder->options;
     for (int i = 0; i < options->excluded_count; i++)
         if (!exclusion_add_file(&adder->exclusion, *path = options->excluded[i], error))
             return false;
@@ -362,7 +362,7 @@ static bool prepare(Adder *adder)
     return false;
 }
 
-static bool run(const Options *options)
+static bool run(const LabellingOptions *options)
 {
     Adder *adder = calloc(1, sizeof *adder);
     if (adder == NULL)
@@ -386,7 +386,7 @@ static bool run(const Options *options)
 
 int main(int argc, char **argv)
 {
-    Options options;
+    LabellingOptions options;
     if (!read_options(argc, argv, &options)) {
         fputs(USAGE, stderr);
         return 2;

@@ -16,13 +16,13 @@ static const char USAGE[] =
     "left out. FILE is another network than the one in the program. NAME is the\n"
     "instruction set, the fastest if none is named.\n";
 
-typedef struct Options {
+typedef struct OpeningOptions {
     const char *net, *isa, *path;
-} Options;
+} OpeningOptions;
 
-static bool read_options(int argc, char **argv, Options *options)
+static bool read_options(int argc, char **argv, OpeningOptions *options)
 {
-    *options = (Options){0};
+    *options = (OpeningOptions){0};
     for (int i = 1; i < argc; i++) {
         const char **value = strcmp(argv[i], "--net") == 0   ? &options->net
                              : strcmp(argv[i], "--isa") == 0 ? &options->isa
@@ -106,7 +106,7 @@ static bool run(const char *path, const Network *network)
 
 int main(int argc, char **argv)
 {
-    Options options;
+    OpeningOptions options;
     if (!read_options(argc, argv, &options)) {
         fputs(USAGE, stderr);
         return 2;

@@ -31,11 +31,11 @@ static const char USAGE[] =
     "                 that of winning, the score, the probability of the move by\n"
     "                 the optimistic policy, and the errors of winning and score\n";
 
-typedef struct Options {
+typedef struct EvaluationOptions {
     const char *net, *isa, *path;
     long per_game, positions, seed, ways;
     bool held_out, print;
-} Options;
+} EvaluationOptions;
 
 // Sums over samples; of some only where what is asked is known.
 typedef struct Sums {
@@ -46,7 +46,7 @@ typedef struct Sums {
 } Sums;
 
 typedef struct EvaluationJob {
-    const Options *options;
+    const EvaluationOptions *options;
     const Network *network;
     NetworkMemory *memory;
     LadderReader *ladders;
@@ -63,7 +63,7 @@ static bool read_number(const char *text, long *number)
     return errno == 0 && end != text && *end == '\0' && *number >= 0;
 }
 
-static bool read_option(const char *name, const char *value, Options *options)
+static bool read_option(const char *name, const char *value, EvaluationOptions *options)
 {
     if (strcmp(name, "--net") == 0)
         options->net = value;
@@ -84,9 +84,9 @@ static bool read_option(const char *name, const char *value, Options *options)
     return true;
 }
 
-static bool read_options(int argc, char **argv, Options *options)
+static bool read_options(int argc, char **argv, EvaluationOptions *options)
 {
-    *options = (Options){.per_game = 8, .seed = 1, .ways = 1};
+    *options = (EvaluationOptions){.per_game = 8, .seed = 1, .ways = 1};
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--held-out") == 0)
             options->held_out = true;
@@ -183,7 +183,7 @@ static void use_line(EvaluationJob *evaluation, const char *line)
 static bool use_file(EvaluationJob *evaluation)
 {
     static RecordStream stream;
-    const Options *options = evaluation->options;
+    const EvaluationOptions *options = evaluation->options;
     if (!stream_open(&stream, options->path)) {
         fprintf(stderr, "evaluate: cannot read %s\n", options->path);
         return false;
@@ -210,7 +210,7 @@ static void print_sums(const Sums *sums)
            sums->points, sums->owned, sums->owner);
 }
 
-static bool run(const Options *options, const Network *network)
+static bool run(const EvaluationOptions *options, const Network *network)
 {
     EvaluationJob evaluation = {.options = options,
                                 .network = network,
@@ -234,7 +234,7 @@ static bool run(const Options *options, const Network *network)
 
 int main(int argc, char **argv)
 {
-    Options options;
+    EvaluationOptions options;
     if (!read_options(argc, argv, &options)) {
         fputs(USAGE, stderr);
         return 2;

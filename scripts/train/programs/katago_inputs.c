@@ -31,15 +31,15 @@ static const char USAGE[] =
     "the\n"
     "positions after so many moves, set-up stones included, which have to grow.\n";
 
-typedef struct Options {
+typedef struct InputOptions {
     const KatagoRules *rules;
     int size;
     int moves;
     bool root, pass_alive_suicide;
-} Options;
+} InputOptions;
 
 typedef struct Converter {
-    const Options *options;
+    const InputOptions *options;
     RecordStream input;
     GameRecord record;
     Game game;
@@ -58,7 +58,7 @@ static bool read_number(const char *text, long most, int *number)
 }
 
 // Reads an option that has a value.
-static bool read_option(const char *name, const char *value, Options *options)
+static bool read_option(const char *name, const char *value, InputOptions *options)
 {
     if (strcmp(name, "--rules") == 0)
         return (options->rules = katago_rules_find(value)) != NULL;
@@ -66,10 +66,10 @@ static bool read_option(const char *name, const char *value, Options *options)
            read_number(value, KATAGO_MOVES, &options->moves);
 }
 
-static bool read_options(int argc, char **argv, Options *options)
+static bool read_options(int argc, char **argv, InputOptions *options)
 {
-    *options =
-        (Options){.rules = katago_rules_find("tromp-taylor"), .moves = KATAGO_MOVES};
+    *options = (InputOptions){.rules = katago_rules_find("tromp-taylor"),
+                              .moves = KATAGO_MOVES};
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--root") == 0)
             options->root = true;
@@ -86,7 +86,7 @@ static bool read_options(int argc, char **argv, Options *options)
     return false;
 }
 
-static bool write_head(const Options *options)
+static bool write_head(const InputOptions *options)
 {
     uint8_t head[HEAD_BYTES] = "PNKG";
     size_t numbers[] = {(size_t)options->size, katago_pack_bytes(options->size),
@@ -123,7 +123,7 @@ static const char *read_turns(Converter *converter)
 
 static void look(Converter *converter, uint8_t bytes[])
 {
-    const Options *options = converter->options;
+    const InputOptions *options = converter->options;
     const GameRecord *record = &converter->record;
     const Game *game = &converter->game;
     KatagoFeatures features;
@@ -202,7 +202,7 @@ static bool convert(Converter *converter)
     return true;
 }
 
-static bool begin(Converter *converter, const Options *options)
+static bool begin(Converter *converter, const InputOptions *options)
 {
     converter->options = options;
     converter->reader = katago_reader_new();
@@ -231,7 +231,7 @@ static bool run(Converter *converter)
 int main(int argc, char **argv)
 {
     Converter converter = {.options = NULL};
-    Options options;
+    InputOptions options;
     if (!read_options(argc, argv, &options)) {
         fputs(USAGE, stderr);
         return 2;

@@ -22,10 +22,10 @@ static const char USAGE[] =
     "  --net FILE   another network than the one in the program\n"
     "  --version    only prints the version of the network's file\n";
 
-typedef struct Options {
+typedef struct OutputOptions {
     const char *net, *path;
     bool version;
-} Options;
+} OutputOptions;
 
 typedef struct Observer {
     const Network *network;
@@ -37,9 +37,9 @@ typedef struct Observer {
     Game game;
 } Observer;
 
-static bool read_options(int argc, char **argv, Options *options)
+static bool read_options(int argc, char **argv, OutputOptions *options)
 {
-    *options = (Options){.net = NULL};
+    *options = (OutputOptions){.net = NULL};
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--version") == 0)
             options->version = true;
@@ -109,7 +109,7 @@ static bool observe_file(Observer *observer, const char *path)
     return good;
 }
 
-static bool run(const Options *options, const Network *network)
+static bool run(const OutputOptions *options, const Network *network)
 {
     Observer *observer = calloc(1, sizeof *observer);
     if (observer == NULL)
@@ -131,7 +131,7 @@ static bool run(const Options *options, const Network *network)
 
 int main(int argc, char **argv)
 {
-    Options options;
+    OutputOptions options;
     if (!read_options(argc, argv, &options)) {
         fputs(USAGE, stderr);
         return 2;

@@ -39,13 +39,13 @@ enum {
 
 static const double DECIDED = 0.01; // a chance to win
 
-typedef struct Options {
+typedef struct GameOptions {
     const char *net;
     long size, games, seed;
-} Options;
+} GameOptions;
 
 typedef struct Player {
-    const Options *options;
+    const GameOptions *options;
     const Network *network;
     NetworkMemory *memory;
     LadderReader *ladders;
@@ -66,7 +66,7 @@ static bool read_number(const char *text, long least, long most, long *number)
            *number <= most;
 }
 
-static bool read_option(const char *name, const char *value, Options *options)
+static bool read_option(const char *name, const char *value, GameOptions *options)
 {
     if (strcmp(name, "--net") == 0)
         options->net = value;
@@ -81,9 +81,9 @@ static bool read_option(const char *name, const char *value, Options *options)
     return true;
 }
 
-static bool read_options(int argc, char **argv, Options *options)
+static bool read_options(int argc, char **argv, GameOptions *options)
 {
-    *options = (Options){.size = 9, .seed = 1};
+    *options = (GameOptions){.size = 9, .seed = 1};
     for (int i = 1; i < argc; i += 2)
         if (i + 1 == argc || !read_option(argv[i], argv[i + 1], options))
             return false;
@@ -174,7 +174,7 @@ static bool play_game(Player *player)
 
 static bool play(Player *player)
 {
-    const Options *options = player->options;
+    const GameOptions *options = player->options;
     for (long i = 0; options->games == 0 || i < options->games; i++)
         if (!play_game(player) || !record_print(&player->record, stdout) ||
             fflush(stdout) != 0)
@@ -182,7 +182,7 @@ static bool play(Player *player)
     return true;
 }
 
-static bool run(const Options *options, const Network *network)
+static bool run(const GameOptions *options, const Network *network)
 {
     Player *player = calloc(1, sizeof *player);
     int size = (int)options->size;
@@ -206,7 +206,7 @@ static bool run(const Options *options, const Network *network)
 
 int main(int argc, char **argv)
 {
-    Options options;
+    GameOptions options;
     if (!read_options(argc, argv, &options)) {
         fputs(USAGE, stderr);
         return 2;

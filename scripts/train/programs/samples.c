@@ -57,7 +57,7 @@ static const char USAGE[] =
     "Games and labels are drawn from the files in proportion to the weights (1 if not\n"
     "given).\n";
 
-typedef struct Options {
+typedef struct SampleOptions {
     uint64_t seed;
     int batch, per_game, pool, playouts, deviations;
     long skip;
@@ -66,7 +66,7 @@ typedef struct Options {
     const char *paths[FILES_MAX];
     double weights[FILES_MAX];
     const char *games[FILES_MAX], *excluded[FILES_MAX];
-} Options;
+} SampleOptions;
 
 // What has been read of a file since it was opened.
 typedef struct Passage {
@@ -83,7 +83,7 @@ typedef struct Pool {
 } Pool;
 
 typedef struct Loader {
-    const Options *options;
+    const SampleOptions *options;
     RecordSource *sources; // one for each file
     Passage *passages;     // through each
     GameStore store;       // the games that labels refer to
@@ -107,7 +107,7 @@ static bool read_number(const char *text, long min, long max, long *number)
            *number <= max;
 }
 
-static bool read_file(char *argument, Options *options)
+static bool read_file(char *argument, SampleOptions *options)
 {
     double weight = 1;
     char *equals = strrchr(argument, '='), *end;
@@ -125,7 +125,7 @@ static bool read_file(char *argument, Options *options)
 }
 
 // Reads an option that has a value.
-static bool read_option(const char *name, const char *value, Options *options)
+static bool read_option(const char *name, const char *value, SampleOptions *options)
 {
     long number;
     if (strcmp(name, "--seed") == 0 && read_number(value, 0, INT32_MAX, &number))
@@ -152,9 +152,9 @@ static bool read_option(const char *name, const char *value, Options *options)
     return true;
 }
 
-static bool read_options(int argc, char **argv, Options *options)
+static bool read_options(int argc, char **argv, SampleOptions *options)
 {
-    *options = (Options){
+    *options = (SampleOptions){
         .seed = 1, .batch = 256, .per_game = 4, .pool = 8192, .deviations = DEVIATIONS};
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--held-out") == 0)
@@ -243,7 +243,7 @@ static int kept_in(const Loader *loader, const Pool *pool)
 // Adds a game's samples to the pool of its size, which writes a batch when it is full.
 static bool add_samples(Loader *loader, int size, const SampleList *list)
 {
-    const Options *options = loader->options;
+    const SampleOptions *options = loader->options;
     Pool *pool = &loader->pools[size];
     if (pool->samples == NULL) {
         size_t room = (size_t)options->pool + (size_t)options->batch + PER_GAME_MAX;
@@ -299,7 +299,7 @@ static void refuse_positions(Loader *loader, int file, SampleList *list)
 static bool use_record(Loader *loader, int file, const char **what)
 {
     Sample samples[PER_GAME_MAX];
-    const Options *options = loader->options;
+    const SampleOptions *options = loader->options;
     SampleList list = {.samples = samples,
                        .wanted = options->per_game,
                        .ladders = loader->ladders,
@@ -411,7 +411,7 @@ static bool run_once(Loader *loader)
 
 static int draw_file(Loader *loader)
 {
-    const Options *options = loader->options;
+    const SampleOptions *options = loader->options;
     double sum = 0;
     for (int i = 0; i < options->file_count; i++)
         sum += options->weights[i];
@@ -487,7 +487,7 @@ static bool fill_store(GameStore *store, const char *const paths[], int count,
     return true;
 }
 
-static bool fill_exclusion(Exclusion *exclusion, const Options *options)
+static bool fill_exclusion(Exclusion *exclusion, const SampleOptions *options)
 {
     const char *error;
     if (!options->test && !exclusion_default(exclusion))
@@ -500,7 +500,7 @@ static bool fill_exclusion(Exclusion *exclusion, const Options *options)
     return true;
 }
 
-static bool prepare(Loader *loader, const Options *options)
+static bool prepare(Loader *loader, const SampleOptions *options)
 {
     const Rules *rules = rules_default();
     size_t files = (size_t)options->file_count;
@@ -522,7 +522,7 @@ static bool prepare(Loader *loader, const Options *options)
            fill_store(&loader->store, options->paths, options->file_count, true);
 }
 
-static bool run(const Options *options)
+static bool run(const SampleOptions *options)
 {
     Loader *loader = calloc(1, sizeof *loader);
     if (loader == NULL)
@@ -545,7 +545,7 @@ static bool run(const Options *options)
 
 int main(int argc, char **argv)
 {
-    Options options;
+    SampleOptions options;
     if (!read_options(argc, argv, &options)) {
         fputs(USAGE, stderr);
         return 2;

@@ -23,11 +23,11 @@ static const char USAGE[] =
     "komi\n"
     "Prints labels as lines of records with an opinion, games as those without.\n";
 
-typedef struct Options {
+typedef struct DisplayOptions {
     bool count, show_games, list;
     const char *paths[FILES_MAX], *games[FILES_MAX];
     int path_count, games_count;
-} Options;
+} DisplayOptions;
 
 typedef struct Counts {
     unsigned long long labels[BOARD_SIZE_MAX + 1][LABEL_SOURCE_COUNT];
@@ -35,7 +35,7 @@ typedef struct Counts {
 } Counts;
 
 typedef struct Viewer {
-    const Options *options;
+    const DisplayOptions *options;
     GameStore store;
     Exclusion exclusion;
     HashSet seen;
@@ -45,9 +45,9 @@ typedef struct Viewer {
     GameRecord record;
 } Viewer;
 
-static bool read_options(int argc, char **argv, Options *options)
+static bool read_options(int argc, char **argv, DisplayOptions *options)
 {
-    *options = (Options){.count = false};
+    *options = (DisplayOptions){.count = false};
     for (int i = 1; i < argc; i++) {
         bool is_option = strncmp(argv[i], "--", 2) == 0;
         if (strcmp(argv[i], "--count") == 0)
@@ -204,7 +204,7 @@ static bool add_games(GameStore *store, const char *const paths[], int count)
     return true;
 }
 
-static bool run(const Options *options)
+static bool run(const DisplayOptions *options)
 {
     Viewer *viewer = calloc(1, sizeof *viewer);
     if (viewer == NULL || !exclusion_default(&viewer->exclusion))
@@ -226,7 +226,7 @@ static bool run(const Options *options)
 
 int main(int argc, char **argv)
 {
-    Options options;
+    DisplayOptions options;
     if (!read_options(argc, argv, &options)) {
         fputs(USAGE, stderr);
         return 2;
