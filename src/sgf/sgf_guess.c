@@ -4,16 +4,16 @@
 #include <string.h>
 
 // The record as it is in one of the encodings.
-typedef struct Reading {
+typedef struct Decoding {
     SgfEncoding encoding;
     bool is_record;
     int faults, turns, bare_brackets, properties;
     bool is_declared; // by CA
-} Reading;
+} Decoding;
 
 static bool count(void *context, const char *name, const char *value)
 {
-    Reading *reading = context;
+    Decoding *reading = context;
     reading->turns += sgf_name_is_turn(name);
     // What is not UTF-8 may say so all the same.
     if (strcmp(name, "CA") == 0 && value[0] != '\0')
@@ -22,9 +22,9 @@ static bool count(void *context, const char *name, const char *value)
     return true;
 }
 
-static Reading read_in(const SgfScan *scan, SgfEncoding encoding)
+static Decoding read_in(const SgfScan *scan, SgfEncoding encoding)
 {
-    Reading reading = {.encoding = encoding};
+    Decoding reading = {.encoding = encoding};
     SgfScan trial = *scan;
     trial.cursor.encoding = encoding;
     trial.remarks = NULL;
@@ -39,7 +39,7 @@ static Reading read_in(const SgfScan *scan, SgfEncoding encoding)
 
 // In a wrong encoding brackets are lost. Then words stand where properties should be,
 // or a text swallows properties, moves among them.
-static bool is_better(const Reading *a, const Reading *b)
+static bool is_better(const Decoding *a, const Decoding *b)
 {
     if (a->is_record != b->is_record)
         return a->is_record;
@@ -59,9 +59,9 @@ void sgf_guess_encoding(SgfScan *scan)
     scan->cursor.encoding = SGF_OTHER_ENCODING;
     if (sgf_is_utf8(scan->start, (size_t)(scan->cursor.end - scan->start)))
         return;
-    Reading best = read_in(scan, SGF_OTHER_ENCODING);
+    Decoding best = read_in(scan, SGF_OTHER_ENCODING);
     for (int i = SGF_OTHER_ENCODING + 1; i < SGF_ENCODINGS; i++) {
-        Reading other = read_in(scan, (SgfEncoding)i);
+        Decoding other = read_in(scan, (SgfEncoding)i);
         if (is_better(&other, &best))
             best = other;
     }

@@ -6,15 +6,15 @@
 
 #include "picture.h"
 
-typedef struct Reading {
+typedef struct ParsedLine {
     TerminalCommand command;
     char message[256]; // empty on success
-} Reading;
+} ParsedLine;
 
 // Reads a line on a board of 9x9.
-static Reading read_line(const char *line)
+static ParsedLine read_line(const char *line)
 {
-    Reading reading;
+    ParsedLine reading;
     Text message = text_over(reading.message, sizeof reading.message);
     Position pos;
     position_init(&pos, 9, 9);
@@ -25,7 +25,7 @@ static Reading read_line(const char *line)
 
 static TerminalCommand good(const char *line)
 {
-    Reading reading = read_line(line);
+    ParsedLine reading = read_line(line);
     assert_string_equal(reading.message, "");
     return reading.command;
 }
@@ -37,7 +37,7 @@ static void assert_verb(const char *line, TerminalVerb verb)
 
 static void assert_message(const char *line, const char *message)
 {
-    Reading reading = read_line(line);
+    ParsedLine reading = read_line(line);
     assert_string_equal(reading.message, message);
 }
 
