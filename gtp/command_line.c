@@ -12,7 +12,7 @@
 typedef enum Pass { PASS_CONFIGS, PASS_OPTIONS } Pass;
 
 // Stores the value of an option, if its turn is in this pass.
-static bool use_option(const Option *option, const char *value, Pass pass,
+static bool use_option(const ProgramOption *option, const char *value, Pass pass,
                        CommandLine *line, Text *allowed)
 {
     line->is_katago = line->is_katago || options_is_katago(option);
@@ -26,7 +26,7 @@ static bool use_option(const Option *option, const char *value, Pass pass,
 static int read_option(char *words[], int count, Pass pass, CommandLine *line,
                        Text *message)
 {
-    const Option *option = options_find(words[0]);
+    const ProgramOption *option = options_find(words[0]);
     if (option == NULL) {
         text_printf(message, "unknown option %s; `ponnuki --help` lists all options",
                     words[0]);

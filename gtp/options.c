@@ -284,7 +284,7 @@ static bool set_version(CommandLine *line, const char *value, Text *allowed)
 
 // An option without a setter is a heading of the help. One without help is another name
 // of the option before it.
-static const Option OPTIONS[] = {
+static const ProgramOption OPTIONS[] = {
     {"The game", NULL, NULL, NULL},
     {"rules", "NAME", set_rules,
      "rules of the game, listed below (default tromp-taylor)"},
@@ -341,7 +341,7 @@ enum {
     KATAGO_OPTION_COUNT = sizeof KATAGO_OPTIONS / sizeof KATAGO_OPTIONS[0],
 };
 
-static const Option *find_in(const Option options[], int count, const char *name)
+static const ProgramOption *find_in(const Option options[], int count, const char *name)
 {
     size_t length = strcspn(name, "=");
     for (int i = 0; i < count; i++)
@@ -351,11 +351,11 @@ static const Option *find_in(const Option options[], int count, const char *name
     return NULL;
 }
 
-const Option *options_find(const char *word)
+const ProgramOption *options_find(const char *word)
 {
     bool has_two_hyphens = strncmp(word, "--", 2) == 0;
     const char *name = word + (has_two_hyphens ? 2 : 1);
-    const Option *option = find_in(KATAGO_OPTIONS, KATAGO_OPTION_COUNT, name);
+    const ProgramOption *option = find_in(KATAGO_OPTIONS, KATAGO_OPTION_COUNT, name);
     if (word[0] != '-')
         return NULL;
     if (option == NULL && has_two_hyphens)
@@ -363,12 +363,12 @@ const Option *options_find(const char *word)
     return option;
 }
 
-bool options_is_katago(const Option *option)
+bool options_is_katago(const ProgramOption *option)
 {
     return option >= KATAGO_OPTIONS && option < KATAGO_OPTIONS + KATAGO_OPTION_COUNT;
 }
 
-bool options_is_config(const Option *option)
+bool options_is_config(const ProgramOption *option)
 {
     return option->set == add_config || option->set == add_override;
 }
@@ -390,7 +390,7 @@ static void write_rules(Text *text)
 static void write_options(const Option options[], int count, Text *text)
 {
     for (int i = 0; i < count; i++) {
-        const Option *option = &options[i];
+        const ProgramOption *option = &options[i];
         if (option->set == NULL) {
             text_printf(text, "\n%s:\n", option->name);
             continue;

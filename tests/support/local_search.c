@@ -33,12 +33,12 @@ typedef enum Value {
 } Value;
 
 // A move that is tried.
-typedef struct Option {
+typedef struct Trial {
     State after;
     uint64_t worth; // the greatest is tried first
     uint8_t move;
     uint8_t value; // what is known without a visit
-} Option;
+} Trial;
 
 typedef struct Slot {
     State state;
@@ -297,7 +297,7 @@ static Value known_value(const LocalSearch *search, const State *state)
 }
 
 static uint64_t worth_of(const LocalSearch *search, const Slot *slot,
-                         const Option *option)
+                         const Trial *option)
 {
     const State *state = &slot->state;
     Color us = (Color)state->to_play, them = color_other(us);
@@ -312,7 +312,7 @@ static uint64_t worth_of(const LocalSearch *search, const Slot *slot,
 // The legal moves, the most promising first; the pass is among them. If one is known to
 // do what the player wants it is the only one.
 static int list_moves(const LocalSearch *search, const Slot *slot, Value wanted,
-                      Option options[MOVES_MAX])
+                      Trial options[MOVES_MAX])
 {
     int count = 0;
     const State *state = &slot->state;
@@ -321,7 +321,7 @@ static int list_moves(const LocalSearch *search, const Slot *slot, Value wanted,
         rest &= ~one(state->ko);
     for (bool more = true; more; rest &= rest - 1) {
         more = rest != 0;
-        Option option = {.after = *state};
+        Trial option = {.after = *state};
         option.move = (uint8_t)(more ? first_of(rest) : LOCAL_PASS);
         if (!play(search, &option.after, option.move))
             continue;
@@ -344,7 +344,7 @@ static Value solve(LocalSearch *search, const State *state, int depth, int *rest
 // The value by all moves.
 static Value solve_moves(LocalSearch *search, Slot *slot, int depth, int *rests_on)
 {
-    Option options[MOVES_MAX];
+    Trial options[MOVES_MAX];
     Color player = (Color)slot->state.to_play;
     bool claims = player == search->claimer;
     Value wanted = claims ? PROVEN : REFUTED;
