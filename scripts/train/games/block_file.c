@@ -87,7 +87,7 @@ bool block_reader_open(BlockReader *reader, const char *path, const char **error
     return false;
 }
 
-bool block_reader_next(BlockReader *reader, Block *block)
+bool block_reader_next(BlockReader *reader, StoredBlock *block)
 {
     size_t left = reader->size - reader->position;
     const uint8_t *head = reader->bytes + reader->position;
@@ -133,7 +133,7 @@ static bool measure(const uint8_t bytes[], size_t size, uint64_t *length,
                     const char **error)
 {
     BlockReader reader;
-    Block block;
+    StoredBlock block;
     *length = 0;
     if (size < BLOCK_HEAD && memcmp(bytes, FILE_HEAD, size) == 0)
         return true;
@@ -193,7 +193,7 @@ bool block_writer_open(BlockWriter *writer, const char *path, const char **error
     return false;
 }
 
-bool block_writer_add(BlockWriter *writer, const Block *block)
+bool block_writer_add(BlockWriter *writer, const StoredBlock *block)
 {
     uint8_t head[BLOCK_HEAD];
     assert(block->size <= BLOCK_BYTES_MAX && block->count <= UINT16_MAX);

@@ -28,12 +28,12 @@ typedef enum BlockKind {
     BLOCK_EXCLUDED = 3 // exclusion.h
 } BlockKind;
 
-typedef struct Block {
+typedef struct StoredBlock {
     int kind; // one of BlockKind, or a kind of a later version
     int count;
     const uint8_t *bytes;
     size_t size;
-} Block;
+} StoredBlock;
 
 // The bytes of a file, and the place up to which they have been read.
 typedef struct BlockReader {
@@ -55,7 +55,7 @@ bool block_reader_take(BlockReader *reader, const uint8_t bytes[], size_t size,
 
 // Reads the next block. Its bytes are valid until the reader is closed. False at the
 // end, or where the file is damaged; if it is damaged, position < size.
-bool block_reader_next(BlockReader *reader, Block *block);
+bool block_reader_next(BlockReader *reader, StoredBlock *block);
 
 void block_reader_close(BlockReader *reader);
 
@@ -73,7 +73,7 @@ bool block_writer_open(BlockWriter *writer, const char *path, const char **error
 
 // Appends a block, and waits until it is on the disk. Errors: false; the file is as
 // before, or damaged at its end. Pre: size <= BLOCK_BYTES_MAX, count <= 65535.
-bool block_writer_add(BlockWriter *writer, const Block *block);
+bool block_writer_add(BlockWriter *writer, const StoredBlock *block);
 
 void block_writer_close(BlockWriter *writer);
 

@@ -91,7 +91,7 @@ static bool read_hashes(HashSet *set, const uint8_t bytes[], uint64_t count)
     return true;
 }
 
-static bool read_block(Exclusion *exclusion, const Block *block)
+static bool read_block(Exclusion *exclusion, const StoredBlock *block)
 {
     if (block->size < HEAD_BYTES)
         return false;
@@ -106,7 +106,7 @@ static bool read_block(Exclusion *exclusion, const Block *block)
 bool exclusion_read(Exclusion *exclusion, const uint8_t bytes[], size_t size)
 {
     BlockReader reader;
-    Block block;
+    StoredBlock block;
     const char *error;
     bool found = false;
     if (!block_reader_take(&reader, bytes, size, &error))
@@ -153,7 +153,7 @@ static uint8_t *make_content(const Exclusion *exclusion, size_t *size)
 
 bool exclusion_write(const Exclusion *exclusion, BlockWriter *writer)
 {
-    Block block = {.kind = BLOCK_EXCLUDED, .count = 1};
+    StoredBlock block = {.kind = BLOCK_EXCLUDED, .count = 1};
     uint8_t *bytes = make_content(exclusion, &block.size);
     block.bytes = bytes;
     bool good = bytes != NULL && block_writer_add(writer, &block);

@@ -88,7 +88,7 @@ const StoredGame *game_store_find(const GameStore *store, GameKey key)
     return slot->bytes != NULL ? slot : NULL;
 }
 
-bool game_block_next(const Block *block, size_t *position, const uint8_t **bytes,
+bool game_block_next(const StoredBlock *block, size_t *position, const uint8_t **bytes,
                      size_t *size)
 {
     if (block->size - *position < GAME_LENGTH_BYTES)
@@ -102,7 +102,7 @@ bool game_block_next(const Block *block, size_t *position, const uint8_t **bytes
     return true;
 }
 
-static bool add_block(GameStore *store, const Block *block)
+static bool add_block(GameStore *store, const StoredBlock *block)
 {
     const uint8_t *bytes;
     size_t position = 0, size;
@@ -114,7 +114,7 @@ static bool add_block(GameStore *store, const Block *block)
 
 bool game_store_add_file(GameStore *store, const char *path, const char **error)
 {
-    Block block;
+    StoredBlock block;
     BlockReader *files =
         realloc(store->files, (store->file_count + 1) * sizeof *store->files);
     *error = "memory is exhausted, or two games have the same key";

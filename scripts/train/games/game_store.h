@@ -46,7 +46,7 @@ const StoredGame *game_store_find(const GameStore *store, GameKey key);
 
 // Takes the next game of a block. *position is the number of bytes of the block taken
 // so far. False at the end, and where the block is wrong.
-bool game_block_next(const Block *block, size_t *position, const uint8_t **bytes,
+bool game_block_next(const StoredBlock *block, size_t *position, const uint8_t **bytes,
                      size_t *size);
 
 #endif

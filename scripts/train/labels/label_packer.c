@@ -71,13 +71,13 @@ void label_packer_add(LabelPacker *packer, Label *label, const Position *pos,
     packer->count++;
 }
 
-bool label_packer_finish(LabelPacker *packer, Block *block)
+bool label_packer_finish(LabelPacker *packer, StoredBlock *block)
 {
     size_t size;
     bool good = coder_finish(&packer->coder, &size);
-    *block = (Block){.kind = BLOCK_LABELS,
-                     .count = packer->count,
-                     .bytes = packer->bytes,
-                     .size = LABEL_BLOCK_HEAD + size};
+    *block = (StoredBlock){.kind = BLOCK_LABELS,
+                           .count = packer->count,
+                           .bytes = packer->bytes,
+                           .size = LABEL_BLOCK_HEAD + size};
     return good;
 }

@@ -27,6 +27,6 @@ void label_packer_add(LabelPacker *packer, Label *label, const Position *pos,
 
 // Ends the block. Its bytes are valid until the next block begins. Errors: false if the
 // bytes were too many.
-bool label_packer_finish(LabelPacker *packer, Block *block);
+bool label_packer_finish(LabelPacker *packer, StoredBlock *block);
 
 #endif

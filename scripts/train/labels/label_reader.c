@@ -12,7 +12,7 @@ void label_reader_init(LabelReader *reader, const GameStore *store)
     reader->key = 0;
 }
 
-bool label_reader_begin(LabelReader *reader, const Block *block)
+bool label_reader_begin(LabelReader *reader, const StoredBlock *block)
 {
     reader->left = 0;
     if (block->size < LABEL_BLOCK_HEAD)

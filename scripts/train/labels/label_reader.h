@@ -30,7 +30,7 @@ typedef enum LabelStatus {
 void label_reader_init(LabelReader *reader, const GameStore *store);
 
 // Begins a block. Its bytes must stay valid. Errors: false if it is of another version.
-bool label_reader_begin(LabelReader *reader, const Block *block);
+bool label_reader_begin(LabelReader *reader, const StoredBlock *block);
 
 // Reads the next label: the record of its moves, the opinion of the position after
 // them, and the source. After an error the rest of the block is lost.

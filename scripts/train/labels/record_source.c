@@ -17,7 +17,7 @@ bool source_is_blocks(const char *path)
 // Whether the file has labels; it is read from its beginning afterwards.
 static bool has_labels(BlockReader *blocks)
 {
-    Block block;
+    StoredBlock block;
     size_t begin = blocks->position;
     bool found = false;
     while (!found && block_reader_next(blocks, &block))
@@ -62,7 +62,7 @@ static bool next_block(RecordSource *source)
     while (block_reader_next(&source->blocks, &source->block))
         if (source->block.kind == (int)source->kind)
             return true;
-    source->block = (Block){.bytes = NULL};
+    source->block = (StoredBlock){.bytes = NULL};
     return false;
 }
 

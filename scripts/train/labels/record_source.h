@@ -18,9 +18,9 @@ typedef struct RecordSource {
     bool is_text;
     RecordStream text;
     BlockReader blocks;
-    BlockKind kind;  // kind of the blocks that it reads
-    Block block;     // the present block
-    size_t position; // place in the block, for games
+    BlockKind kind;    // kind of the blocks that it reads
+    StoredBlock block; // the present block
+    size_t position;   // place in the block, for games
     LabelReader labels;
 } RecordSource;
 

@@ -178,10 +178,10 @@ static bool read_files(Adder *adder, const char **path, const char **error)
 
 static bool write_games(Adder *adder)
 {
-    Block block = {.kind = BLOCK_GAMES,
-                   .count = adder->games_count,
-                   .bytes = adder->games,
-                   .size = adder->games_size};
+    StoredBlock block = {.kind = BLOCK_GAMES,
+                         .count = adder->games_count,
+                         .bytes = adder->games,
+                         .size = adder->games_size};
     bool good = adder->games_count == 0 || block_writer_add(&adder->writer, &block);
     adder->games_count = 0;
     adder->games_size = 0;
@@ -191,7 +191,7 @@ static bool write_games(Adder *adder)
 // Writes what has been collected.
 static bool write_blocks(Adder *adder)
 {
-    Block block;
+    StoredBlock block;
     if (adder->packer.count == 0)
         return true;
     bool good = write_games(adder) && label_packer_finish(&adder->packer, &block) &&

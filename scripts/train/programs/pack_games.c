@@ -33,10 +33,10 @@ typedef struct Packer {
 
 static bool write_block(Packer *packer)
 {
-    Block block = {.kind = BLOCK_GAMES,
-                   .count = packer->count,
-                   .bytes = packer->bytes,
-                   .size = packer->size};
+    StoredBlock block = {.kind = BLOCK_GAMES,
+                         .count = packer->count,
+                         .bytes = packer->bytes,
+                         .size = packer->size};
     if (packer->count == 0)
         return true;
     packer->size = 0;

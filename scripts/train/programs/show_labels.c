@@ -121,7 +121,7 @@ static bool use_label(Viewer *viewer)
     return viewer->options->show_games || show_record(&viewer->record);
 }
 
-static bool show_labels(Viewer *viewer, const Block *block, const char **error)
+static bool show_labels(Viewer *viewer, const StoredBlock *block, const char **error)
 {
     LabelStatus status = LABEL_WRONG;
     bool good = true;
@@ -133,7 +133,7 @@ static bool show_labels(Viewer *viewer, const Block *block, const char **error)
     return good && status == LABEL_END;
 }
 
-static bool show_games(Viewer *viewer, const Block *block)
+static bool show_games(Viewer *viewer, const StoredBlock *block)
 {
     const uint8_t *bytes;
     size_t position = 0, size;
@@ -149,7 +149,7 @@ static bool show_games(Viewer *viewer, const Block *block)
 
 static bool show_blocks(Viewer *viewer, BlockReader *reader, const char **error)
 {
-    Block block;
+    StoredBlock block;
     while (block_reader_next(reader, &block)) {
         *error = "writing failed";
         if (block.kind == BLOCK_LABELS && !show_labels(viewer, &block, error))

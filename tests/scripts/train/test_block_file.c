@@ -33,10 +33,10 @@ static void append(const char *path, const char *first, const char *second)
     if (!block_writer_open(&writer, path, &error))
         fail_msg("%s", error);
     for (int i = 0; i < 2; i++) {
-        Block block = {.kind = 1 + i,
-                       .count = (int)strlen(texts[i]),
-                       .bytes = (const uint8_t *)texts[i],
-                       .size = strlen(texts[i])};
+        StoredBlock block = {.kind = 1 + i,
+                             .count = (int)strlen(texts[i]),
+                             .bytes = (const uint8_t *)texts[i],
+                             .size = strlen(texts[i])};
         assert_true(block_writer_add(&writer, &block));
     }
     block_writer_close(&writer);
@@ -46,7 +46,7 @@ static void append(const char *path, const char *first, const char *second)
 static bool read_all(const char *path, char text[256])
 {
     BlockReader reader;
-    Block block;
+    StoredBlock block;
     const char *error;
     if (!block_reader_open(&reader, path, &error))
         fail_msg("%s", error);

@@ -20,7 +20,7 @@ typedef struct Lesson {
     Label labels[LABELS];
     Opinion opinions[LABELS]; // as they are to be read
     LabelPacker packer;
-    Block block;
+    StoredBlock block;
 } Lesson;
 
 static GameRecord *any_game(int seed, int size)
@@ -272,7 +272,7 @@ static void test_damaged_labels_do_no_harm(void **state)
     assert_true(reader != NULL && record != NULL && bytes != NULL);
     Rng rng = rng_seeded(6, 6);
     for (int i = 0; i < 2000; i++) {
-        Block block = lesson->block;
+        StoredBlock block = lesson->block;
         Label label;
         memcpy(bytes, lesson->block.bytes, block.size);
         block.bytes = bytes;
