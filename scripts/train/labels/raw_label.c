@@ -124,12 +124,12 @@ static int bounded(double number, double most)
     return (int)lround(fmin(fmax(number, -most), most));
 }
 
-typedef struct Candidate {
+typedef struct RankedMove {
     float chance, optimistic;
     Point move;
-} Candidate;
+} RankedMove;
 
-static float larger_of(const Candidate *candidate)
+static float larger_of(const RankedMove *candidate)
 {
     return fmaxf(candidate->chance, candidate->optimistic);
 }
@@ -144,12 +144,12 @@ static int compare(const void *a, const void *b)
 static void read_policy(const float chances[], const float optimistic[], int size,
                         Opinion *opinion)
 {
-    Candidate candidates[PLACES_MAX];
+    RankedMove candidates[PLACES_MAX];
     int count = 0;
     bool known = !isnan(optimistic[0]);
     for (int i = 0; i <= size * size; i++) {
-        Candidate candidate = {chances[i], known ? optimistic[i] : 0,
-                               place_of(i, size)};
+        RankedMove candidate = {chances[i], known ? optimistic[i] : 0,
+                                place_of(i, size)};
         if (parts((double)larger_of(&candidate)) > 0)
             candidates[count++] = candidate;
     }
