@@ -19,10 +19,10 @@ enum {
     OWNER_STEPS = 10, // from nobody's to Black's
 };
 
-typedef struct Field {
+typedef struct RecordField {
     const char *text; // not terminated
     int length;
-} Field;
+} RecordField;
 
 static int line_length(const char *line)
 {
@@ -31,12 +31,12 @@ static int line_length(const char *line)
 
 // The fields of a line, of which only the last may be empty; their number, or 0 if
 // there are too many, or two spaces.
-static int split_fields(const char *line, Field fields[FIELDS_MAX])
+static int split_fields(const char *line, RecordField fields[FIELDS_MAX])
 {
     const char *end = line + line_length(line);
     for (int count = 0; count < FIELDS_MAX; count++) {
         const char *space = memchr(line, ' ', (size_t)(end - line));
-        fields[count] = (Field){line, (int)((space ? space : end) - line)};
+        fields[count] = (RecordField){line, (int)((space ? space : end) - line)};
         if (space == NULL)
             return count + 1;
         if (fields[count].length == 0)
@@ -46,13 +46,13 @@ static int split_fields(const char *line, Field fields[FIELDS_MAX])
     return 0;
 }
 
-static bool field_is(Field field, const char *text)
+static bool field_is(RecordField field, const char *text)
 {
     return (int)strlen(text) == field.length &&
            memcmp(field.text, text, (size_t)field.length) == 0;
 }
 
-static bool read_count(Field field, int *count)
+static bool read_count(RecordField field, int *count)
 {
     *count = 0;
     for (int i = 0; i < field.length; i++) {
@@ -64,7 +64,7 @@ static bool read_count(Field field, int *count)
 }
 
 // A number of points such as 7, 6.5 or -3.75, in half points.
-static bool read_points(Field field, int *half_points)
+static bool read_points(RecordField field, int *half_points)
 {
     if (strspn(field.text, "-.0123456789") < (size_t)field.length)
         return false;
@@ -77,7 +77,7 @@ static bool read_points(Field field, int *half_points)
 }
 
 // `B+R`, `W+3.5`, `B+?`, `B+T`, `0` or `?`.
-static bool read_result(Field field, GameRecord *record)
+static bool read_result(RecordField field, GameRecord *record)
 {
     record->outcome = record->score = 0;
     record->outcome_known = record->score_known = false;
@@ -90,7 +90,7 @@ static bool read_result(Field field, GameRecord *record)
     if (field.length < 3 || field.text[1] != '+' || !strchr("BW", field.text[0]))
         return false;
     int sign = field.text[0] == 'B' ? 1 : -1;
-    Field margin = {field.text + 2, field.length - 2};
+    RecordField margin = {field.text + 2, field.length - 2};
     record->outcome = sign;
     record->outcome_known = !field_is(margin, "T");
     if (field_is(margin, "R") || field_is(margin, "T") || field_is(margin, "?"))
@@ -115,7 +115,7 @@ bool record_read_move(const char *letters, int size, Point *move)
     return true;
 }
 
-static RecordError read_moves(Field field, GameRecord *record)
+static RecordError read_moves(RecordField field, GameRecord *record)
 {
     if (field.length % 2 != 0)
         return RECORD_BAD_MOVES;
@@ -134,7 +134,7 @@ static RecordError read_moves(Field field, GameRecord *record)
 }
 
 // `dd5120,cq881,tt7`: moves and their chances, likeliest first.
-static bool read_policy(Field field, int size, Opinion *opinion)
+static bool read_policy(RecordField field, int size, Opinion *opinion)
 {
     const char *text = field.text, *end = field.text + field.length;
     opinion->move_count = 0;
@@ -143,7 +143,7 @@ static bool read_policy(Field field, int size, Opinion *opinion)
         const char *next = comma ? comma : end;
         int index = opinion->move_count++, chance;
         if (next - text < 3 || !record_read_move(text, size, &opinion->moves[index]) ||
-            !read_count((Field){text + 2, (int)(next - text) - 2}, &chance) ||
+            !read_count((RecordField){text + 2, (int)(next - text) - 2}, &chance) ||
             chance > OPINION_UNIT)
             return false;
         opinion->chances[index] = (uint16_t)chance;
@@ -153,7 +153,7 @@ static bool read_policy(Field field, int size, Opinion *opinion)
 }
 
 // A letter for each point, row by row from the upper left: `a` White's, `u` Black's.
-static bool read_owner(Field field, int size, Opinion *opinion)
+static bool read_owner(RecordField field, int size, Opinion *opinion)
 {
     if (field.length != size * size)
         return false;
@@ -168,10 +168,10 @@ static bool read_owner(Field field, int size, Opinion *opinion)
     return true;
 }
 
-static bool read_opinion(const Field fields[4], int size, Opinion *opinion)
+static bool read_opinion(const RecordField fields[4], int size, Opinion *opinion)
 {
     bool minus = fields[1].length > 0 && fields[1].text[0] == '-';
-    Field lead = {fields[1].text + minus, fields[1].length - minus};
+    RecordField lead = {fields[1].text + minus, fields[1].length - minus};
     if (!read_count(fields[0], &opinion->win) || opinion->win > OPINION_UNIT ||
         !read_count(lead, &opinion->lead) || opinion->lead > 2 * POINTS_MAX)
         return false;
@@ -183,7 +183,7 @@ static bool read_opinion(const Field fields[4], int size, Opinion *opinion)
 
 RecordError record_read(const char *line, GameRecord *record)
 {
-    Field fields[FIELDS_MAX];
+    RecordField fields[FIELDS_MAX];
     int count = split_fields(line, fields);
     if (count != GAME_FIELDS && count != FIELDS_MAX)
         return RECORD_BAD_FIELDS;
@@ -292,18 +292,18 @@ const char *record_error_text(RecordError error)
 
 // What tells a game from others. Of a game with an opinion of one of its positions it
 // is what its other positions have, too: they differ by a move or two.
-static Field record_identity(const char *line)
+static RecordField record_identity(const char *line)
 {
-    Field fields[FIELDS_MAX];
+    RecordField fields[FIELDS_MAX];
     if (split_fields(line, fields) != FIELDS_MAX)
-        return (Field){line, line_length(line)};
-    Field moves = fields[GAME_FIELDS - 1];
+        return (RecordField){line, line_length(line)};
+    RecordField moves = fields[GAME_FIELDS - 1];
     if (moves.length > 2 * HELD_OUT_MOVES)
         moves.length = 2 * HELD_OUT_MOVES;
     return moves;
 }
 
-static bool is_held_out(Field identity)
+static bool is_held_out(RecordField identity)
 {
     uint64_t hash = 0xcbf29ce484222325u; // FNV-1a
     for (int i = 0; i < identity.length; i++)
@@ -328,5 +328,5 @@ bool record_position_is_held_out(const GameRecord *record)
         letters[2 * count] = (char)('a' + point_column(move));
         letters[2 * count + 1] = (char)('a' + record->size - point_row(move));
     }
-    return is_held_out((Field){letters, 2 * count});
+    return is_held_out((RecordField){letters, 2 * count});
 }
