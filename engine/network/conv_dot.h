@@ -37,19 +37,19 @@ typedef int32_t Ints __attribute__((vector_size(4 * WIDTH)));
 // cache. UNROLLED is the number of unrolled steps. Of two additions gcc would make a
 // tree of sums, for which there are no registers.
 #if defined HAS_VNNI
-typedef uint8_t Input, Modular;
+typedef uint8_t Activation, Modular;
 typedef int8_t Weight;
 enum { STEP = 4, UNROLLED = 4 };
 enum { TILE = LANES == 8 ? 13 : 5, BAND = LANES == 8 ? 1 : 4 };
 enum { PLAIN_SHIFT = 0, DIFFERENCE_SHIFT = 128 };
 #elif defined __ARM_FEATURE_DOTPROD
-typedef int8_t Input;
+typedef int8_t Activation;
 typedef uint8_t Modular;
 typedef int8_t Weight;
 enum { STEP = 4, UNROLLED = 4, TILE = 13, BAND = 1 };
 enum { PLAIN_SHIFT = -128, DIFFERENCE_SHIFT = 0 };
 #else
-typedef int16_t Input;
+typedef int16_t Activation;
 typedef uint16_t Modular;
 typedef int16_t Weight;
 enum { STEP = 2, UNROLLED = 1, TILE = 5, BAND = 4 };
@@ -77,7 +77,7 @@ INLINED Ints dot(Ints sum, Ints inputs, Ints weights)
 }
 
 // The inputs of a step, for all output channels.
-INLINED Ints broadcast(const Input *inputs)
+INLINED Ints broadcast(const Activation *inputs)
 {
     int32_t step;
     memcpy(&step, inputs, sizeof step);
@@ -99,7 +99,7 @@ typedef struct Sums {
 // Adds one step to the sums of a tile: some inputs of each place, times their weights,
 // for one or two vectors of outputs. `from` are the inputs of the first place. Those of
 // the next place are `distance` numbers further on.
-INLINED void take_step(Sums *sums, const Weight *weights, const Input *from,
+INLINED void take_step(Sums *sums, const Weight *weights, const Activation *from,
                        int distance, int vectors)
 {
     Ints part[2];

@@ -11,7 +11,7 @@
 #include "conv_winograd.h"
 
 // A tile of a block: cells from `cell` on.
-INLINED void convolve_cells(const Block *block, Target target, const Input *in,
+INLINED void convolve_cells(const Block *block, Target target, const Activation *in,
                             int cell, int vectors)
 {
     int inputs = block->layer->inputs;
@@ -95,13 +95,13 @@ static void pack(const Convolution *layer, void *packed)
 }
 
 // The activations in the type that this kernel multiplies.
-static const Input *prepare_cells(const Convolution *layer, const CellGrid *grid,
-                                  const uint8_t *in, Input *prepared)
+static const Activation *prepare_cells(const Convolution *layer, const CellGrid *grid,
+                                       const uint8_t *in, Activation *prepared)
 {
-    if (sizeof(Input) == sizeof *in && PLAIN_SHIFT == 0)
-        return (const Input *)in;
+    if (sizeof(Activation) == sizeof *in && PLAIN_SHIFT == 0)
+        return (const Activation *)in;
     for (int i = 0; i < grid->cells * layer->inputs; i++)
-        prepared[i] = (Input)(in[i] + PLAIN_SHIFT);
+        prepared[i] = (Activation)(in[i] + PLAIN_SHIFT);
     return prepared;
 }
 
@@ -124,7 +124,7 @@ static void go_to_next_block(Block *block)
 // Computes all tiles of a block of outputs, then the next block. So the weights of a
 // block stay in a near cache.
 static void convolve_in_cells(const Convolution *layer, Target target,
-                              const CellGrid *grid, const Input *in)
+                              const CellGrid *grid, const Activation *in)
 {
     Block block = first_block(layer);
     for (; block.output < layer->outputs; go_to_next_block(&block))
@@ -137,7 +137,7 @@ static void convolve_in_cells(const Convolution *layer, Target target,
 
 static void convolve_in_squares(const Convolution *layer, Target target,
                                 const CellGrid *grid, const uint8_t *in,
-                                Input *prepared)
+                                Activation *prepared)
 {
     Squares squares;
     find_squares(grid, &squares);

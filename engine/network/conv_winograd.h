@@ -61,7 +61,7 @@ INLINED void combine(const Inputs cells[4], Inputs kinds[4])
 
 // The factors made of a group of inputs of a square; `in` is its lower left cell. Each
 // part goes to an array of its own; these are `array` numbers apart.
-INLINED void prepare_inputs(const uint8_t *in, size_t cell, size_t row, Input *to,
+INLINED void prepare_inputs(const uint8_t *in, size_t cell, size_t row, Activation *to,
                             size_t array)
 {
     Inputs rows[4][4]; // by column, kind
@@ -89,14 +89,14 @@ static inline size_t part_size(int channels)
 }
 
 static inline void prepare_squares(const Squares *squares, int channels,
-                                   const uint8_t *in, Input *prepared)
+                                   const uint8_t *in, Activation *prepared)
 {
     size_t inputs = (size_t)channels, row = (size_t)squares->stride * inputs;
     size_t part = part_size(channels);
     for (int i = 0; i < squares->count; i++) {
         const uint8_t *from = in + (size_t)squares->cell[i] * inputs;
-        Input *to = prepared + (size_t)(i / TILE) * TAPS_SQUARED * part +
-                    (size_t)(i % TILE) * CHANNEL_GROUP;
+        Activation *to = prepared + (size_t)(i / TILE) * TAPS_SQUARED * part +
+                         (size_t)(i % TILE) * CHANNEL_GROUP;
         for (size_t j = 0; j < inputs; j += CHANNEL_GROUP, to += TILE * CHANNEL_GROUP)
             prepare_inputs(from + j, inputs, row, to, part);
     }
@@ -107,15 +107,15 @@ static inline void prepare_squares(const Squares *squares, int channels,
 typedef struct SquareBand {
     const Block *block;
     const Squares *squares;
-    int first, tiles; // at most BAND
-    const Input *in;  // of the first tile
+    int first, tiles;     // at most BAND
+    const Activation *in; // of the first tile
 } SquareBand;
 
 // The sums of the parts of the squares of a band.
 typedef Sums BandSums[TAPS_SQUARED][BAND];
 
 // The sums of a part of a tile; `in` is the first input of that part.
-INLINED void sum_part(const Block *block, int part, const Input *in, Sums *to,
+INLINED void sum_part(const Block *block, int part, const Activation *in, Sums *to,
                       int vectors)
 {
     int inputs = block->layer->inputs;
@@ -161,7 +161,7 @@ INLINED void convolve_squares(const SquareBand *band, Target target, int vectors
     size_t part = part_size(band->block->layer->inputs);
     for (int i = 0; i < TAPS_SQUARED; i++)
         for (int tile = 0; tile < band->tiles; tile++) {
-            const Input *in = band->in + (size_t)(tile * TAPS_SQUARED + i) * part;
+            const Activation *in = band->in + (size_t)(tile * TAPS_SQUARED + i) * part;
             sum_part(band->block, i, in, &sums[i][tile], vectors);
         }
     int left = band->squares->count - band->first;

@@ -15,12 +15,12 @@ enum {
     SMALL = 12, // points of a grid on which every point is asked about each time
 };
 
-typedef struct Input {
+typedef struct TurnBytes {
     const uint8_t *at, *end;
-} Input;
+} TurnBytes;
 
 // The next byte; 0 after the last.
-static int take(Input *input)
+static int take(TurnBytes *input)
 {
     return input->at < input->end ? *input->at++ : 0;
 }
@@ -31,7 +31,7 @@ static void require(bool agrees)
         abort();
 }
 
-static Place take_place(Input *input, const Twin *twin, int high_bit)
+static Place take_place(TurnBytes *input, const Twin *twin, int high_bit)
 {
     const Reference *reference = &twin->reference;
     int number = (high_bit << 8 | take(input)) % (reference->columns * reference->rows);
@@ -39,7 +39,7 @@ static Place take_place(Input *input, const Twin *twin, int high_bit)
 }
 
 // Each stone is a byte for the color and one for the place.
-static void take_setup(Input *input, Twin *twin, int stones, Color to_play)
+static void take_setup(TurnBytes *input, Twin *twin, int stones, Color to_play)
 {
     static const char MARKS[] = {REFERENCE_BLACK, REFERENCE_WHITE, REFERENCE_EMPTY};
     ReferenceGrid grid = reference_now(&twin->reference)->grid;
@@ -52,7 +52,7 @@ static void take_setup(Input *input, Twin *twin, int stones, Color to_play)
 }
 
 // A move onto a point, and before it what both say about that point.
-static void take_move(Input *input, Twin *twin, Color player, int how, bool lenient)
+static void take_move(TurnBytes *input, Twin *twin, Color player, int how, bool lenient)
 {
     MoveError error;
     Place place = take_place(input, twin, how & 1);
@@ -62,7 +62,7 @@ static void take_move(Input *input, Twin *twin, Color player, int how, bool leni
     require(twin_liberties_agree(twin, place, 1 + (how >> 1)));
 }
 
-static void take_turn(Input *input, Twin *twin)
+static void take_turn(TurnBytes *input, Twin *twin)
 {
     int byte = take(input), how = byte & 15;
     Color player = (Color)twin->game.position.to_play;
@@ -93,7 +93,7 @@ static void take_turn(Input *input, Twin *twin)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    Input input = {bytes, bytes + size};
+    TurnBytes input = {bytes, bytes + size};
     Twin twin;
     int rules = take(&input) % TWIN_RULES;
     int columns = 1 + take(&input) % BOARD_SIZE_MAX;
