@@ -114,10 +114,10 @@ static void find_firm_points(const Position *pos, const LifeEvidence *evidence,
 }
 
 // What all witnesses say of a chain.
-typedef enum Opinion { OPINION_DEAD, OPINION_ALIVE, OPINION_NONE } Opinion;
+typedef enum LifeOpinion { OPINION_DEAD, OPINION_ALIVE, OPINION_NONE } LifeOpinion;
 
-static Opinion opinion_of(const LifeEvidence *evidence, const Bitboard *chain,
-                          Color owner)
+static LifeOpinion opinion_of(const LifeEvidence *evidence, const Bitboard *chain,
+                              Color owner)
 {
     double first = life_evidence_playouts(evidence, chain, owner, owner);
     double second = life_evidence_playouts(evidence, chain, owner, color_other(owner));
@@ -275,7 +275,7 @@ static void hear_witnesses(LifeDeath *judge, Bitboard *solid, Bitboard *open)
         if (position_at(pos, p) == EMPTY || pos->chain[p] != p)
             continue;
         Bitboard chain = position_chain(pos, p);
-        Opinion opinion = opinion_of(&judge->evidence, &chain, position_at(pos, p));
+        LifeOpinion opinion = opinion_of(&judge->evidence, &chain, position_at(pos, p));
         Bitboard *set = opinion == OPINION_ALIVE  ? solid
                         : opinion == OPINION_DEAD ? &judge->verdict.dead
                                                   : open;
