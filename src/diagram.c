@@ -87,10 +87,10 @@ void diagram_write(const Position *pos, Point last, Text *text)
 }
 
 // The rows of a picture, top row first.
-typedef struct Picture {
+typedef struct Canvas {
     char mark[BOARD_SIZE_MAX][BOARD_SIZE_MAX];
     int columns, rows;
-} Picture;
+} Canvas;
 
 static const char BLANKS[] = " \t\r()";
 
@@ -123,7 +123,7 @@ static void trim_row(const char **line, const char **end)
         --*end;
 }
 
-static bool read_row(const char *line, const char *end, Picture *picture)
+static bool read_row(const char *line, const char *end, Canvas *picture)
 {
     int columns = 0;
     if (picture->rows == BOARD_SIZE_MAX)
@@ -142,7 +142,7 @@ static bool read_row(const char *line, const char *end, Picture *picture)
     return true;
 }
 
-static bool read_picture(const char *text, Picture *picture)
+static bool read_picture(const char *text, Canvas *picture)
 {
     text += strspn(text, " \t\r\n");
     const char *end = text + strlen(text);
@@ -161,7 +161,7 @@ static bool read_picture(const char *text, Picture *picture)
 
 bool diagram_read(const char *text, Color to_play, Position *pos)
 {
-    Picture picture = {.rows = 0};
+    Canvas picture = {.rows = 0};
     if (!read_picture(text, &picture))
         return false;
     Bitboard stones[2] = {bitboard_empty(), bitboard_empty()};
