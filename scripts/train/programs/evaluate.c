@@ -38,12 +38,12 @@ typedef struct EvaluationOptions {
 } EvaluationOptions;
 
 // Sums over samples; of some only where what is asked is known.
-typedef struct Sums {
+typedef struct SampleSums {
     double positions, first, among_first, entropy;
     double decided, right, brier;
     double scored, points;
     double owned, owner;
-} Sums;
+} SampleSums;
 
 typedef struct EvaluationJob {
     const EvaluationOptions *options;
@@ -52,7 +52,7 @@ typedef struct EvaluationJob {
     LadderReader *ladders;
     Game game;
     Rng rng;
-    Sums sums;
+    SampleSums sums;
 } EvaluationJob;
 
 static bool read_number(const char *text, long *number)
@@ -102,7 +102,8 @@ static bool read_options(int argc, char **argv, EvaluationOptions *options)
     return options->path != NULL;
 }
 
-static void add_move(const Sample *sample, const NetworkOutput *output, Sums *sums)
+static void add_move(const Sample *sample, const NetworkOutput *output,
+                     SampleSums *sums)
 {
     float probability = output->policy[sample->moves[0]];
     int better = 0;
@@ -115,7 +116,8 @@ static void add_move(const Sample *sample, const NetworkOutput *output, Sums *su
     sums->entropy -= log(probability > 1e-9f ? (double)probability : 1e-9);
 }
 
-static void add_result(const Sample *sample, const NetworkOutput *output, Sums *sums)
+static void add_result(const Sample *sample, const NetworkOutput *output,
+                       SampleSums *sums)
 {
     if ((sample->flags & SAMPLE_OUTCOME_KNOWN) && sample->outcome != 0) {
         double won = 0.5 + 0.5 * sample->outcome / OPINION_UNIT;
@@ -131,7 +133,8 @@ static void add_result(const Sample *sample, const NetworkOutput *output, Sums *
     }
 }
 
-static void add_owner(const Sample *sample, const NetworkOutput *output, Sums *sums)
+static void add_owner(const Sample *sample, const NetworkOutput *output,
+                      SampleSums *sums)
 {
     if (!(sample->flags & SAMPLE_OWNER_KNOWN))
         return;
@@ -200,7 +203,7 @@ static bool use_file(EvaluationJob *evaluation)
     return false;
 }
 
-static void print_sums(const Sums *sums)
+static void print_sums(const SampleSums *sums)
 {
     printf("positions %.0f\nfirst %.0f\namong_first %.0f\nentropy %.6f\n",
            sums->positions, sums->first, sums->among_first, sums->entropy);
