@@ -10,14 +10,14 @@
 enum { FIELDS = sizeof(Params) / sizeof(int) };
 
 // A field as the table of params.c has it.
-typedef struct Range {
+typedef struct ParamRange {
     const char *name;
     int low, high;
-} Range;
+} ParamRange;
 
-static Range range_at(int index)
+static ParamRange range_at(int index)
 {
-    Range range = {.name = params_name(index)};
+    ParamRange range = {.name = params_name(index)};
     assert_non_null(range.name);
     assert_true(params_range(range.name, &range.low, &range.high));
     assert_true(range.low < range.high);
@@ -50,7 +50,7 @@ static void test_each_name_sets_its_field_only(void **state)
 {
     (void)state;
     for (int i = 0; i < FIELDS; i++) {
-        Range range = range_at(i);
+        ParamRange range = range_at(i);
         const int values[] = {range.low, range.low + 1, range.high - 1, range.high};
         for (int j = 0; j < 4; j++) {
             Params params = PARAMS_DEFAULT;
@@ -83,7 +83,7 @@ static void test_values_out_of_range_change_nothing(void **state)
 {
     (void)state;
     for (int i = 0; i < FIELDS; i++) {
-        Range range = range_at(i);
+        ParamRange range = range_at(i);
         const int values[] = {INT_MIN, range.low - 1, range.high + 1, INT_MAX};
         for (int j = 0; j < 4; j++) {
             Params params = PARAMS_DEFAULT;
@@ -116,7 +116,7 @@ static void test_defaults_are_in_range(void **state)
 {
     (void)state;
     for (int i = 0; i < FIELDS; i++) {
-        Range range = range_at(i);
+        ParamRange range = range_at(i);
         int value;
         assert_true(params_get(&PARAMS_DEFAULT, range.name, &value));
         assert_in_range(value, range.low, range.high);
@@ -131,7 +131,7 @@ static void test_write_lists_every_field_once(void **state)
     Text expected = text_over(bytes[1], sizeof bytes[1]);
     Params params = PARAMS_DEFAULT;
     for (int i = 0; i < FIELDS; i++) {
-        Range range = range_at(i);
+        ParamRange range = range_at(i);
         assert_true(params_set(&params, range.name, range.high));
         text_printf(&expected, "%s %d\n", range.name, range.high);
     }
