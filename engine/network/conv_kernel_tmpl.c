@@ -25,7 +25,7 @@ INLINED void convolve_cells(const Block *block, Target target, const Activation 
             store_sum(target, sums.at[j][v], cell + j, block->output + v * WIDTH);
 }
 
-static int end_of(const CellGrid *grid)
+static int conv_end_of(const CellGrid *grid)
 {
     return cell_at(grid, grid->columns, grid->rows - 1);
 }
@@ -128,7 +128,7 @@ static void convolve_in_cells(const Convolution *layer, Target target,
 {
     Block block = first_block(layer);
     for (; block.output < layer->outputs; go_to_next_block(&block))
-        for (int cell = grid->first; cell < end_of(grid); cell += TILE)
+        for (int cell = grid->first; cell < conv_end_of(grid); cell += TILE)
             if (block_size(&block) == BLOCK)
                 convolve_cells(&block, target, in, cell, 2);
             else
@@ -180,8 +180,8 @@ static void clear_guards(const CellGrid *grid, int channels, uint8_t *cells)
     for (int row = 0; row < grid->rows; row++)
         clear_cells(cells + size * (size_t)cell_at(grid, grid->columns, row), channels,
                     grid->stride - grid->columns);
-    memset(cells + size * (size_t)end_of(grid), 0,
-           size * (size_t)(grid->cells - end_of(grid)));
+    memset(cells + size * (size_t)conv_end_of(grid), 0,
+           size * (size_t)(grid->cells - conv_end_of(grid)));
 }
 
 static void activate(const Convolution *layer, const CellGrid *grid, const uint8_t *in,
@@ -202,16 +202,18 @@ static void add(const Convolution *layer, const CellGrid *grid, const uint8_t *i
     convolve(layer, target, grid, in, scratch);
 }
 
-static void evaluate(const Convolution *layer, const CellGrid *grid, const uint8_t *in,
-                     float *out, // NOLINT(readability-non-const-parameter): the target
-                     void *scratch)
+static void
+conv_evaluate(const Convolution *layer, const CellGrid *grid, const uint8_t *in,
+              float *out, // NOLINT(readability-non-const-parameter): the target
+              void *scratch)
 {
     Target target = target_of(layer);
     target.values = out;
     convolve(layer, target, grid, in, scratch);
 }
 
-static void begin(const SparseLayer *layer, const SparseCell *cell, int16_t trunk[])
+static void conv_begin(const SparseLayer *layer, const SparseCell *cell,
+                       int16_t trunk[])
 {
     int output = 0;
     for (; layer->outputs - output >= GROUPS_MAX * CHANNEL_GROUP;
@@ -224,7 +226,7 @@ static void begin(const SparseLayer *layer, const SparseCell *cell, int16_t trun
 static void rectify(const CellGrid *grid, int channels, const int16_t *trunk,
                     const Norm *norm, uint8_t *out)
 {
-    for (int cell = grid->first; cell < end_of(grid); cell++)
+    for (int cell = grid->first; cell < conv_end_of(grid); cell++)
         for (int c = 0; c < channels; c += WIDTH) {
             size_t place = (size_t)cell * (size_t)channels + (size_t)c;
             Floats value =
@@ -239,7 +241,7 @@ static void pool(const CellGrid *grid, int channels, const uint8_t *in, int32_t 
 {
     memset(sum, 0, (size_t)channels * sizeof *sum);
     memset(maximum, 0, (size_t)channels);
-    for (int cell = grid->first; cell < end_of(grid); cell++)
+    for (int cell = grid->first; cell < conv_end_of(grid); cell++)
         for (int c = 0; c < channels; c++) {
             uint8_t activation = in[cell * channels + c];
             sum[c] += activation;
@@ -253,8 +255,8 @@ const ConvolutionKernel KERNEL = {
     .pack = pack,
     .activate = activate,
     .add = add,
-    .evaluate = evaluate,
-    .begin = begin,
+    .evaluate = conv_evaluate,
+    .begin = conv_begin,
     .rectify = rectify,
     .pool = pool,
 };

@@ -21,7 +21,7 @@ INLINED Floats load_floats(const float *from)
     return floats;
 }
 
-INLINED Floats within(Floats x, Floats low, Floats high)
+INLINED Floats vec_within(Floats x, Floats low, Floats high)
 {
 #if LANES == 8 && defined __AVX512F__
     return (Floats)_mm512_min_ps(_mm512_max_ps((__m512)x, (__m512)low), (__m512)high);
@@ -43,7 +43,7 @@ INLINED Ints round_within(Floats x, float low, float high)
 {
     const Floats lows = (Floats){0} + low, highs = (Floats){0} + high;
     const Floats shift = (Floats){0} + 12582912.0f;
-    return (Ints)(within(x, lows, highs) + shift) - (Ints)shift;
+    return (Ints)(vec_within(x, lows, highs) + shift) - (Ints)shift;
 }
 
 INLINED Floats scale_ints(Ints ints, const float *scale, const float *bias)

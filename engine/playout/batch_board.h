@@ -201,7 +201,7 @@ INLINED void find_candidates(const Batch *batch, BatchSetting at, Vec *candidate
 // candidate is suicide. Own chains in atari that the new stone touches become part of
 // its chain. Own chains that the prisoners touch are saved. None of these is called
 // weak any more.
-INLINED void place_stones(const Batch *batch, BatchSetting at, BatchMove *move)
+INLINED void batch_place_stones(const Batch *batch, BatchSetting at, BatchMove *move)
 {
     VecSet prey, relieved, own_weak;
     Vec any_captured = {0}, any_relieved = {0};

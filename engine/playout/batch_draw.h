@@ -39,7 +39,7 @@ INLINED Vec random_below(Batch *batch, Vec bound)
 }
 
 // The position of the k-th set bit of a word, counted from below, k from 0.
-INLINED Vec place_of(Vec word, Vec k)
+INLINED Vec batch_place_of(Vec word, Vec k)
 {
     Vec place = {0};
     for (int half = 32; half > 0; half /= 2) {
@@ -53,7 +53,7 @@ INLINED Vec place_of(Vec word, Vec k)
 }
 
 // Draws one of the points of each lane, if it has any.
-INLINED void draw(Batch *batch, BatchSetting at, BatchMove *move)
+INLINED void batch_draw(Batch *batch, BatchSetting at, BatchMove *move)
 {
     const Vec *from = move->drawn_from;
     VecSet up_to, in_word;
@@ -73,7 +73,7 @@ INLINED void draw(Batch *batch, BatchSetting at, BatchMove *move)
     in_word[at.words - 1] = not_yet;
     move->exists = vec_nonzero(count);
     move->place.word = number | ~move->exists; // NO_WORD for a pass
-    move->place.bit = place_of(word, k - before) & move->exists;
+    move->place.bit = batch_place_of(word, k - before) & move->exists;
     Vec bit = vec_all(1) << move->place.bit & move->exists;
     for (int w = 0; w < at.words; w++)
         move->point[w] = bit & in_word[w];

@@ -120,13 +120,13 @@ static void report_trials(const Batch *batch, const BatchLayout *layout,
 }
 
 // Every lane tries a move.
-INLINED void step(Batch *batch, BatchSetting at, const PlayoutSource *source)
+INLINED void batch_step(Batch *batch, BatchSetting at, const PlayoutSource *source)
 {
     BatchMove move;
     find_candidates(batch, at, move.candidates);
-    narrow(batch, at, &move);
-    draw(batch, at, &move);
-    place_stones(batch, at, &move);
+    batch_narrow(batch, at, &move);
+    batch_draw(batch, at, &move);
+    batch_place_stones(batch, at, &move);
     find_weak(at, &move);
     judge_moves(at, &move);
     commit(batch, &move, at);
@@ -183,8 +183,8 @@ static void set_place(BatchPlace *place, Vec *near, int lane, const BatchLayout 
 }
 
 // Gives a lane its next game; false if there is none.
-static bool begin(Batch *batch, int lane, const BatchLayout *layout,
-                  const PlayoutSource *source)
+static bool batch_begin(Batch *batch, int lane, const BatchLayout *layout,
+                        const PlayoutSource *source)
 {
     PlayoutStart start = {.last = NO_POINT, .second_last = NO_POINT};
     batch->is_active[lane] = source->next(source->object, &start) ? UINT64_MAX : 0;
@@ -226,8 +226,8 @@ static bool begin(Batch *batch, int lane, const BatchLayout *layout,
 }
 
 // Hands the result of a lane's game to the source.
-static void deliver(const Batch *batch, int lane, const BatchLayout *layout,
-                    const PlayoutSource *source, const Areas *areas)
+static void batch_deliver(const Batch *batch, int lane, const BatchLayout *layout,
+                          const PlayoutSource *source, const Areas *areas)
 {
     uint64_t words[5][BATCH_WORDS_MAX] = {{0}};
     int white_next = batch->is_white[lane] != 0;
@@ -252,8 +252,8 @@ static void deliver(const Batch *batch, int lane, const BatchLayout *layout,
 }
 
 // Delivers the games that two passes or the cap have ended. Returns their number.
-INLINED uint64_t finish(Batch *batch, BatchSetting at, const PlayoutSource *source,
-                        BatchUsage *work)
+INLINED uint64_t batch_finish(Batch *batch, BatchSetting at,
+                              const PlayoutSource *source, BatchUsage *work)
 {
     uint64_t points = (uint64_t)at.layout->columns * (uint64_t)at.layout->rows;
     uint64_t cap = PLAYOUT_TURNS_A_POINT * points, ended = 0;
@@ -266,7 +266,7 @@ INLINED uint64_t finish(Batch *batch, BatchSetting at, const PlayoutSource *sour
     for (int lane = 0; lane < LANES; lane++) {
         if (over[lane] == 0)
             continue;
-        deliver(batch, lane, at.layout, source, &areas);
+        batch_deliver(batch, lane, at.layout, source, &areas);
         batch->is_active[lane] = 0;
         work->turns += batch->turns[lane];
         ended++;
@@ -276,13 +276,13 @@ INLINED uint64_t finish(Batch *batch, BatchSetting at, const PlayoutSource *sour
 }
 
 // Gives games to the lanes that have none, as far as there are any. Returns how many.
-static uint64_t fill(Batch *batch, const BatchLayout *layout,
-                     const PlayoutSource *source)
+static uint64_t batch_fill(Batch *batch, const BatchLayout *layout,
+                           const PlayoutSource *source)
 {
     uint64_t begun = 0;
     for (int lane = 0; lane < LANES; lane++)
         if (batch->is_active[lane] == 0)
-            begun += begin(batch, lane, layout, source);
+            begun += batch_begin(batch, lane, layout, source);
     return begun;
 }
 
@@ -290,14 +290,14 @@ INLINED void play_words(BatchSetting at, const PlayoutSource *source, BatchUsage
 {
     Batch batch;
     memset(&batch, 0, sizeof batch);
-    uint64_t active = fill(&batch, at.layout, source);
+    uint64_t active = batch_fill(&batch, at.layout, source);
     while (active > 0) {
-        step(&batch, at, source);
+        batch_step(&batch, at, source);
         work->slots += LANES;
         work->trials += active;
-        uint64_t ended = finish(&batch, at, source, work);
+        uint64_t ended = batch_finish(&batch, at, source, work);
         if (ended > 0)
-            active += fill(&batch, at.layout, source) - ended;
+            active += batch_fill(&batch, at.layout, source) - ended;
     }
 }
 
@@ -323,8 +323,8 @@ DEFINE_PLAY(5)
 DEFINE_PLAY(6)
 DEFINE_PLAY(7)
 
-static void play(const BatchLayout *layout, const PlayoutPolicy *policy,
-                 const PlayoutSource *source, BatchUsage *work)
+static void batch_play(const BatchLayout *layout, const PlayoutPolicy *policy,
+                       const PlayoutSource *source, BatchUsage *work)
 {
     static PlayWords *const PLAY[BATCH_WORDS_MAX] = {play_1, play_2, play_3, play_4,
                                                      play_5, play_6, play_7};
@@ -332,4 +332,4 @@ static void play(const BatchLayout *layout, const PlayoutPolicy *policy,
 }
 
 extern const PlayoutKernel KERNEL;
-const PlayoutKernel KERNEL = {KERNEL_NAME, LANES, play};
+const PlayoutKernel KERNEL = {KERNEL_NAME, LANES, batch_play};

@@ -260,7 +260,7 @@ INLINED Vec follow_rule(Vec *rule, Vec asked, BatchSetting at, BatchMove *move)
 
 // Decides which points a move is drawn from. A rule is asked in the lanes where it has
 // its turn and no earlier rule has named a point.
-INLINED void narrow(Batch *batch, BatchSetting at, BatchMove *move)
+INLINED void batch_narrow(Batch *batch, BatchSetting at, BatchMove *move)
 {
     const Params *params = &at.policy->params;
     move->chance = next_random(batch, batch->is_active);
