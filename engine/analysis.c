@@ -71,7 +71,7 @@ static bool is_silent(const Analysis *analysis)
     return analysis->order.silent != NULL && atomic_load(analysis->order.silent);
 }
 
-static bool tell(Analysis *analysis)
+static bool take_view(Analysis *analysis)
 {
     return analysis->order.tell(analysis->order.object, analysis);
 }
@@ -96,7 +96,7 @@ static void fill_moves(Analysis *analysis, const Search *search, bool named)
 }
 
 // A SearchObserver's look.
-static bool look(void *object, const Search *search, bool ended)
+static bool observe_search(void *object, const Search *search, bool ended)
 {
     Analysis *analysis = object;
     SearchReport *report = &analysis->report;
@@ -111,7 +111,7 @@ static bool look(void *object, const Search *search, bool ended)
     fill_moves(analysis, search, true);
     analysis->move_count = analysis->known_count;
     if (!ended || !analysis->awaits_move)
-        return tell(analysis);
+        return take_view(analysis);
     fill_moves(analysis, search, false); // any of them may be the move
     return true;
 }
@@ -120,7 +120,7 @@ void analysis_begin(Analysis *analysis, const AnalysisOrder *order, bool awaits_
 {
     memset(analysis, 0, sizeof *analysis);
     analysis->order = *order;
-    analysis->observer = (SearchObserver){order->interval, look, analysis};
+    analysis->observer = (SearchObserver){order->interval, observe_search, analysis};
     analysis->awaits_move = awaits_move;
 }
 
@@ -171,7 +171,7 @@ void analysis_conclude(Analysis *analysis, const SearchReport *report, Point mov
     else if (move != RESIGN)
         name_first(analysis, move);
     analysis->ended = true;
-    tell(analysis);
+    take_view(analysis);
 }
 
 uint64_t analysis_visits(const Analysis *analysis)

@@ -33,16 +33,16 @@ double score_estimate_owner(const SearchReport *report, Point p)
 
 // A mean of `count` results, drawn towards the mean of all, which counts as `prior`
 // results.
-static double draw(double mean_of_all, double mean, double count, double prior)
+static double drawn_towards(double mean_of_all, double mean, double count, double prior)
 {
     return (count * mean + prior * mean_of_all) / (count + prior);
 }
 
 double score_estimate_move_score(const SearchReport *report, const MoveView *view)
 {
-    double of_playouts =
-        draw(report->score, view->score, (double)view->playouts, PLAYOUTS_PRIOR);
-    double of_network = draw(report->network_score, view->network_score,
-                             (double)view->evaluations, EVALUATIONS_PRIOR);
+    double of_playouts = drawn_towards(report->score, view->score,
+                                       (double)view->playouts, PLAYOUTS_PRIOR);
+    double of_network = drawn_towards(report->network_score, view->network_score,
+                                      (double)view->evaluations, EVALUATIONS_PRIOR);
     return weigh(report, of_playouts, of_network);
 }

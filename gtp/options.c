@@ -157,8 +157,8 @@ static bool set_seed(CommandLine *line, const char *value, Text *allowed)
 }
 
 // Pre: there is such a parameter.
-static bool set_number(Params *params, const char *name, const char *value,
-                       Text *allowed)
+static bool set_parameter(Params *params, const char *name, const char *value,
+                          Text *allowed)
 {
     int low = 0, high = 0, number = 0;
     params_range(name, &low, &high);
@@ -168,7 +168,7 @@ static bool set_number(Params *params, const char *name, const char *value,
 
 static bool set_resign(CommandLine *line, const char *value, Text *allowed)
 {
-    return set_number(&line->engine.params, "resign_percent", value, allowed);
+    return set_parameter(&line->engine.params, "resign_percent", value, allowed);
 }
 
 static bool set_param(CommandLine *line, const char *value, Text *allowed)
@@ -179,7 +179,7 @@ static bool set_param(CommandLine *line, const char *value, Text *allowed)
     if (params_range(name, &low, &high)) {
         const char *number = value[length] == '=' ? value + length + 1 : "";
         text_printf(allowed, "%s=NUMBER, ", name);
-        return set_number(&line->engine.params, name, number, allowed);
+        return set_parameter(&line->engine.params, name, number, allowed);
     }
     text_add(allowed, "NAME=NUMBER; names and defaults:\n");
     params_write(&PARAMS_DEFAULT, allowed);

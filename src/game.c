@@ -131,7 +131,7 @@ MoveError game_check(const Game *game, Color player, Point point)
 }
 
 // Records and plays a move that may be played.
-static MoveError play(Game *game, Color player, Point point)
+static MoveError record_move(Game *game, Color player, Point point)
 {
     if (!game_reserve(game, 1))
         return MOVE_NO_MEMORY;
@@ -154,7 +154,7 @@ static MoveError play(Game *game, Color player, Point point)
 MoveError game_play(Game *game, Color player, Point point)
 {
     MoveError error = game_check(game, player, point);
-    return error == MOVE_OK ? play(game, player, point) : error;
+    return error == MOVE_OK ? record_move(game, player, point) : error;
 }
 
 MoveError game_play_lenient(Game *game, Color player, Point point)
@@ -162,7 +162,7 @@ MoveError game_play_lenient(Game *game, Color player, Point point)
     MoveError error = game_check(game, player, point);
     if (error == MOVE_OFF_BOARD || error == MOVE_OCCUPIED)
         return error;
-    return play(game, player, point);
+    return record_move(game, player, point);
 }
 
 bool game_undo(Game *game)

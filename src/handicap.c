@@ -36,7 +36,7 @@ static int low_line(int size)
     return size >= 13 ? 4 : 3;
 }
 
-static int line_of(char name, int size)
+static int line_by_name(char name, int size)
 {
     int low = low_line(size);
     if (name == 'L')
@@ -51,8 +51,8 @@ bool handicap_points(int columns, int rows, int count,
         return false;
     const char *lines = stone_lines(count);
     for (int i = 0; i < count; i++, lines += 3) {
-        int column = line_of(lines[0], columns);
-        points[i] = point_at(column - 1, line_of(lines[1], columns));
+        int column = line_by_name(lines[0], columns);
+        points[i] = point_at(column - 1, line_by_name(lines[1], columns));
     }
     return true;
 }
@@ -93,8 +93,8 @@ static int value_of(Point p, int columns, int rows, const Point points[], int co
 }
 
 // The best point for one more stone. Pre: there is a free one.
-static Point best_point(const Bitboard *free_points, int columns, int rows,
-                        const Point points[], int count)
+static Point next_free_point(const Bitboard *free_points, int columns, int rows,
+                             const Point points[], int count)
 {
     Point best = NO_POINT;
     int best_value = 0;
@@ -120,7 +120,7 @@ int handicap_free_points(int columns, int rows, int count, Point points[])
         bitboard_remove(&free_points, fixed[i]);
     }
     while (chosen < count && bitboard_count(&free_points) > 1) {
-        Point best = best_point(&free_points, columns, rows, points, chosen);
+        Point best = next_free_point(&free_points, columns, rows, points, chosen);
         points[chosen++] = best;
         bitboard_remove(&free_points, best);
     }

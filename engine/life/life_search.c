@@ -180,7 +180,7 @@ static bool keeps_place(const LifeSearch *search, const LifeNode *node, LifeSet 
 
 // Is it true that nothing can capture the hunted stones any more, nor live in the
 // place?
-static bool is_safe(const LifeSearch *search, const LifeNode *node)
+static bool hunted_are_safe(const LifeSearch *search, const LifeNode *node)
 {
     LifeSet safe =
         life_unconditional(&search->board, &node->stones, (Color)node->owner);
@@ -206,7 +206,7 @@ static bool hunt_in_turn(const LifeSearch *search, LifeNode *node)
 
 // Has the owner of the hunted stones succeeded? Pre: they are still there after two
 // passes.
-static bool is_kept(const LifeSearch *search, const LifeNode *node)
+static bool owner_succeeds(const LifeSearch *search, const LifeNode *node)
 {
     LifeSet other = node->stones.of[color_other((Color)node->owner)];
     bool lives_for_good = !search->for_good || node->hunts > 1;
@@ -222,11 +222,11 @@ static bool is_decided(const LifeSearch *search, LifeNode *node, Numbers *number
         winner = color_other(winner);
         if (search->place == 0 && hunt_in_turn(search, node))
             return false;
-    } else if (node->to_play == node->owner || !is_safe(search, node)) {
+    } else if (node->to_play == node->owner || !hunted_are_safe(search, node)) {
         // A move of the hunter makes nothing safe.
         if (node->passes < 2)
             return false;
-        if (!is_kept(search, node))
+        if (!owner_succeeds(search, node))
             winner = color_other(winner);
     }
     *numbers = decided(winner == node->to_play);
@@ -393,7 +393,7 @@ static Point winning_move(const LifeSearch *search, const LifeNode *root)
 }
 
 // Sets up a problem. Returns its root.
-static LifeNode begin(LifeSearch *search, const LifeProblem *problem)
+static LifeNode set_up_problem(LifeSearch *search, const LifeProblem *problem)
 {
     LifeNode root = {.to_play = (uint8_t)problem->first,
                      .owner = (uint8_t)problem->owner,
@@ -412,7 +412,7 @@ LifeAnswer life_search_ask(LifeSearch *search, const LifeProblem *problem, int *
                            Point *move)
 {
     Numbers numbers;
-    LifeNode root = begin(search, problem);
+    LifeNode root = set_up_problem(search, problem);
     *move = NO_POINT;
     search->work = *work;
     if (!is_decided(search, &root, &numbers)) {

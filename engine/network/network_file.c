@@ -22,7 +22,7 @@ static const char MAGIC[8] = "PONNUKI";
 
 // Takes aligned memory out of the network's arena. The padding behind it is zero,
 // because vectors may be read beyond the end.
-static void *take(Network *network, size_t bytes)
+static void *take_memory(Network *network, size_t bytes)
 {
     unsigned char *memory = network->arena + network->used;
     size_t rounded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -73,7 +73,7 @@ static const float *read_dense(Network *network, Reader *reader, size_t inputs,
     const unsigned char *bytes = next_bytes(reader, 4 * inputs * outputs);
     if (bytes == NULL)
         return NULL;
-    float *weights = take(network, 4 * inputs * outputs);
+    float *weights = take_memory(network, 4 * inputs * outputs);
     for (size_t i = 0; i < outputs; i++)
         for (size_t j = 0; j < inputs; j++, bytes += 4)
             weights[j * outputs + i] = little_endian_float(bytes);
@@ -100,7 +100,7 @@ static void read_layer(Network *network, Reader *reader, Convolution *layer)
     layer->bias = read_floats(network, reader, outputs);
     if (reader->failed)
         return;
-    void *packed = take(network, network->kernel->packed_size(layer));
+    void *packed = take_memory(network, network->kernel->packed_size(layer));
     network->kernel->pack(layer, packed);
     layer->packed = packed;
     layer->weights = NULL; // those of the file, which does not stay
@@ -128,7 +128,7 @@ static const int32_t *sum_boards(Network *network)
                   "see network_corner");
     const SparseLayer *layer = &network->input;
     size_t channels = (size_t)layer->outputs;
-    int32_t *sums = take(network, NETWORK_CORNERS * channels * sizeof *sums);
+    int32_t *sums = take_memory(network, NETWORK_CORNERS * channels * sizeof *sums);
     for (int i = 0; i < NETWORK_CORNERS; i++) {
         int reach[] = {i / (KINDS * KINDS * KINDS), i / (KINDS * KINDS) % KINDS,
                        i / KINDS % KINDS, i % KINDS};
@@ -150,7 +150,7 @@ static void read_input(Network *network, Reader *reader)
     layer->bias = read_floats(network, reader, outputs);
     if (from == NULL || reader->failed)
         return;
-    int8_t *weights = take(network, outputs * NETWORK_INPUTS);
+    int8_t *weights = take_memory(network, outputs * NETWORK_INPUTS);
     for (size_t o = 0; o < outputs; o++)
         for (size_t i = 0; i < NETWORK_INPUTS; i++)
             weights[i * outputs + o] = *from++;

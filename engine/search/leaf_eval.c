@@ -253,8 +253,8 @@ static void evaluate(Worker *worker, const Simulation *simulation,
 }
 
 // The network's output for the node at the end of a path.
-static void ask_network(Worker *worker, const Simulation *simulation,
-                        NetworkOutput *output)
+static void evaluate_leaf(Worker *worker, const Simulation *simulation,
+                          NetworkOutput *output)
 {
     double started = stopwatch_now();
     InputFeatures features;
@@ -279,7 +279,7 @@ static Evaluation ask_for_priors(Worker *worker, const Simulation *simulation,
                                  const PointList *moves, Prior priors[])
 {
     NetworkOutput output;
-    ask_network(worker, simulation, &output);
+    evaluate_leaf(worker, simulation, &output);
     prior_fill_by_network(&worker->context->policy->params, output.policy, moves,
                           priors);
     if (worker->context->is_puct)
@@ -301,7 +301,7 @@ static void fill_priors(const Worker *worker, const Simulation *simulation,
 Evaluation worker_look(Worker *worker, const Simulation *simulation)
 {
     NetworkOutput output;
-    ask_network(worker, simulation, &output);
+    evaluate_leaf(worker, simulation, &output);
     return (Evaluation){output.win, output.score};
 }
 
@@ -310,7 +310,7 @@ const FinishedLine *worker_count_finished(Worker *worker, const Simulation *simu
     FinishedLine *line = finished_lines_find(&worker->finished, &worker->position);
     if (!line->is_known) {
         NetworkOutput output;
-        ask_network(worker, simulation, &output);
+        evaluate_leaf(worker, simulation, &output);
         finished_line_count(line, &worker->position, output.owner);
     }
     return line;

@@ -41,7 +41,7 @@ struct Search {
     SearchContext context;
     const PlayoutKernel *lanes;
     PeriodicThread observing; // while there is an observer
-    ThreadPool pool; // may still be working when a search has ended; see settle
+    ThreadPool pool; // may still be working when a search has ended; see await_workers
     bool is_banned;  // moves were left out of the tree: it is of no use to others
     double delay;    // longest recent wake-up delay, in seconds
     double rate;     // playouts a second of the last search that had any
@@ -51,7 +51,7 @@ struct Search {
 
 // Waits until the workers of the last search have ended. Afterwards the tree and the
 // context may be changed.
-static void settle(Search *search)
+static void await_workers(Search *search)
 {
     if (!thread_pool_wait(&search->pool, 0))
         atomic_store(&search->context.finished, true);
@@ -91,7 +91,7 @@ void search_delete(Search *search)
 {
     if (search == NULL)
         return;
-    settle(search);
+    await_workers(search);
     for (int i = 0; i < search->threads; i++)
         worker_delete(search->workers[i]);
     thread_pool_free(&search->pool);
@@ -104,7 +104,7 @@ void search_delete(Search *search)
 
 void search_clear(Search *search)
 {
-    settle(search);
+    await_workers(search);
     tree_clear(&search->tree);
     eval_cache_clear(&search->cache);
     value_bias_clear(&search->bias);
@@ -123,7 +123,7 @@ static void set_prior_unit(Search *search)
 
 void search_set_params(Search *search, const Params *params)
 {
-    settle(search);
+    await_workers(search);
     playout_policy_init(&search->policy, params);
     set_prior_unit(search);
     search_clear(search);
@@ -131,7 +131,7 @@ void search_set_params(Search *search, const Params *params)
 
 void search_use_network(Search *search, const Network *network, NetworkUse use)
 {
-    settle(search);
+    await_workers(search);
     for (int i = 0; i < search->threads; i++) {
         worker_delete(search->workers[i]); // they have memory for networks, or not
         search->workers[i] = NULL;
@@ -151,7 +151,7 @@ void search_use_katago(Search *search, const KatagoNetwork *katago)
 
 bool search_reserve(Search *search, uint32_t turns)
 {
-    settle(search);
+    await_workers(search);
     for (int i = 0; i < search->threads; i++) {
         Worker **worker = &search->workers[i];
         if (*worker == NULL)
@@ -284,7 +284,7 @@ static double slots_below(const Search *search)
     return slots < used ? slots : used;
 }
 
-// Seconds that make_room needs.
+// Seconds that make_tree_room needs.
 static double seconds_for_room(const Search *search)
 {
     const Tree *tree = &search->tree;
@@ -323,7 +323,7 @@ static bool is_interrupted(const Search *search)
 
 // Makes room in a full tree. First drops what does not belong to the present moment,
 // then the least visited nodes.
-static void make_room(Search *search)
+static void make_tree_room(Search *search)
 {
     Tree *tree = &search->tree;
     SearchContext *context = &search->context;
@@ -335,18 +335,18 @@ static void make_room(Search *search)
 }
 
 // Makes room in the midst of a search.
-static void make_room_unobserved(Search *search)
+static void make_tree_room_unobserved(Search *search)
 {
     const SearchObserver *observer = search->context.order.observer;
     bool is_observed = observer != NULL && observer->interval > 0;
     if (is_observed)
         periodic_thread_hold(&search->observing);
-    make_room(search);
+    make_tree_room(search);
     if (is_observed)
         periodic_thread_release(&search->observing);
 }
 
-static void find_present(Search *search)
+static void go_to_present(Search *search)
 {
     SearchContext *context = &search->context;
     context->node = tree_reuse_find(&search->root_moment, &search->tree, context->game,
@@ -360,17 +360,17 @@ static void prepare_tree(Search *search)
 {
     const Tree *tree = &search->tree;
     int count;
-    find_present(search);
+    go_to_present(search);
     tree_children(tree, search->context.node, &count);
     bool has_room = !atomic_load(&tree->is_full) &&
                     tree->capacity - atomic_load(&tree->used) > POINT_LIST_MAX;
     if (has_room || (count > 0 && search->context.order.limits.until_full))
         return;
     if (count > 0 && has_time_for_room(search)) {
-        make_room(search);
+        make_tree_room(search);
     } else if (count == 0 || !knows_enough(search)) {
         search_clear(search);
-        find_present(search);
+        go_to_present(search);
     }
 }
 
@@ -383,7 +383,7 @@ static void run_to_end(Search *search)
     run_workers(search);
     while (is_interrupted(search)) {
         if (has_time_for_room(search))
-            make_room_unobserved(search);
+            make_tree_room_unobserved(search);
         else
             context->ends_when_full = false;
         run_workers(search);
@@ -419,7 +419,7 @@ void search_view(const Search *search, SearchReport *report)
 
 int search_sample(Search *search, int count, Rng *rng, const LineTaker *taker)
 {
-    settle(search);
+    await_workers(search);
     return tree_sample(&search->tree, search->context.node, count, rng, taker);
 }
 
@@ -434,7 +434,7 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     SearchContext *context = &search->context;
     // Waiting for the last search takes part of the time.
     double started = stopwatch_now();
-    settle(search);
+    await_workers(search);
     memset(report, 0, sizeof *report);
     report->player = order->player;
     report->best = PASS;

@@ -188,7 +188,7 @@ static void count_end(Worker *worker, Simulation *simulation)
 
 // Ends a path on which no leaf is expanded: the game has ended, or the path has its
 // greatest length. Under PUCT such a simulation brings a value, too.
-static void conclude(Worker *worker, Simulation *simulation)
+static void end_path(Worker *worker, Simulation *simulation)
 {
     simulation->ended_in_tree = is_ended(worker);
     if (simulation->ended_in_tree)
@@ -228,7 +228,7 @@ static Descent descend_from_root(Worker *worker, Simulation *simulation)
         if (!play_node(worker, node))
             return DESCENT_NO_MEMORY;
     }
-    conclude(worker, simulation);
+    end_path(worker, simulation);
     return DESCENT_DONE;
 }
 
@@ -329,7 +329,7 @@ static void back_up(Worker *worker, const Simulation *simulation)
 
 // Backs up exactly what must be in the tree before the next leaf is chosen. False: a
 // playout that is still running is part of it.
-static bool make_room(Worker *worker)
+static bool back_up_due(Worker *worker)
 {
     while (worker->begun - worker->backed_up >= WINDOW) {
         const Simulation *oldest = &worker->simulations[worker->backed_up % WINDOW];
@@ -363,7 +363,7 @@ static bool next_leaf(void *object, PlayoutStart *start)
 {
     Worker *worker = object;
     SearchContext *context = worker->context;
-    while (make_room(worker) && !is_at_end(context)) {
+    while (back_up_due(worker) && !is_at_end(context)) {
         Simulation *simulation = &worker->simulations[worker->begun % WINDOW];
         uint64_t index = atomic_fetch_add(&context->next_playout, 1);
         uint64_t seed = rng_mix(context->order.seed ^ rng_mix(index));

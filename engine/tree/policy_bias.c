@@ -75,19 +75,20 @@ uint64_t policy_bias_bucket(const Position *pos, const Bitboard *atari, Point mo
     return key != POLICY_BIAS_NO_BUCKET ? key : 1;
 }
 
-static PolicyBiasSlot *slot_of(const PolicyBias *bias, uint64_t bucket)
+static PolicyBiasSlot *bucket_slot(const PolicyBias *bias, uint64_t bucket)
 {
     return &bias->slots[(uint32_t)bucket % bias->count];
 }
 
-static uint32_t mark_of(uint64_t bucket)
+static uint32_t bucket_mark(uint64_t bucket)
 {
     return (uint32_t)(bucket >> 32);
 }
 
 static bool has_slot(const PolicyBiasSlot *slot, uint64_t bucket)
 {
-    return atomic_load_explicit(&slot->mark, memory_order_relaxed) == mark_of(bucket);
+    return atomic_load_explicit(&slot->mark, memory_order_relaxed) ==
+           bucket_mark(bucket);
 }
 
 // Takes a slot for a bucket. False if the other bucket in the slot has more weight; it
@@ -98,14 +99,14 @@ static bool take_slot(PolicyBiasSlot *slot, uint64_t bucket)
         shared_mean_take(&slot->mean, 1);
         return false;
     }
-    atomic_store_explicit(&slot->mark, mark_of(bucket), memory_order_relaxed);
+    atomic_store_explicit(&slot->mark, bucket_mark(bucket), memory_order_relaxed);
     shared_mean_set(&slot->mean, 0, 0);
     return true;
 }
 
 void policy_bias_learn(PolicyBias *bias, uint64_t bucket, float more)
 {
-    PolicyBiasSlot *slot = slot_of(bias, bucket);
+    PolicyBiasSlot *slot = bucket_slot(bias, bucket);
     if (bucket == POLICY_BIAS_NO_BUCKET ||
         (!has_slot(slot, bucket) && !take_slot(slot, bucket)))
         return;
@@ -114,7 +115,7 @@ void policy_bias_learn(PolicyBias *bias, uint64_t bucket, float more)
 
 float policy_bias_of(const PolicyBias *bias, uint64_t bucket)
 {
-    const PolicyBiasSlot *slot = slot_of(bias, bucket);
+    const PolicyBiasSlot *slot = bucket_slot(bias, bucket);
     if (bucket == POLICY_BIAS_NO_BUCKET || !has_slot(slot, bucket))
         return 0;
     return shared_mean_of(&slot->mean, EVEN);

@@ -34,7 +34,7 @@ static void find_surroundings(const Position *pos, Point last, Surroundings *aro
     }
 }
 
-static void add_games(Prior *prior, int games, bool won)
+static void add_prior_games(Prior *prior, int games, bool won)
 {
     int room = PRIOR_VISITS_MAX - prior->visits;
     int added = games < room ? games : room;
@@ -47,15 +47,15 @@ static void add_nearness(const Params *params, const Surroundings *around, Point
                          Prior *prior)
 {
     if (bitboard_test(&around->within[1], p))
-        add_games(prior, params->prior_near1, true);
+        add_prior_games(prior, params->prior_near1, true);
     else if (bitboard_test(&around->within[2], p))
-        add_games(prior, params->prior_near2, true);
+        add_prior_games(prior, params->prior_near2, true);
     else if (bitboard_test(&around->within[3], p))
-        add_games(prior, params->prior_near3, true);
+        add_prior_games(prior, params->prior_near3, true);
 }
 
 // The line of a point: 1 at the edge.
-static int line_of(const Position *pos, Point p)
+static int line_from_edge(const Position *pos, Point p)
 {
     int column = point_column(p), row = point_row(p) - 1;
     int x = column < pos->columns - 1 - column ? column : pos->columns - 1 - column;
@@ -167,32 +167,33 @@ void prior_fill(const PriorView *view, const PointList *moves, Prior priors[])
         Point p = moves->points[i];
         Prior *prior = &priors[i];
         *prior = (Prior){0};
-        add_games(prior, params->prior_even / 2, true);
-        add_games(prior, params->prior_even / 2, false);
+        add_prior_games(prior, params->prior_even / 2, true);
+        add_prior_games(prior, params->prior_even / 2, false);
         if (p == PASS) {
-            add_games(prior, params->prior_pass, false);
+            add_prior_games(prior, params->prior_pass, false);
             continue;
         }
         add_nearness(params, &around, p, prior);
         int captured = captured_by(pos, p);
         if (captured > 0 || bitboard_test(&tactics.saving, p))
-            add_games(prior, params->prior_capture * (captured > 1 ? 2 : 1), true);
+            add_prior_games(prior, params->prior_capture * (captured > 1 ? 2 : 1),
+                            true);
         else if (bitboard_test(&tactics.futile, p))
-            add_games(prior, params->prior_futile, false);
+            add_prior_games(prior, params->prior_futile, false);
         else if (bitboard_test(&tactics.catching, p))
-            add_games(prior, params->prior_catch, true);
+            add_prior_games(prior, params->prior_catch, true);
         else if (bitboard_test(&tactics.evading, p))
-            add_games(prior, params->prior_evade, true);
+            add_prior_games(prior, params->prior_evade, true);
         if (playout_policy_matches_pattern(view->policy, pos, p))
-            add_games(prior, params->prior_pattern, true);
+            add_prior_games(prior, params->prior_pattern, true);
         int liberties = position_liberties_after(pos, p, 2);
         if (liberties < 2)
-            add_games(prior, params->prior_selfatari, false);
+            add_prior_games(prior, params->prior_selfatari, false);
         if (liberties < 1)
-            add_games(prior, params->prior_suicide, false);
-        int line = line_of(pos, p);
+            add_prior_games(prior, params->prior_suicide, false);
+        int line = line_from_edge(pos, p);
         if (!bitboard_test(&settled, p) && line <= 3)
-            add_games(prior, params->prior_edge, line == 3);
+            add_prior_games(prior, params->prior_edge, line == 3);
     }
 }
 
@@ -226,13 +227,13 @@ void prior_fill_by_network(const Params *params, const float probability[],
     for (int i = 0; i < moves->count; i++) {
         Point p = moves->points[i];
         priors[i] = (Prior){0};
-        add_games(&priors[i], even, false);
-        add_games(&priors[i], even, true);
+        add_prior_games(&priors[i], even, false);
+        add_prior_games(&priors[i], even, true);
         if (p == PASS)
-            add_games(&priors[i], units_of(params, params->prior_pass), false);
+            add_prior_games(&priors[i], units_of(params, params->prior_pass), false);
         else
-            add_games(&priors[i], (int)lrintf(SURE_UNITS * sqrtf(probability[p])),
-                      true);
+            add_prior_games(&priors[i], (int)lrintf(SURE_UNITS * sqrtf(probability[p])),
+                            true);
     }
 }
 

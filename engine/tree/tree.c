@@ -14,7 +14,7 @@ enum {
 };
 
 // Takes the next array of `bytes` bytes out of the arena.
-static void *take(unsigned char **memory, size_t bytes)
+static void *take_array(unsigned char **memory, size_t bytes)
 {
     void *array = *memory;
     *memory += bytes;
@@ -38,14 +38,14 @@ bool tree_init(Tree *tree, uint64_t bytes)
     if (tree->memory == NULL)
         return false;
     unsigned char *rest = tree->memory;
-    tree->visits = take(&rest, capacity * sizeof *tree->visits);
-    tree->half_wins = take(&rest, capacity * sizeof *tree->half_wins);
-    tree->amaf_visits = take(&rest, capacity * sizeof *tree->amaf_visits);
-    tree->amaf_half_wins = take(&rest, capacity * sizeof *tree->amaf_half_wins);
-    tree->children = take(&rest, capacity * sizeof *tree->children);
-    tree->move = take(&rest, capacity * sizeof *tree->move);
-    tree->prior_visits = take(&rest, capacity);
-    tree->prior_wins = take(&rest, capacity);
+    tree->visits = take_array(&rest, capacity * sizeof *tree->visits);
+    tree->half_wins = take_array(&rest, capacity * sizeof *tree->half_wins);
+    tree->amaf_visits = take_array(&rest, capacity * sizeof *tree->amaf_visits);
+    tree->amaf_half_wins = take_array(&rest, capacity * sizeof *tree->amaf_half_wins);
+    tree->children = take_array(&rest, capacity * sizeof *tree->children);
+    tree->move = take_array(&rest, capacity * sizeof *tree->move);
+    tree->prior_visits = take_array(&rest, capacity);
+    tree->prior_wins = take_array(&rest, capacity);
     tree->capacity = (NodeIndex)capacity;
     tree->prior_unit = 1;
     tree_clear(tree);
@@ -113,12 +113,12 @@ NodeIndex tree_find_child(const Tree *tree, NodeIndex parent, Point move)
 }
 
 // A header has no use for the numbers of a node. These two hold the parent's NodeValue.
-static _Atomic uint32_t *utility_of(const Tree *tree, NodeIndex header)
+static _Atomic uint32_t *utility_slot(const Tree *tree, NodeIndex header)
 {
     return &tree->results[header];
 }
 
-static _Atomic uint32_t *bucket_of(const Tree *tree, NodeIndex header)
+static _Atomic uint32_t *bias_slot(const Tree *tree, NodeIndex header)
 {
     return &tree->surplus[header];
 }
@@ -128,9 +128,9 @@ void tree_keep_value(Tree *tree, NodeIndex node, NodeValue node_value)
     NodeIndex header = slot_get(&tree->children[node]);
     uint32_t bits;
     memcpy(&bits, &node_value.utility, sizeof bits);
-    slot_set(utility_of(tree, header), bits);
+    slot_set(utility_slot(tree, header), bits);
     // A thread that sees the bucket sees the utility, too.
-    atomic_store_explicit(bucket_of(tree, header), node_value.bucket,
+    atomic_store_explicit(bias_slot(tree, header), node_value.bucket,
                           memory_order_release);
 }
 
@@ -142,8 +142,8 @@ NodeValue tree_value(const Tree *tree, NodeIndex node)
     if (!slot_is_header(header))
         return node_value;
     node_value.bucket =
-        atomic_load_explicit(bucket_of(tree, header), memory_order_acquire);
-    uint32_t bits = slot_get(utility_of(tree, header));
+        atomic_load_explicit(bias_slot(tree, header), memory_order_acquire);
+    uint32_t bits = slot_get(utility_slot(tree, header));
     memcpy(&node_value.utility, &bits, sizeof bits);
     return node_value;
 }

@@ -62,7 +62,7 @@ static uint32_t count_nodes(const Tree *tree, NodeIndex root)
     return count;
 }
 
-static void tell(const Walk *walk, const LineTaker *taker)
+static void pass_line(const Walk *walk, const LineTaker *taker)
 {
     Point line[PATH_LIMIT];
     for (int i = 0; i < walk->depth; i++)
@@ -80,7 +80,7 @@ int tree_sample(const Tree *tree, NodeIndex root, int count, Rng *rng,
     for (; told < count && go_on(&walk); left--) {
         if (rng_below(rng, left) >= (uint32_t)(count - told))
             continue;
-        tell(&walk, taker);
+        pass_line(&walk, taker);
         told++;
     }
     return told;

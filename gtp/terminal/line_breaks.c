@@ -60,7 +60,7 @@ static int find_indent(Part line)
     return at < line.end - 1 ? (int)(at - line.start) : 0;
 }
 
-static void add_part(Part part, Text *text)
+static void append_part(Part part, Text *text)
 {
     text_printf(text, "%.*s", (int)(part.end - part.start), part.start);
 }
@@ -72,7 +72,7 @@ static void add_line(Part line, int columns, Text *text)
         indent = 0;
     while (line.start < line.end) {
         const char *stop = find_break(line, room);
-        add_part((Part){line.start, stop}, text);
+        append_part((Part){line.start, stop}, text);
         for (line.start = stop; line.start < line.end && *line.start == ' ';)
             line.start++;
         if (line.start < line.end)
@@ -88,7 +88,7 @@ void line_breaks_add(const char *string, int columns, Text *text)
         Part line = {string, string + strcspn(string, "\n")};
         bool is_margin = strncmp(line.start, "   ", 3) == 0;
         if (columns == 0 || in_picture || is_margin)
-            add_part(line, text);
+            append_part(line, text);
         else
             add_line(line, columns, text);
         in_picture = in_picture != is_margin;

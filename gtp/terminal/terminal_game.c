@@ -22,8 +22,8 @@ static const uint64_t LEVELS[GAME_LEVEL_MAX + 1] = {
 
 // Looks at the position with the same effort at every level. The engine's own moves do
 // not profit from it.
-static void look(TerminalGame *terminal_game,
-                 void (*report)(Engine *, const DiagramStyle *, Text *))
+static void report_look(TerminalGame *terminal_game,
+                        void (*report)(Engine *, const DiagramStyle *, Text *))
 {
     Engine *engine = terminal_game->engine;
     SearchLimits limits = engine_limits(engine);
@@ -42,7 +42,7 @@ static void hint(TerminalGame *terminal_game)
         text_add(&terminal_game->page,
                  "The game is over, so there is no move to suggest.\n");
     else
-        look(terminal_game, terminal_write_hint);
+        report_look(terminal_game, terminal_write_hint);
 }
 
 static void score(TerminalGame *terminal_game)
@@ -51,10 +51,10 @@ static void score(TerminalGame *terminal_game)
         terminal_write_result(terminal_game->engine, terminal_game->style,
                               &terminal_game->page);
     else
-        look(terminal_game, terminal_write_estimate);
+        report_look(terminal_game, terminal_write_estimate);
 }
 
-static void begin(TerminalGame *terminal_game, int columns, int rows)
+static void begin_new_game(TerminalGame *terminal_game, int columns, int rows)
 {
     engine_new_game(terminal_game->engine, columns, rows);
     engine_set_komi(terminal_game->engine, terminal_game->komi);
@@ -64,9 +64,9 @@ static void begin_new(TerminalGame *terminal_game, const TerminalCommand *comman
 {
     const Position *pos = &terminal_turns_game(terminal_game)->position;
     if (command->rows > 0)
-        begin(terminal_game, command->number, command->rows);
+        begin_new_game(terminal_game, command->number, command->rows);
     else
-        begin(terminal_game, pos->columns, pos->rows);
+        begin_new_game(terminal_game, pos->columns, pos->rows);
     terminal_write_players(terminal_turns_game(terminal_game), terminal_game->person,
                            &terminal_game->page);
     terminal_turns_draw(terminal_game);
@@ -89,7 +89,7 @@ static void begin_with_handicap(TerminalGame *terminal_game, const Point *points
 {
     const Game *game = terminal_turns_game(terminal_game);
     if (!is_untouched(terminal_game)) {
-        begin(terminal_game, game->position.columns, game->position.rows);
+        begin_new_game(terminal_game, game->position.columns, game->position.rows);
         text_add(&terminal_game->page, "A new game: ");
     }
     if (!engine_place_handicap(terminal_game->engine, points, count)) {
@@ -340,7 +340,7 @@ static bool converse_undisturbed(TerminalGame *terminal_game)
     return seen;
 }
 
-static TerminalGameEnd end_of(const TerminalGame *terminal_game, bool seen)
+static TerminalGameEnd end_of_game(const TerminalGame *terminal_game, bool seen)
 {
     if (!seen)
         return TEXT_GAME_OUTPUT_LOST;
@@ -380,7 +380,7 @@ TerminalGameEnd terminal_game_run(Engine *engine, GameArchive *archive,
         engine_set_limits(engine, (SearchLimits){.playouts = LEVELS[LEVEL_DEFAULT]});
     TerminalGameEnd end = TEXT_GAME_NO_MEMORY;
     if (line_editor_init(&terminal_game.reader, terminal->in, terminal->out, edits)) {
-        end = end_of(&terminal_game, converse_undisturbed(&terminal_game));
+        end = end_of_game(&terminal_game, converse_undisturbed(&terminal_game));
         line_editor_free(&terminal_game.reader);
     }
     free(memory);

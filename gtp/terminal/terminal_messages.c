@@ -138,7 +138,7 @@ void terminal_write_result(Engine *engine, const DiagramStyle *style, Text *text
 }
 
 // Returns the report of a brief search. Errors: NULL, after a message.
-static const SearchReport *look(Engine *engine, Text *text)
+static const SearchReport *look_briefly(Engine *engine, Text *text)
 {
     Color player = (Color)engine_game(engine)->position.to_play;
     const SearchReport *report = engine_look_briefly(engine, player, LOOK_SECONDS);
@@ -155,7 +155,7 @@ void terminal_write_estimate(Engine *engine, const DiagramStyle *style, Text *te
 {
     const Position *pos = &engine_game(engine)->position;
     Color player = (Color)pos->to_play;
-    const SearchReport *report = look(engine, text);
+    const SearchReport *report = look_briefly(engine, text);
     if (report == NULL)
         return;
     double score = score_estimate_score(report), lead = score < 0 ? -score : score;
@@ -177,7 +177,7 @@ void terminal_write_estimate(Engine *engine, const DiagramStyle *style, Text *te
 void terminal_write_hint(Engine *engine, const DiagramStyle *style, Text *text)
 {
     (void)style;
-    const SearchReport *report = look(engine, text);
+    const SearchReport *report = look_briefly(engine, text);
     if (report == NULL)
         return;
     const Candidate *candidates = report->candidates;

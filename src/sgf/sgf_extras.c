@@ -8,7 +8,7 @@
 enum { WORDS_SIZE = 512 }; // room for the words of any value that a scan shows
 
 // Is it a property that a Game holds, or that every record is written with?
-static bool is_kept(const char *name)
+static bool is_written_anyway(const char *name)
 {
     static const char *const KEPT[] = {"AB", "AE", "AP", "AW", "B",  "CA", "FF",
                                        "GK", "GM", "HA", "HD", "KM", "KO", "PL",
@@ -53,7 +53,7 @@ static Color read_loser(const char *result)
 static bool visit(void *context, const char *name, const char *value)
 {
     SgfExtras *extras = context;
-    if (!is_kept(name))
+    if (!is_written_anyway(name))
         extras->has_more = true;
     if (strcmp(name, "RE") == 0)
         extras->resigned = read_loser(value);

@@ -136,7 +136,7 @@ static bool is_safe(const Life *life, const Region *region, bool has_enemy)
            (!has_enemy || bitboard_count(&inner) <= INNER_POINTS_MAX);
 }
 
-static void take(Bitboard area[2], Color player, const Bitboard *points)
+static void take_area(Bitboard area[2], Color player, const Bitboard *points)
 {
     Color other = color_other(player);
     area[player] = bitboard_union(area[player], *points);
@@ -158,7 +158,7 @@ static void take_regions(const Life *life, Bitboard area[2])
                 continue;
             points = bitboard_difference(points, area[other]);
         }
-        take(area, life->player, &points);
+        take_area(area, life->player, &points);
     }
 }
 
@@ -177,7 +177,7 @@ static void find_area_of(const Position *pos, bool suicide, Color player,
         if (!life.is_alive[i])
             continue;
         Bitboard chain = position_chain(pos, life.stone[i]);
-        take(area, player, &chain);
+        take_area(area, player, &chain);
     }
     take_regions(&life, area);
 }

@@ -209,7 +209,8 @@ static bool look_at_chain(KatagoReader *reader, const Position *pos, Bitboard *m
     return found;
 }
 
-static Bitboard look(KatagoReader *reader, const Position *pos, Bitboard *moves)
+static Bitboard find_all_ladders(KatagoReader *reader, const Position *pos,
+                                 Bitboard *moves)
 {
     Bitboard stones = bitboard_union(pos->stones[BLACK], pos->stones[WHITE]);
     Bitboard caught = bitboard_empty();
@@ -226,11 +227,11 @@ static Bitboard look(KatagoReader *reader, const Position *pos, Bitboard *moves)
 
 Bitboard katago_caught(KatagoReader *reader, const Position *pos)
 {
-    return look(reader, pos, NULL);
+    return find_all_ladders(reader, pos, NULL);
 }
 
 Bitboard katago_caught_by(KatagoReader *reader, const Position *pos, Bitboard *moves)
 {
     *moves = bitboard_empty();
-    return look(reader, pos, moves);
+    return find_all_ladders(reader, pos, moves);
 }

@@ -118,8 +118,8 @@ static bool pass(KatagoPhase *phase, const History *history, uint32_t entry,
 }
 
 // Returns whether the coloring has been repeated once too often.
-static bool play(KatagoPhase *phase, const History *history, uint32_t entry,
-                 Color player)
+static bool play_turn(KatagoPhase *phase, const History *history, uint32_t entry,
+                      Color player)
 {
     phase->passes = 0;
     phase->stones_played += player == BLACK ? 1 : -1;
@@ -140,7 +140,7 @@ void katago_phase_play(KatagoPhase *phase, const History *history, uint32_t entr
     phase->turns++;
     phase->last_player = player;
     phase->is_over = move == PASS ? pass(phase, history, entry, player)
-                                  : play(phase, history, entry, player);
+                                  : play_turn(phase, history, entry, player);
 }
 
 KatagoPass katago_phase_pass(const KatagoPhase *phase, const History *history,

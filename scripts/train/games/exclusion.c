@@ -24,7 +24,7 @@ int exclusion_moves(int size)
     return size > SIZE_SMALL_MAX ? MOVES_LARGE : MOVES_SMALL;
 }
 
-static uint64_t hash_of(const Position *pos)
+static uint64_t position_hash(const Position *pos)
 {
     return symmetric_hash(pos->stones, pos->columns, (Color)pos->to_play);
 }
@@ -35,7 +35,7 @@ uint64_t exclusion_game_hash(const GameRecord *record)
     int count = record_set_up(record) + exclusion_moves(record->size);
     if (record->move_count < count || replay_position(record, count, &pos) != MOVE_OK)
         return 0;
-    return hash_of(&pos);
+    return position_hash(&pos);
 }
 
 void exclusion_init(Exclusion *exclusion)
@@ -65,7 +65,7 @@ static bool is_everybodys(const Bitboard stones[2])
 bool exclusion_add_position(Exclusion *exclusion, const Position *pos)
 {
     return is_everybodys(pos->stones) ||
-           hash_set_add(&exclusion->positions, hash_of(pos));
+           hash_set_add(&exclusion->positions, position_hash(pos));
 }
 
 bool exclusion_has_game(const Exclusion *exclusion, const GameRecord *record)

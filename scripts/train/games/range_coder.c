@@ -80,7 +80,7 @@ bool coder_finish(RangeCoder *coder, size_t *size)
 }
 
 // Takes the part [start, start + width) of the range.
-static void narrow(RangeCoder *coder, uint32_t start, uint32_t width)
+static void narrow_range(RangeCoder *coder, uint32_t start, uint32_t width)
 {
     if (coder->reading)
         coder->code -= start;
@@ -111,9 +111,9 @@ int coder_bit(RangeCoder *coder, BitModel *model, int bit)
     if (coder->reading)
         bit = coder->code < bound;
     if (bit)
-        narrow(coder, 0, bound);
+        narrow_range(coder, 0, bound);
     else
-        narrow(coder, bound, coder->range - bound);
+        narrow_range(coder, bound, coder->range - bound);
     learn(model, bit);
     return bit;
 }
@@ -127,7 +127,7 @@ int coder_uniform(RangeCoder *coder, int count, int number)
         number = found < (uint32_t)count ? (int)found : count - 1;
     }
     assert(number >= 0 && number < count);
-    narrow(coder, (uint32_t)number * step, step);
+    narrow_range(coder, (uint32_t)number * step, step);
     return number;
 }
 

@@ -2,7 +2,7 @@
 #include "replay.h"
 
 // The coloring that a game begins with.
-static MoveError place_stones(const GameRecord *record, Bitboard stones[2])
+static MoveError first_stones(const GameRecord *record, Bitboard stones[2])
 {
     stones[BLACK] = stones[WHITE] = bitboard_empty();
     for (int i = 0; i < record_set_up(record); i++) {
@@ -30,7 +30,7 @@ MoveError replay_begin(const GameRecord *record, Game *game)
     game_resize(game, record->size, record->size);
     if (begins_empty(record))
         return MOVE_OK;
-    MoveError error = place_stones(record, stones);
+    MoveError error = first_stones(record, stones);
     if (error != MOVE_OK)
         return error;
     return game_setup(game, stones, first_player(record)) ? MOVE_OK : MOVE_SUICIDE;
@@ -45,7 +45,7 @@ MoveError replay_turn(const GameRecord *record, int turn, Game *game)
 static MoveError set_up(const GameRecord *record, Position *pos)
 {
     Bitboard stones[2];
-    MoveError error = place_stones(record, stones);
+    MoveError error = first_stones(record, stones);
     if (error != MOVE_OK)
         return error;
     return position_setup(pos, stones, first_player(record)) ? MOVE_OK : MOVE_SUICIDE;

@@ -54,7 +54,7 @@ static bool make_record(const GameRecord *game, const Label *label, GameRecord *
 
 // Copies the next word of a line, with the space behind it, and goes on to what
 // follows. Errors: false if it is too long, or the last one.
-static bool take_word(const char **line, char word[], size_t size)
+static bool next_word(const char **line, char word[], size_t size)
 {
     size_t length = strcspn(*line, " ");
     if (length >= size || (*line)[length] == '\0')
@@ -84,8 +84,8 @@ static bool read_komi(const char *word, int *komi)
 static bool read_head(const char **line, Label *label, char tail[], size_t tail_size)
 {
     char source[16], ply[16], komi[16];
-    return take_word(line, source, sizeof source) && take_word(line, ply, sizeof ply) &&
-           take_word(line, komi, sizeof komi) && take_word(line, tail, tail_size) &&
+    return next_word(line, source, sizeof source) && next_word(line, ply, sizeof ply) &&
+           next_word(line, komi, sizeof komi) && next_word(line, tail, tail_size) &&
            find_source(source, &label->source) && read_ply(ply, &label->ply) &&
            read_komi(komi, &label->komi);
 }
@@ -107,7 +107,7 @@ const char *raw_label_read(const char *line, Label *label, GameRecord *game,
     return make_record(game, label, record) ? NULL : "the game has fewer moves";
 }
 
-static Point place_of(int index, int size)
+static Point point_at_index(int index, int size)
 {
     if (index == size * size)
         return PASS;
@@ -149,7 +149,7 @@ static void read_policy(const float chances[], const float optimistic[], int siz
     bool known = !isnan(optimistic[0]);
     for (int i = 0; i <= size * size; i++) {
         RankedMove candidate = {chances[i], known ? optimistic[i] : 0,
-                                place_of(i, size)};
+                                point_at_index(i, size)};
         if (parts((double)larger_of(&candidate)) > 0)
             candidates[count++] = candidate;
     }
@@ -181,6 +181,6 @@ void raw_opinion_read(const float numbers[], int size, Opinion *opinion)
     }
     read_policy(policy, optimistic, size, opinion);
     for (int i = 0; i < area; i++)
-        opinion->owner[place_of(i, size)] =
+        opinion->owner[point_at_index(i, size)] =
             (int16_t)parts(fmin(fmax((double)owner[i], -1), 1));
 }

@@ -338,7 +338,7 @@ static bool read_request(Adder *adder, bool *adds, const char **wrong)
            fread(adder->numbers, sizeof *adder->numbers, count, stdin) == count;
 }
 
-static bool serve(Adder *adder)
+static bool serve_requests(Adder *adder)
 {
     bool adds, good = printf("%llu\n", adder->done) > 0 && fflush(stdout) == 0;
     const char *wrong;
@@ -370,7 +370,7 @@ static bool run(const LabellingOptions *options)
     adder->options = options;
     adder->writer.file = -1;
     bool good = prepare(adder);
-    if (good && !serve(adder)) {
+    if (good && !serve_requests(adder)) {
         fprintf(stderr, "add_labels: %s cannot be written\n", options->out);
         good = false;
     }

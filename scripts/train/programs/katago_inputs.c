@@ -121,7 +121,7 @@ static const char *read_turns(Converter *converter)
     return *at == ' ' ? at + 1 : NULL;
 }
 
-static void look(Converter *converter, uint8_t bytes[])
+static void fill_planes(Converter *converter, uint8_t bytes[])
 {
     const InputOptions *options = converter->options;
     const GameRecord *record = &converter->record;
@@ -177,7 +177,7 @@ static bool write_positions(Converter *converter, const char *line)
         memset(bytes, 0, length);
         bytes[KATAGO_PACK_HEAD - 1] = KATAGO_PACK_LEFT_OUT;
         if (wrong == NULL)
-            look(converter, bytes);
+            fill_planes(converter, bytes);
         if (fwrite(bytes, length, 1, stdout) != 1)
             return false;
     }
@@ -202,7 +202,7 @@ static bool convert(Converter *converter)
     return true;
 }
 
-static bool begin(Converter *converter, const InputOptions *options)
+static bool open_converter(Converter *converter, const InputOptions *options)
 {
     converter->options = options;
     converter->reader = katago_reader_new();
@@ -236,7 +236,7 @@ int main(int argc, char **argv)
         fputs(USAGE, stderr);
         return 2;
     }
-    bool good = begin(&converter, &options) && run(&converter);
+    bool good = open_converter(&converter, &options) && run(&converter);
     game_free(&converter.game);
     katago_reader_delete(converter.reader);
     return good ? 0 : 1;

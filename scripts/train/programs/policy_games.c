@@ -172,7 +172,7 @@ static bool play_game(Player *player)
     return true;
 }
 
-static bool play(Player *player)
+static bool play_match(Player *player)
 {
     const GameOptions *options = player->options;
     for (long i = 0; options->games == 0 || i < options->games; i++)
@@ -195,7 +195,7 @@ static bool run(const GameOptions *options, const Network *network)
     player->rng = rng_seeded((uint64_t)options->seed, 0);
     bool ready = player->memory != NULL && player->ladders != NULL &&
                  game_init(&player->game, rules_find("cgos"), 0, size, size);
-    bool good = ready && play(player);
+    bool good = ready && play_match(player);
     if (ready)
         game_free(&player->game);
     network_memory_delete(player->memory);

@@ -266,7 +266,7 @@ static bool add_samples(Loader *loader, int size, const SampleList *list)
 }
 
 // Finds out who owned what in the end, if the samples do not know it.
-static void settle(Loader *loader, SampleList *list)
+static void settle_owners(Loader *loader, SampleList *list)
 {
     Bitboard owner[2];
     if (loader->options->playouts > 0 && list->count > 0 &&
@@ -312,7 +312,7 @@ static bool use_record(Loader *loader, int file, const char **what)
     if (error != MOVE_OK)
         *what = move_error_text(error);
     if (!options->teacher)
-        settle(loader, &list);
+        settle_owners(loader, &list);
     refuse_positions(loader, file, &list);
     loader->passages[file].samples += (uint64_t)list.count;
     return list.count == 0 || add_samples(loader, loader->record.size, &list);

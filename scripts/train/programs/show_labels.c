@@ -193,7 +193,7 @@ static void print_counts(const Counts *counts)
            all, counts->twice, counts->test, counts->games, counts->bytes);
 }
 
-static bool add_games(GameStore *store, const char *const paths[], int count)
+static bool load_games(GameStore *store, const char *const paths[], int count)
 {
     const char *error;
     for (int i = 0; i < count; i++)
@@ -211,8 +211,8 @@ static bool run(const DisplayOptions *options)
         return false;
     viewer->options = options;
     label_reader_init(&viewer->labels, &viewer->store);
-    bool good = add_games(&viewer->store, options->games, options->games_count) &&
-                add_games(&viewer->store, options->paths, options->path_count);
+    bool good = load_games(&viewer->store, options->games, options->games_count) &&
+                load_games(&viewer->store, options->paths, options->path_count);
     for (int i = 0; i < options->path_count && good; i++)
         good = show_file(viewer, options->paths[i]);
     if (good && options->count)

@@ -33,7 +33,7 @@ static void ask(OpeningCheck *check, const Game *game, double chances[KOMI_COUNT
     check->answers += KOMI_COUNT;
 }
 
-static void look(OpeningCheck *check, const Game *game)
+static void ask_about(OpeningCheck *check, const Game *game)
 {
     double chances[KOMI_COUNT], low = 1, high = 0;
     ask(check, game, chances);
@@ -53,13 +53,13 @@ static void look(OpeningCheck *check, const Game *game)
 MoveError opening_check_add(OpeningCheck *check, const GameRecord *record, Game *game)
 {
     game_resize(game, record->size, record->size);
-    look(check, game);
+    ask_about(check, game);
     for (int ply = 0; ply < OPENING_PLIES && ply < record->move_count; ply++) {
         Color player = (Color)game->position.to_play;
         MoveError error = game_play_lenient(game, player, record->moves[ply]);
         if (error != MOVE_OK)
             return error;
-        look(check, game);
+        ask_about(check, game);
     }
     return MOVE_OK;
 }

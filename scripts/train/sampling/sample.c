@@ -35,8 +35,8 @@ static int choose_turns(int first, int end, int wanted, Rng *rng, int turns[])
 }
 
 // What the network sees of the moment, and nothing else.
-static void look(LadderReader *ladders, const Game *game, int komi, bool komi_known,
-                 Sample *sample)
+static void fill_inputs(LadderReader *ladders, const Game *game, int komi,
+                        bool komi_known, Sample *sample)
 {
     InputFeatureView view = input_features_view(game, ladders);
     view.komi = komi;
@@ -114,7 +114,7 @@ static void take_question(Moment moment, Game *game, Rng *rng, const SampleList 
     int komi = draw_komi(moment.record, rng);
     int off =
         (int)rng_below(rng, 100) < teacher->deviations ? wander(moment, game, rng) : 0;
-    look(list->ladders, game, komi, true, sample);
+    fill_inputs(list->ladders, game, komi, true, sample);
     show(teacher, game, komi, sample);
     while (off-- > 0)
         game_undo(game);
@@ -129,7 +129,7 @@ static void take_sample(const GameRecord *record, const Game *game, Point move,
                         const SampleList *list, Sample *sample)
 {
     int sign = sign_of(game);
-    look(list->ladders, game, record->komi, record->komi_known, sample);
+    fill_inputs(list->ladders, game, record->komi, record->komi_known, sample);
     sample->moves[0] = move;
     sample->chances[0] = OPINION_UNIT;
     sample->move_count = 1;
@@ -149,7 +149,7 @@ static void take_opinion(const GameRecord *record, const Game *game,
 {
     const Opinion *opinion = &record->opinion;
     int sign = sign_of(game);
-    look(list->ladders, game, record->komi, record->komi_known, sample);
+    fill_inputs(list->ladders, game, record->komi, record->komi_known, sample);
     if (list->teacher != NULL)
         show(list->teacher, game, record->komi, sample);
     sample->flags = SAMPLE_OUTCOME_KNOWN | SAMPLE_SCORE_KNOWN | SAMPLE_OWNER_KNOWN;
