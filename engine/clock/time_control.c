@@ -36,16 +36,6 @@ static const double THINK_PART = 0.25;
 static const double CANADIAN_RESERVE = 0.15, CANADIAN_PART = 0.2, LATE_RESERVE = 2,
                     LATE_PART = 0.5;
 
-static double lesser(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static double greater(double a, double b)
-{
-    return a > b ? a : b;
-}
-
 void time_control_init(TimeControl *control)
 {
     memset(control, 0, sizeof *control);
@@ -85,10 +75,10 @@ void time_control_restart(TimeControl *control)
 // seconds tells nothing.
 static void learn_lag(TimeControl *control, double expected, double seconds)
 {
-    double known = greater(control->lag, 0);
-    double late = lesser(expected - seconds - known, LATE_MAX);
+    double known = fmax(control->lag, 0);
+    double late = fmin(expected - seconds - known, LATE_MAX);
     if (expected > 0 && seconds > 0 && seconds != (double)(int64_t)seconds)
-        control->late = greater(control->late, late);
+        control->late = fmax(control->late, late);
 }
 
 void time_control_left(TimeControl *control, Color player, double seconds, int stones)
@@ -98,7 +88,7 @@ void time_control_left(TimeControl *control, Color player, double seconds, int s
         stones = 0;
     if (stones == left->stones)
         learn_lag(control, left->expected, seconds);
-    *left = (TimeLeft){greater(seconds, 0), stones, .told = true, .expected = -1};
+    *left = (TimeLeft){fmax(seconds, 0), stones, .told = true, .expected = -1};
     if (left->seconds <= 0 && stones == 0)
         enter_overtime(&control->settings, left);
 }
@@ -106,7 +96,7 @@ void time_control_left(TimeControl *control, Color player, double seconds, int s
 // Subtracts a move's seconds from Canadian overtime.
 static void spend_canadian(const TimeSettings *settings, TimeLeft *left, double seconds)
 {
-    left->seconds = greater(left->seconds - seconds, 0);
+    left->seconds = fmax(left->seconds - seconds, 0);
     if (--left->stones <= 0)
         enter_overtime(settings, left);
 }
@@ -117,7 +107,7 @@ static void spend_byo_yomi(const TimeSettings *settings, TimeLeft *left, double 
 {
     if (seconds >= left->seconds && left->stones > 1) {
         double lost = 1 + floor((seconds - left->seconds) / settings->period);
-        left->stones -= (int)lesser(lost, left->stones - 1);
+        left->stones -= (int)fmin(lost, left->stones - 1);
     }
     left->seconds = settings->period;
 }
@@ -125,9 +115,9 @@ static void spend_byo_yomi(const TimeSettings *settings, TimeLeft *left, double 
 // Subtracts a move's seconds from a Fischer clock, and adds the increment.
 static void spend_fischer(const TimeSettings *settings, TimeLeft *left, double seconds)
 {
-    left->seconds = greater(left->seconds - seconds, 0) + settings->period;
+    left->seconds = fmax(left->seconds - seconds, 0) + settings->period;
     if (settings->clock_max > 0)
-        left->seconds = lesser(left->seconds, settings->clock_max);
+        left->seconds = fmin(left->seconds, settings->clock_max);
 }
 
 // What a clock will show after a move of `seconds` seconds. It is known in main time
@@ -150,7 +140,7 @@ void time_control_spend(TimeControl *control, Color player, double seconds)
     const TimeSettings *settings = &control->settings;
     TimeLeft *left = &control->left[player];
     left->expected = left->told ? expect_after(settings, left, seconds) : -1;
-    seconds += control->lag < 0 ? greater(LAG_UNSEEN, control->late)
+    seconds += control->lag < 0 ? fmax(LAG_UNSEEN, control->late)
                                 : control->lag + control->late;
     left->told = false;
     if (settings->system == TIME_FISCHER) {
@@ -175,7 +165,7 @@ void time_control_spend(TimeControl *control, Color player, double seconds)
 
 void time_control_note_late(TimeControl *control, double seconds)
 {
-    control->late = lesser(greater(LATE_MEMORY * control->late, seconds), LATE_MAX);
+    control->late = fmin(fmax(LATE_MEMORY * control->late, seconds), LATE_MAX);
 }
 
 bool time_control_is_limited(const TimeControl *control)
@@ -188,7 +178,7 @@ bool time_control_is_limited(const TimeControl *control)
 static double moves_to_come(int points, int moves)
 {
     double turns = 0.75 * points - moves;
-    return 0.5 * greater(turns, points / 6.0 + 4);
+    return 0.5 * fmax(turns, points / 6.0 + 4);
 }
 
 // The weight of a move's share: games are decided in the middle. By filled part of the
@@ -220,22 +210,22 @@ static Share share_main_time(const TimeSettings *settings, const TimeLeft *left,
                           : settings->period;
     double planned = left->seconds * per_move + overtime;
     double limit =
-        left->told ? left->seconds + overtime : greater(left->seconds, overtime);
-    return (Share){planned, lesser(EXTENSION * planned, limit)};
+        left->told ? left->seconds + overtime : fmax(left->seconds, overtime);
+    return (Share){planned, fmin(EXTENSION * planned, limit)};
 }
 
 static double reserve_of(const TimeControl *control, int points)
 {
     double main = control->settings.main;
-    double reserve = lesser(RESERVE_PART * main, RESERVE_MAX);
+    double reserve = fmin(RESERVE_PART * main, RESERVE_MAX);
     double lags = LAG_MOVES * points * control->lag;
-    return greater(reserve, lesser(lags, LAG_RESERVE_PART * main));
+    return fmax(reserve, fmin(lags, LAG_RESERVE_PART * main));
 }
 
 static Share share_absolute(double seconds, double reserve, double per_move)
 {
-    double planned = greater(seconds - reserve, 0) * per_move;
-    return (Share){planned, lesser(EXTENSION * planned, MOST_ABSOLUTE * seconds)};
+    double planned = fmax(seconds - reserve, 0) * per_move;
+    return (Share){planned, fmin(EXTENSION * planned, MOST_ABSOLUTE * seconds)};
 }
 
 // Time that would take the clock over its limit would be lost, so it is used.
@@ -245,10 +235,10 @@ static Share share_fischer(const TimeSettings *settings, double seconds,
     double planned = seconds * per_move + settings->period;
     double excess =
         settings->clock_max > 0 ? seconds + settings->period - settings->clock_max : 0;
-    planned = greater(planned, excess);
-    Share share = {planned, lesser(EXTENSION * planned, MOST_FISCHER * seconds)};
+    planned = fmax(planned, excess);
+    Share share = {planned, fmin(EXTENSION * planned, MOST_FISCHER * seconds)};
     if (settings->move_max > 0)
-        share.most = lesser(share.most, settings->move_max);
+        share.most = fmin(share.most, settings->move_max);
     return share;
 }
 
@@ -259,18 +249,16 @@ static Share share_fischer(const TimeSettings *settings, double seconds,
 static Share share_canadian(const TimeControl *control, const TimeLeft *left)
 {
     double period = control->settings.period;
-    double reserve = lesser(RESERVE_PART * period, RESERVE_MAX);
-    reserve = greater(reserve, lesser(CANADIAN_RESERVE, CANADIAN_PART * period));
-    reserve =
-        greater(reserve, lesser(LATE_RESERVE * control->late, LATE_PART * period));
-    double free = greater(left->seconds - reserve, 0);
+    double reserve = fmin(RESERVE_PART * period, RESERVE_MAX);
+    reserve = fmax(reserve, fmin(CANADIAN_RESERVE, CANADIAN_PART * period));
+    reserve = fmax(reserve, fmin(LATE_RESERVE * control->late, LATE_PART * period));
+    double free = fmax(left->seconds - reserve, 0);
     double even = (period - reserve) / control->settings.stones;
-    double planned = lesser(free / left->stones, even);
+    double planned = fmin(free / left->stones, even);
     if (!left->told)
         return (Share){planned, planned};
     double rest = free - even * (left->stones - 1);
-    return (Share){planned,
-                   greater(lesser(EXTENSION_CANADIAN * planned, rest), planned)};
+    return (Share){planned, fmax(fmin(EXTENSION_CANADIAN * planned, rest), planned)};
 }
 
 static Share share_of_move(const TimeControl *control, Color player, int points,
@@ -294,16 +282,16 @@ TimeBudget time_control_budget(const TimeControl *control, Color player, int poi
                                int moves)
 {
     Share share = share_of_move(control, player, points, moves);
-    share.planned = lesser(share.planned, share.most);
+    share.planned = fmin(share.planned, share.most);
     bool has_reserve =
         control->settings.system == TIME_CANADIAN && control->left[player].stones > 0;
     double late = has_reserve ? 0 : control->late;
     double lag = control->lag < 0
-                     ? greater(lesser(LAG_GUESS, LAG_PART * share.planned), late)
+                     ? fmax(fmin(LAG_GUESS, LAG_PART * share.planned), late)
                      : control->lag + late;
     double rest = control->left[player].seconds - lag, least = 0;
     if (control->settings.system == TIME_ABSOLUTE)
-        least = greater(lesser(THINK_PART * share.planned, rest), 0);
-    return (TimeBudget){greater(share.planned - lag, least),
-                        greater(share.most - lag, least), lag};
+        least = fmax(fmin(THINK_PART * share.planned, rest), 0);
+    return (TimeBudget){fmax(share.planned - lag, least), fmax(share.most - lag, least),
+                        lag};
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "time_manager.h"
 
+#include <math.h>
+
 // For a limit that has been reached already; 0 would be none.
 static const double INSTANT = 1e-9;
 
@@ -27,11 +29,6 @@ void time_manager_new_game(TimeManager *manager)
     expect_nothing(manager);
 }
 
-static double lesser(double a, double b)
-{
-    return a < b ? a : b;
-}
-
 // Reduces the limits to what the clock allows.
 static void obey_clock(const TimeManager *manager, const Game *game, Color player,
                        SearchLimits *limits)
@@ -41,12 +38,12 @@ static void obey_clock(const TimeManager *manager, const Game *game, Color playe
         time_control_budget(&manager->clocks, player, points, game->move_count);
     bool exact = limits->playouts > 0 || limits->visits > 0;
     double most = exact ? budget.planned : budget.most;
-    limits->seconds = limits->seconds > 0 ? lesser(limits->seconds, most) : most;
+    limits->seconds = limits->seconds > 0 ? fmin(limits->seconds, most) : most;
     limits->spare = budget.lag + most - limits->seconds;
     if (budget.planned <= 0) {
         limits->playouts = 1; // out of time: answer at once
     } else if (!exact) {
-        limits->plan.seconds = lesser(budget.planned, limits->seconds);
+        limits->plan.seconds = fmin(budget.planned, limits->seconds);
         limits->plan.expected = manager->expected[player];
     }
 }
@@ -94,10 +91,10 @@ SearchLimits time_manager_before_pass(SearchLimits move, double playout_seconds)
 {
     SearchLimits limits = move;
     if (move.seconds > 0) {
-        limits.seconds -= lesser(PASS_SHARE * move.seconds,
-                                 PASS_SEARCHES * PASS_PLAYOUTS * playout_seconds) +
-                          lesser(TIME_MANAGER_JUDGING_SHARE * move.seconds,
-                                 JUDGING_MARGIN * JUDGING_PLAYOUTS * playout_seconds);
+        limits.seconds -= fmin(PASS_SHARE * move.seconds,
+                               PASS_SEARCHES * PASS_PLAYOUTS * playout_seconds) +
+                          fmin(TIME_MANAGER_JUDGING_SHARE * move.seconds,
+                               JUDGING_MARGIN * JUDGING_PLAYOUTS * playout_seconds);
         limits.plan.seconds *= limits.seconds / move.seconds;
     }
     return limits;
