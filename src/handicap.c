@@ -12,8 +12,8 @@ int handicap_limit(int columns, int rows)
     return columns % 2 == 0 || columns == 7 ? 4 : HANDICAP_STONES_MAX;
 }
 
-// Low, middle and high lines for column and row of each stone, in the order of play; an
-// odd number of stones from five on has the last one in the centre.
+// Low, middle and high lines for column and row of each stone, in the order of play. An
+// odd number of stones, from five on, has the last one in the center.
 static const char *stone_lines(int count)
 {
     switch (count) {

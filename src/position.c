@@ -100,8 +100,8 @@ static int clear_chain(Position *pos, Point representative, Color color)
     return count;
 }
 
-// Rule 4, for the chains of one color adjacent to a point: the only ones that a stone
-// on that point can have cut off from empty. Returns the number of stones cleared; the
+// Rule 4, for the chains of one color adjacent to a point. A stone on that point can
+// have cut off no other chains from empty. Returns the number of stones cleared; the
 // last of the cleared points of a one-stone chain goes to *single.
 static int clear_neighbors(Position *pos, Point p, Color color, Point *single)
 {

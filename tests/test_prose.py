@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Is what a person reads plain: the READMEs, the manual page, the help of the program,
-its messages, and the comments of headers? No sentence is long, a program or a thread is "it", and a thing has one
-name (tests/README.md). Prints TAP.
+"""Is what a person reads plain: the READMEs, the manual page, the help of the program and
+of the scripts, messages and comments? No sentence is long, a program or a thread is "it",
+and a thing has one name (tests/README.md). Prints TAP.
 
 usage: test_prose.py PROGRAM ROOT
 
 ROOT is the folder of the project.
 """
 
+import ast
 import glob
 import os
 import re
@@ -27,7 +28,8 @@ WORDS_MAX = 25  # in a sentence
 
 PERSONS = re.compile(r"\b(?:he|him|his|who|whom|nobody|somebody)\b", re.IGNORECASE)
 # Where people are meant indeed: the players of a game, and readers.
-PEOPLE = re.compile(r"\bwho (?:leads|owns|wins|is to move)\b"
+PEOPLE = re.compile(r"\bwho (?:begins?|is to (?:move|play)|leads|own(?:s|ed)|wins)\b"
+                    r"|\bwho will own\b"
                     r"|\b(?:anyone|people|person|players?|readers?|users?) who\b",
                     re.IGNORECASE)
 # Names that have given way to those of the field.
@@ -95,14 +97,14 @@ def manual_blocks(text):
 
 
 def comment_blocks(text):
-    """The paragraphs of the comments in a header, without code, tables and sources."""
+    """The paragraphs of the comments in C, without code, quotations and sources."""
     block = []
     for line in text.splitlines() + [""]:
         match = re.match(r"\s*// ?(\S.*)$", line)
         if match:
             block.append(match.group(1))
         else:
-            words = re.sub(r"`[^`]*`", "code", " ".join(block))
+            words = re.sub(r"`[^`]*`|\"[^\"]*\"", "code", " ".join(block))
             yield re.sub(r"\bSources?\b.*?:.*", "", words)
             block = []
 
@@ -120,6 +122,24 @@ def help_blocks(text):
     """What each line of help says, without names and arguments."""
     for line in text.splitlines():
         yield re.sub(r"^\s*\S.*?(?: {2,}|: )", "", line)
+
+
+def script_blocks(text):
+    """The paragraphs, options and rows of tables in the help of a script of Python: its
+    first text. Usage, commands, and what four spaces set off are no prose."""
+    block, usage = [], False
+    text = ast.get_docstring(ast.parse(text), clean=False) or ""
+    text = re.sub(r"(?m)^ +\S+\.py .*?(?:\\\\\n.*?)*$", "", text)  # commands
+    for line in text.splitlines() + [""]:
+        usage = line.startswith("usage:") or (usage and line.startswith(" "))
+        row = re.match(r" {1,3}(?:\w+: |\S.*? {2,}|(?:-.*|\S+(?: \S+)?)$)", line)
+        if line.strip() and not usage and not row and (
+                block or not line.startswith("    ")) and not re.match(
+                    r"    .*\S {2,}\S", line):
+            block.append(line.strip())
+            continue
+        yield re.sub(r"`[^`]*`", "code", " ".join(block))
+        block = [line[row.end():]] if row else []
 
 
 def sentences(block):
@@ -167,15 +187,23 @@ def test_help():
            ("help", help_blocks(output("help")))])
 
 
+def test_help_of_scripts():
+    files = paths("scripts/**/*.py")
+    tap.true(len(files) > 40, "only %d files" % len(files))
+    check((path, script_blocks(text)) for path, text in zip(files, map(read, files))
+          if "usage:" in text)
+
+
 def test_messages():
     files = paths("src/**/*.c", "gtp/**/*.c", "engine/**/*.c")
     tap.true(len(files) > 50, "only %d files" % len(files))
     check((path, message_blocks(read(path))) for path in files)
 
 
-def test_comments_of_headers():
-    files = paths("src/**/*.h", "engine/**/*.h", "gtp/**/*.h")
-    tap.true(len(files) > 80, "only %d files" % len(files))
+def test_comments():
+    files = paths("src/**/*.[ch]", "scripts/train/**/*.[ch]", "tests/support/*.[ch]",
+                  "engine/**/*.h", "gtp/**/*.h")
+    tap.true(len(files) > 150, "only %d files" % len(files))
     check((path, comment_blocks(read(path))) for path in files)
 
 
@@ -197,7 +225,10 @@ def test_a_long_sentence_is_a_fault():
                    comment_blocks("int a; // short\n// %s\n    // %s\nint b;" %
                                   (words[:49], words[49:])),
                    message_blocks('fail("%s"\n     "%s");' % (words[:60], words[60:])),
-                   help_blocks("  --option  " + words)):
+                   help_blocks("  --option  " + words),
+                   script_blocks('"""A.\n\n%s\n\n  run.py x\n"""' % words),
+                   script_blocks('"""A.\n\n  -o X  %s\n     %s"""' %
+                                 (words[:49], words[49:]))):
         tap.equal([fault[:9] for block in blocks for fault in faults(block)],
                   ["30 words:"])
 
@@ -208,6 +239,9 @@ def test_code_and_tables_are_no_prose():
                  "<!-- " + words + "-->", "`" + words + "`", "[a](" + words + ")"):
         tap.equal([fault for block in markdown_blocks(text) for fault in faults(block)],
                   [])
+    for text in ("usage: " + words + "\n   " + words, "A:\n\n    " + words):
+        blocks = script_blocks('"""A.\n\n' + text + '"""')
+        tap.equal([fault for block in blocks for fault in faults(block)], [])
 
 
 def test_a_program_is_no_person():

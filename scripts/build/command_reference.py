@@ -7,8 +7,8 @@ usage: command_reference.py PROGRAM
 Names, arguments and what a command does come from `PROGRAM help`; answers in words and
 the lines of the examples from gtp/commands/reference.txt, which explains itself. The
 answers of the examples are what the program prints. An answer that depends on the search
-is kept as it is in the present file as long as it has the same form, so that a stronger
-engine alone changes nothing.
+stays as it is in the present file as long as its form is the same. So a stronger engine
+alone changes nothing.
 """
 
 import os

@@ -9,8 +9,8 @@ belongs to). A folder that includes no other one is on floor 0. Every other fold
 one floor above the highest that it includes. The number after a name counts the
 includes. A folder without a meson.build is part of the one above it.
 
-The exit status is 1 if an include goes upwards: to a folder that the meson.build of the
-including folder does not name, or around a circle. It is also 1 if a header is not
+The exit status is 1 if an include goes upwards. Then the meson.build of the including
+folder does not name the other folder, or there is a circle. It is also 1 if a header is not
 found, or if two folders have a header of the same name. Each such fault is a line on
 standard error.
 """

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Draws the pictures of the front page from what the program writes: a game in the
-terminal, and the heat map of a game as GoGui shows it.
+"""Draws the pictures of the front page from what the program writes. They show a game in
+the terminal, and the heat map of a game as GoGui draws it.
 
 usage: pictures.py PROGRAM
 

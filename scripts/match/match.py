@@ -7,9 +7,9 @@ usage: match.py [OPTIONS] --out DIR FIRST SECOND
 FIRST and SECOND are commands, each as one argument, perhaps with a name in front:
 'new=build/ponnuki --playouts 1000'. A command is split into words as a shell does it,
 but no shell runs it. Set thinking time or playouts with each engine's own options.
-Colors alternate: FIRST is Black in the odd games. DIR gets the record of every game,
-the file results.jsonl, what the engines write on standard error (NAME.N.log), and
-report.html with plots and links to the records. The same command again goes on where it
+Colors alternate: FIRST is Black in the odd games. DIR gets the record of every game
+and the file results.jsonl. NAME.N.log there is what an engine writes on standard error,
+and report.html has plots and links to the records. The same command again goes on where it
 was interrupted.
 
   --out DIR             where everything is written; it is made if need be
@@ -20,17 +20,18 @@ was interrupted.
   --komi X              7.5
   --rules NAME          what this tool takes for legal, and whether dead stones stay on
                         the board: tromp-taylor (default), cgos, chinese, new-zealand,
-                        aga; the engines are told by their own options
+                        aga. Set those of the engines with their own options
   --openings PATH       a file with a line of moves (E5 C3 ...) for each opening, or a
                         folder of SGF files; each is played twice, with colors swapped
   --opening-moves N     take only so many moves of each
   --random-opening N    begin with N random legal moves, the same ones in both games of
                         a pair
   --seed N              of these random moves, 1
-  --handicap N          Black begins with N stones where his engine's fixed_handicap
-                        puts them, and White moves; mind the --komi
+  --handicap N          Black begins with N stones where fixed_handicap of Black's
+                        engine puts them, and White moves; mind the --komi
   --time 'MAIN PERIOD STONES'   a clock in seconds as in time_settings; PERIOD is for
-                        STONES moves; stones 0 is sudden death. Who overruns it loses
+                        STONES moves; stones 0 is sudden death. An engine that
+                        overruns it loses
   --no-clock NAME       an engine that has no clock; GNU Go reads whole seconds only
   --grace X             seconds by which a clock may be overrun, 0
   --timeout X           seconds for an answer without a clock, 600
@@ -40,8 +41,8 @@ was interrupted.
   --stop-on-error       end with the first illegal move, crash or wrong answer, which
                         otherwise loses the game and is counted
 
-Without a referee the score is the area count of the board, all stones being alive; only
-where the rules have dead stones removed the engines are asked first, and must agree.
+Without a referee the score is the area count of the board, all stones being alive. If
+the rules remove dead stones, the engines are asked for them first, and must agree.
 
 Examples:
   match.py --out m1 --games 200 --rules cgos 'new=build/ponnuki --rules cgos \\

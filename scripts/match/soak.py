@@ -5,9 +5,9 @@
 usage: soak.py [OPTIONS] COMMAND
 
 COMMAND is one argument, as in match.py. The engine plays both sides of every game; after
-some moves an analysis is begun, and ended by the next command. Each move must be legal
-on a board of our own and come in time, the score of a game that was played to its end
-must be that of this board, and the process may neither grow nor keep files open.
+some moves an analysis is begun, and ended by the next command. Each move must come
+in time, and be legal on a board of our own. The score of a game that was played to its
+end must be that of this board. The process may neither grow nor keep files open.
 
   --games N          2000
   --size N           the board, 9

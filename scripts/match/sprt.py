@@ -8,21 +8,21 @@ usage: sprt.py [OPTIONS] --out DIR NEW BASE
 NEW and BASE are commands of engines as for match.py; with one COMMAND it is both, NEW
 with the further options --set NAME=VALUE. A sequential probability ratio test (Wald
 1945) chooses between two differences in strength, H0 and H1, and ends as soon as the
-games allow it. After every pair of games, with colors swapped, it prints LLR, the
-logarithm of how much likelier the results are under H1 than under H0 (generalized to
-the five outcomes of a pair, as in fishtest), and the two bounds.
+games allow it. After every pair of games, with colors swapped, it prints LLR and
+its two bounds. LLR is the logarithm of how much likelier the results are under H1 than
+under H0. It is generalized to the five outcomes of a pair, as in fishtest.
 
   --elo0 X, --elo1 X    the differences of H0 and H1 in Elo, 0 and 20
-  --p0 X, --p1 X        the same as shares of points, such as 0.5 and 0.53
+  --p0 X, --p1 X        these differences as shares of points, such as 0.5 and 0.53
   --alpha X             chance to accept where H0 is true, 0.05
   --beta X              chance to reject where H1 is true, 0.05
   --games N             at most so many, 20000
   --set NAME=VALUE      a parameter of NEW; may be repeated
 
-All other options are those of match.py: --out, --concurrency, --size, --komi, --rules,
---openings, --opening-moves, --random-opening, --seed, --handicap, --time, --no-clock,
---grace, --timeout, --max-moves, --referee, --adjudicate, --stop-on-error;
-`match.py --help` explains them. The same command again goes on where it was
+All other options are those of match.py, and `match.py --help` explains them. They are
+--out, --concurrency, --size, --komi, --rules, --openings, --opening-moves,
+--random-opening, --seed, --handicap, --time, --no-clock, --grace, --timeout, --max-moves,
+--referee, --adjudicate and --stop-on-error. The same command again goes on where it was
 interrupted.
 
 Elo 0 and 20 need about 1,800 games if the difference is one of them, and more between
@@ -34,8 +34,8 @@ Examples:
   sprt.py --out s2 --set cpuct=120 --elo1 30 --random-opening 2 \\
       'build/ponnuki --playouts 500'
 
-Exit status: 0 accepted (H1), 1 rejected (H0), 3 not decided; 2 and one line on standard
-error for a wrong argument or an engine that does not start.
+Exit status: 0 accepted (H1), 1 rejected (H0), 3 not decided. For a wrong argument or an
+engine that does not start it is 2, with one line on standard error.
 """
 
 import argparse

@@ -4,16 +4,16 @@
 
 usage: tune.py [OPTIONS] --out DIR --param NAME=START,STEP,LOW,HIGH... COMMAND
 
-Simultaneous perturbation stochastic approximation (SPSA; Spall 1992, and 1998 for the
-gains): every iteration shifts each parameter up or down by its step, at random, plays
-the program with these values against the one with the opposite shifts, and moves all
-parameters towards the winner. COMMAND is that of an engine as for match.py; it gets
+This is simultaneous perturbation stochastic approximation (SPSA; Spall 1992, and 1998
+for the gains). Every iteration shifts each parameter up or down by its step, at random.
+It plays the program with these values against the one with the opposite shifts. Then it
+moves all parameters towards the winner. COMMAND is that of an engine as for match.py; it gets
 `--set NAME=VALUE` for each parameter. A STEP should make a difference that a few
 thousand games can show, a tenth of the useful range or more.
 
   --param NAME=START,STEP,LOW,HIGH   a parameter, where it begins, its shift in the
-                        first iteration, and its limits; all four without a point: it
-                        is a whole number; may be repeated
+                        first iteration, and its limits; may be repeated. If all four
+                        are without a point, it is a whole number
   --iterations N        1000; may be raised later, though the gains fit the first N best
   --games N             games of an iteration, in pairs with colors swapped, 2
   --gain X              by how many steps a parameter moves if all games of the first
@@ -22,11 +22,11 @@ thousand games can show, a tenth of the useful range or more.
   --gamma X             exponent by which the shifts shrink, 0.101
   --plot                write tune.svg too, the way of each parameter; needs matplotlib
 
-The other options are those of match.py: --out, --concurrency (games at the same time,
-of use up to --games), --size, --komi, --rules, --openings, --opening-moves,
+The other options are those of match.py, and `match.py --help` explains them. They are
+--out, --concurrency, --size, --komi, --rules, --openings, --opening-moves,
 --random-opening, --seed, --handicap, --time, --no-clock, --grace, --timeout,
---max-moves, --referee, --adjudicate, --stop-on-error; `match.py --help` explains them.
-The two sides of an iteration are called plus and minus.
+--max-moves, --referee, --adjudicate and --stop-on-error. A --concurrency above --games
+is of no use. The two sides of an iteration are called plus and minus.
 
 DIR/tune.jsonl gets a line for every iteration: the values, both sides, the result. The
 same command again goes on where it was interrupted. Check the values that it ends with

@@ -7,9 +7,9 @@ usage: bench_compare.py [OPTIONS] [NAME=COMMAND...]
 Runs `ponnuki bench playouts SIZE`, then every COMMAND, and again from the start, so
 that a disturbance of the machine meets all of them. Standard output gets the machine
 and a table, standard error the progress. A line of the table holds the median, the
-least and the greatest figure; `ratio`, how many times as fast as the base its median
-is; and `paired`, the median of that ratio taken round by round, which suffers less from
-a machine that is slow for a while. Above 1 is faster, whatever the unit.
+least and the greatest figure. `ratio` tells how many times as fast as the base the
+median is. `paired` is the median of that ratio taken round by round; it suffers less
+from a machine that is slow for a while. Above 1 is faster, whatever the unit.
 
 A COMMAND is split into words as a shell does it, but no shell runs it: for a pipe write
 NAME='sh -c "... | ..."'. Without a pattern its output must have lines like those of

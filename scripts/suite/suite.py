@@ -12,7 +12,7 @@ playouts, or of seconds. Standard error gets the progress.
                      default is build/ponnuki of this project, which never resigns
   --playouts N,...   limits to try, 100,1000,10000; for a command without {playouts}
                      and {seconds} none is needed, it has one column
-  --seconds X,...    the same in seconds a move, instead of playouts
+  --seconds X,...    limits in seconds per move, instead of playouts
   --repeat N         ask N times, with random seeds 1 to N where the engine knows
                      set_random_seed; the rate is that of all answers. 1
   --theme THEME      only positions of this theme; may be repeated

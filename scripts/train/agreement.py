@@ -6,12 +6,12 @@ usage: agreement.py [OPTIONS] 'ENGINE COMMAND' FILE...
 
 FILEs are positions with opinions, such as label.py writes them (README.md here); best
 those of a teacher that has searched, as with its --visits 100. The engine answers
-kata-search_analyze; how hard it thinks is said by its own options, and rules by which
-stones on the board are alive suit most teachers: 'build/ponnuki --playouts 1000'.
+kata-search_analyze. Set how hard it thinks with its own options, as in 'build/ponnuki
+--playouts 1000'. Rules by which stones on the board are alive suit most teachers.
 
-For each size it prints how many positions were asked for; by how many points the lead is
-off, the mean of the absolute difference; and the mean squared difference of the chances
-to win, and of those to own a point.
+For each size it prints how many positions were asked for. Then it prints by how many
+points the lead is off, the mean of the absolute difference. The last figures are the mean
+squared differences of the chances to win, and of those to own a point.
 
   --positions N     of each file, drawn by lot; 0: all, 200
   --seed N          of this lot, 1

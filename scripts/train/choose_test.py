@@ -11,9 +11,9 @@ KIND is one of
 
   --record   any position of a game
   --search   a position that a search of the engine, which is Ponnuki, came to from one
-  --late     a position after two thirds as many moves as a third of the board has points
-             (120 on 19x19), in which a large chain may live or die: of those it is that
-             the engine's network gives to a player by less than 80 %
+  --late     a position in which a large chain may live or die: the engine's network gives
+             it to a player by less than 80 %. It comes after a third as many moves as the
+             board has points (120 on 19x19), or more
   --opening  the position after 0, 1, 2, ... moves, up to an eighth as many moves as the
              board has points, and then again, each with another komi
 

@@ -45,9 +45,9 @@ for each student, see student.py.
   --light              nothing but checkpoint.pt is kept: momenta begin anew next time
   --samples PATH       the program that makes positions, build/scripts/train/samples
   --seed N             1
-  --pack FILE          writes an archive for a machine that has nothing but PyTorch, with
-                       what this command needs, instead of training; of games as many
-                       as there is room for
+  --pack FILE          does not train, but writes an archive of what this command needs, for
+                       a machine with nothing but PyTorch. It has as many games as there
+                       is room for
   --pack-limit MIB     the most that it takes, 60
 """
 

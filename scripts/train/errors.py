@@ -5,9 +5,9 @@
 usage: errors.py [OPTIONS] NETWORK...
 
 A NETWORK is a checkpoint, a file that the program reads, or a file of labels of the same
-positions, such as those of a teacher who was shown mirrored boards. It is computed by
-PyTorch in floats, and by the program's own integers if it has a file or can be written as
-one. Means over positions:
+positions. Such labels are those of a teacher that was shown mirrored boards. It is
+computed by PyTorch in floats, and by the program's own integers if it has a file or can
+be written as one. Means over positions:
 
   win     squared error of the chance to win
   lead    squared error of the lead, in points; a few positions make most of it
@@ -19,9 +19,10 @@ one. Means over positions:
   opt.KL  as KL, of the optimistic policy
   win.e, lead.e  squared errors of the short-term errors of both
 
-by board size, and by part of the game: openings have stones on less than an eighth of the
-points, late positions on more than a third; positions of searches are apart. The last
-table is by how much a network differs from the first one, and the standard error of that.
+They are by board size, and by part of the game. Openings have stones on less than an
+eighth of the points, late positions on more than a third. Positions of searches are
+apart. The last table is by how much a network differs from the first one, and the
+standard error of that.
 
   --test FILE      labels, scripts/train/fixed_test.labels
   --programs PATH  where samples, show_labels and network_outputs are, build/scripts/train

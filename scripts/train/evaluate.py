@@ -4,20 +4,24 @@
 
 usage: evaluate.py [OPTIONS] FILE...
 
-FILEs are game records, one game a line, plain or .xz (scripts/train/README.md). Of each
-it prints how many positions were looked at; how often the move that was played is the
-network's first choice, and among its first five; the cross-entropy of the moves, in
-nats; how often the network names the winner, and the Brier score of its chance to win;
-by how many points it is wrong about the score; and how many of the points that belong
-to a player in the end it gives to him. What a record does not tell is not counted.
+FILEs are game records, one game a line, plain or .xz (scripts/train/README.md). What a
+record does not tell is not counted. Of each file it prints
+
+  positions  how many were looked at
+  moves      how often the move that was played is the network's first choice, and among
+             its first five; and the cross-entropy of the moves, in nats
+  results    how often the network names the winner, and the Brier score of its chance to
+             win
+  score      by how many points it is wrong
+  owners     the part of the points that it gives to the player that owns them in the end
 
   --evaluate PATH   the program that does it, build/scripts/train/evaluate
   --net FILE        another network than the one in the program
   --isa NAME        instruction set
   --per-game N      positions taken of a game, 8
   --positions N     of a file, at least; 0: all games, 0
-  --ways N          the mean of what it says when it is shown the board in so many of the
-                    eight symmetries, 1; a search looks at its root in all of them
+  --ways N          the board is shown in so many of the eight symmetries, and the mean
+                    counts, 1. A search looks at its root in all of them
   --held-out        only the games that are never trained on
 
 Without the program: ninja -C build scripts/train/evaluate

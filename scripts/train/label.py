@@ -12,10 +12,11 @@ those of a search, its policy is not. Or it is a file of a network of KataGo's, 
 then computed here by PyTorch. FILE gets labelled positions, one a line, as README.md here
 says; the same command goes on where an interrupted one stopped.
 
-Positions are those of games that the teacher plays against itself, drawing moves from
-its policy, some of them at random; with RECORDS, of the games in these files and of a
-few moves after them, and some games are played on to their end; with RECORDS and --ends
-the positions at their ends, each once, such as searched.py writes them.
+Without RECORDS, positions are those of games that the teacher plays against itself. It
+draws moves from its policy, and some of them at random. With RECORDS, they are of the games
+in these files and of a few moves after them. Some games are played on to their end. With
+--ends they are the positions at the ends of RECORDS, each once, such as searched.py
+writes them.
 
   --size N          of the games without records, 13
   --games N         so many at once, 24; with --teacher as many as keep it busy

@@ -8,9 +8,9 @@ GAMES are SGF files, or folders of them such as match.py leaves behind. FILE get
 of games that end at the positions taken, one a line and in random order, for
 `label.py --ends`. Games with a handicap or set-up stones are left out.
 
-A program that plays against its own kind comes to positions that no good game has:
-neither side sees what both are wrong about, such as a group that can be killed, and it
-stays on the board for long.
+A program that plays against its own kind comes to positions that no good game has. Both
+sides are wrong about the same, such as a group that can be killed. So it stays on the
+board for long.
 
   --from X    the part of a game that is left out at its beginning, 0.35
   --taken X   the part of the positions after it that are taken, 0.6

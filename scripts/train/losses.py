@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What the moves of engines cost, in the eyes of a teacher who searches.
+"""What the moves of engines cost, in the eyes of a teacher that searches.
 
 usage: losses.py [OPTIONS] --teacher 'COMMAND' --engine 'COMMAND' [--engine ...] FILE...
 
 FILEs are positions with opinions, such as label.py writes them (README.md here). Each
 engine plays one move in each. The teacher, as for label.py, judges the position after
-that move and the one after its own best move; the difference is what the move costs. A
+that move, and the one after its own best move. The difference is what the move costs. A
 few hundred positions tell more than as many games, if the teacher is much stronger; an
-engine that plays like it is favoured. How hard an engine thinks is said by its own
-options; it must not resign: 'build/ponnuki --resign 0 --playouts 1000'.
+engine that plays like it is favoured. Set how hard an engine thinks
+with its own options. It must not resign: 'build/ponnuki --resign 0 --playouts 1000'.
 
-For each engine and size it prints how many positions there were; the mean loss of the
-chance to win and of points, each with its standard error; how many moves are the
-teacher's, and how many lose a tenth of the chance to win or more; and from the second
-engine on by how much it loses more than the first in the same positions.
+For each engine and size it prints the number of positions. Then come the mean losses of the
+chance to win and of points, each with its standard error. It tells how many moves are the
+teacher's, and how many lose a tenth of the chance to win or more. From the second engine on
+it tells by how much it loses more than the first in the same positions.
 
   --visits N        of the teacher, for each position, 400
   --positions N     of each file, drawn by lot; 0: all, 200

@@ -10,7 +10,7 @@ FILE of their own: what trains on them takes them all. Positions that FILE has a
 to symmetry, and those of the fixed test are left out. A SOURCE is one of
 
   record:RECORDS   any positions of recorded games, all games and moves alike
-  late:RECORDS     positions after a third as many moves as the board has points; where
+  late:RECORDS     positions after a third as many moves as the board has points. Where
                    a large chain may live or die, some more of the same game
   opening:RECORDS  the first moves of games, up to an eighth of that number
   lost:RECORDS     as late, of games that the engine lost

@@ -4,14 +4,15 @@
 
 usage: searched.py --out FILE [OPTIONS] 'ENGINE COMMAND' POSITIONS...
 
-POSITIONS are files of positions with opinions, see README.md here. From each position
-drawn from them the engine, which is Ponnuki, searches as for a move, and FILE gets some
-of the positions that the search came to, drawn by lot from its tree: records of games
-that end there, one a line, for `label.py --ends`. The same command goes on where an
+POSITIONS are files of positions with opinions, see README.md here. The engine,
+which is Ponnuki, searches from each position drawn from them as for a move. FILE gets some
+of the positions that the search came to, drawn by lot from its tree. They are records of
+games that end there, one a line, for `label.py --ends`. The same command goes on where an
 interrupted one stopped.
 
-A network that has learnt from games alone meets other positions in a search: after moves
-that no player would make, and where it errs the search goes there again and again.
+A network that has learnt from games alone meets other positions in a search. They come
+after moves that no player would make. Where the network errs, the search goes there again
+and again.
 
   --positions N     in all, 100000
   --per-search N    positions taken of a search, 12

@@ -7,9 +7,8 @@ usage: selfplay.py --out FILE --positions N [OPTIONS] 'ENGINE COMMAND'
 The engine is Ponnuki, under rules without suicide by which stones on the board are
 alive, such as `build/ponnuki --rules cgos --set resign_percent=0`. FILE gets positions,
 one a line, as README.md here says; the same command goes on where an interrupted one
-stopped. What they teach: as policy the visits of the search; as the chance to win the
-mean of what the search thought and how the game ended; score and owners as they were in
-the end.
+stopped. They teach the visits of the search as policy, and score and owners as they were in
+the end. The chance to win is the mean of what the search thought and how the game ended.
 
 Most moves are made quickly, and those teach nothing: more games for the same time.
 Games begin with moves that are drawn in proportion to their visits, and some moves after

@@ -4,15 +4,15 @@
 
 usage: sparring.py --out FILE --positions N [OPTIONS] 'TEACHER COMMAND' 'ENGINE COMMAND'
 
-The teacher speaks the JSON protocol of KataGo's analysis engine, as for label.py, the
-engine GTP; it must not resign: 'build/ponnuki --rules cgos --resign 0 --playouts 25'.
-The teacher is asked about each position, for one visit. Moves of the opening and those of
-its own side are drawn from its policy, the engine plays the others; in some games, for
-variety, without a search: Ponnuki tells its network's policy, and they are drawn from it.
-FILE gets labelled positions, one a line, as README.md here says; a run that finds some
-adds the rest, in other games.
+The teacher speaks the JSON protocol of KataGo's analysis engine, as for label.py. The
+engine speaks GTP. It must not resign: 'build/ponnuki --rules cgos --resign 0 --playouts
+25'. The teacher is asked about each position, for one visit. Moves of the opening and
+those of its own side are drawn from its policy. The engine plays the others. In some
+games, for variety, it does not search: Ponnuki tells its network's policy, and its moves
+are drawn from that. FILE gets labelled positions, one a line, as README.md here says; a
+run that finds some adds the rest, in other games.
 
-Where a program errs against its own kind nobody punishes it. Here it comes to the
+Where a program errs against its own kind it is not punished. Here it comes to the
 positions that its errors lead to.
 
   --size N        19
@@ -20,8 +20,8 @@ positions that its errors lead to.
   --opening N     moves at most that the teacher plays for both, 24
   --first N       positions before that move are mostly left out, 30
   --drawn X       part of the games in which the engine's moves are drawn, 0
-  --own X         part of these games that it plays alone, in stretches of which no
-                  position is labelled: fewer of each game, and so of more games, 0
+  --own X         part of these games that it plays alone, in stretches, 0. No position
+                  of these is labelled, so labels are of more games
   --seed N        1
 """
 

@@ -25,13 +25,13 @@ fifty is never trained on and serves as validation, by kind of file.
   --float32            no bfloat16
   --adam               for all weights, not for those alone that Muon is not for
   --value X --score X --owner X   weights of these losses beside the policy's, 1, 0.1, 1
-  --optimistic X --errors X   the same of the optimistic policy and of the short-term
-                       errors, where labels have them, 0.3, 0.1
+  --optimistic X --errors X   weights of the losses of the optimistic policy and of the
+                       short-term errors, where labels have them, 0.3, 0.1
   --games FILE         games that labels refer to and that are not trained on; several
                        times if there are several
   --start FILE         begins with the weights of this checkpoint, or of a network of the
-                       program such as engine/network/default.net, and takes its shape; with
-                       larger --blocks or --channels it grows first
+                       program such as engine/network/default.net. It has the shape of that
+                       file; with larger --blocks or --channels it grows first
   --fix-norms X        the part of the training after which batch norms use their
                        running averages, 0.35
   --quantise           imitates 8-bit integers, with batch norms fixed at once: the last

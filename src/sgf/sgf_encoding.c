@@ -13,8 +13,8 @@ static unsigned byte_at(const char *at)
     return (unsigned char)*at;
 }
 
-// Up to the next escape sequence, which the loop over characters reads as one of its
-// own, or to the end of the line, where text has to be ASCII again.
+// Up to the next escape sequence, which the loop over characters reads on its own. Or
+// to the end of the line, where text has to be ASCII again.
 static size_t escaped_length(const char *at, const char *end)
 {
     const char *next = at + 1;

@@ -180,11 +180,12 @@ static bool has_odd_quarter(double komi)
     return quarters == 4 * komi && quarters % 2 != 0;
 }
 
-// Chinese komi may be in stones, which are two points each: a quarter of a point does
-// not exist, and in hundredths 200 to 400 are stones (275, 325, 350, 375; more are
-// points: 550, 650, 700, 750). Sources: getKomiOrDefault in sgf.cpp of KataGo, which
-// has all of these numbers; SGFParser of LizzieYzy, which looks for no name of a server
-// either; records of the Fox server for less than 200 (`KM[50]`: half a point).
+// Chinese komi may be in stones, which are two points each, because a quarter of a
+// point does not exist. In hundredths, 200 to 400 are stones, such as 275, 325, 350 and
+// 375. Larger numbers, such as 550, 650, 700 and 750, are points. Sources:
+// getKomiOrDefault in sgf.cpp of KataGo, which has all of these numbers; SGFParser of
+// LizzieYzy, which looks for no name of a server either; records of the Fox server for
+// less than 200 (`KM[50]`: half a point).
 bool sgf_komi_read(const char *value, bool is_fox, int *komi)
 {
     Amount amount = read_amount(value);

@@ -252,9 +252,9 @@ static void place_implied(Record *record)
     record->setup.stones[BLACK] = record->implied;
 }
 
-// Takes what there is of a record that ends early: no set-up of which more may be
-// missing, unless it is in the first node and not cut off. Errors: false, if that node
-// is, as it may have said how large the board is, or if nothing is left.
+// Takes what there is of a record that ends early. A set-up of which more may be
+// missing counts only if it is in the first node and not cut off. Errors: false if that
+// node is cut off, as it may have told the size of the board, or if nothing is left.
 static bool accept_end(Record *record)
 {
     const SgfScan *scan = record->scan;

@@ -112,8 +112,8 @@ void sgf_write(const Game *game, Text *text)
     sgf_write_with_result(game, result, text);
 }
 
-// Adds the moves, and PL after one whose player is to play again: in a node of its own,
-// as FF[4] does not let it be in that of a move.
+// Adds the moves. If the player of a move is to play again, PL follows it. PL has a
+// node of its own, because FF[4] does not allow it in that of a move.
 static void add_moves(Lines *lines, const Game *game, const HistoryEntry *first)
 {
     for (int i = 0; i < game->move_count; i++) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // Preloaded into the program by test_faults.py, this lets the clocks do what they
-// should not. CLOCK_KIND says what: with `date` the time of day is ten years off, to
-// the one side and to the other in turn; with `forward` the monotonic clock jumps by an
-// hour at the reading CLOCK_AT, counted from 1 when main begins; with `stall` it stands
-// still there for a second and then catches up. When it happens first a byte is written
-// to the descriptor CLOCK_TOLD.
+// should not. CLOCK_KIND says what. With `date` the time of day is ten years off, to
+// the one side and to the other in turn. With `forward` the monotonic clock jumps by an
+// hour at the reading CLOCK_AT, counted from 1 when main begins. With `stall` it stands
+// still there for a second and then catches up. When it happens first, a byte is
+// written to the descriptor CLOCK_TOLD.
 #define _GNU_SOURCE // NOLINT(bugprone-reserved-identifier): for pthread_cond_clockwait
 #include <pthread.h>
 #include <stdbool.h>

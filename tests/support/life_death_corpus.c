@@ -288,7 +288,7 @@ static LocalAnswer ask(const Proof *proof, LocalClaim *claim, Color first)
     return local_search_ask(proof->search, claim);
 }
 
-// The answer for all who may begin: the worst.
+// The worst answer, over all players that may begin.
 static LocalAnswer ask_all(const Proof *proof, LocalClaim *claim)
 {
     LocalAnswer worst = LOCAL_YES;
@@ -298,7 +298,7 @@ static LocalAnswer ask_all(const Proof *proof, LocalClaim *claim)
     return worst;
 }
 
-// Is a claim proven for all who may begin?
+// Is a claim proven, whichever player may begin?
 static bool holds(const Proof *proof, LocalClaim *claim)
 {
     return ask_all(proof, claim) == LOCAL_YES;
@@ -351,9 +351,9 @@ static int largest_chain(const Proof *proof, const Bitboard *stones)
     return largest;
 }
 
-// Does a player keep all his living stones at once? A stone that may be taken off has
-// to be his again in the end, or to cost the other a chain that he could have kept and
-// that is no smaller.
+// Does a player keep all living stones at once? A stone that may be taken off has to be
+// the player's again in the end. Otherwise it has to cost the other player a chain that
+// could have been kept and that is no smaller.
 static bool lives(const Proof *proof, Color player)
 {
     const Bitboard *lasting = &proof->lasting[player];
@@ -366,9 +366,9 @@ static bool lives(const Proof *proof, Color player)
            not_proven(proof, "life", bitboard_first(&stones));
 }
 
-// Does a player take these dead stones? He has to own the places in the end, and to
-// keep the living chains that are no smaller. Only where the space is too large for
-// that to be searched, and he has no such chains, is it enough to take one off.
+// Does a player take these dead stones? The player has to own the places in the end,
+// and to keep the living chains that are no smaller. If the space is too large to
+// search that, and there are no such chains, it is enough to take one off.
 static bool takes(const Proof *proof, Color player, const Bitboard *dead)
 {
     Bitboard mine = living(proof, player);
@@ -385,8 +385,8 @@ static bool takes(const Proof *proof, Color player, const Bitboard *dead)
            bitboard_is_empty(&lost) && holds(proof, &claim);
 }
 
-// Does a player take all the other's dead stones? Where it does not matter who begins
-// he may take them one by one.
+// Does a player take all the other's dead stones? If it does not matter who begins,
+// they may be taken one by one.
 static bool kills(const Proof *proof, Color player)
 {
     const Position *pos = &proof->position->pos;
@@ -402,8 +402,8 @@ static bool kills(const Proof *proof, Color player)
     return true;
 }
 
-// Is it refuted that a player who begins gets this point and never loses a stone that
-// he has living?
+// Is it refuted that a player who begins gets this point and never loses a living
+// stone?
 static bool cannot_get(const Proof *proof, Color player, Point point)
 {
     LocalClaim claim = {.player = player,

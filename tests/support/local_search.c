@@ -197,8 +197,8 @@ static bool is_fulfilled(const LocalSearch *search, const State *state)
     return (search->own & ~state->stones[us] & ~territory[us]) == 0;
 }
 
-// The player's chains that live even if he passes for ever, those of the surroundings
-// left out. Source: D. B. Benson, "Life in the game of Go" (1976).
+// The player's chains that live even if the player passes for ever, those of the
+// surroundings left out. Source: D. B. Benson, "Life in the game of Go" (1976).
 static uint64_t alive_for_ever(const LocalSearch *search, const State *state,
                                Color player)
 {

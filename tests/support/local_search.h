@@ -14,8 +14,8 @@
 // The rules are those of src: no suicide, no immediate recapture of a ko, and two
 // passes in a row end the fight. All stones then count as they stand (area.h).
 //
-// Repetition. "Yes" means that the claiming player has a strategy whose lines all end
-// in that player's favor, even if the other player may repeat positions freely. A
+// Repetition. "Yes" means that the claiming player has a strategy: all its lines end in
+// that player's favor. The other player may even repeat positions freely. A
 // position that repeats on a line counts against the claim. So a proven claim holds
 // under every rule about repetition, and without any. Along a strategy that has to end,
 // no position repeats with the same player to move. A proof is a finite tree, which

@@ -188,8 +188,8 @@ bool reference_is_over(const Reference *game)
 }
 
 // Rule 9, second half, for all empty points connected to this one, which reach the same
-// colors: their number if they reach only Black, less their number if only White.
-// Notes them as visited.
+// colors. Their number counts if they reach only Black. It is negative if they reach
+// only White. Notes them as visited.
 static int score_region(const Reference *game, int x, int y, Visited *visited)
 {
     const ReferenceGrid *grid = &reference_now(game)->grid;

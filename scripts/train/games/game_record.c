@@ -290,8 +290,8 @@ const char *record_error_text(RecordError error)
     return "unknown";
 }
 
-// What tells a game from others. Of a game with an opinion of one of its positions it
-// is what its other positions have, too: they differ by a move or two.
+// What tells a game from others. If a game has an opinion of one of its positions, its
+// other positions have it, too: they differ by a move or two.
 static RecordField record_identity(const char *line)
 {
     RecordField fields[FIELDS_MAX];

@@ -238,8 +238,8 @@ static int code_level(RangeCoder *coder, LabelModels *models, BitModel near[],
     return lesser(level, levels - 1);
 }
 
-// What has been coded of the chain through a point; of an empty point, of a chain to
-// the right or above, which has other stones before it.
+// What has been coded of the chain through a point. If the point is empty, what has
+// been coded of a chain to the right or above, which has other stones before it.
 static int class_of_chain(const Position *pos, const uint8_t chains[], Point p)
 {
     const Point places[] = {p, (Point)(p + 1), (Point)(p + POINT_STRIDE)};

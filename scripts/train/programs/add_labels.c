@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// Writes the labels that another program makes, and tells it what need not be made:
-// what the file has already, and what belongs to the fixed test.
+// Writes the labels that another program makes. It tells that program what need not be
+// made: labels that the file has already, and those of the fixed test.
 //
 // First it prints the number of labels that are in the file. Then it reads requests
-// from standard input: the length of a position's text (raw_label.h) as uint32,
-// little-endian; the text, whose first byte is `?` or `+`; and behind `+` the opinion
-// as float32, as this machine has them. Answers each by a line: `new` or `added`, or
-// `known` (a label has this position, up to symmetry, with this komi), `test` (it
-// belongs to the fixed test), or `wrong` and why.
+// from standard input. A request is the length of a position's text (raw_label.h) as
+// uint32, little-endian, and the text. The first byte of the text is `?` or `+`. Behind
+// `+` follows the opinion as float32, as this machine has them. The answer to each is a
+// line. It is `new`, `added`, or `wrong` and why. It is `known` if a label has this
+// position, up to symmetry, with this komi. It is `test` if the position belongs to the
+// fixed test.
 //
 // Blocks are written when they are full, when their first label is a minute old, and at
-// the end of the input: so much is lost if this program is killed.
+// the end of the input. No more than that is lost if this program is killed.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -239,8 +240,8 @@ static void take_stones(const Bitboard *stones, GameRecord *game)
         game->moves[game->move_count++] = p;
 }
 
-// Makes a game of the last moves before a position, set up as it was before them, so
-// that the file does not tell the game.
+// Makes a game of the last moves before a position, set up as it was before them. So
+// the file does not tell the game.
 static bool forget_beginning(const GameRecord *record, Label *label, GameRecord *game)
 {
     Position pos;
@@ -332,7 +333,7 @@ static bool read_request(Adder *adder, bool *adds, const char **wrong)
                             &adder->held_out, &adder->record);
     if (!*adds)
         return true;
-    // Of what is wrong nobody knows how many numbers follow.
+    // If the text is wrong, it is unknown how many numbers follow.
     size_t count = raw_opinion_count(adder->label.size);
     return *wrong == NULL &&
            fread(adder->numbers, sizeof *adder->numbers, count, stdin) == count;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // Turns lines of game records on standard input into what KataGo's networks see of
-// their positions, on standard output: a head of 16 bytes, "PNKG" and then,
-// little-endian, the board size, the bytes of a position, and the number of planes
-// (uint16 each) and six bytes of zero; then the positions as katago_pack writes them,
-// in order. All lines have one board size. The same in katago_inputs.py, which runs
-// this.
+// their positions, on standard output. All lines have one board size. First comes a
+// head of 16 bytes: "PNKG", three numbers, and six bytes of zero. The numbers are the
+// board size, the bytes of a position, and the number of planes, uint16 each,
+// little-endian. Then the positions follow in order, as katago_pack writes them.
+// katago_inputs.py runs this program and reads that.
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>

@@ -2,10 +2,10 @@
 //
 // What a network, as the program computes it, says of the positions of a file: for
 // errors.py. Writes on standard output, for each position in order, its board size as
-// uint32 and then float32 as this machine has them: the chance to win, the score, their
-// short-term errors; the chances of all points, (row - 1) * size + column, and of a
-// pass; those of the optimistic policy; and who will own each point, 1 the player to
-// move.
+// uint32 and then float32 as this machine has them. These are the chance to win, the
+// score, and their short-term errors. Then come the chances of all points, (row - 1) *
+// size + column, and of a pass, and those of the optimistic policy. The last numbers
+// are the owners of all points, 1 the player to move.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

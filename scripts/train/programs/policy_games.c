@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Games whose moves are drawn from a network's policy, without any search: for
-// positions on boards of which there are few records, and such as the network itself
-// brings about. Prints records (game_record.h), without results.
+// Games whose moves are drawn from a network's policy, without any search. They give
+// positions on boards of which there are few records, and positions that the network
+// itself brings about. Prints records (game_record.h), without results.
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
 // Turns files of game records into a stream of training samples on standard output.
-// Games are drawn from the files by weight, a few moments of each go to a pool of their
-// board size, and full batches of one size are drawn from the pools at random. The same
+// Games are drawn from the files by weight. A few moments of each go to a pool of their
+// board size. Full batches of one size are drawn from the pools at random. The same
 // arguments give the same stream.
 //
-// A batch is a head of 16 bytes, "PNKS" and then, little-endian, the board size, the
-// number of samples, the bytes of a sample and the number of planes (uint16 each) and
-// four bytes of zero; then the samples as sample_pack writes them. With --teacher the
-// first two of these four bytes are those of what the teacher is shown of a position,
-// and that of all samples follows, in their order, as katago_pack writes it.
+// A batch is a head of 16 bytes, and the samples as sample_pack writes them. The head
+// is "PNKS", four numbers, and four bytes of zero. The numbers are the board size, the
+// number of samples, the bytes of a sample and the number of planes, uint16 each,
+// little-endian. With --teacher the first two of the four bytes are a number, too: the
+// bytes of what the teacher is shown of a position. What it is shown follows the
+// samples, in their order, as katago_pack writes it.
 //
 // Games and positions of the fixed test (exclusion.h) give no samples.
 #include <errno.h>

@@ -185,8 +185,8 @@ void sample_set_owners(SampleList *list, const Bitboard owner[2])
     }
 }
 
-// Who owns what is known if two passes ended the game and counting the board gives the
-// recorded score exactly: then no dead stone was left. Else the players agreed on
+// The owners are known if two passes ended the game and counting the board gives the
+// recorded score exactly. Then no dead stone was left. Else the players agreed on
 // something that the record does not tell.
 static void add_owners(const GameRecord *record, const Game *game, SampleList *list)
 {
