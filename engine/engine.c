@@ -61,7 +61,8 @@ Engine *engine_new(const EngineOptions *options)
     engine_set_seed(engine, seed != 0 ? seed : stopwatch_seed());
     bool has_game = game_init(&engine->game, &options->rules, options->komi,
                               options->columns, options->rows);
-    engine->katago_rules = katago_rules_of(&options->rules);
+    engine->katago_rules = options->has_katago_rules ? options->katago_rules
+                                                     : katago_rules_of(&options->rules);
     bool has_memory = has_game && take_search_memory(engine) && engine_reserve(engine);
     engine->judge = life_death_new(&options->params, options->isa->lanes);
     if (!has_memory || engine->judge == NULL ||

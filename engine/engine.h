@@ -21,6 +21,9 @@
 
 typedef struct EngineOptions {
     Rules rules;
+    // The rules that KataGo's networks are told of; else they are told of `rules`.
+    KatagoRules katago_rules;
+    bool has_katago_rules;
     int komi; // half points
     int columns, rows;
     int threads;       // 1..SEARCH_THREADS_MAX

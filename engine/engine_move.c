@@ -224,8 +224,8 @@ static SearchLimits limits_asked(const Engine *engine, MovePurpose purpose)
         limits.seconds > 0 || time_control_is_limited(&engine->manager.clocks);
     bool is_counted = limits.playouts > 0 || limits.visits > 0;
     if (purpose == MOVE_REPRODUCE && !is_counted && !is_timed)
-        limits.playouts = engine->options.katago != NULL ? REPRODUCE_KATAGO
-                                                         : REPRODUCE_PLAYOUTS;
+        limits.playouts =
+            engine->options.katago != NULL ? REPRODUCE_KATAGO : REPRODUCE_PLAYOUTS;
     return limits;
 }
 

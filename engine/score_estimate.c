@@ -24,7 +24,7 @@ double score_estimate_score(const SearchReport *report)
 double score_estimate_owner(const SearchReport *report, Point p)
 {
     if (report->playouts == 0) // then it may be that only the network was asked
-        return half_and_half(report, 0, report->network_owner[p]);
+        return weigh(report, 0, report->network_owner[p]);
     if (report->ownership_playouts == 0)
         return 0;
     double share = report->ownership[p] / (double)report->ownership_playouts;

@@ -42,6 +42,7 @@ static bool read_path(const char *value, const char *kind, const char **path,
 static bool set_rules(CommandLine *line, const char *value, Text *allowed)
 {
     line->rules_chosen = arg_rules(value, &line->engine.rules, allowed);
+    line->engine.has_katago_rules = false;
     return line->rules_chosen;
 }
 
@@ -327,7 +328,7 @@ static const ProgramOption OPTIONS[] = {
 };
 
 // Those of KataGo's.
-static const Option KATAGO_OPTIONS[] = {
+static const ProgramOption KATAGO_OPTIONS[] = {
     {"KataGo's options, with one hyphen or two", NULL, NULL, NULL},
     {"model", "FILE", set_net, "use the network in FILE, as --network"},
     {"config", "FILE", add_config, "read KataGo's configuration file FILE"},
@@ -341,7 +342,8 @@ enum {
     KATAGO_OPTION_COUNT = sizeof KATAGO_OPTIONS / sizeof KATAGO_OPTIONS[0],
 };
 
-static const ProgramOption *find_in(const Option options[], int count, const char *name)
+static const ProgramOption *find_in(const ProgramOption options[], int count,
+                                    const char *name)
 {
     size_t length = strcspn(name, "=");
     for (int i = 0; i < count; i++)
@@ -387,7 +389,7 @@ static void write_rules(Text *text)
                     presets[i].dead_stones ? "removed" : "stay");
 }
 
-static void write_options(const Option options[], int count, Text *text)
+static void write_options(const ProgramOption options[], int count, Text *text)
 {
     for (int i = 0; i < count; i++) {
         const ProgramOption *option = &options[i];

@@ -146,37 +146,13 @@ bool katago_start_read(const KatagoConfig *config, KatagoSettings *settings,
     return check_rules(config, settings, error) && check_logs(config, error);
 }
 
-// How much it would change to play by these rules of ours.
-static int difference(const Rules *ours, const KatagoRules *rules)
-{
-    enum { SUICIDE = 4, DEAD_STONES = 2, KO = 1 };
-    KatagoRules same = katago_rules_of(ours);
-    KatagoKo ko = rules->ko == KATAGO_KO_SITUATIONAL ? KATAGO_KO_SITUATIONAL
-                                                     : KATAGO_KO_POSITIONAL;
-    // Where territory is counted, people take dead stones off the board.
-    bool dead_stones = rules->friendly_pass || rules->territory;
-    return SUICIDE * (same.suicide != rules->suicide) +
-           DEAD_STONES * (same.friendly_pass != dead_stones) + KO * (same.ko != ko);
-}
-
-const Rules *katago_start_nearest_rules(const KatagoRules *rules)
-{
-    int count;
-    const Rules *presets = rules_presets(&count), *nearest = presets;
-    for (int i = 1; i < count; i++)
-        if (difference(&presets[i], rules) < difference(nearest, rules))
-            nearest = &presets[i];
-    return nearest;
-}
-
 // The rules that the configuration asks for. False: it asks for none.
 static bool wanted_rules(const KatagoConfig *config, const KatagoSettings *settings,
                          KatagoRules *rules)
 {
     if (has_parts(config)) {
         bool has_tax = part_of_rules(config, "taxRule") != NULL;
-        *rules = (KatagoRules){.name = "",
-                               .ko = (KatagoKo)settings->ko,
+        *rules = (KatagoRules){.ko = (KatagoKo)settings->ko,
                                .tax = (KatagoTax)settings->tax,
                                .handicap_bonus = (KatagoBonus)settings->bonus,
                                .territory = settings->scoring == 1,
@@ -199,7 +175,9 @@ static void use_rules(const KatagoConfig *config, const KatagoSettings *settings
 {
     KatagoRules rules;
     if (wanted_rules(config, settings, &rules)) {
-        options->rules = *katago_start_nearest_rules(&rules);
+        options->rules = katago_rules_nearest(&rules);
+        options->katago_rules = rules;
+        options->has_katago_rules = true;
         if (rules.territory)
             options->komi = KOMI_TERRITORY;
         else if (rules.button)

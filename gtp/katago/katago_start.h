@@ -28,7 +28,4 @@ void katago_start_use(const KatagoConfig *config, const KatagoSettings *settings
 bool katago_start_has_size(const KatagoConfig *config);
 bool katago_start_has_rules(const KatagoConfig *config);
 
-// The rules by which we play that differ least from KataGo's.
-const Rules *katago_start_nearest_rules(const KatagoRules *rules);
-
 #endif
