@@ -68,7 +68,7 @@ def test_the_last_network_counts():
     for words in (["--net", "/no/net"], ["--no-net", "--net", "/no/net"]):
         status, out, err = command(*words, "name")
         equal((status, out), (2, ""))
-        true(err.startswith("ponnuki: --net /no/net: "), err)
+        true(err.startswith("ponnuki: --network /no/net: "), err)
     equal(command("--net", "/no/net", "--no-net", "name"), (0, "Ponnuki\n", ""))
 
 
