@@ -23,15 +23,16 @@ INLINED const Input *row_inputs(const Product *product, int row)
            (ptrdiff_t)cell * (ptrdiff_t)product->input_stride;
 }
 
-// The values of a vector of outputs, without the bias.
-INLINED Floats tile_values(const Product *product, const LinearWeights *linear,
-                           const Tile *tile, const int at[2], int row, int output)
+// A vector of outputs, with the bias or without it.
+INLINED Floats tile_values(const Product *product, const LinearWeights *linear, Sum sum,
+                           int row, int output, bool has_bias)
 {
-    Floats value = sum_to_floats(tile->at[at[0]][at[1]]);
-    if (IS_INTEGER)
-        value = value * floats_all(product->input_scale[row]) *
-                load_floats(linear->scale + output);
-    return value;
+    Floats value = sum_to_floats(sum);
+    Floats bias = has_bias ? load_floats(linear->bias + output) : (Floats){0};
+    if (!IS_INTEGER)
+        return value + bias;
+    return multiply_add(value * floats_all(product->input_scale[row]),
+                        load_floats(linear->scale + output), bias);
 }
 
 // The first block of a panel begins with the bias, or adds it; the others only add.
@@ -43,10 +44,9 @@ INLINED void store_tile(const Block *block, const Tile *tile, int row, int rows)
     for (int j = 0; j < rows; j++) {
         float *out = product->out + (size_t)(row + j) * (size_t)product->out_stride;
         for (int v = 0; v < VECTORS; v++) {
-            int output = block->panel * PANEL + v * WIDTH, at[] = {j, v};
-            Floats value = tile_values(product, linear, tile, at, row + j, output);
-            if (block->is_first)
-                value = value + load_floats(linear->bias + output);
+            int output = block->panel * PANEL + v * WIDTH;
+            Floats value = tile_values(product, linear, tile->at[j][v], row + j, output,
+                                       block->is_first);
             if (adds)
                 value = value + load_floats(out + output);
             store_floats(value, out + output);
@@ -67,12 +67,32 @@ INLINED const Input *sum_tile(const Block *block, const Input *const in[],
     return weights;
 }
 
+// Brings the inputs and outputs of the next tile nearer, while this one is computed.
+INLINED void fetch_next_tile(const Block *block, int row)
+{
+    enum { LINE = 64 };
+    const Product *product = block->product;
+    int size = block->segment->steps * STEP * (int)sizeof(Input);
+    if (row + 2 * TILE > product->rows)
+        return;
+    for (int j = row + TILE; j < row + 2 * TILE; j++) {
+        const char *next =
+            (const char *)(row_inputs(product, j) + block->segment->input);
+        for (int i = 0; i < size; i += LINE)
+            __builtin_prefetch(next + i);
+        __builtin_prefetch(product->out + (ptrdiff_t)j * product->out_stride +
+                               (ptrdiff_t)block->panel * PANEL,
+                           1);
+    }
+}
+
 INLINED void multiply_tile(const Block *block, int row, int rows)
 {
     const Input *in[TILE];
     for (int j = 0; j < rows; j++)
         in[j] = row_inputs(block->product, row + j);
     Tile tile;
+    fetch_next_tile(block, row);
     sum_tile(block, in, block->weights, &tile, rows);
     store_tile(block, &tile, row, rows);
 }
@@ -85,13 +105,11 @@ INLINED void store_gated_tile(const Block *block, const Tile *tile, const Tile *
     for (int j = 0; j < rows; j++) {
         float *out = product->out + (size_t)(row + j) * (size_t)product->out_stride;
         for (int v = 0; v < VECTORS; v++) {
-            int output = block->panel * PANEL + v * WIDTH, at[] = {j, v};
-            Floats value =
-                tile_values(product, product->linear, tile, at, row + j, output) +
-                load_floats(product->linear->bias + output);
-            Floats factor =
-                tile_values(product, product->gate, gate, at, row + j, output) +
-                load_floats(product->gate->bias + output);
+            int output = block->panel * PANEL + v * WIDTH;
+            Floats value = tile_values(product, product->linear, tile->at[j][v],
+                                       row + j, output, true);
+            Floats factor = tile_values(product, product->gate, gate->at[j][v], row + j,
+                                        output, true);
             value = activate_floats(value, product->activation);
             store_floats(value * factor, out + output);
         }
@@ -107,6 +125,7 @@ static void multiply_gated_tile(const Block *block, int row, int rows)
     const Input *weights = product->gate->weights;
     weights += block->weights - (const Input *)product->linear->weights;
     Tile gate, tile;
+    fetch_next_tile(block, row);
     sum_tile(block, in, weights, &gate, TILE);
     sum_tile(block, in, block->weights, &tile, TILE);
     store_gated_tile(block, &tile, &gate, row, rows);
