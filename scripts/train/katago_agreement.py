@@ -4,21 +4,22 @@
 
 usage: katago_agreement.py [OPTIONS] NETWORK EXPECTED...
 
-EXPECTED are files of JSON lines, packed by xz or not, with what `kata-raw-nn 0 0` and
-`kata-raw-nn 0 1` of KataGo answer about positions: keys size, rules, komi, moves (GTP
-vertices, Black's first), to_move and raw. PyTorch computes the network, or an engine that
-has these commands, too.
+EXPECTED are files of JSON lines, packed by xz or not. They hold what KataGo answers about
+positions to `kata-raw-nn 0 0` and `kata-raw-nn 0 1`. Keys are size, rules, komi, moves (GTP
+vertices, Black's first), to_move and raw. PyTorch computes the network. An engine that has
+these commands can do it, too.
 
-It prints the largest difference of each output and the mean of each position's largest;
-the mean divergence (KL) of both policies; and the share of positions in which our best
-move is KataGo's, or within 0.02 of it in KataGo's policy. If something is beyond its
-bound, it says so and ends with status 1. These are the bounds:
+It prints the largest difference of each output, and the mean of each position's largest. It
+prints the mean divergence (KL) of both policies, and the share of good best moves. A best
+move is good if it is KataGo's, or within 0.02 of it in KataGo's policy. If something is
+beyond its bound, it says so and ends with status 1. These are the bounds:
 
-  float, float32  everywhere 0.001 for chances, 0.002 for ownership, 0.02 points for the
-                  lead; as much as the digits allow for what is printed with few
-  int16           mean divergence 0.0005, mean difference of the chance to win 0.003, and
-                  of the lead 0.1 points; 97 % best moves
-  int8            the same with 0.003, 0.006, 0.15 points and 97 %
+  float, float32  0.001 for chances, 0.002 for ownership, 0.02 points for the lead; more
+                  for what is printed with few digits
+  int16           means: divergence 0.0005, chance to win 0.003, lead 0.1 points; 97 % of
+                  best moves are good
+  int8            means: divergence 0.003, chance to win 0.006, lead 0.15 points; 97 % of
+                  best moves are good
   others          none
 
   --engine COMMAND  ask this engine; it is given `--network NETWORK --precision NAME`

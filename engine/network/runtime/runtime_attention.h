@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Attention; for runtime_kernel_tmpl.c only. A few queries at a time are multiplied
-// with all keys of their head, and their shares with all values, so the products of all
+// with all keys of their head, and their shares with all values. So the products of all
 // pairs of points are never in memory.
 #ifndef RUNTIME_ATTENTION_H
 #define RUNTIME_ATTENTION_H
