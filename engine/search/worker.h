@@ -80,7 +80,7 @@ typedef struct Worker {
     History history;
     NetworkMemory *memory; // NULL: there is no network
     LadderReader *ladders;
-    KatagoMemory *katago;  // NULL: there is no network of KataGo's
+    KatagoMemory *katago; // NULL: there is no network of KataGo's
     FinishedLines finished;
     Rng rng;
     Simulation simulations[WINDOW]; // a ring
