@@ -76,7 +76,10 @@ static Preparation find_preparation(const Runtime *runtime, const Layer *layer)
         return PREPARED_SQUARES;
     if (layer->linear.columns > 1 || layer->linear.rows > 1)
         return PREPARED_CELLS;
-    return is_float && is_plain(&layer->input) ? PREPARED_NOT : PREPARED_ROWS;
+    // A layer must not overwrite what it still reads.
+    bool is_in_place = layer->input.array == layer->output;
+    return is_float && is_plain(&layer->input) && !is_in_place ? PREPARED_NOT
+                                                               : PREPARED_ROWS;
 }
 
 // The cosines and sines of one angle for each pair.

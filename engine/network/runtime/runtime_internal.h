@@ -53,6 +53,41 @@ struct Runtime {
     int block_count;
 };
 
+// What a thread has for its runs.
+struct RuntimeMemory {
+    const Runtime *runtime;
+    int columns, rows, boards;
+    float *numbers; // of all arrays
+    size_t *places; // of arrays
+    void *inputs;   // of a product
+    float *scales;  // of the inputs: rows or squares
+    float *grid;    // cells with a margin
+    float *peaks;   // of the cells
+    float *floats;  // inputs of other layers
+    float *sums;    // of squares, or of pools
+    void *attention;
+    int *cells; // of points
+    double (*clock)(void);
+    double *seconds; // of steps
+};
+
+// The cells around and between the points of a board.
+typedef struct Cells {
+    int stride; // from a row to the one above
+    int first;  // of the board
+    int count;
+} Cells;
+
+// The cells that a window of a step needs.
+Cells runtime_cells(const RuntimeMemory *memory, const Step *step);
+
+Squares runtime_squares(const RuntimeMemory *memory);
+
+// The number of places of an array: points, or one.
+int runtime_places(const RuntimeMemory *memory, int array);
+
+int runtime_array_stride(const Runtime *runtime, int array);
+
 // Memory that lives as long as the runtime, all 0. Errors: NULL when memory is
 // exhausted.
 void *runtime_take(Runtime *runtime, size_t count, size_t size);

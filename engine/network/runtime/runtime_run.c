@@ -1,197 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "aligned.h"
 #include "runtime_internal.h"
-
-struct RuntimeMemory {
-    const Runtime *runtime;
-    int columns, rows, boards;
-    float *numbers; // of all arrays
-    size_t *places; // of arrays
-    void *inputs;   // of a product
-    float *scales;  // of the inputs: rows or squares
-    float *grid;    // cells with a margin
-    float *peaks;   // of the cells
-    float *floats;  // inputs of other layers
-    float *sums;    // of squares, or of pools
-    void *attention;
-    int *cells; // of points
-    double (*clock)(void);
-    double *seconds; // of steps
-};
-
-// The cells around and between the points of a board.
-typedef struct Cells {
-    int stride; // from a row to the one above
-    int first;  // of the board
-    int count;
-} Cells;
-
-static Cells cells_with_margin(const RuntimeMemory *memory, const Step *step)
-{
-    int stride = memory->columns + 2 * step->margin_columns;
-    return (Cells){stride, step->margin_rows * stride + step->margin_columns,
-                   stride * (memory->rows + 2 * step->margin_rows)};
-}
-
-static Squares find_squares(const RuntimeMemory *memory)
-{
-    Squares squares = {.columns = memory->columns,
-                       .rows = memory->rows,
-                       .boards = memory->boards,
-                       .across = (memory->columns + SQUARE - 1) / SQUARE,
-                       .up = (memory->rows + SQUARE - 1) / SQUARE};
-    squares.stride = squares.across * SQUARE + 2;
-    squares.cells = squares.stride * (squares.up * SQUARE + 2);
-    return squares;
-}
-
-static int stride_of(const Runtime *runtime, int array)
-{
-    return runtime_stride(runtime->arrays[array].channels);
-}
-
-static int points_of(const RuntimeMemory *memory, int array)
-{
-    return memory->runtime->arrays[array].is_board ? 1 : memory->columns * memory->rows;
-}
-
-// The largest needs of all steps, in numbers.
-typedef struct Needs {
-    size_t inputs, scales, grid, peaks, floats, sums, attention;
-} Needs;
-
-static void need(size_t *most, size_t count)
-{
-    if (count > *most)
-        *most = count;
-}
-
-static void need_grid(Needs *needs, size_t cells, size_t stride)
-{
-    need(&needs->grid, cells * stride);
-    need(&needs->peaks, cells);
-}
-
-static void add_needs(const RuntimeMemory *memory, const Step *step, Needs *needs)
-{
-    const Runtime *runtime = memory->runtime;
-    size_t stride = (size_t)stride_of(runtime, step->input.array);
-    size_t boards = (size_t)memory->boards;
-    size_t points = boards * (size_t)points_of(memory, step->input.array);
-    if (step->preparation == PREPARED_FLOATS)
-        need(&needs->floats, points * stride);
-    need(&needs->scales, points);
-    if (step->kind == LAYER_POOL)
-        need(&needs->sums, 2 * stride);
-    if (step->kind == LAYER_ATTENTION)
-        need(&needs->attention, runtime->kernel->attention_scratch(
-                                    &step->attention, memory->columns * memory->rows));
-    // The rows are floats before they are integers, which are smaller.
-    if (step->preparation == PREPARED_ROWS)
-        need(&needs->inputs, (points + 1) * stride);
-    if (step->preparation == PREPARED_CELLS) {
-        size_t cells = boards * (size_t)cells_with_margin(memory, step).count;
-        need_grid(needs, cells, stride);
-        need(&needs->inputs, cells * stride);
-    }
-    if (step->preparation == PREPARED_SQUARES) {
-        Squares squares = find_squares(memory);
-        size_t count = boards * (size_t)(squares.across * squares.up);
-        need_grid(needs, boards * (size_t)squares.cells, stride);
-        need(&needs->inputs, SQUARE_PARTS * count * stride);
-        need(&needs->scales, SQUARE_PARTS * count);
-        need(&needs->sums, SQUARE_PARTS * count * (size_t)runtime->kernel->panel);
-        need(&needs->sums, SQUARE_PARTS * stride); // of one square
-    }
-}
-
-static bool allocate_scratch(RuntimeMemory *memory)
-{
-    const Runtime *runtime = memory->runtime;
-    Needs needs = {0};
-    for (int i = 0; i < runtime->step_count; i++)
-        add_needs(memory, &runtime->steps[i], &needs);
-    size_t points = (size_t)(memory->columns * memory->rows * memory->boards);
-    memory->inputs = runtime_allocate(needs.inputs, runtime->kernel->input_size);
-    memory->scales = runtime_allocate(needs.scales, sizeof *memory->scales);
-    memory->grid = runtime_allocate(needs.grid, sizeof *memory->grid);
-    memory->peaks = runtime_allocate(needs.peaks, sizeof *memory->peaks);
-    memory->floats = runtime_allocate(needs.floats, sizeof *memory->floats);
-    memory->sums = runtime_allocate(needs.sums, sizeof *memory->sums);
-    memory->attention = runtime_allocate(needs.attention, 1);
-    memory->cells = runtime_allocate(points, sizeof *memory->cells);
-    memory->seconds =
-        runtime_allocate((size_t)runtime->step_count, sizeof *memory->seconds);
-    return memory->inputs != NULL && memory->scales != NULL && memory->grid != NULL &&
-           memory->peaks != NULL && memory->floats != NULL && memory->sums != NULL &&
-           memory->attention != NULL && memory->cells != NULL &&
-           memory->seconds != NULL;
-}
-
-static bool allocate_arrays(RuntimeMemory *memory)
-{
-    const Runtime *runtime = memory->runtime;
-    size_t count = (size_t)runtime->array_count;
-    size_t *sizes = calloc(count, sizeof *sizes);
-    memory->places = calloc(count, sizeof *memory->places);
-    if (sizes != NULL && memory->places != NULL) {
-        for (int i = 0; i < runtime->array_count; i++)
-            sizes[i] = (size_t)memory->boards * (size_t)points_of(memory, i) *
-                       (size_t)stride_of(runtime, i);
-        size_t total = runtime_place_arrays(runtime, sizes, memory->places);
-        memory->numbers = runtime_allocate(total, sizeof *memory->numbers);
-    }
-    free(sizes);
-    return memory->numbers != NULL;
-}
-
-RuntimeMemory *runtime_memory_new(const Runtime *runtime, int columns, int rows,
-                                  int boards)
-{
-    RuntimeMemory *memory = calloc(1, sizeof *memory);
-    if (memory == NULL)
-        return NULL;
-    memory->runtime = runtime;
-    runtime_memory_begin(memory, columns, rows, boards);
-    if (allocate_arrays(memory) && allocate_scratch(memory))
-        return memory;
-    runtime_memory_delete(memory);
-    return NULL;
-}
-
-void runtime_memory_delete(RuntimeMemory *memory)
-{
-    if (memory == NULL)
-        return;
-    aligned_delete(memory->numbers);
-    free(memory->places);
-    aligned_delete(memory->inputs);
-    aligned_delete(memory->scales);
-    aligned_delete(memory->grid);
-    aligned_delete(memory->peaks);
-    aligned_delete(memory->floats);
-    aligned_delete(memory->sums);
-    aligned_delete(memory->attention);
-    aligned_delete(memory->cells);
-    aligned_delete(memory->seconds);
-    free(memory);
-}
-
-void runtime_memory_begin(RuntimeMemory *memory, int columns, int rows, int boards)
-{
-    memory->columns = columns;
-    memory->rows = rows;
-    memory->boards = boards;
-}
-
-float *runtime_array(RuntimeMemory *memory, int array)
-{
-    return memory->numbers + memory->places[array];
-}
 
 static InputStage stage_of(RuntimeMemory *memory, const Step *step)
 {
@@ -200,8 +11,8 @@ static InputStage stage_of(RuntimeMemory *memory, const Step *step)
         .from = runtime_array(memory, input->array),
         .gate = input->gate == NO_ARRAY ? NULL : runtime_array(memory, input->gate),
         .channels = memory->runtime->arrays[input->array].channels,
-        .stride = stride_of(memory->runtime, input->array),
-        .points = points_of(memory, input->array),
+        .stride = runtime_array_stride(memory->runtime, input->array),
+        .points = runtime_places(memory, input->array),
         .boards = memory->boards,
         .norm = input->norm,
         .epsilon = input->epsilon,
@@ -249,14 +60,14 @@ static void prepare_product(RuntimeMemory *memory, const Step *step)
     if (step->preparation == PREPARED_ROWS)
         kernel->prepare_rows(&stage, memory->inputs, memory->scales);
     if (step->preparation == PREPARED_CELLS) {
-        Cells cells = cells_with_margin(memory, step);
+        Cells cells = runtime_cells(memory, step);
         fill_grid(memory, &stage, cells);
         kernel->prepare_cells(memory->grid, memory->peaks, memory->boards * cells.count,
                               stage.stride, memory->inputs, memory->scales,
                               memory->boards * stage.points);
     }
     if (step->preparation == PREPARED_SQUARES) {
-        Squares squares = find_squares(memory);
+        Squares squares = runtime_squares(memory);
         Cells cells = {squares.stride, squares.stride + 1, squares.cells};
         fill_grid(memory, &stage, cells);
         kernel->prepare_squares(&squares, memory->grid, stage.stride, memory->sums,
@@ -273,10 +84,10 @@ static void run_linear(RuntimeMemory *memory, const Step *step)
         .linear = &step->linear,
         .inputs = memory->inputs,
         .input_scale = memory->scales,
-        .input_stride = stride_of(runtime, step->input.array),
-        .rows = memory->boards * points_of(memory, step->input.array),
+        .input_stride = runtime_array_stride(runtime, step->input.array),
+        .rows = memory->boards * runtime_places(memory, step->input.array),
         .out = runtime_array(memory, step->output),
-        .out_stride = stride_of(runtime, step->output),
+        .out_stride = runtime_array_stride(runtime, step->output),
         .adds = step->adds,
         .gate = step->gate == NULL ? NULL : &step->gate->linear,
         .activation = step->gate_activation,
@@ -285,10 +96,10 @@ static void run_linear(RuntimeMemory *memory, const Step *step)
         product.inputs = runtime_array(memory, step->input.array);
     if (step->preparation == PREPARED_CELLS) {
         product.cells = memory->cells;
-        product.cell_stride = cells_with_margin(memory, step).stride;
+        product.cell_stride = runtime_cells(memory, step).stride;
     }
     if (step->preparation == PREPARED_SQUARES) {
-        Squares squares = find_squares(memory);
+        Squares squares = runtime_squares(memory);
         product.rows = memory->boards * squares.across * squares.up;
         runtime->kernel->multiply_squares(&product, &squares, memory->sums);
         return;
@@ -301,8 +112,8 @@ static void pool_board(const RuntimeMemory *memory, const Step *step, const floa
 {
     const Runtime *runtime = memory->runtime;
     int channels = runtime->arrays[step->input.array].channels;
-    int stride = stride_of(runtime, step->input.array);
-    int points = points_of(memory, step->input.array);
+    int stride = runtime_array_stride(runtime, step->input.array);
+    int points = runtime_places(memory, step->input.array);
     float *sum = memory->sums, *maximum = memory->sums + stride;
     runtime->kernel->pool(from, points, stride, sum, maximum);
     float width = sqrtf((float)points) - 14;
@@ -321,10 +132,10 @@ static void pool_board(const RuntimeMemory *memory, const Step *step, const floa
 // The numbers beyond the last channel are always 0.
 static void clear_rest(RuntimeMemory *memory, int array)
 {
-    int stride = stride_of(memory->runtime, array);
+    int stride = runtime_array_stride(memory->runtime, array);
     int channels = memory->runtime->arrays[array].channels;
     float *row = runtime_array(memory, array);
-    int rows = memory->boards * points_of(memory, array);
+    int rows = memory->boards * runtime_places(memory, array);
     for (int i = 0; channels < stride && i < rows; i++, row += stride)
         memset(row + channels, 0, (size_t)(stride - channels) * sizeof *row);
 }
@@ -333,12 +144,12 @@ static void run_pool(RuntimeMemory *memory, const Step *step)
 {
     const Runtime *runtime = memory->runtime;
     const float *from = plain_inputs(memory, step);
-    ptrdiff_t stride = stride_of(runtime, step->input.array);
-    ptrdiff_t points = points_of(memory, step->input.array);
+    ptrdiff_t stride = runtime_array_stride(runtime, step->input.array);
+    ptrdiff_t points = runtime_places(memory, step->input.array);
     for (ptrdiff_t i = 0; i < memory->boards; i++)
         pool_board(memory, step, from + i * points * stride,
                    runtime_array(memory, step->output) +
-                       i * stride_of(runtime, step->output));
+                       i * runtime_array_stride(runtime, step->output));
     clear_rest(memory, step->output);
 }
 
@@ -346,8 +157,8 @@ static void run_spread(RuntimeMemory *memory, const Step *step)
 {
     const Runtime *runtime = memory->runtime;
     const float *from = plain_inputs(memory, step);
-    ptrdiff_t stride = stride_of(runtime, step->output);
-    int points = points_of(memory, step->output);
+    ptrdiff_t stride = runtime_array_stride(runtime, step->output);
+    int points = runtime_places(memory, step->output);
     for (ptrdiff_t i = 0; i < memory->boards; i++)
         runtime->kernel->spread(
             from + i * stride, points, (int)stride,
@@ -363,16 +174,16 @@ static void run_attention(RuntimeMemory *memory, const Step *step)
         .queries = plain_inputs(memory, step),
         .keys = runtime_array(memory, layer->keys),
         .values = runtime_array(memory, layer->values),
-        .query_stride = stride_of(runtime, step->input.array),
-        .key_stride = stride_of(runtime, layer->keys),
-        .value_stride = stride_of(runtime, layer->values),
+        .query_stride = runtime_array_stride(runtime, step->input.array),
+        .key_stride = runtime_array_stride(runtime, layer->keys),
+        .value_stride = runtime_array_stride(runtime, layer->values),
         .columns = memory->columns,
         .rows = memory->rows,
         .boards = memory->boards,
         .turns = step->turns,
         .turn_stride = step->turn_stride,
         .out = runtime_array(memory, step->output),
-        .out_stride = stride_of(runtime, step->output),
+        .out_stride = runtime_array_stride(runtime, step->output),
         .adds = step->adds,
         .scratch = memory->attention,
     };
@@ -417,12 +228,13 @@ void runtime_memory_set_clock(RuntimeMemory *memory, double (*clock)(void))
 
 static double macs_of(const RuntimeMemory *memory, const Step *step)
 {
-    double points = memory->boards * points_of(memory, step->input.array);
+    double points = memory->boards * runtime_places(memory, step->input.array);
     if (step->kind == LAYER_LINEAR)
         return points * step->linear.inputs * step->linear.outputs *
                step->window_columns * step->window_rows;
     if (step->kind == LAYER_ATTENTION)
-        return points * points_of(memory, step->input.array) * step->attention.heads *
+        return points * runtime_places(memory, step->input.array) *
+               step->attention.heads *
                (step->attention.query_size + step->attention.value_size);
     return 0;
 }

@@ -478,6 +478,107 @@ static void shared_inputs(void **state)
     try_all(maker);
 }
 
+// How a product and its gate lie in a network.
+typedef enum GateCase {
+    VALUE_FIRST,
+    GATE_FIRST,
+    VALUE_IS_OUTPUT,
+    GATE_IS_READ_AGAIN,
+    VALUE_IS_CHANGED,
+    LAYER_BETWEEN,
+    MANY_INPUTS, // more than a block
+    GATE_CASES,
+} GateCase;
+
+static void add_gated(Maker *maker, GateCase which, Activation activation)
+{
+    int channels = which == MANY_INPUTS ? 300 : 30;
+    int trunk = add_input(maker, channels, false);
+    LayerInput from = normed(maker, trunk, NORM_RMS, ACTIVATION_IDENTITY);
+    int first = product_of(maker, from, 37);
+    if (which == LAYER_BETWEEN)
+        add_linear(maker, plain(trunk), trunk, 1, 1)->adds = true;
+    int second = product_of(maker, from, 37);
+    LayerInput gated = plain(which == GATE_FIRST ? second : first);
+    gated.gate = which == GATE_FIRST ? first : second;
+    gated.activation = activation;
+    if (which == VALUE_IS_CHANGED)
+        add_linear(maker, plain(trunk), gated.array, 1, 1)->adds = true;
+    add_linear(maker, gated, trunk, 1, 1)->adds = true;
+    add_output(maker, trunk);
+    if (which == VALUE_IS_OUTPUT)
+        add_output(maker, gated.array);
+    if (which == GATE_IS_READ_AGAIN)
+        add_output(maker, product_of(maker, plain(gated.gate), 5));
+}
+
+static void gated_products(void **state)
+{
+    (void)state;
+    for (int which = 0; which < GATE_CASES; which++)
+        for (size_t i = 0; i < 4; i++) {
+            Maker *maker = maker_new((uint64_t)which);
+            add_gated(maker, (GateCase)which, ACTIVATIONS[i]);
+            try_all(maker);
+        }
+}
+
+static double activated(double x, Activation activation)
+{
+    switch (activation) {
+    case ACTIVATION_RELU:
+        return x > 0 ? x : 0;
+    case ACTIVATION_MISH:
+        return x * tanh(log1p(exp(x)));
+    case ACTIVATION_SILU:
+        return x / (1 + exp(-x));
+    case ACTIVATION_IDENTITY:
+        break;
+    }
+    return x;
+}
+
+static void check_activation(const RuntimeKernel *kernel, Activation activation)
+{
+    enum { SIDE = 19, POINTS = SIDE * SIDE };
+    const float one = 1;
+    LayerArray arrays[] = {{1, false}, {1, false}};
+    Layer layer = {.kind = LAYER_LINEAR,
+                   .input = {.array = 0, .activation = activation, .gate = NO_ARRAY},
+                   .output = 1,
+                   .linear = {1, 1, 1, 1, 1, 1, &one, NULL}};
+    LayerList list = {&layer, 1, arrays, 2, NULL};
+    Runtime *runtime = runtime_new(&list, &(int){1}, 1, kernel);
+    assert_non_null(runtime);
+    RuntimeMemory *memory = runtime_memory_new(runtime, SIDE, SIDE, 1);
+    assert_non_null(memory);
+    float *from = runtime_array(memory, 0), *to = runtime_array(memory, 1);
+    float numbers[POINTS];
+    for (int i = 0; i < POINTS; i++) {
+        from[(ptrdiff_t)i * runtime_stride(1)] = numbers[i] =
+            (float)(i - POINTS / 2) * 0.47f;
+    }
+    runtime_run(memory);
+    for (int i = 0; i < POINTS; i++) {
+        double should = activated((double)numbers[i], activation);
+        double is = (double)to[(ptrdiff_t)i * runtime_stride(1)];
+        if (!(fabs(is - should) <= 1e-6 * fabs(should) + 1e-36))
+            fail_msg("activation %d of %g: %g, not %g", (int)activation,
+                     (double)numbers[i], is, should);
+    }
+    runtime_memory_delete(memory);
+    runtime_delete(runtime);
+}
+
+static void activations_are_exact(void **state)
+{
+    (void)state;
+    for (int i = 0; isa_at(i) != NULL; i++)
+        for (size_t j = 0; j < 4; j++)
+            check_activation(runtime_kernel(isa_at(i), PRECISION_FLOAT),
+                             ACTIVATIONS[j]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -491,6 +592,8 @@ int main(void)
         cmocka_unit_test(largest_sums),
         cmocka_unit_test(attention_of_equals_and_of_one),
         cmocka_unit_test(shared_inputs),
+        cmocka_unit_test(gated_products),
+        cmocka_unit_test(activations_are_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include <stdlib.h>
+
+#include "aligned.h"
+#include "runtime_internal.h"
+
+Cells runtime_cells(const RuntimeMemory *memory, const Step *step)
+{
+    int stride = memory->columns + 2 * step->margin_columns;
+    return (Cells){stride, step->margin_rows * stride + step->margin_columns,
+                   stride * (memory->rows + 2 * step->margin_rows)};
+}
+
+Squares runtime_squares(const RuntimeMemory *memory)
+{
+    Squares squares = {.columns = memory->columns,
+                       .rows = memory->rows,
+                       .boards = memory->boards,
+                       .across = (memory->columns + SQUARE - 1) / SQUARE,
+                       .up = (memory->rows + SQUARE - 1) / SQUARE};
+    squares.stride = squares.across * SQUARE + 2;
+    squares.cells = squares.stride * (squares.up * SQUARE + 2);
+    return squares;
+}
+
+int runtime_array_stride(const Runtime *runtime, int array)
+{
+    return runtime_stride(runtime->arrays[array].channels);
+}
+
+int runtime_places(const RuntimeMemory *memory, int array)
+{
+    return memory->runtime->arrays[array].is_board ? 1 : memory->columns * memory->rows;
+}
+
+// The largest needs of all steps, in numbers.
+typedef struct Needs {
+    size_t inputs, scales, grid, peaks, floats, sums, attention;
+} Needs;
+
+static void need(size_t *most, size_t count)
+{
+    if (count > *most)
+        *most = count;
+}
+
+static void need_grid(Needs *needs, size_t cells, size_t stride)
+{
+    need(&needs->grid, cells * stride);
+    need(&needs->peaks, cells);
+}
+
+static void add_needs(const RuntimeMemory *memory, const Step *step, Needs *needs)
+{
+    const Runtime *runtime = memory->runtime;
+    size_t stride = (size_t)runtime_array_stride(runtime, step->input.array);
+    size_t boards = (size_t)memory->boards;
+    size_t points = boards * (size_t)runtime_places(memory, step->input.array);
+    if (step->preparation == PREPARED_FLOATS)
+        need(&needs->floats, points * stride);
+    need(&needs->scales, points);
+    if (step->kind == LAYER_POOL)
+        need(&needs->sums, 2 * stride);
+    if (step->kind == LAYER_ATTENTION)
+        need(&needs->attention, runtime->kernel->attention_scratch(
+                                    &step->attention, memory->columns * memory->rows));
+    // The rows are floats before they are integers, which are smaller.
+    if (step->preparation == PREPARED_ROWS)
+        need(&needs->inputs, (points + 1) * stride);
+    if (step->preparation == PREPARED_CELLS) {
+        size_t cells = boards * (size_t)runtime_cells(memory, step).count;
+        need_grid(needs, cells, stride);
+        need(&needs->inputs, cells * stride);
+    }
+    if (step->preparation == PREPARED_SQUARES) {
+        Squares squares = runtime_squares(memory);
+        size_t count = boards * (size_t)(squares.across * squares.up);
+        need_grid(needs, boards * (size_t)squares.cells, stride);
+        need(&needs->inputs, SQUARE_PARTS * count * stride);
+        need(&needs->scales, SQUARE_PARTS * count);
+        need(&needs->sums, SQUARE_PARTS * count * (size_t)runtime->kernel->panel);
+        need(&needs->sums, SQUARE_PARTS * stride); // of one square
+    }
+}
+
+static bool allocate_scratch(RuntimeMemory *memory)
+{
+    const Runtime *runtime = memory->runtime;
+    Needs needs = {0};
+    for (int i = 0; i < runtime->step_count; i++)
+        add_needs(memory, &runtime->steps[i], &needs);
+    size_t points = (size_t)(memory->columns * memory->rows * memory->boards);
+    memory->inputs = runtime_allocate(needs.inputs, runtime->kernel->input_size);
+    memory->scales = runtime_allocate(needs.scales, sizeof *memory->scales);
+    memory->grid = runtime_allocate(needs.grid, sizeof *memory->grid);
+    memory->peaks = runtime_allocate(needs.peaks, sizeof *memory->peaks);
+    memory->floats = runtime_allocate(needs.floats, sizeof *memory->floats);
+    memory->sums = runtime_allocate(needs.sums, sizeof *memory->sums);
+    memory->attention = runtime_allocate(needs.attention, 1);
+    memory->cells = runtime_allocate(points, sizeof *memory->cells);
+    memory->seconds =
+        runtime_allocate((size_t)runtime->step_count, sizeof *memory->seconds);
+    return memory->inputs != NULL && memory->scales != NULL && memory->grid != NULL &&
+           memory->peaks != NULL && memory->floats != NULL && memory->sums != NULL &&
+           memory->attention != NULL && memory->cells != NULL &&
+           memory->seconds != NULL;
+}
+
+static bool allocate_arrays(RuntimeMemory *memory)
+{
+    const Runtime *runtime = memory->runtime;
+    size_t count = (size_t)runtime->array_count;
+    size_t *sizes = calloc(count, sizeof *sizes);
+    memory->places = calloc(count, sizeof *memory->places);
+    if (sizes != NULL && memory->places != NULL) {
+        for (int i = 0; i < runtime->array_count; i++)
+            sizes[i] = (size_t)memory->boards * (size_t)runtime_places(memory, i) *
+                       (size_t)runtime_array_stride(runtime, i);
+        size_t total = runtime_place_arrays(runtime, sizes, memory->places);
+        memory->numbers = runtime_allocate(total, sizeof *memory->numbers);
+    }
+    free(sizes);
+    return memory->numbers != NULL;
+}
+
+RuntimeMemory *runtime_memory_new(const Runtime *runtime, int columns, int rows,
+                                  int boards)
+{
+    RuntimeMemory *memory = calloc(1, sizeof *memory);
+    if (memory == NULL)
+        return NULL;
+    memory->runtime = runtime;
+    runtime_memory_begin(memory, columns, rows, boards);
+    if (allocate_arrays(memory) && allocate_scratch(memory))
+        return memory;
+    runtime_memory_delete(memory);
+    return NULL;
+}
+
+void runtime_memory_delete(RuntimeMemory *memory)
+{
+    if (memory == NULL)
+        return;
+    aligned_delete(memory->numbers);
+    free(memory->places);
+    aligned_delete(memory->inputs);
+    aligned_delete(memory->scales);
+    aligned_delete(memory->grid);
+    aligned_delete(memory->peaks);
+    aligned_delete(memory->floats);
+    aligned_delete(memory->sums);
+    aligned_delete(memory->attention);
+    aligned_delete(memory->cells);
+    aligned_delete(memory->seconds);
+    free(memory);
+}
+
+void runtime_memory_begin(RuntimeMemory *memory, int columns, int rows, int boards)
+{
+    memory->columns = columns;
+    memory->rows = rows;
+    memory->boards = boards;
+}
+
+float *runtime_array(RuntimeMemory *memory, int array)
+{
+    return memory->numbers + memory->places[array];
+}
