@@ -197,10 +197,18 @@ static void measure_shape(const char *name, ShapedNetwork *network, const Wish *
     shaped_network_delete(network);
 }
 
+// 0 if the text is no number.
+static int read_number(const char *text)
+{
+    char *end;
+    long number = strtol(text, &end, 10);
+    return *end == '\0' && number > 0 && number < INT16_MAX ? (int)number : 0;
+}
+
 int main(int argc, char *argv[])
 {
-    Wish wish = {argc > 1 ? atoi(argv[1]) : BOARD_SIDE_MAX,
-                 argc > 5 ? atoi(argv[5]) : 1, argc > 2 ? argv[2] : NULL,
+    Wish wish = {argc > 1 ? read_number(argv[1]) : BOARD_SIDE_MAX,
+                 argc > 5 ? read_number(argv[5]) : 1, argc > 2 ? argv[2] : NULL,
                  argc > 3 ? argv[3] : NULL, argc > 4 ? argv[4] : NULL};
     if (wish.size < 2 || wish.size > BOARD_SIDE_MAX || wish.boards < 1) {
         fprintf(stderr, "runtime_speed: size must be 2 to %d, boards at least 1\n",

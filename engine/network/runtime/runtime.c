@@ -82,14 +82,15 @@ static Preparation find_preparation(const Runtime *runtime, const Layer *layer)
                                                                : PREPARED_ROWS;
 }
 
-// The cosines and sines of one angle for each pair.
-static void fill_turns(const float *frequencies, int axis, int place, int pairs,
-                       int stride, float *to)
+// The cosines and sines of one angle for each pair. `frequencies` are every other
+// number.
+static void fill_turns(const float *frequencies, int place, int pairs, int stride,
+                       float *to)
 {
     for (int i = 0; i < stride; i++)
         to[i] = 1;
     for (int i = 0; i < pairs; i++) {
-        double angle = (double)place * (double)frequencies[2 * i + axis];
+        double angle = (double)place * (double)frequencies[2 * i];
         to[2 * i] = to[2 * i + 1] = (float)cos(angle);
         to[stride + 2 * i] = (float)-sin(angle);
         to[stride + 2 * i + 1] = (float)sin(angle);
@@ -105,7 +106,7 @@ static bool make_turns(Runtime *runtime, Step *step)
     int pairs = layer->query_size / 2, stride = runtime_stride(layer->query_size);
     step->turn_stride = stride;
     step->turns =
-        runtime_take(runtime, (size_t)(heads * 2 * BOARD_SIDE_MAX * 2 * stride),
+        runtime_take(runtime, (size_t)heads * 2 * BOARD_SIDE_MAX * 2 * (size_t)stride,
                      sizeof *step->turns);
     if (step->turns == NULL)
         return false;
@@ -113,7 +114,7 @@ static bool make_turns(Runtime *runtime, Step *step)
     for (int head = 0; head < heads; head++)
         for (int axis = 0; axis < 2; axis++)
             for (int place = 0; place < BOARD_SIDE_MAX; place++, to += 2 * stride)
-                fill_turns(layer->frequencies + (ptrdiff_t)(head * pairs) * 2, axis,
+                fill_turns(layer->frequencies + (ptrdiff_t)head * pairs * 2 + axis,
                            place, pairs, stride, to);
     step->attention.frequencies = NULL; // the list's
     return true;

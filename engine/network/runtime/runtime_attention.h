@@ -27,9 +27,9 @@ INLINED void score_tile(const Heads *heads, const QueryBlock *block, int panel,
         in[j] = block->queries + (ptrdiff_t)(query + j) * heads->query_stride;
     Tile tile;
     clear_tile(&tile, rows);
-    take_steps(&tile, in, 0,
-               block->keys + (ptrdiff_t)panel * heads->query_steps * PANEL * STEP,
-               heads->query_steps, rows);
+    Steps steps = {block->keys + (ptrdiff_t)panel * heads->query_steps * PANEL * STEP,
+                   0, heads->query_steps};
+    take_steps(&tile, in, steps, rows);
     for (int j = 0; j < rows; j++)
         for (int v = 0; v < VECTORS; v++) {
             int key = panel * PANEL + v * WIDTH;
@@ -74,7 +74,7 @@ static float share_scores(const Heads *heads, float *scores, float scale, Input 
 
 // Stores a vector of an output, whose first number is a value of the given number.
 INLINED void store_output(const Attention *attention, Floats value, int number,
-                          float *out)
+                          float *out) // NOLINT(readability-non-const-parameter)
 {
     int left = attention->layer->value_size - number;
     if (attention->adds)
@@ -93,9 +93,9 @@ INLINED void gather_tile(const Heads *heads, const QueryBlock *block, int panel,
         in[j] = heads->shares + (ptrdiff_t)(query + j) * heads->score_stride;
     Tile tile;
     clear_tile(&tile, rows);
-    take_steps(&tile, in, 0,
-               block->values + (ptrdiff_t)panel * heads->point_steps * PANEL * STEP,
-               heads->point_steps, rows);
+    Steps steps = {block->values + (ptrdiff_t)panel * heads->point_steps * PANEL * STEP,
+                   0, heads->point_steps};
+    take_steps(&tile, in, steps, rows);
     const Attention *attention = heads->attention;
     for (int v = 0; v < VECTORS; v++) {
         int number = panel * PANEL + v * WIDTH;

@@ -63,7 +63,8 @@ static void fuse(Runtime *runtime, Step *reader, int value, int gate)
     other->is_fused = true;
     reader->input.activation = ACTIVATION_IDENTITY;
     reader->input.gate = NO_ARRAY;
-    if (runtime->kernel->precision == PRECISION_FLOAT)
+    if (runtime->kernel->precision == PRECISION_FLOAT &&
+        reader->input.array != reader->output)
         reader->preparation = PREPARED_NOT;
 }
 

@@ -232,44 +232,47 @@ static void find_value_factors(Heads *heads, int head, const float *from)
     }
 }
 
-// Stores a vector of values for the points of a step, beginning with `point`.
-INLINED void store_values_of_step(const Heads *heads, const float *from, int count,
-                                  int point, Floats factor, Input *to)
+// The points of a step, and some of their values.
+typedef struct ValueStep {
+    const float *from;
+    int stride, points; // from a point to the next; at most STEP
+    int count;          // of values; there may be more than a vector has
+} ValueStep;
+
+INLINED void store_values(const ValueStep *step, Floats factor, Input *to)
 {
-    int stride = heads->attention->value_stride;
 #if IS_INTEGER_KERNEL
     enum { BITS = 32 / STEP };
-    Ints step = {0};
-    for (int i = 0; i < STEP && point + i < heads->points; i++) {
-        Floats x = load_some_floats(from + (ptrdiff_t)i * stride, count);
+    Ints joined = {0};
+    for (int i = 0; i < step->points; i++) {
+        Floats x =
+            load_some_floats(step->from + (ptrdiff_t)i * step->stride, step->count);
         Ints rounded = round_floats(x * factor) & (int32_t)((1u << BITS) - 1);
-        step |= rounded << (i * BITS);
+        joined |= rounded << (i * BITS);
     }
-    memcpy(to, &step, sizeof step);
+    memcpy(to, &joined, sizeof joined);
 #else
-    (void)point;
     (void)factor;
-    (void)stride;
-    store_floats(load_some_floats(from, count), to);
+    store_floats(load_some_floats(step->from, step->count), to);
 #endif
 }
 
 static void prepare_values(Heads *heads, int head, const float *from)
 {
     int count = heads->attention->layer->value_size;
+    int stride = heads->attention->value_stride;
     find_value_factors(heads, head, from);
     const float *factors = heads->value_factor + head * heads->value_panels * PANEL;
     Input *first = heads->values + (ptrdiff_t)head * heads->value_numbers;
-    for (int step = 0; step < heads->point_steps; step++) {
-        for (int i = 0; i < count; i += WIDTH) {
-            Input *to =
-                first +
-                ((ptrdiff_t)(i / PANEL) * heads->point_steps + step) * PANEL * STEP +
-                (ptrdiff_t)(i % PANEL) * STEP;
-            store_values_of_step(heads, from + i, count - i, step * STEP,
-                                 load_floats(factors + i), to);
+    for (int i = 0; i < heads->point_steps; i++) {
+        int left = heads->points - i * STEP;
+        for (int j = 0; j < count; j += WIDTH) {
+            ValueStep step = {from + (ptrdiff_t)i * STEP * stride + j, stride,
+                              left < STEP ? left : STEP, count - j};
+            ptrdiff_t place = (ptrdiff_t)(j / PANEL) * heads->point_steps + i;
+            store_values(&step, load_floats(factors + j),
+                         first + place * PANEL * STEP + (ptrdiff_t)(j % PANEL) * STEP);
         }
-        from += (ptrdiff_t)STEP * heads->attention->value_stride;
     }
 }
 

@@ -82,6 +82,19 @@ typedef struct Squares {
     int cells;                 // of a board
 } Squares;
 
+// The inputs of a layer on the cells of all boards, as floats.
+typedef struct Grid {
+    float *cells; // [cell][stride]
+    float *peaks; // of the cells, the largest absolute values
+    int count, stride;
+} Grid;
+
+// Inputs as they are multiplied, and their scales.
+typedef struct Prepared {
+    void *inputs;
+    float *scales;
+} Prepared;
+
 typedef struct Attention {
     const AttentionLayer *layer;
     const float *queries, *keys, *values;
@@ -111,17 +124,17 @@ typedef struct RuntimeKernel {
     void (*prepare_floats)(const InputStage *stage, const int *cells, float *to,
                            float *peaks);
 
-    // The inputs of a product, to[row][stride], and their scales [row].
-    void (*prepare_rows)(const InputStage *stage, void *to, float *scales);
+    // The inputs of a product, [row][stride], and their scales [row].
+    void (*prepare_rows)(const InputStage *stage, const Prepared *to);
 
-    // The same for cells, from floats; one scale for all. Fills scales[rows].
-    void (*prepare_cells)(const float *from, const float *peaks, int cells, int stride,
-                          void *to, float *scales, int rows);
+    // The same for all cells of a grid, [cell][stride]. All scales are the same:
+    // `rows`.
+    void (*prepare_cells)(const Grid *grid, const Prepared *to, int rows);
 
-    // The inputs of squares, to[part][square][stride], and their scales
-    // [part][square]. `parts` is memory for those of one square.
-    void (*prepare_squares)(const Squares *squares, const float *from, int stride,
-                            float *parts, void *to, float *scales);
+    // The inputs of squares, [part][square][stride], and their scales [part][square].
+    // `parts` is memory for those of one square.
+    void (*prepare_squares)(const Squares *squares, const Grid *grid, float *parts,
+                            const Prepared *to);
 
     void (*multiply)(const Product *product);
 

@@ -89,7 +89,8 @@ static bool allocate_scratch(RuntimeMemory *memory)
     Needs needs = {0};
     for (int i = 0; i < runtime->step_count; i++)
         add_needs(memory, &runtime->steps[i], &needs);
-    size_t points = (size_t)(memory->columns * memory->rows * memory->boards);
+    size_t points =
+        (size_t)memory->columns * (size_t)memory->rows * (size_t)memory->boards;
     memory->inputs = runtime_allocate(needs.inputs, runtime->kernel->input_size);
     memory->scales = runtime_allocate(needs.scales, sizeof *memory->scales);
     memory->grid = runtime_allocate(needs.grid, sizeof *memory->grid);

@@ -23,15 +23,15 @@ INLINED const Input *row_inputs(const Product *product, int row)
            (ptrdiff_t)cell * (ptrdiff_t)product->input_stride;
 }
 
-// A vector of outputs, with the bias or without it.
-INLINED Floats tile_values(const Product *product, const LinearWeights *linear, Sum sum,
-                           int row, int output, bool has_bias)
+// A vector of outputs, with the bias or without it. With floats there is no scale.
+INLINED Floats tile_values(const LinearWeights *linear, Sum sum,
+                           const float *input_scale, int output, bool has_bias)
 {
     Floats value = sum_to_floats(sum);
     Floats bias = has_bias ? load_floats(linear->bias + output) : (Floats){0};
     if (!IS_INTEGER)
         return value + bias;
-    return multiply_add(value * floats_all(product->input_scale[row]),
+    return multiply_add(value * floats_all(*input_scale),
                         load_floats(linear->scale + output), bias);
 }
 
@@ -45,8 +45,9 @@ INLINED void store_tile(const Block *block, const Tile *tile, int row, int rows)
         float *out = product->out + (size_t)(row + j) * (size_t)product->out_stride;
         for (int v = 0; v < VECTORS; v++) {
             int output = block->panel * PANEL + v * WIDTH;
-            Floats value = tile_values(product, linear, tile->at[j][v], row + j, output,
-                                       block->is_first);
+            Floats value =
+                tile_values(linear, tile->at[j][v], product->input_scale + row + j,
+                            output, block->is_first);
             if (adds)
                 value = value + load_floats(out + output);
             store_floats(value, out + output);
@@ -54,17 +55,17 @@ INLINED void store_tile(const Block *block, const Tile *tile, int row, int rows)
     }
 }
 
-INLINED const Input *sum_tile(const Block *block, const Input *const in[],
-                              const Input *weights, Tile *tile, int rows)
+INLINED void sum_tile(const Block *block, const Input *const in[], const Input *weights,
+                      Tile *tile, int rows)
 {
     const Product *product = block->product;
     clear_tile(tile, rows);
     for (const Segment *at = block->segment; at < block->end; at++) {
         ptrdiff_t cell = at->row * product->cell_stride + at->column;
-        weights = take_steps(tile, in, cell * product->input_stride + at->input,
-                             weights, at->steps, rows);
+        Steps steps = {weights, cell * product->input_stride + at->input, at->steps};
+        take_steps(tile, in, steps, rows);
+        weights += (ptrdiff_t)at->steps * STEP * PANEL;
     }
-    return weights;
 }
 
 // Brings the inputs and outputs of the next tile nearer, while this one is computed.
@@ -104,12 +105,13 @@ INLINED void store_gated_tile(const Block *block, const Tile *tile, const Tile *
     const Product *product = block->product;
     for (int j = 0; j < rows; j++) {
         float *out = product->out + (size_t)(row + j) * (size_t)product->out_stride;
+        const float *scale = product->input_scale + row + j;
         for (int v = 0; v < VECTORS; v++) {
             int output = block->panel * PANEL + v * WIDTH;
-            Floats value = tile_values(product, product->linear, tile->at[j][v],
-                                       row + j, output, true);
-            Floats factor = tile_values(product, product->gate, gate->at[j][v], row + j,
-                                        output, true);
+            Floats value =
+                tile_values(product->linear, tile->at[j][v], scale, output, true);
+            Floats factor =
+                tile_values(product->gate, gate->at[j][v], scale, output, true);
             value = activate_floats(value, product->activation);
             store_floats(value * factor, out + output);
         }

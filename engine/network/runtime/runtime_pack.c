@@ -3,7 +3,8 @@
 
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
+
+#include "aligned.h"
 
 // Inputs of a block. So many, with the weights of a panel, fit into the nearest cache,
 // and the fewer they are the more bits weights can have.
@@ -119,45 +120,24 @@ static double weight_factor(const RuntimeKernel *kernel, const LinearWeights *li
     return peak > 0 ? fmin(factor, kernel->weight_top / peak) : 1;
 }
 
-// The place of a weight in its panel is fixed by its step.
-static void store_row(const RuntimeKernel *kernel, const double *row, int length,
-                      double factor, int output, size_t first, void *to)
-{
-    for (int i = 0; i < length; i++) {
-        size_t place =
-            first +
-            (size_t)(i / kernel->step * kernel->panel + output % kernel->panel) *
-                (size_t)kernel->step +
-            (size_t)(i % kernel->step);
-        if (kernel->precision == PRECISION_FLOAT)
-            ((float *)to)[place] = (float)row[i];
-        else
-            ((int16_t *)to)[place] = (int16_t)lround(row[i] * factor);
-    }
-}
+// The weights of an output for one part, and where they go: the place of the first one.
+typedef struct PackedRow {
+    const double *weights;
+    int length;
+    double factor;
+    size_t first;
+} PackedRow;
 
-static void pack_output(const RuntimeKernel *kernel, const LinearLayer *layer,
-                        int output, double *row, int length, LinearWeights *linear)
+static void store_row(const RuntimeKernel *kernel, const PackedRow *row, void *to)
 {
-    const float *weights =
-        layer->weights +
-        (size_t)output * (size_t)(layer->columns * layer->rows * layer->inputs);
-    int parts = linear->is_square ? SQUARE_PARTS : 1;
-    if (linear->is_square)
-        fill_square_row(layer, weights, length, row);
-    else
-        fill_window_row(layer, linear, weights, kernel->step, row);
-    for (int part = 0; part < parts; part++, row += length) {
-        double factor = weight_factor(kernel, linear, row);
-        int panel = output / kernel->panel;
-        size_t first =
-            (size_t)(panel * parts + part) * (size_t)(length * kernel->panel);
-        store_row(kernel, row, length, factor, output, first, linear->weights);
-        linear->scale[part * linear->panels * kernel->panel + output] =
-            (float)(1 / factor);
+    size_t step = (size_t)kernel->step, panel = (size_t)kernel->panel;
+    for (size_t i = 0; i < (size_t)row->length; i++) {
+        size_t place = row->first + i / step * panel * step + i % step;
+        if (kernel->precision == PRECISION_FLOAT)
+            ((float *)to)[place] = (float)row->weights[i];
+        else
+            ((int16_t *)to)[place] = (int16_t)lround(row->weights[i] * row->factor);
     }
-    if (layer->bias != NULL)
-        linear->bias[output] = layer->bias[output];
 }
 
 static int row_length(const LinearWeights *linear, int step)
@@ -166,6 +146,31 @@ static int row_length(const LinearWeights *linear, int step)
     for (int i = 0; i < linear->segment_count; i++)
         length += linear->segments[i].steps * step;
     return length;
+}
+
+// `row` is memory for the weights of an output.
+static void pack_output(const RuntimeKernel *kernel, const LinearLayer *layer,
+                        int output, double *row, LinearWeights *linear)
+{
+    size_t count = (size_t)layer->columns * (size_t)layer->rows * (size_t)layer->inputs;
+    const float *weights = layer->weights + (size_t)output * count;
+    int parts = linear->is_square ? SQUARE_PARTS : 1;
+    int length = row_length(linear, kernel->step);
+    if (linear->is_square)
+        fill_square_row(layer, weights, length, row);
+    else
+        fill_window_row(layer, linear, weights, kernel->step, row);
+    for (int part = 0; part < parts; part++, row += length) {
+        size_t panel = (size_t)(output / kernel->panel * parts + part);
+        size_t first = panel * (size_t)length * (size_t)kernel->panel +
+                       (size_t)(output % kernel->panel * kernel->step);
+        PackedRow packed = {row, length, weight_factor(kernel, linear, row), first};
+        store_row(kernel, &packed, linear->weights);
+        linear->scale[part * linear->panels * kernel->panel + output] =
+            (float)(1 / packed.factor);
+    }
+    if (layer->bias != NULL)
+        linear->bias[output] = layer->bias[output];
 }
 
 bool runtime_pack_linear(Runtime *runtime, const LinearLayer *layer, Step *step)
@@ -177,9 +182,9 @@ bool runtime_pack_linear(Runtime *runtime, const LinearLayer *layer, Step *step)
                               .is_square = runtime_is_square(layer)};
     linear->panels =
         round_up(runtime_stride(layer->outputs), kernel->panel) / kernel->panel;
-    size_t outputs = (size_t)(linear->panels * kernel->panel);
+    size_t outputs = (size_t)linear->panels * (size_t)kernel->panel;
     size_t parts = linear->is_square ? SQUARE_PARTS : 1;
-    size_t segments = (size_t)(layer->columns * layer->rows) *
+    size_t segments = (size_t)layer->columns * (size_t)layer->rows *
                       (size_t)(layer->inputs / BLOCK_INPUTS + 2);
     linear->segments = runtime_take(runtime, segments, sizeof *linear->segments);
     linear->blocks = runtime_take(runtime, segments + 1, sizeof *linear->blocks);
@@ -192,10 +197,10 @@ bool runtime_pack_linear(Runtime *runtime, const LinearLayer *layer, Step *step)
     int length = row_length(linear, kernel->step);
     linear->weights =
         runtime_take(runtime, parts * outputs * (size_t)length, kernel->input_size);
-    double *row = calloc(parts * (size_t)length, sizeof *row);
+    double *row = runtime_allocate(parts * (size_t)length, sizeof *row);
     bool is_ready = linear->weights != NULL && row != NULL;
     for (int output = 0; is_ready && output < layer->outputs; output++)
-        pack_output(kernel, layer, output, row, length, linear);
-    free(row);
+        pack_output(kernel, layer, output, row, linear);
+    aligned_delete(row);
     return is_ready;
 }

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "runtime_internal.h"
 
-#include <string.h>
+static bool is_same(float a, float b)
+{
+    return !(a < b) && !(b < a);
+}
 
 static bool are_same_numbers(const float *a, const float *b, int count)
 {
-    return a == b ||
-           (a != NULL && b != NULL && memcmp(a, b, (size_t)count * sizeof *a) == 0);
+    if (a == NULL || b == NULL)
+        return a == b;
+    int same = 0;
+    while (same < count && is_same(a[same], b[same]))
+        same++;
+    return same == count;
 }
 
 static bool are_same_inputs(const Runtime *runtime, const Step *a, const Step *b)
@@ -15,8 +22,7 @@ static bool are_same_inputs(const Runtime *runtime, const Step *a, const Step *b
     int stride = runtime_stride(runtime->arrays[one->array].channels);
     return a->preparation == b->preparation && a->margin_columns == b->margin_columns &&
            a->margin_rows == b->margin_rows && one->array == other->array &&
-           one->norm == other->norm &&
-           memcmp(&one->epsilon, &other->epsilon, sizeof one->epsilon) == 0 &&
+           one->norm == other->norm && is_same(one->epsilon, other->epsilon) &&
            one->activation == other->activation && one->gate == other->gate &&
            are_same_numbers(one->scale, other->scale, stride) &&
            are_same_numbers(one->bias, other->bias, stride);

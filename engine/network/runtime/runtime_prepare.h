@@ -141,32 +141,32 @@ static float prepare_row_of_product(const InputStage *stage, const StageRow *row
     return 1 / factor;
 }
 
-static void prepare_rows(const InputStage *stage, void *to, float *scales)
+static void prepare_rows(const InputStage *stage, const Prepared *to)
 {
     int row = 0;
-    Input *inputs = to;
+    Input *inputs = to->inputs;
     for (int board = 0; board < stage->boards; board++) {
         float factor = board_factor(stage, board);
         for (int i = 0; i < stage->points; i++, row++, inputs += stage->stride) {
             StageRow from = find_row(stage, row, factor);
-            scales[row] = prepare_row_of_product(stage, &from, inputs);
+            to->scales[row] = prepare_row_of_product(stage, &from, inputs);
         }
     }
 }
 
-static void prepare_cells(const float *from, const float *peaks, int cells, int stride,
-                          void *to, float *scales, int rows)
+static void prepare_cells(const Grid *grid, const Prepared *to, int rows)
 {
     float peak = 0;
-    for (int i = 0; i < cells; i++)
-        peak = peaks[i] > peak ? peaks[i] : peak;
+    for (int i = 0; i < grid->count; i++)
+        peak = grid->peaks[i] > peak ? grid->peaks[i] : peak;
     float factor = input_factor(peak, INPUT_TOP);
-    for (int i = 0; i < cells; i++) {
-        size_t place = (size_t)i * (size_t)stride;
-        round_numbers(from + place, factor, stride, (Input *)to + place);
+    for (int i = 0; i < grid->count; i++) {
+        size_t place = (size_t)i * (size_t)grid->stride;
+        round_numbers(grid->cells + place, factor, grid->stride,
+                      (Input *)to->inputs + place);
     }
     for (int i = 0; i < rows; i++)
-        scales[i] = 1 / factor;
+        to->scales[i] = 1 / factor;
 }
 
 #endif

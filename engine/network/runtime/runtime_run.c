@@ -43,35 +43,35 @@ static void fill_cells(const RuntimeMemory *memory, Cells cells)
 }
 
 // The numbers of the points, with zeros around them.
-static void fill_grid(RuntimeMemory *memory, const InputStage *stage, Cells cells)
+static Grid fill_grid(RuntimeMemory *memory, const InputStage *stage, Cells cells)
 {
     fill_cells(memory, cells);
-    size_t count = (size_t)(memory->boards * cells.count);
-    memset(memory->grid, 0, count * (size_t)stage->stride * sizeof *memory->grid);
-    memset(memory->peaks, 0, count * sizeof *memory->peaks);
-    memory->runtime->kernel->prepare_floats(stage, memory->cells, memory->grid,
-                                            memory->peaks);
+    Grid grid = {memory->grid, memory->peaks, memory->boards * cells.count,
+                 stage->stride};
+    size_t count = (size_t)grid.count;
+    memset(grid.cells, 0, count * (size_t)grid.stride * sizeof *grid.cells);
+    memset(grid.peaks, 0, count * sizeof *grid.peaks);
+    memory->runtime->kernel->prepare_floats(stage, memory->cells, grid.cells,
+                                            grid.peaks);
+    return grid;
 }
 
 static void prepare_product(RuntimeMemory *memory, const Step *step)
 {
     const RuntimeKernel *kernel = memory->runtime->kernel;
     InputStage stage = stage_of(memory, step);
+    Prepared to = {memory->inputs, memory->scales};
     if (step->preparation == PREPARED_ROWS)
-        kernel->prepare_rows(&stage, memory->inputs, memory->scales);
+        kernel->prepare_rows(&stage, &to);
     if (step->preparation == PREPARED_CELLS) {
-        Cells cells = runtime_cells(memory, step);
-        fill_grid(memory, &stage, cells);
-        kernel->prepare_cells(memory->grid, memory->peaks, memory->boards * cells.count,
-                              stage.stride, memory->inputs, memory->scales,
-                              memory->boards * stage.points);
+        Grid grid = fill_grid(memory, &stage, runtime_cells(memory, step));
+        kernel->prepare_cells(&grid, &to, memory->boards * stage.points);
     }
     if (step->preparation == PREPARED_SQUARES) {
         Squares squares = runtime_squares(memory);
         Cells cells = {squares.stride, squares.stride + 1, squares.cells};
-        fill_grid(memory, &stage, cells);
-        kernel->prepare_squares(&squares, memory->grid, stage.stride, memory->sums,
-                                memory->inputs, memory->scales);
+        Grid grid = fill_grid(memory, &stage, cells);
+        kernel->prepare_squares(&squares, &grid, memory->sums, &to);
     }
 }
 

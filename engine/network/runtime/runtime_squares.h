@@ -91,19 +91,19 @@ static float round_part(const float *from, size_t stride, Input *to)
     return 1 / factor;
 }
 
-static void prepare_squares(const Squares *squares, const float *from, int stride,
-                            float *parts, void *to, float *scales)
+static void prepare_squares(const Squares *squares, const Grid *grid, float *parts,
+                            const Prepared *to)
 {
-    size_t width = (size_t)stride, row = (size_t)squares->stride * width;
+    size_t width = (size_t)grid->stride, row = (size_t)squares->stride * width;
     int count = square_count(squares);
     for (int i = 0; i < count; i++) {
-        const float *corner = from + (size_t)square_cell(squares, i) * width;
+        const float *corner = grid->cells + (size_t)square_cell(squares, i) * width;
         for (size_t j = 0; j < width; j += WIDTH)
             split_square(corner + j, width, row, parts + j, width);
         for (int part = 0; part < SQUARE_PARTS; part++) {
             int place = part * count + i;
-            scales[place] = round_part(parts + (size_t)part * width, width,
-                                       (Input *)to + (size_t)place * width);
+            to->scales[place] = round_part(parts + (size_t)part * width, width,
+                                           (Input *)to->inputs + (size_t)place * width);
         }
     }
 }
@@ -126,7 +126,8 @@ INLINED void multiply_square_tile(const SquareBlock *block, int square, int rows
         in[j] = block->in + (ptrdiff_t)(square + j) * product->input_stride;
     Tile tile;
     clear_tile(&tile, rows);
-    take_steps(&tile, in, 0, block->weights, product->linear->segments->steps, rows);
+    Steps steps = {block->weights, 0, product->linear->segments->steps};
+    take_steps(&tile, in, steps, rows);
     for (int j = 0; j < rows; j++)
         for (int v = 0; v < VECTORS; v++) {
             Floats value = sum_to_floats(tile.at[j][v]);

@@ -143,14 +143,22 @@ INLINED void clear_tile(Tile *tile, int rows)
             tile->at[j][v] = (Sum){0};
 }
 
-// Adds some steps to the sums. in[j] + offset are the inputs of row j.
-INLINED const Input *take_steps(Tile *tile, const Input *const in[], ptrdiff_t offset,
-                                const Input *weights, int steps, int rows)
+// Steps that follow one another: their weights, and how far their inputs are from the
+// beginning of a row.
+typedef struct Steps {
+    const Input *weights;
+    ptrdiff_t offset;
+    int count;
+} Steps;
+
+// Adds the products of some steps to the sums. in[j] is the beginning of row j.
+INLINED void take_steps(Tile *tile, const Input *const in[], Steps steps, int rows)
 {
     const Input *from[TILE];
     for (int j = 0; j < rows; j++)
-        from[j] = in[j] + offset;
-    for (ptrdiff_t i = 0; i < steps; i++, weights += PANEL * STEP) {
+        from[j] = in[j] + steps.offset;
+    const Input *weights = steps.weights;
+    for (ptrdiff_t i = 0; i < steps.count; i++, weights += PANEL * STEP) {
         Sum part[VECTORS];
         for (int v = 0; v < VECTORS; v++)
             part[v] = load_weights(weights + v * WIDTH * STEP);
@@ -160,7 +168,6 @@ INLINED const Input *take_steps(Tile *tile, const Input *const in[], ptrdiff_t o
                 tile->at[j][v] = dot(tile->at[j][v], inputs, part[v]);
         }
     }
-    return weights;
 }
 
 #endif
