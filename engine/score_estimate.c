@@ -10,9 +10,9 @@ static const double PLAYOUTS_PRIOR = 30, EVALUATIONS_PRIOR = 4;
 // What only one of the two knows is taken from that one.
 static double weigh(const SearchReport *report, double of_playouts, double of_network)
 {
-    double part = report->evaluations == 0 ? 0 : report->network_part;
-    if (report->evaluations > 0 && report->playouts == 0)
-        part = 1;
+    double part = report->playouts == 0 ? 1 : report->network_part;
+    if (report->evaluations == 0)
+        part = 0;
     return (1 - part) * of_playouts + part * of_network;
 }
 
@@ -23,10 +23,8 @@ double score_estimate_score(const SearchReport *report)
 
 double score_estimate_owner(const SearchReport *report, Point p)
 {
-    if (report->playouts == 0) // then it may be that only the network was asked
-        return weigh(report, 0, report->network_owner[p]);
-    if (report->ownership_playouts == 0)
-        return 0;
+    if (report->ownership_playouts == 0) // without any playout the network is left
+        return report->playouts == 0 ? report->network_owner[p] : 0;
     double share = report->ownership[p] / (double)report->ownership_playouts;
     return weigh(report, share, report->network_owner[p]);
 }

@@ -67,12 +67,23 @@ static void test_without_playouts_the_network_tells_all(void **state)
     assert_true(is_near(score_estimate_move_score(&report, &view), -5));
 }
 
+// As after a pass that wins at once: the board tells the owners.
+static void test_owners_that_no_playout_has_found(void **state)
+{
+    (void)state;
+    Point p = picture_point("C3");
+    SearchReport report = {.ownership_playouts = 1};
+    report.ownership[p] = -1;
+    assert_true(score_estimate_owner(&report, p) == -1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_without_a_network_playouts_tell_all),
         cmocka_unit_test(test_the_network_tells_half),
         cmocka_unit_test(test_no_owner_is_told_without_playouts),
+        cmocka_unit_test(test_owners_that_no_playout_has_found),
         cmocka_unit_test(test_without_playouts_the_network_tells_all),
     };
     return cmocka_run_group_tests_name("estimate", tests, NULL, NULL);

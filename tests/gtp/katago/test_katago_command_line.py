@@ -149,7 +149,7 @@ def test_who_beats_whom():
 def test_rules_of_the_command_line_beat_those_of_the_file():
     with Folder() as folder:
         contains(folder.ask([*WITH_CONFIG, "-override-config", "rules=japanese"],
-                            "showboard")[0], "rules chinese, komi 6.5")
+                            "showboard")[0], "rules japanese, komi 6.5")
         contains(folder.ask([*WITH_CONFIG, "-override-config",
                              "koRule=SITUATIONAL,multiStoneSuicideLegal=false,"
                              "friendlyPassOk=true,komi=0.5"],

@@ -109,15 +109,15 @@ static void test_named_rules(void **state)
         {"rules=Tromp_Taylor", "tromp-taylor", 15},
         {"rules=chinese", "chinese", 15},
         {"rules=chinese-ogs", "chinese", 15},
-        {"rules=japanese", "chinese", 13},
-        {"rules=korean", "chinese", 13},
+        {"rules=japanese", "japanese", 13},
+        {"rules=korean", "japanese", 13},
         {"rules=aga", "aga", 15},
         {"rules=new zealand", "new-zealand", 15},
-        {"rules=aga-button", "aga", 14},
-        {"rules=stone-scoring", "chinese", 15},
-        {"rules=goe", "new-zealand", 15},
+        {"rules=aga-button", "aga-button", 14},
+        {"rules=stone-scoring", "stone-scoring", 15},
+        {"rules=goe", "goe", 15},
         {"rules=cgos", "cgos", 15}, // ours
-        {"rules=japanese,komi=0", "chinese", 0},
+        {"rules=japanese,komi=0", "japanese", 0},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++)
         assert_rules(fixture, CASES[i].pairs, CASES[i].name, CASES[i].komi);
@@ -136,9 +136,9 @@ static void test_rules_part_by_part(void **state)
                  "koRule=SITUATIONAL,multiStoneSuicideLegal=false,friendlyPassOk=true",
                  "aga", 15);
     assert_rules(fixture, "scoringRule=TERRITORY,multiStoneSuicideLegal=false",
-                 "chinese", 13);
-    assert_rules(fixture, "hasButton=true,taxRule=NONE,whiteHandicapBonus=N",
-                 "tromp-taylor", 14);
+                 "custom", 13);
+    assert_rules(fixture, "hasButton=true,taxRule=NONE,whiteHandicapBonus=N", "custom",
+                 14);
     assert_refused(fixture, "taxRule=ALL,rules=aga",
                    "-override-config: taxRule cannot be given together with rules");
     assert_refused(
