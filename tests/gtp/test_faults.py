@@ -471,7 +471,7 @@ def test_time_of_day_jumps():
     """It gives a name and a seed and nothing else."""
     needs_library()
     sent = (b"boardsize 9\ntime_settings 60 0 0\ngenmove b\ngenmove w\n"
-            b"time_left b 5 0\ngenmove b\nshowboard\n")
+            b"time_left b 50 0\ngenmove b\nshowboard\n")
     with tempfile.TemporaryDirectory() as folder:
         has_happened, got, _ = with_clocks("date", 0, sent, ["--save-games", folder])
         true(has_happened, "nobody asked for the time of day")
