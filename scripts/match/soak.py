@@ -4,10 +4,10 @@
 
 usage: soak.py [OPTIONS] COMMAND
 
-COMMAND is one argument, as in match.py. The engine plays both sides of every game; after
-some moves an analysis is begun, and ended by the next command. Each move must come
-in time, and be legal on a board of our own. The score of a game that was played to its
-end must be that of this board. The process may neither grow nor keep files open.
+COMMAND is one argument, as in match.py. The engine plays both sides of every game;
+after some moves an analysis is begun, and ended by the next command. Each move must
+come in time, and be legal on a board of our own. The score of a game that was played to
+its end must be that of this board. The process may neither grow nor keep files open.
 
   --games N          2000
   --size N           the board, 9

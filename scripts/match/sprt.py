@@ -21,9 +21,9 @@ under H0. It is generalized to the five outcomes of a pair, as in fishtest.
 
 All other options are those of match.py, and `match.py --help` explains them. They are
 --out, --concurrency, --size, --komi, --rules, --openings, --opening-moves,
---random-opening, --seed, --handicap, --time, --no-clock, --grace, --timeout, --max-moves,
---referee, --adjudicate and --stop-on-error. The same command again goes on where it was
-interrupted.
+--random-opening, --seed, --handicap, --time, --no-clock, --grace, --timeout,
+--max-moves, --referee, --adjudicate and --stop-on-error. The same command again goes on
+where it was interrupted.
 
 Elo 0 and 20 need about 1,800 games if the difference is one of them, and more between
 them. For a change that must only do no harm take --elo0 -10 --elo1 0.

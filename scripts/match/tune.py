@@ -7,9 +7,9 @@ usage: tune.py [OPTIONS] --out DIR --param NAME=START,STEP,LOW,HIGH... COMMAND
 This is simultaneous perturbation stochastic approximation (SPSA; Spall 1992, and 1998
 for the gains). Every iteration shifts each parameter up or down by its step, at random.
 It plays the program with these values against the one with the opposite shifts. Then it
-moves all parameters towards the winner. COMMAND is that of an engine as for match.py; it gets
-`--set NAME=VALUE` for each parameter. A STEP should make a difference that a few
-thousand games can show, a tenth of the useful range or more.
+moves all parameters towards the winner. COMMAND is that of an engine as for match.py;
+it gets `--set NAME=VALUE` for each parameter. A STEP should make a difference that a
+few thousand games can show, a tenth of the useful range or more.
 
   --param NAME=START,STEP,LOW,HIGH   a parameter, where it begins, its shift in the
                         first iteration, and its limits; may be repeated. If all four
