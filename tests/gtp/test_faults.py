@@ -239,9 +239,9 @@ def test_files_that_cannot_be_read():
               "? cannot load file: line 1: no game record\n\n= D4\n\n")
         unread, unopened = "cannot load the network: ", "cannot open the file: "
         for option, path, reason in (
-                ("--net", missing, unread + "No such file or directory"),
-                ("--net", folder, unread + "Is a directory"),
-                ("--net", empty, unread + ".+"), ("--net", PROGRAM[-1], unread + ".+"),
+                ("--network", missing, unread + "No such file or directory"),
+                ("--network", folder, unread + "Is a directory"),
+                ("--network", empty, unread + ".+"), ("--network", PROGRAM[-1], unread + ".+"),
                 ("--log", folder, unopened + "Is a directory"),
                 ("--log", missing + "/log", unopened + "No such file or directory")):
             status, out, err = command(option, path, "name")
@@ -283,7 +283,7 @@ def test_files_without_permission():
         equal((status, out, err), (0, b"? cannot load file: Permission denied\n\n" +
                                    2 * unwritten + b"= Ponnuki\n\n", ""))
         for option, path, what, more in (
-                ("--net", secret, "cannot load the network", ""),
+                ("--network", secret, "cannot load the network", ""),
                 ("--log", new, "cannot open the file", ""),
                 ("--save-games", folder, "cannot write there",
                  "; name a writable folder")):
