@@ -74,7 +74,7 @@ static float share_scores(const Heads *heads, float *scores, float scale, Input 
 
 // Stores a vector of an output, whose first number is a value of the given number.
 INLINED void store_output(const Attention *attention, Floats value, int number,
-                          float *out) // NOLINT(readability-non-const-parameter)
+                          float *out)
 {
     int left = attention->layer->value_size - number;
     if (attention->adds)
@@ -136,7 +136,8 @@ static void attend_block(Heads *heads, const QueryBlock *block)
     }
 }
 
-static void attend_head(Heads *heads, int head, float *out)
+static void attend_head(Heads *heads, int head,
+                        float *out) // NOLINT(readability-non-const-parameter): filled
 {
     const AttentionLayer *layer = heads->attention->layer;
     ptrdiff_t key_head = head / (layer->heads / layer->key_heads);

@@ -33,15 +33,9 @@ INLINED void store_floats(Floats floats, float *to)
 
 INLINED Floats floats_all(float number)
 {
-    Floats floats;
-    for (int i = 0; i < WIDTH; i++)
-        floats[i] = number;
-    return floats;
-}
-
-INLINED Ints ints_all(int32_t number)
-{
-    return (Ints){0} + number;
+    int32_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return (Floats)((Ints){0} + bits);
 }
 
 // a * b + c, rounded once where the instruction set can.

@@ -161,9 +161,9 @@ static void pack_output(const RuntimeKernel *kernel, const LinearLayer *layer,
     else
         fill_window_row(layer, linear, weights, kernel->step, row);
     for (int part = 0; part < parts; part++, row += length) {
-        size_t panel = (size_t)(output / kernel->panel * parts + part);
+        size_t panel = (size_t)(output / kernel->panel) * (size_t)parts + (size_t)part;
         size_t first = panel * (size_t)length * (size_t)kernel->panel +
-                       (size_t)(output % kernel->panel * kernel->step);
+                       (size_t)(output % kernel->panel) * (size_t)kernel->step;
         PackedRow packed = {row, length, weight_factor(kernel, linear, row), first};
         store_row(kernel, &packed, linear->weights);
         linear->scale[part * linear->panels * kernel->panel + output] =
