@@ -59,7 +59,8 @@ static void test_chances_are_those_of_legal_moves(void **state)
     float policy[POINT_LIMIT];
     float points[] = {0, 50, LOG_2, LOG_3}, pass[] = {2 * LOG_2};
     fake_init(&fake, 8, 1);
-    KatagoRawOutput raw = {.policy = points, .pass = pass, .policy_stride = fake.arrays[0].channels};
+    KatagoRawOutput raw = {
+        .policy = points, .pass = pass, .policy_stride = fake.arrays[0].channels};
     katago_output_policy(&fake.model, &raw, &fake.shown, 1, policy);
     assert_near(policy[point_at(0, 2)], 0.1);
     assert_near(policy[point_at(0, 1)], 0.2);
@@ -74,7 +75,8 @@ static void test_logits_may_be_large(void **state)
     Fake fake;
     float policy[POINT_LIMIT], points[] = {1e4F, 2e4F, 1e4F, -1e4F}, pass[] = {-3e4F};
     fake_init(&fake, 8, 1);
-    KatagoRawOutput raw = {.policy = points, .pass = pass, .policy_stride = fake.arrays[0].channels};
+    KatagoRawOutput raw = {
+        .policy = points, .pass = pass, .policy_stride = fake.arrays[0].channels};
     katago_output_policy(&fake.model, &raw, &fake.shown, 0, policy);
     assert_near(policy[point_at(0, 2)], 0.5);
     assert_near(policy[point_at(0, 1)], 0.5);
@@ -90,7 +92,8 @@ static void test_optimism_mixes_logits(void **state)
     float points[4 * PLACES] = {0}, pass[4] = {0, 2 * LOG_3, 7, 7};
     points[3] = 7;
     fake_init(&fake, 16, 4);
-    KatagoRawOutput raw = {.policy = points, .pass = pass, .policy_stride = fake.arrays[0].channels};
+    KatagoRawOutput raw = {
+        .policy = points, .pass = pass, .policy_stride = fake.arrays[0].channels};
     static const double PASSES[] = {0.25, 0.5, 0.75};
     for (int i = 0; i < 3; i++) {
         katago_output_policy(&fake.model, &raw, &fake.shown, (float)i / 2, policy);
@@ -110,7 +113,8 @@ static void test_value_and_score(void **state)
     float value[] = {LOG_3, LOG_2, LOG_3};
     float score[] = {0.5F, 0, -0.25F, 0, 0, 0}, owner[] = {0, 1, -1, 0.5F};
     fake_init(&fake, 15, 2);
-    KatagoRawOutput raw = {.value = value, .score = score, .ownership = owner, .ownership_stride = 1};
+    KatagoRawOutput raw = {
+        .value = value, .score = score, .ownership = owner, .ownership_stride = 1};
     katago_output(&fake.model, &raw, &fake.shown, &output);
     assert_near(output.win, 3.0 / 8);
     assert_near(output.loss, 2.0 / 8);
@@ -139,7 +143,8 @@ static KatagoOutput output_of(int version, const float score[6])
     float value[3] = {0}, owner[PLACES] = {0};
     fake_init(&fake, version, 1);
     fake.shown.has_no_result = false;
-    KatagoRawOutput raw = {.value = value, .score = score, .ownership = owner, .ownership_stride = 1};
+    KatagoRawOutput raw = {
+        .value = value, .score = score, .ownership = owner, .ownership_stride = 1};
     katago_output(&fake.model, &raw, &fake.shown, &output);
     return output;
 }
