@@ -11,7 +11,7 @@ enum { COUNT_MIN = 4 };
 static const float OWNER_STEPS = 127.5f; // for one point
 
 typedef struct CachedOutput {
-    float win, score;
+    float win, score, win_error, score_error, score_stdev;
     uint16_t policy[POINT_LIMIT]; // the upper halves of floats
     uint8_t owner[POINT_LIMIT];   // steps above -1
 } CachedOutput;
@@ -87,7 +87,9 @@ bool eval_cache_find(EvalCache *cache, uint64_t key, NetworkOutput *output)
         const CachedOutput *entry = &cache->entries[index];
         output->win = entry->win;
         output->score = entry->score;
-        output->win_error = output->score_error = 0;
+        output->win_error = entry->win_error;
+        output->score_error = entry->score_error;
+        output->score_stdev = entry->score_stdev;
         memset(output->optimistic, 0, sizeof output->optimistic);
         for (int p = 0; p < POINT_LIMIT; p++) {
             output->policy[p] = of_upper_half(entry->policy[p]);
@@ -106,6 +108,9 @@ void eval_cache_keep(EvalCache *cache, uint64_t key, const NetworkOutput *output
     cache->keys[index] = key;
     entry->win = output->win;
     entry->score = output->score;
+    entry->win_error = output->win_error;
+    entry->score_error = output->score_error;
+    entry->score_stdev = output->score_stdev;
     for (int p = 0; p < POINT_LIMIT; p++) {
         entry->policy[p] = upper_half(output->policy[p]);
         entry->owner[p] = (uint8_t)((output->owner[p] + 1) * OWNER_STEPS + 0.5f);

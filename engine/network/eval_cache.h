@@ -36,9 +36,9 @@ void eval_cache_clear(EvalCache *cache);
 uint64_t eval_cache_key(const InputFeatures *features);
 
 // Fills the output with what was stored for the key. Policy numbers are exact to half a
-// percent of them, owners to half a hundredth. The optimistic policy and the errors are
-// 0: they are not stored, as the search does not use them. False: nothing is stored for
-// the key.
+// percent of them, owners to half a hundredth. The optimistic policy is 0: it is not
+// stored, as the search has mixed it into the policy. False: nothing is stored for the
+// key.
 bool eval_cache_find(EvalCache *cache, uint64_t key, NetworkOutput *output);
 
 // Stores the output in place of another one.

@@ -46,6 +46,18 @@ typedef struct Params {
     // With a network of KataGo's:
     int katago_playouts;   // as puct_playouts_9, on all boards
     int katago_symmetries; // most symmetries in which the network sees the root
+    // In utilities, in 1/100. They go over win - loss, -1 to 1, and points.
+    int katago_cpuct;        // the constant of PUCT
+    int katago_cpuct_growth; // what is added to it as simulations grow
+    int katago_fpu;          // as fpu_reduction
+    int katago_root_fpu;     // the same at the root
+    int katago_points;       // the most that the score may count for
+    int katago_more_points;  // the same for what exceeds the expected score
+    int katago_cpuct_spread; // percent of the constant that follows the spread of
+                             // results
+    // A result counts with the weight katago_errors / (100 e), at most 8. Here e is the
+    // short-term error of the utility. 0: all results weigh the same.
+    int katago_errors;
     // Percent of the way from the policy to the optimistic one, below the root and at
     // it.
     int policy_optimism;

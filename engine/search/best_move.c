@@ -27,8 +27,8 @@ int best_move_compare(const Candidate *x, const Candidate *y)
 {
     if (x->games != y->games)
         return x->games < y->games ? 1 : -1;
-    if (x->win_rate != y->win_rate)
-        return x->win_rate < y->win_rate ? 1 : -1;
+    if (x->utility != y->utility)
+        return x->utility < y->utility ? 1 : -1;
     return (x->move > y->move) - (x->move < y->move);
 }
 
@@ -41,13 +41,13 @@ static int compare(const void *a, const void *b)
 static int find_surer(const Candidate candidates[], int count)
 {
     int best = 0;
-    double best_low = candidates[0].win_rate;
+    double best_low = candidates[0].utility;
     for (int i = 1; i < count; i++) {
         const Candidate *candidate = &candidates[i];
         if (candidate->games < SURE_GAMES ||
             candidate->games < SURE_PART * candidates[0].games)
             break;
-        double low = best_move_low_rate(candidate->win_rate, candidate->games);
+        double low = best_move_low_rate(candidate->utility, candidate->games);
         if (low > best_low) {
             best = i;
             best_low = low;

@@ -11,7 +11,7 @@
 // statistical inference".
 double best_move_low_rate(double share, double trials);
 
-// Compares candidates by games, then by the chance to win. Negative: x is better;
+// Compares candidates by games, then by their utility. Negative: x is better;
 // positive: y is better. This is a total order of different moves.
 int best_move_compare(const Candidate *x, const Candidate *y);
 

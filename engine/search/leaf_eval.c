@@ -9,7 +9,15 @@
 #include "prior.h"
 #include "stopwatch.h"
 #include "symmetry.h"
+#include "tree_weigh.h"
 #include "worker_internal.h"
+
+// How many points on a board of one row and column change the utility of a score by
+// half of what it can be.
+static const float WIDE = 2, NARROW = 0.75f;
+
+// The part of the expected score that a search begins from.
+static const float EXPECTED_PART = 0.8f;
 
 // The part of a search's time in which the root may be evaluated in all symmetries.
 static const double ROOT_PART = 0.1;
@@ -45,14 +53,44 @@ static uint32_t round_at_random(float number, Rng *rng)
     return whole + ((float)rng_below(rng, 1 << 16) < rest * (1 << 16));
 }
 
+// What a score counts for beside a center, -1..1, if the final score has this standard
+// deviation. Points near the center count most. Source: KataGo, "Accelerating
+// self-play learning in Go", section 4.3; the mean over all final scores is not that of
+// its table, but nearly.
+static float score_utility(const Evaluation *evaluation, float center, float width)
+{
+    const float stdev_part = 1.2f, two_by_pi = 0.63661977f;
+    float spread = evaluation->stdev;
+    float total = sqrtf(width * width + stdev_part * spread * spread);
+    return two_by_pi * atanf((evaluation->points - center) / total);
+}
+
+// The same as KataGo has it, as 0..1. Pre: a network of KataGo's is asked.
+static float utility_of_katago(const Worker *worker, const Evaluation *evaluation)
+{
+    const SearchContext *context = worker->context;
+    const Params *params = &context->policy->params;
+    float board = sqrtf((float)(context->root.columns * context->root.rows));
+    float sign = (Color)worker->position.to_play == context->order.player ? 1 : -1;
+    float points = 0.01f * (float)params->katago_points *
+                   score_utility(evaluation, 0, WIDE * board);
+    float more =
+        0.01f * (float)params->katago_more_points *
+        score_utility(evaluation, sign * context->expected_score, NARROW * board);
+    return 0.5f + (2 * evaluation->win - 1 + points + more) / context->puct.range;
+}
+
 // The utility of an evaluation, 0..1. Each further point counts less: as many points as
 // the board has rows count for half of what the most points could.
-static float utility_of(const SearchContext *context, Evaluation evaluation)
+static float utility_of(const Worker *worker, const Evaluation *evaluation)
 {
+    const SearchContext *context = worker->context;
+    if (context->asks_katago)
+        return utility_of_katago(worker, evaluation);
     const float part = 0.01f * (float)context->policy->params.value_points;
     float share =
-        evaluation.points / ((float)context->root.rows + fabsf(evaluation.points));
-    return (1 - part) * evaluation.win + part * 0.5f * (1 + share);
+        evaluation->points / ((float)context->root.rows + fabsf(evaluation->points));
+    return (1 - part) * evaluation->win + part * 0.5f * (1 + share);
 }
 
 // The utility, corrected by a part of the mean error in its bucket. Not by all of it:
@@ -113,20 +151,107 @@ static void fill_probabilities(const SearchContext *context, const Position *pos
     }
 }
 
-// Counts the utility of the end of a path along the path. For PUCT.
-static void add_value(Worker *worker, Simulation *simulation, float utility)
+// What a result counts for, in steps of visits. The surer the network is of a value,
+// the more it counts. Where playouts count, a value must weigh as much as its playout.
+// Source: KataGo, "Other Methods Implemented in KataGo", uncertainty-weighted playouts.
+static uint32_t weight_of(const SearchContext *context, const Evaluation *evaluation)
 {
-    uint32_t half_wins = round_at_random(2 * VALUE_STEPS * utility, &worker->rng);
+    const Params *params = &context->policy->params;
+    if (!context->weighs_children || params->katago_errors == 0 ||
+        evaluation->error < 0)
+        return VALUE_STEPS;
+    float sure = 0.01f * (float)params->katago_errors;
+    float weight = sure / (evaluation->error + sure / WEIGHT_MAX);
+    uint32_t steps = (uint32_t)lrintf(VALUE_STEPS * weight);
+    return steps > 0 ? steps : 1;
+}
+
+// Learns about a node's value from its children, or takes back what was learnt.
+static void learn_from_children(const SearchContext *context, NodeValue own,
+                                const ChildrenResult *children, bool takes_back)
+{
+    float weight = value_bias_weight(children->simulations);
+    value_bias_learn(context->bias, own.bucket, children->rate - own.utility,
+                     takes_back ? -weight : weight);
+}
+
+// Looks at the children of the nodes of a path before there is another result.
+static void look_at_path(Worker *worker, const Simulation *simulation)
+{
+    const SearchContext *context = worker->context;
+    for (int i = 0; i < simulation->path_length - 1; i++)
+        worker->children[i] =
+            tree_weigh_children(context->tree, simulation->path[i], &context->puct);
+}
+
+// Weighs the results of the nodes above the end of a path. Their own values are
+// corrected by what is known now.
+static void weigh_path(const Worker *worker, const Simulation *simulation)
+{
+    const SearchContext *context = worker->context;
+    for (int i = simulation->path_length - 2; i >= 0; i--) {
+        NodeIndex node = simulation->path[i];
+        NodeValue own = tree_value(context->tree, node);
+        ChildrenResult children =
+            tree_weigh_children(context->tree, node, &context->puct);
+        if (own.weight == 0 || children.weight <= 0)
+            continue;
+        learn_from_children(context, own, &worker->children[i], true);
+        learn_from_children(context, own, &children, false);
+        tree_set_results(context->tree, node, &context->puct, &children,
+                         corrected(context, own));
+    }
+}
+
+static void recall_node(void *object, NodeIndex node)
+{
+    const SearchContext *context = object;
+    NodeValue own = tree_value(context->tree, node);
+    ChildrenResult children = tree_weigh_children(context->tree, node, &context->puct);
+    if (own.weight > 0 && children.weight > 0)
+        learn_from_children(context, own, &children, false);
+}
+
+void worker_recall_biases(SearchContext *context)
+{
+    value_bias_clear(context->bias);
+    value_bias_begin(context->bias);
+    tree_visit_expanded(context->tree, recall_node, context);
+}
+
+// Counts the utility of the end of a path along the path. For PUCT.
+static void add_value(Worker *worker, Simulation *simulation, const NodeValue *found)
+{
+    Tree *tree = worker->context->tree;
+    float steps = 2 * (float)found->weight;
+    uint32_t half_wins = round_at_random(steps * found->utility, &worker->rng);
+    TreeResult result = {found->weight, half_wins,
+                         (uint32_t)lrintf(steps * found->win)};
     simulation->value_half_wins = half_wins;
-    learn_bias(worker, simulation, utility);
-    learn_moves(worker, simulation, utility);
-    tree_add_results(worker->context->tree, simulation->path, simulation->path_length,
-                     VALUE_STEPS, half_wins);
+    if (worker->context->weighs_children) {
+        look_at_path(worker, simulation);
+        tree_add_result(tree, simulation->path, simulation->path_length, &result);
+        weigh_path(worker, simulation);
+        return;
+    }
+    learn_bias(worker, simulation, found->utility);
+    learn_moves(worker, simulation, found->utility);
+    tree_add_result(tree, simulation->path, simulation->path_length, &result);
+}
+
+// What an evaluation is worth to the tree.
+static NodeValue value_of(const Worker *worker, const Evaluation *evaluation)
+{
+    return (NodeValue){.utility = utility_of(worker, evaluation),
+                       .win = evaluation->win,
+                       .weight = (uint16_t)weight_of(worker->context, evaluation),
+                       .bucket = VALUE_BIAS_NO_BUCKET};
 }
 
 void worker_add_value(Worker *worker, Simulation *simulation, Evaluation evaluation)
 {
-    add_value(worker, simulation, utility_of(worker->context, evaluation));
+    NodeValue found = value_of(worker, &evaluation);
+    add_value(worker, simulation, &found);
 }
 
 void worker_count(Worker *worker, const Simulation *simulation, const Tally *more)
@@ -228,6 +353,16 @@ static void evaluate_in_all_ways(const Worker *worker, const Simulation *simulat
     network_add_output(mean, &sum, 1 / (float)ways);
 }
 
+// Sets the score that a search begins from. It is nearer to 0 than the network's, but
+// not by far: the points beyond it shall not count too little. Source: KataGo.
+static void expect_score(SearchContext *context, float score)
+{
+    float board = sqrtf((float)(context->root.columns * context->root.rows));
+    float less = (1 - EXPECTED_PART) * score, most = NARROW * board;
+    less = less > most ? most : less < -most ? -most : less;
+    context->expected_score = score - less;
+}
+
 // The network's output for an input. The root is evaluated most thoroughly. Other nodes
 // are shown in one of eight symmetries. Where the network is wrong, it is then not
 // always wrong in the same way.
@@ -241,6 +376,7 @@ static void evaluate(Worker *worker, const Simulation *simulation,
     uint64_t key = eval_cache_key(features);
     if (is_root) {
         evaluate_in_all_ways(worker, simulation, features, output);
+        expect_score(worker->context, output->score);
     } else {
         int symmetry = (int)rng_below(&worker->rng, SYMMETRY_COUNT);
         if (eval_cache_find(context->cache, key, output))
@@ -274,17 +410,49 @@ static void raise_priors(const Worker *worker, const PointList *moves, Prior pri
         prior_raise(&context->tree->probability, &priors[i], probability[i]);
 }
 
+// How fast the utility of KataGo's networks changes with the points, at most.
+static float points_slope(const SearchContext *context, const Evaluation *evaluation)
+{
+    const Params *params = &context->policy->params;
+    float step = 0.5f, sum = 0;
+    float board = sqrtf((float)(context->root.columns * context->root.rows));
+    Evaluation more = *evaluation;
+    more.points += step;
+    sum += 0.01f * (float)params->katago_points *
+           (score_utility(&more, 0, WIDE * board) -
+            score_utility(evaluation, 0, WIDE * board));
+    sum += 0.01f * (float)params->katago_more_points *
+           (score_utility(&more, evaluation->points, NARROW * board) -
+            score_utility(evaluation, evaluation->points, NARROW * board));
+    return sum / step;
+}
+
+// What a network's output says about the game.
+static Evaluation evaluation_of(const SearchContext *context,
+                                const NetworkOutput *output)
+{
+    Evaluation evaluation = {output->win, output->score, output->score_stdev, -1};
+    if (!context->asks_katago || output->win_error <= 0)
+        return evaluation; // the network does not tell how wrong it may be
+    evaluation.error = 2 * output->win_error +
+                       points_slope(context, &evaluation) * output->score_error;
+    return evaluation;
+}
+
 // The network's priors of the moves at the end of a path. Returns its evaluation.
 static Evaluation ask_for_priors(Worker *worker, const Simulation *simulation,
                                  const PointList *moves, Prior priors[])
 {
     NetworkOutput output;
     evaluate_leaf(worker, simulation, &output);
-    prior_fill_by_network(&worker->context->policy->params, output.policy, moves,
-                          priors);
-    if (worker->context->is_puct)
+    const SearchContext *context = worker->context;
+    const Params *params = &context->policy->params;
+    prior_fill_by_network(params, output.policy, moves, priors);
+    if (!context->asks_katago)
+        prior_doubt_pass(params, moves, priors);
+    if (context->is_puct && !context->weighs_children)
         raise_priors(worker, moves, priors);
-    return (Evaluation){output.win, output.score};
+    return evaluation_of(context, &output);
 }
 
 // The hand-made priors of the moves at the end of a path.
@@ -302,7 +470,7 @@ Evaluation worker_look(Worker *worker, const Simulation *simulation)
 {
     NetworkOutput output;
     evaluate_leaf(worker, simulation, &output);
-    return (Evaluation){output.win, output.score};
+    return evaluation_of(worker->context, &output);
 }
 
 const FinishedLine *worker_count_finished(Worker *worker, const Simulation *simulation)
@@ -335,20 +503,23 @@ bool worker_expand(Worker *worker, Simulation *simulation)
     if (moves.count == 0 || is_wanted(context, player, PASS, ply))
         point_list_add(&moves, PASS);
     shuffle(&moves, &worker->rng);
-    NodeValue node_value = {.utility = 0.5f, .bucket = VALUE_BIAS_NO_BUCKET};
-    if (context->is_puct)
-        node_value.bucket = value_bias_bucket(pos, worker_recent(worker, simulation, 1),
-                                              worker_recent(worker, simulation, 2));
-    if (context->network != NULL)
-        node_value.utility =
-            utility_of(context, ask_for_priors(worker, simulation, &moves, priors));
-    else
+    NodeValue value = {.utility = 0.5f, .win = 0.5f, .weight = VALUE_STEPS};
+    if (context->network != NULL) {
+        Evaluation evaluation = ask_for_priors(worker, simulation, &moves, priors);
+        value = value_of(worker, &evaluation);
+    } else {
         fill_priors(worker, simulation, &moves, priors);
+    }
+    if (context->is_puct)
+        value.bucket = value_bias_bucket(pos, worker_recent(worker, simulation, 1),
+                                         worker_recent(worker, simulation, 2));
+    NodeValue found = value;
+    found.utility = corrected(context, value);
     // A thread that sees the children sees the value, too.
     if (context->is_puct)
-        add_value(worker, simulation, corrected(context, node_value));
+        add_value(worker, simulation, &found);
     if (tree_expand(context->tree, leaf, &moves, priors) && context->is_puct)
-        tree_keep_value(context->tree, leaf, node_value);
+        tree_keep_value(context->tree, leaf, value);
     return context->is_puct;
 }
 

@@ -452,7 +452,10 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     search->is_banned = order->filter != NULL;
     prepare_tree(search);
     if (context->is_puct) {
-        value_bias_begin(&search->bias);
+        if (context->weighs_children)
+            worker_recall_biases(context);
+        else
+            value_bias_begin(&search->bias);
         policy_bias_begin(&search->policy_bias);
     }
     context->visits_before = tree_node(context->tree, context->node).visits;

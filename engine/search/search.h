@@ -54,6 +54,8 @@ typedef struct SearchOrder {
 typedef struct Candidate {
     Point move;      // a point or PASS
     double win_rate; // 0..1
+    // What the move is judged by, 0..1: the win rate, or what else the search seeks.
+    double utility;
     // The evidence behind win_rate: playouts through the move. If the network's values
     // decide, each playout counts as the number of games that a simulation is evidence
     // for. Playouts of earlier searches are included.

@@ -28,15 +28,40 @@ static int for_size(const Position *pos, int small, int larger, int largest)
     return points <= 15 * 15 ? larger : largest;
 }
 
-// The parameters of PUCT.
+// The range of the utilities of KataGo's networks: they go from minus half of it to
+// half of it. The parameters of PUCT are made for results that go from 0 to 1.
+static float katago_range(const Params *params)
+{
+    int points = params->katago_points + params->katago_more_points;
+    return 2 * (1 + 0.01f * (float)points);
+}
+
+// The parameters of PUCT with a network of KataGo's. `fpu` is katago_fpu or
+// katago_root_fpu.
+static Puct puct_of_katago(const SearchContext *context, int fpu)
+{
+    const Params *params = &context->policy->params;
+    float range = katago_range(params), unit = 0.01f / range;
+    return (Puct){.constant = unit * (float)params->katago_cpuct,
+                  .growth = unit * (float)params->katago_cpuct_growth,
+                  .spread_part = 0.01f * (float)params->katago_cpuct_spread,
+                  .range = range,
+                  .unit = VALUE_STEPS,
+                  .pass = -1,
+                  .fpu_reduction = unit * (float)fpu,
+                  .fpu_blend = true,
+                  .playouts = 0.01f * (float)params->katago_playouts,
+                  .prior_visits = (float)params->playout_prior_visits};
+}
+
+// The parameters of PUCT with a network of ours.
 static Puct puct_of(const SearchContext *context)
 {
     const Params *params = &context->policy->params;
     int playouts = for_size(&context->root, params->puct_playouts_9,
                             params->puct_playouts_13, params->puct_playouts_19);
-    if (context->asks_katago)
-        playouts = params->katago_playouts;
     return (Puct){.constant = 0.01f * (float)params->cpuct,
+                  .range = 2,
                   .unit = VALUE_STEPS,
                   .pass = PASS_PROBABILITY,
                   .fpu_reduction = 0.01f * (float)params->fpu_reduction,
@@ -70,8 +95,16 @@ void search_context_begin(SearchContext *context, const Game *game)
         katago_view_give_turn(&context->katago_root, &context->root,
                               context->order.player);
     }
-    if (context->is_puct)
-        context->puct = puct_of(context);
+    const Params *params = &context->policy->params;
+    context->puct = context->root_puct = puct_of(context);
+    if (context->asks_katago) {
+        context->puct = puct_of_katago(context, params->katago_fpu);
+        context->root_puct = puct_of_katago(context, params->katago_root_fpu);
+    }
+    context->weighs_children = context->asks_katago && params->katago_playouts == 0;
+    if (context->asks_katago)
+        context->root_puct.fpu_reduction =
+            0.01f * (float)context->policy->params.katago_root_fpu;
     batch_layout_init(&context->layout, context->root.columns, context->root.rows);
 }
 
@@ -87,7 +120,7 @@ void search_context_spare_counters(SearchContext *context)
         params->amaf_early > params->amaf_tree ? params->amaf_early : params->amaf_tree;
     weight = weight > 1 ? weight : 1;
     if (context->is_puct)
-        weight = VALUE_STEPS;
+        weight = context->asks_katago ? VALUE_STEPS * WEIGHT_MAX : VALUE_STEPS;
     uint64_t visits_max = TREE_COUNT_MAX / (2 * (uint64_t)weight);
     uint64_t visits = tree_node(context->tree, context->node).visits;
     uint64_t left = visits < visits_max ? visits_max - visits : 1;

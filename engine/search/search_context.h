@@ -24,6 +24,9 @@
 // visits of a node, and up to twice as many half wins.
 enum { VALUE_STEPS = 64 };
 
+// The most simulations that a single result may count for.
+enum { WEIGHT_MAX = 8 };
+
 typedef struct SearchContext {
     Position root;
     BatchLayout layout; // of its grid
@@ -49,7 +52,13 @@ typedef struct SearchContext {
     PolicyBias *policy_bias; // moves that the network's policy underrates
     NetworkUse network_use;
     bool is_puct; // PUCT with `puct` chooses moves: every leaf gets a value
-    Puct puct;
+    Puct puct, root_puct;
+    // Are a node's results weighed by its children after each simulation (tree_weigh)?
+    // Otherwise they are simply added, and the policy bias learns from them.
+    bool weighs_children;
+    // The score that the player of the order may expect: points beyond it count more
+    // with a network of KataGo's. It is set when the root is evaluated.
+    float expected_score;
     double started;
     // Do workers end when the tree is full? Otherwise they go on, without new nodes.
     bool ends_when_full;

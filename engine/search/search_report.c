@@ -49,13 +49,18 @@ static double rate_of(const SearchContext *context, const Node *node,
 {
     if (!context->is_puct || node->results == 0)
         return node_win_rate(node);
+    if (context->weighs_children)
+        return node_chance(node);
     return node_puct_rate(node, &context->puct, playout_rate);
 }
 
 static Candidate candidate_of(const SearchContext *context, const Node *node,
                               float playout_rate)
 {
-    return (Candidate){node->move, rate_of(context, node, playout_rate),
+    double rate = rate_of(context, node, playout_rate), utility = rate;
+    if (context->weighs_children && node->results > 0)
+        utility = node->half_wins / (2.0 * node->results);
+    return (Candidate){node->move, rate, utility,
                        evidence_of_visit(context) * visits_of(context, node)};
 }
 
@@ -165,7 +170,9 @@ static void report_root(const SearchContext *context, SearchReport *report)
     report->visits = visits_of(context, &root);
     if (report->playouts > 0 || !context->is_puct || root.results == 0)
         return;
-    report->playout_rate = 1 - root.half_wins / (2.0 * root.results);
+    report->playout_rate =
+        1 - (context->weighs_children ? node_chance(&root)
+                                      : root.half_wins / (2.0 * root.results));
     if (report->candidates[0].games == 0)
         report->win_rate = report->playout_rate;
 }
@@ -205,7 +212,7 @@ static double prior_weight(const SearchContext *context, NodeIndex node)
     const Node known = tree_node(context->tree, node);
     if (!context->is_puct)
         return known.prior_wins;
-    if (known.move == PASS)
+    if (known.move == PASS && context->puct.pass >= 0)
         return (double)context->puct.pass;
     return (double)prior_probability(&context->tree->probability, known.prior_wins);
 }

@@ -75,9 +75,11 @@ static NodeIndex select_by_puct(Worker *worker, NodeIndex node, float *playout_r
 {
     const SearchContext *context = worker->context;
     uint32_t visits = tree_node(context->tree, node).visits;
-    if (is_time_to_learn(visits / search_context_visit_steps(context)))
+    if (!context->weighs_children &&
+        is_time_to_learn(visits / search_context_visit_steps(context)))
         worker_raise_priors(worker, node);
-    return tree_select_puct(context->tree, node, &context->puct, playout_rate);
+    const Puct *puct = node == context->node ? &context->root_puct : &context->puct;
+    return tree_select_puct(context->tree, node, puct, playout_rate);
 }
 
 static NodeIndex select_child(Worker *worker, NodeIndex node, float *playout_rate)
@@ -167,7 +169,7 @@ static Evaluation evaluation_of_end(const Worker *worker, const Simulation *simu
     int score = outcome_of(worker->context, &simulation->result);
     if (worker->position.to_play == WHITE)
         score = -score;
-    return (Evaluation){0.5f * (float)half_wins_of(score), 0.5f * (float)score};
+    return (Evaluation){0.5f * (float)half_wins_of(score), 0.5f * (float)score, 0, 0};
 }
 
 // Fills the result of a game that has ended in the tree.

@@ -23,6 +23,7 @@
 #include "position.h"
 #include "rng.h"
 #include "search_context.h"
+#include "tree_weigh.h"
 
 enum {
     // Simulations of a worker that are in flight. It is a few more than the lanes of
@@ -87,6 +88,8 @@ typedef struct Worker {
     uint64_t begun, backed_up;    // numbers of simulations; they are backed up in order
     uint64_t buckets[PATH_LIMIT]; // policy bias buckets of the moves of the present
                                   // descent; for PUCT
+    // Of the nodes of the present path, before its result.
+    ChildrenResult children[PATH_LIMIT];
     BatchUsage work;
     WorkerSums sums;
     // The copy of the sums that other threads read. While the worker runs it is at most
@@ -104,6 +107,10 @@ void worker_delete(Worker *worker);
 
 // Makes the worker ready for a context. Errors: false when memory is exhausted.
 bool worker_prepare(Worker *worker, SearchContext *context);
+
+// Learns the biases of the network's values anew from the tree that is left of earlier
+// searches, and nothing else. Pre: context->weighs_children; no worker is running.
+void worker_recall_biases(SearchContext *context);
 
 // If the root has no children, expands it. Otherwise asks the network about the root
 // again: so far the network was asked only as about any other node. Pre: prepared.

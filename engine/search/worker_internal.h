@@ -18,6 +18,8 @@ void worker_count(Worker *worker, const Simulation *simulation, const Tally *mor
 typedef struct Evaluation {
     float win;    // the chance to win, 0..1
     float points; // the expected score, komi included
+    float stdev;  // of the final score; 0: it is not known
+    float error;  // of the utility in the next few moves; negative: it is not known
 } Evaluation;
 
 // Adds the evaluation of the end of a path to the nodes of the path. It is mostly the

@@ -229,12 +229,20 @@ void prior_fill_by_network(const Params *params, const float probability[],
         priors[i] = (Prior){0};
         add_prior_games(&priors[i], even, false);
         add_prior_games(&priors[i], even, true);
-        if (p == PASS)
-            add_prior_games(&priors[i], units_of(params, params->prior_pass), false);
-        else
-            add_prior_games(&priors[i], (int)lrintf(SURE_UNITS * sqrtf(probability[p])),
-                            true);
+        add_prior_games(&priors[i], (int)lrintf(SURE_UNITS * sqrtf(probability[p])),
+                        true);
     }
+}
+
+void prior_doubt_pass(const Params *params, const PointList *moves, Prior priors[])
+{
+    int even = even_units(params);
+    for (int i = 0; i < moves->count; i++)
+        if (moves->points[i] == PASS) {
+            int lost = even + units_of(params, params->prior_pass);
+            priors[i] =
+                (Prior){.visits = (uint8_t)(even + lost), .wins = (uint8_t)even};
+        }
 }
 
 void prior_raise(const ProbabilityScale *scale, Prior *prior, float probability)

@@ -34,10 +34,13 @@ void prior_fill(const PriorView *view, const PointList *moves, Prior priors[]);
 
 // Fills the priors from the network's policy, `probability` by point. A move has won
 // games in proportion to the square root of its probability (source: what Pachi makes
-// of its network). A pass has lost games, as in prior_fill. The network has seen games
-// end by agreement, but here everything left on the board may count.
+// of its network).
 void prior_fill_by_network(const Params *params, const float probability[],
                            const PointList *moves, Prior priors[]);
+
+// Gives a pass lost games, as prior_fill does. A network of ours has seen games end by
+// agreement, but here everything left on the board may count.
+void prior_doubt_pass(const Params *params, const PointList *moves, Prior priors[]);
 
 // Games that one unit of these priors stands for.
 float prior_network_unit(const Params *params);

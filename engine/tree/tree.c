@@ -2,6 +2,7 @@
 #include "tree.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "aligned.h"
@@ -9,7 +10,7 @@
 
 enum {
     CAPACITY_MIN = 4096,
-    SLOT_BYTES = 4 * sizeof(uint32_t) + sizeof(NodeIndex) + sizeof(Point) + 2,
+    SLOT_BYTES = 5 * sizeof(uint32_t) + sizeof(NodeIndex) + sizeof(Point) + 2,
     ALIGNMENT = 64, // bytes
 };
 
@@ -42,6 +43,7 @@ bool tree_init(Tree *tree, uint64_t bytes)
     tree->half_wins = take_array(&rest, capacity * sizeof *tree->half_wins);
     tree->amaf_visits = take_array(&rest, capacity * sizeof *tree->amaf_visits);
     tree->amaf_half_wins = take_array(&rest, capacity * sizeof *tree->amaf_half_wins);
+    tree->chances = take_array(&rest, capacity * sizeof *tree->chances);
     tree->children = take_array(&rest, capacity * sizeof *tree->children);
     tree->move = take_array(&rest, capacity * sizeof *tree->move);
     tree->prior_visits = take_array(&rest, capacity);
@@ -62,6 +64,7 @@ static void init_node(Tree *tree, NodeIndex node, Point move, Prior prior)
 {
     slot_set(&tree->visits[node], 0);
     slot_set(&tree->half_wins[node], 0);
+    slot_set(&tree->chances[node], 0);
     slot_set(&tree->amaf_visits[node], 0);
     slot_set(&tree->amaf_half_wins[node], 0);
     slot_set(&tree->children[node], NODE_LEAF);
@@ -83,6 +86,7 @@ Node tree_node(const Tree *tree, NodeIndex node)
         .move = tree->move[node],
         .visits = slot_get(&tree->visits[node]),
         .half_wins = slot_get(&tree->half_wins[node]),
+        .chances = slot_get(&tree->chances[node]),
         .amaf_visits = slot_get(&tree->amaf_visits[node]),
         .amaf_half_wins = slot_get(&tree->amaf_half_wins[node]),
         .prior_visits = tree->prior_visits[node],
@@ -112,10 +116,17 @@ NodeIndex tree_find_child(const Tree *tree, NodeIndex parent, Point move)
     return 0;
 }
 
-// A header has no use for the numbers of a node. These two hold the parent's NodeValue.
+// A header has no use for the numbers of a node. These hold the parent's NodeValue, of
+// which the prior holds the weight. The last one holds the sum of the squares of its
+// results, in half wins.
 static _Atomic uint32_t *utility_slot(const Tree *tree, NodeIndex header)
 {
     return &tree->results[header];
+}
+
+static _Atomic uint32_t *win_slot(const Tree *tree, NodeIndex header)
+{
+    return &tree->chances[header];
 }
 
 static _Atomic uint32_t *bias_slot(const Tree *tree, NodeIndex header)
@@ -123,18 +134,51 @@ static _Atomic uint32_t *bias_slot(const Tree *tree, NodeIndex header)
     return &tree->surplus[header];
 }
 
-void tree_keep_value(Tree *tree, NodeIndex node, NodeValue node_value)
+static _Atomic uint32_t *squares_slot(const Tree *tree, NodeIndex header)
+{
+    return &tree->children[header];
+}
+
+// The square of the mean result, times the results, to the nearest half win.
+static uint32_t square_of_results(uint32_t results, uint32_t half_wins)
+{
+    if (results == 0)
+        return 0;
+    uint64_t square = (uint64_t)half_wins * half_wins;
+    return (uint32_t)((square + results) / (2 * (uint64_t)results));
+}
+
+static void set_float(_Atomic uint32_t *slot, float number)
+{
+    uint32_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    slot_set(slot, bits);
+}
+
+static float get_float(const _Atomic uint32_t *slot)
+{
+    uint32_t bits = slot_get(slot);
+    float number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
+// A worker that reads the weight meanwhile sees 0, or a part of it.
+__attribute__((no_sanitize("thread"))) void tree_keep_value(Tree *tree, NodeIndex node,
+                                                            NodeValue node_value)
 {
     NodeIndex header = slot_get(&tree->children[node]);
-    uint32_t bits;
-    memcpy(&bits, &node_value.utility, sizeof bits);
-    slot_set(utility_slot(tree, header), bits);
+    set_float(utility_slot(tree, header), node_value.utility);
+    set_float(win_slot(tree, header), node_value.win);
+    tree->prior_visits[header] = (uint8_t)(node_value.weight >> 8);
+    tree->prior_wins[header] = (uint8_t)node_value.weight;
     // A thread that sees the bucket sees the utility, too.
     atomic_store_explicit(bias_slot(tree, header), node_value.bucket,
                           memory_order_release);
 }
 
-NodeValue tree_value(const Tree *tree, NodeIndex node)
+__attribute__((no_sanitize("thread"))) NodeValue tree_value(const Tree *tree,
+                                                            NodeIndex node)
 {
     NodeIndex header =
         atomic_load_explicit(&tree->children[node], memory_order_acquire);
@@ -143,8 +187,10 @@ NodeValue tree_value(const Tree *tree, NodeIndex node)
         return node_value;
     node_value.bucket =
         atomic_load_explicit(bias_slot(tree, header), memory_order_acquire);
-    uint32_t bits = slot_get(utility_slot(tree, header));
-    memcpy(&node_value.utility, &bits, sizeof bits);
+    node_value.utility = get_float(utility_slot(tree, header));
+    node_value.win = get_float(win_slot(tree, header));
+    int weight = tree->prior_visits[header] << 8 | tree->prior_wins[header];
+    node_value.weight = (uint16_t)weight;
     return node_value;
 }
 
@@ -209,6 +255,46 @@ float root_playout_rate(const Node *root, const Puct *puct)
     return blend_playouts(root, puct->unit, 0.5f, EVEN);
 }
 
+float tree_mean_square(const Tree *tree, NodeIndex node)
+{
+    NodeIndex header =
+        atomic_load_explicit(&tree->children[node], memory_order_acquire);
+    float games = 2 * (float)slot_get(&tree->results[node]);
+    if (slot_is_header(header))
+        return (float)slot_get(squares_slot(tree, header)) / games;
+    float mean = (float)slot_get(&tree->half_wins[node]) / games;
+    return mean * mean;
+}
+
+void tree_set_mean(Tree *tree, NodeIndex node, TreeMean mean)
+{
+    uint32_t games = (uint32_t)lrintf(mean.games);
+    slot_set(&tree->results[node], games);
+    slot_set(&tree->half_wins[node], (uint32_t)lrintf(2 * (float)games * mean.rate));
+    slot_set(&tree->chances[node], (uint32_t)lrintf(2 * (float)games * mean.chance));
+    slot_set(squares_slot(tree, slot_get(&tree->children[node])),
+             (uint32_t)lrintf(2 * (float)games * mean.square));
+}
+
+float tree_spread(const Tree *tree, NodeIndex node, const Puct *puct)
+{
+    const float usual = USUAL_SPREAD, simulations = USUAL_SPREAD_SIMULATIONS;
+    Node at = tree_node(tree, node);
+    if ((float)at.results <= puct->unit)
+        return usual;
+    float games = (float)at.results / puct->unit;
+    float mean = (float)at.half_wins / (2 * (float)at.results);
+    float variance = tree_mean_square(tree, node) - mean * mean;
+    variance = variance > 0 ? puct->range * puct->range * variance : 0;
+    return sqrtf((usual * usual * simulations + variance * games) /
+                 (simulations + games - 1));
+}
+
+double node_chance(const Node *node)
+{
+    return node->results > 0 ? node->chances / (2.0 * node->results) : 0.5;
+}
+
 double node_puct_rate(const Node *node, const Puct *puct, float playout_rate)
 {
     if (node->results == 0)
@@ -217,6 +303,21 @@ double node_puct_rate(const Node *node, const Puct *puct, float playout_rate)
     double playouts = 0.5 + (double)puct->playouts * ((double)playout_rate - 0.5);
     double both = node_value * playouts;
     return both / (both + (1 - node_value) * (1 - playouts));
+}
+
+void tree_visit_expanded(const Tree *tree, void (*visit)(void *object, NodeIndex node),
+                         void *object)
+{
+    NodeIndex used = atomic_load(&tree->used);
+    if (slot_is_header(slot_get(&tree->children[TREE_ROOT])))
+        visit(object, TREE_ROOT);
+    for (NodeIndex header = TREE_ROOT + 1; header < used;) {
+        NodeIndex end = header + tree->move[header];
+        for (NodeIndex node = header + 1; node <= end; node++)
+            if (slot_is_header(slot_get(&tree->children[node])))
+                visit(object, node);
+        header = end + 1;
+    }
 }
 
 // Takes `count` consecutive slots, or returns 0 when the arena is full.
@@ -255,6 +356,10 @@ bool tree_expand(Tree *tree, NodeIndex parent, const PointList *moves,
         return false;
     }
     init_node(tree, header, (Point)moves->count, (Prior){0});
+    // A leaf has one result. If it once had children, their spread is not known.
+    slot_set(squares_slot(tree, header),
+             square_of_results(slot_get(&tree->results[parent]),
+                               slot_get(&tree->half_wins[parent])));
     for (int i = 0; i < moves->count; i++)
         init_node(tree, header + 1 + (NodeIndex)i, moves->points[i], priors[i]);
     atomic_store_explicit(link, header, memory_order_release);
@@ -325,17 +430,6 @@ void tree_backup(Tree *tree, const NodeIndex path[], int path_length,
                (uint32_t)outcome->half_wins[color_other(to_play)]);
 }
 
-static void add_half_wins(Tree *tree, const NodeIndex path[], int path_length,
-                          uint32_t games, uint32_t half_wins)
-{
-    // Of the player who moved to the end.
-    uint32_t mover_half_wins = 2 * games - half_wins;
-    for (int i = path_length - 1; i >= 0; i--) {
-        slot_count(&tree->half_wins[path[i]], mover_half_wins);
-        mover_half_wins = 2 * games - mover_half_wins;
-    }
-}
-
 void tree_add_surplus(Tree *tree, const NodeIndex path[], int path_length, int surplus)
 {
     int of_mover = -surplus; // for the player who moved to the end
@@ -345,10 +439,21 @@ void tree_add_surplus(Tree *tree, const NodeIndex path[], int path_length, int s
     }
 }
 
-void tree_add_results(Tree *tree, const NodeIndex path[], int path_length,
-                      uint32_t games, uint32_t half_wins)
+void tree_add_result(Tree *tree, const NodeIndex path[], int path_length,
+                     const TreeResult *result)
 {
-    for (int i = 0; i < path_length; i++)
-        slot_count(&tree->results[path[i]], games);
-    add_half_wins(tree, path, path_length, games, half_wins);
+    // Of the player who moved to a node.
+    uint32_t all = 2 * result->games;
+    uint32_t half_wins = all - result->half_wins, chances = all - result->chances;
+    for (int i = path_length - 1; i >= 0; i--) {
+        NodeIndex header = slot_get(&tree->children[path[i]]);
+        slot_count(&tree->results[path[i]], result->games);
+        slot_count(&tree->half_wins[path[i]], half_wins);
+        slot_count(&tree->chances[path[i]], chances);
+        if (slot_is_header(header))
+            slot_count(squares_slot(tree, header),
+                       square_of_results(result->games, half_wins));
+        half_wins = all - half_wins;
+        chances = all - chances;
+    }
 }

@@ -38,7 +38,7 @@ enum {
 };
 
 typedef struct Tree {
-    // By slot, 24 bytes in all. The numbers of a move are for the player who makes it.
+    // By slot, 28 bytes in all. The numbers of a move are for the player who makes it.
     _Atomic uint32_t *visits;    // playouts; under PUCT, in steps of values
     _Atomic uint32_t *half_wins; // of the visits: 2 for a win, 1 for a tie
     union {
@@ -53,6 +53,9 @@ typedef struct Tree {
         // all leaves below. Signed, as two's complement.
         _Atomic uint32_t *surplus;
     };
+    // For PUCT: as half_wins, of the chances to win alone. half_wins count utilities,
+    // which know of points, too.
+    _Atomic uint32_t *chances;
     _Atomic NodeIndex *children; // slot before the first child, or one of the above
     Point *move;
     uint8_t *prior_visits, *prior_wins;
@@ -69,7 +72,7 @@ typedef struct Tree {
 // A copy of the numbers of a move; the fields are those of Tree.
 typedef struct Node {
     Point move;
-    uint32_t visits, half_wins;
+    uint32_t visits, half_wins, chances;
     union {
         uint32_t amaf_visits, results;
     };
@@ -100,13 +103,16 @@ NodeIndex tree_find_child(const Tree *tree, NodeIndex parent, Point move);
 // The network's value of an expanded node.
 typedef struct NodeValue {
     float utility;   // 0..1, for the player to move there
+    float win;       // 0..1, the chance to win in it
     uint32_t bucket; // of the node (value_bias_bucket)
+    uint16_t weight; // in the visits' unit; 0: no value is stored
 } NodeValue;
 
 // Stores a value with the children of a node. For PUCT. Pre: expanded, not long ago.
 void tree_keep_value(Tree *tree, NodeIndex node, NodeValue node_value);
 
-// The value that was stored. If there is none, its bucket is VALUE_BIAS_NO_BUCKET.
+// The value that was stored. If there is none, its weight is 0 and its bucket is
+// VALUE_BIAS_NO_BUCKET.
 NodeValue tree_value(const Tree *tree, NodeIndex node);
 
 // Replaces the priors of the children of a node, in the order of the children. Pre: no
@@ -126,6 +132,11 @@ float tree_advantage(const Tree *tree, NodeIndex parent, NodeIndex child, float 
 // Share of won playouts. Before the first playout it is the share of won games of the
 // prior, or 0.5 without these.
 double node_win_rate(const Node *node);
+
+// Calls visit(object, node) for each expanded node, parents before children. Pre: no
+// worker is running.
+void tree_visit_expanded(const Tree *tree, void (*visit)(void *object, NodeIndex node),
+                         void *object);
 
 // Claims a leaf: the caller is the one that expands it. False: the node is no leaf, or
 // another worker has claimed it.
@@ -147,17 +158,30 @@ bool tree_expand(Tree *tree, NodeIndex parent, const PointList *moves,
 NodeIndex tree_select(const Tree *tree, NodeIndex parent, const Params *params,
                       int points);
 
+// The spread of utilities that is usual (Puct), and how many simulations it counts for.
+#define USUAL_SPREAD 0.4f
+#define USUAL_SPREAD_SIMULATIONS 2.0f
+
 // The parameters of PUCT.
 typedef struct Puct {
-    float constant;
-    float unit; // visits that one simulation counts for
-    float pass; // probability of a pass: the priors do not hold it
+    // The constant c. It grows by `growth` times log((N + 500) / 500). Then it is
+    // multiplied with 1 + `spread_part` * (s / USUAL_SPREAD - 1), where s is the
+    // standard deviation of the results below the node, times `range`. Source: KataGo,
+    // "Other Methods Implemented in KataGo", dynamic variance-scaled cPUCT.
+    float constant, growth, spread_part;
+    float range; // of the utilities that results 0..1 stand for
+    float unit;  // visits that one simulation counts for
+    float pass;  // probability of a pass, or negative: that of its prior
     // FPU reduction: how much lower the chance to win of an untried move is assumed to
     // be than its player's at the node so far. This is the reduction once all other
     // moves have been tried. Before that it is multiplied by the square root of the sum
     // of the probabilities of the tried moves. It is at most half the player's chance.
     // Source: Leela Zero; KataGo, which have no such limit.
+    //
+    // With fpu_blend, the chance so far is that of the node's own value, as long as few
+    // moves have been tried: their mean counts with the square of that sum.
     float fpu_reduction;
+    bool fpu_blend;
     // playouts: the part of the distance of the playout rate from one half that counts,
     // below 1.
     //
@@ -170,6 +194,14 @@ typedef struct Puct {
 // wins, 0..1. `above` is the rate to expect from the node above: 1 minus the rate of
 // that node.
 float node_playout_rate(const Node *node, const Puct *puct, float above);
+
+// For PUCT: the standard deviation of the results below a node, times the range of
+// utilities. Pre: expanded.
+float tree_spread(const Tree *tree, NodeIndex node, const Puct *puct);
+
+// For PUCT: the mean chance to win of the player who moved to the node, 0..1. It is 0.5
+// where there is no result.
+double node_chance(const Node *node);
 
 // The playout rate of a root, which has no node above it.
 float root_playout_rate(const Node *root, const Puct *puct);
@@ -223,10 +255,16 @@ void tree_discount_visits(Tree *tree, const NodeIndex path[], int path_length,
 // move at the end. For PUCT.
 void tree_add_surplus(Tree *tree, const NodeIndex path[], int path_length, int surplus);
 
-// Adds the results of `games` visits, which are counted already, to every node of a
-// path. `half_wins` are those of the player to move at the end of the path. For PUCT.
-void tree_add_results(Tree *tree, const NodeIndex path[], int path_length,
-                      uint32_t games, uint32_t half_wins);
+// The result of visits that are counted already, for the player to move at the end of a
+// path. It may weigh more or less than the visits that brought it. For PUCT.
+typedef struct TreeResult {
+    uint32_t games; // its weight, in the unit of visits
+    uint32_t half_wins, chances;
+} TreeResult;
+
+// Adds a result to every node of a path. For PUCT.
+void tree_add_result(Tree *tree, const NodeIndex path[], int path_length,
+                     const TreeResult *result);
 
 // Makes a node the root, and keeps only its subtree. Pre: no worker is running.
 void tree_set_root(Tree *tree, NodeIndex root);

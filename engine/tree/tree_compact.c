@@ -27,6 +27,7 @@ static void move_slots(Tree *tree, NodeIndex to, NodeIndex from, size_t count)
         return;
     memmove(&tree->visits[to], &tree->visits[from], count * sizeof(uint32_t));
     memmove(&tree->half_wins[to], &tree->half_wins[from], count * sizeof(uint32_t));
+    memmove(&tree->chances[to], &tree->chances[from], count * sizeof(uint32_t));
     memmove(&tree->amaf_visits[to], &tree->amaf_visits[from], count * sizeof(uint32_t));
     memmove(&tree->amaf_half_wins[to], &tree->amaf_half_wins[from],
             count * sizeof(uint32_t));
@@ -89,18 +90,29 @@ static int level_of(uint32_t visits)
     return visits == 0 ? 0 : 32 - __builtin_clz(visits);
 }
 
+// Slots of children, by the level of the node that they belong to.
+typedef struct Levels {
+    const Tree *tree;
+    uint64_t slots[LEVELS];
+} Levels;
+
+static void add_to_level(void *object, NodeIndex node)
+{
+    Levels *levels = object;
+    int count;
+    tree_children(levels->tree, node, &count);
+    int level = level_of(slot_get(&levels->tree->visits[node]));
+    levels->slots[level] += (uint64_t)count + 1;
+}
+
 void tree_prune(Tree *tree)
 {
-    uint64_t slots[LEVELS] = {0}, kept = 0; // by the level of the node they belong to
-    for (NodeIndex node = TREE_ROOT; node < slot_get(&tree->used); node++) {
-        int count;
-        tree_children(tree, node, &count);
-        if (count > 0)
-            slots[level_of(slot_get(&tree->visits[node]))] += (uint64_t)count + 1;
-    }
+    Levels levels = {.tree = tree};
+    tree_visit_expanded(tree, add_to_level, &levels);
     int level = LEVELS;
-    while (level > 0 && kept + slots[level - 1] <= tree->capacity / 2)
-        kept += slots[--level];
+    uint64_t kept = 0;
+    while (level > 0 && kept + levels.slots[level - 1] <= tree->capacity / 2)
+        kept += levels.slots[--level];
     if (level > 32)
         compact(tree, UINT32_MAX);
     else

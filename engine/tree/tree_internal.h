@@ -27,6 +27,19 @@ static inline void slot_add(_Atomic uint32_t *number, uint32_t amount)
     slot_set(number, slot_get(number) + amount);
 }
 
+// What a node's results are in the mean, for the player who moved there.
+typedef struct TreeMean {
+    float games; // in the unit of visits
+    float rate, square, chance;
+} TreeMean;
+
+// The mean square of the results of a node that has some. Without children, it is that
+// of the mean.
+float tree_mean_square(const Tree *tree, NodeIndex node);
+
+// Replaces the results of an expanded node.
+void tree_set_mean(Tree *tree, NodeIndex node, TreeMean mean);
+
 // Do children lie behind that link?
 static inline bool slot_is_header(NodeIndex link)
 {

@@ -123,6 +123,8 @@ static Floats probability_four(const Tree *tree, NodeIndex first, const Puct *pu
     Floats root =
         (floats_of_bytes(&tree->prior_wins[first]) - scale->none) / scale->sure;
     root = (Floats)((root > 0) & (Ints)root);
+    if (puct->pass < 0)
+        return root * root;
     Ints passes = moves_are(&tree->move[first], PASS);
     Floats pass = {puct->pass, puct->pass, puct->pass, puct->pass};
     return select_four(passes, pass, root * root);
@@ -188,6 +190,31 @@ static float rate_of_untried(float chance, float tried, const Puct *puct)
     return chance - less * sqrtf(tried < 1 ? tried : 1);
 }
 
+// The node's chance so far, as the FPU reduction begins from it; `mean` is that of all
+// results.
+static float chance_so_far(const Tree *tree, NodeIndex parent, float tried, float mean)
+{
+    NodeValue own = tree_value(tree, parent);
+    if (own.weight == 0)
+        return mean;
+    float weight = tried < 1 ? tried * tried : 1;
+    return own.utility + weight * (mean - own.utility);
+}
+
+// The constant of PUCT at a node with so many simulations.
+static float constant_at(const Tree *tree, NodeIndex parent, const Puct *puct,
+                         float simulations)
+{
+    const float base = 500, usual = USUAL_SPREAD;
+    float constant = puct->constant;
+    if (puct->growth > 0)
+        constant += puct->growth * logf((simulations + base) / base);
+    if (puct->spread_part > 0)
+        constant *=
+            1 + puct->spread_part * (tree_spread(tree, parent, puct) / usual - 1);
+    return constant;
+}
+
 NodeIndex tree_select_puct(const Tree *tree, NodeIndex parent, const Puct *puct,
                            float *playout_rate)
 {
@@ -197,10 +224,14 @@ NodeIndex tree_select_puct(const Tree *tree, NodeIndex parent, const Puct *puct,
     // A node counts the wins of the player who moved there.
     Node node = tree_node(tree, parent);
     float chance = 1 - (float)node_puct_rate(&node, puct, *playout_rate);
+    if (puct->fpu_blend)
+        chance = chance_so_far(tree, parent, family.tried, chance);
     const Guess guess = {.playouts = 1 - *playout_rate,
                          .fpu_reduction = rate_of_untried(chance, family.tried, puct)};
     Floats playout_rates[(POINT_LIST_MAX + 3) / 4];
-    float exploration = puct->constant * sqrtf((float)node.visits / puct->unit);
+    float simulations = (float)node.visits / puct->unit;
+    float exploration =
+        constant_at(tree, parent, puct, simulations) * sqrtf(simulations);
     Best best = no_best();
     for (int i = 0; i < family.count; i += 4) {
         NodeIndex four = family.first + (NodeIndex)i;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "value_bias.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "rng.h"
@@ -80,4 +81,10 @@ void value_bias_learn(ValueBias *bias, uint32_t bucket, float more, float weight
 {
     if (bucket != VALUE_BIAS_NO_BUCKET)
         shared_mean_add(&bias->means[bucket % bias->count], more, weight);
+}
+
+float value_bias_weight(float simulations)
+{
+    // Square roots are the same on all machines; other powers need not be.
+    return simulations > 0 ? simulations / sqrtf(sqrtf(sqrtf(simulations))) : 0;
 }

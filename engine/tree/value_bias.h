@@ -49,7 +49,11 @@ uint32_t value_bias_bucket(const Position *pos, Point last, Point second_last);
 float value_bias_of(const ValueBias *bias, uint32_t bucket);
 
 // Learns that a value found below a node of the bucket exceeds the network's value by
-// `more`, for the player to move there.
+// `more`, for the player to move there. A negative weight takes back what was learnt.
 void value_bias_learn(ValueBias *bias, uint32_t bucket, float more, float weight);
+
+// The weight of what is known of a node with so many simulations below it: its power
+// 7/8. The more there are, the more they repeat what is known.
+float value_bias_weight(float simulations);
 
 #endif

@@ -232,5 +232,6 @@ void katago_memory_read(const KatagoMemory *memory, NetworkOutput *output)
     output->score = told.lead;
     output->win_error = told.win_error < 0 ? 0 : 0.5f * told.win_error;
     output->score_error = told.score_error < 0 ? 0 : told.score_error;
+    output->score_stdev = told.score_stdev;
     memcpy(output->owner, told.ownership, sizeof output->owner);
 }

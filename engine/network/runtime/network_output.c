@@ -9,6 +9,7 @@ void network_add_output(NetworkOutput *sum, const NetworkOutput *output, float w
     sum->score += weight * output->score;
     sum->win_error += weight * output->win_error;
     sum->score_error += weight * output->score_error;
+    sum->score_stdev += weight * output->score_stdev;
     for (Point p = 0; p < POINT_LIMIT; p++) {
         sum->policy[p] += weight * output->policy[p];
         sum->optimistic[p] += weight * output->optimistic[p];

@@ -16,6 +16,7 @@ typedef struct NetworkOutput {
     // Short-term errors, positive: by how much `win` and `score` will change over the
     // next few moves, as a standard deviation.
     float win_error, score_error;
+    float score_stdev; // standard deviation of the final score; 0: it is not told
     float owner[POINT_LIMIT]; // of a point: 1 the player's to move, -1 the other's
 } NetworkOutput;
 

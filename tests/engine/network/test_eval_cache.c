@@ -71,7 +71,8 @@ static void test_it_finds_what_it_keeps(void **state)
     assert_true(eval_cache_find(cache, 17, &found));
     assert_true(found.win == kept.win);
     assert_true(found.score == kept.score);
-    assert_true(found.win_error == 0 && found.score_error == 0); // not kept
+    assert_true(found.win_error == kept.win_error);
+    assert_true(found.score_error == kept.score_error);
     for (int p = 0; p < POINT_LIMIT; p++) {
         assert_true(found.optimistic[p] == 0); // not kept
         assert_true(fabsf(found.policy[p] / kept.policy[p] - 1) < 0.005f);

@@ -16,8 +16,9 @@ static void test_the_most_visited_is_first(void **state)
 {
     (void)state;
     // By visits, then by wins, then by the point; 15 is better than 13, but not surely.
-    Candidate candidates[] = {{11, 0.5, 200}, {12, 0.4, 200},   {13, 0.5, 3000},
-                              {14, 0.5, 200}, {15, 0.52, 2000}, {16, 0, 0}};
+    Candidate candidates[] = {{11, 0, 0.5, 200},   {12, 0, 0.4, 200},
+                              {13, 0, 0.5, 3000},  {14, 0, 0.5, 200},
+                              {15, 0, 0.52, 2000}, {16, 0, 0, 0}};
     assert_order(candidates, 6, (const Point[]){13, 15, 11, 14, 12, 16});
     assert_order(candidates, 0, NULL);
     assert_int_equal(candidates[0].move, 13);
@@ -28,11 +29,11 @@ static void test_the_most_visited_is_first(void **state)
 static void test_one_that_surely_wins_more_often_is_first(void **state)
 {
     (void)state;
-    Candidate candidates[] = {{11, 0.474, 24869},
-                              {12, 0.47, 9000},
-                              {13, 0.904, 1005},
-                              {14, 0.8, 700},
-                              {15, 0.1, 30}};
+    Candidate candidates[] = {{11, 0, 0.474, 24869},
+                              {12, 0, 0.47, 9000},
+                              {13, 0, 0.904, 1005},
+                              {14, 0, 0.8, 700},
+                              {15, 0, 0.1, 30}};
     assert_order(candidates, 5, (const Point[]){13, 11, 12, 14, 15});
 }
 
@@ -40,7 +41,8 @@ static void test_one_that_surely_wins_more_often_is_first(void **state)
 static void test_the_surest_is_first(void **state)
 {
     (void)state;
-    Candidate candidates[] = {{11, 0.4, 5000}, {12, 0.7, 1000}, {13, 0.72, 200}};
+    Candidate candidates[] = {
+        {11, 0, 0.4, 5000}, {12, 0, 0.7, 1000}, {13, 0, 0.72, 200}};
     assert_order(candidates, 3, (const Point[]){12, 11, 13});
 }
 
@@ -48,11 +50,11 @@ static void test_the_surest_is_first(void **state)
 static void test_few_visits_are_not_sure(void **state)
 {
     (void)state;
-    Candidate candidates[] = {{11, 0.5, 20000}, {12, 1, 399}};
+    Candidate candidates[] = {{11, 0, 0.5, 20000}, {12, 0, 1, 399}};
     assert_order(candidates, 2, (const Point[]){11, 12});
-    Candidate little[] = {{11, 0.3, 60}, {12, 1, 49}};
+    Candidate little[] = {{11, 0, 0.3, 60}, {12, 0, 1, 49}};
     assert_order(little, 2, (const Point[]){11, 12});
-    Candidate unvisited[] = {{12, 0, 0}, {11, 0, 0}};
+    Candidate unvisited[] = {{12, 0, 0, 0}, {11, 0, 0, 0}};
     assert_order(unvisited, 2, (const Point[]){11, 12});
 }
 

@@ -346,12 +346,14 @@ static void test_probabilities_are_read_from_priors(void **state)
             float read = prior_probability(&scale, priors[0].wins);
             // What is full is cut off; see above.
             assert_true(fabsf(read - probability[a1]) < 0.005f || percent > 80);
+            prior_doubt_pass(&params, &moves, priors);
+            assert_true(prior_probability(&scale, priors[0].wins) == read);
             assert_true(prior_probability(&scale, priors[1].wins) == 0);
         }
     }
 }
 
-static void test_a_network_does_not_say_when_to_pass(void **state)
+static void test_a_network_of_ours_does_not_say_when_to_pass(void **state)
 {
     (void)state;
     Params params = PARAMS_DEFAULT;
@@ -362,6 +364,8 @@ static void test_a_network_does_not_say_when_to_pass(void **state)
     params.prior_even = 20;
     params.prior_pass = 30;
     prior_fill_by_network(&params, probability, &moves, &prior);
+    assert_int_equal(prior.wins, 5 + 240);
+    prior_doubt_pass(&params, &moves, &prior);
     assert_int_equal(prior.visits, 10 + 15);
     assert_int_equal(prior.wins, 5);
 }
@@ -383,7 +387,7 @@ int main(void)
         cmocka_unit_test(test_sums_stay_in_range),
         cmocka_unit_test(test_a_network_gives_roots_of_probabilities),
         cmocka_unit_test(test_probabilities_are_read_from_priors),
-        cmocka_unit_test(test_a_network_does_not_say_when_to_pass),
+        cmocka_unit_test(test_a_network_of_ours_does_not_say_when_to_pass),
     };
     return cmocka_run_group_tests_name("prior", tests, NULL, NULL);
 }

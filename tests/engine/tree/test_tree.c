@@ -31,12 +31,17 @@ static void walk(const Tree *tree, NodeIndex index, Numbers *numbers)
     add_number(numbers, (uint32_t)node.prior_wins);
     add_number(numbers, node.visits);
     add_number(numbers, node.half_wins);
+    add_number(numbers, node.chances);
     add_number(numbers, node.amaf_visits);
     add_number(numbers, node.amaf_half_wins);
     add_number(numbers, (uint32_t)count);
     NodeValue node_value = tree_value(tree, index);
     add_number(numbers, node_value.bucket);
     add_number(numbers, (uint32_t)(node_value.utility * 1024));
+    add_number(numbers, (uint32_t)(node_value.win * 1024));
+    add_number(numbers, node_value.weight);
+    if (count > 0) // the sum of squares
+        add_number(numbers, tree->children[tree->children[index]]);
     numbers->nodes += count > 0 ? 2 : 1;
     for (int i = 0; i < count; i++)
         walk(tree, first + (NodeIndex)i, numbers);
@@ -102,7 +107,8 @@ static void test_children_begin_with_their_priors(void **state)
 static void assert_same_word(NodeValue a, NodeValue b)
 {
     assert_int_equal(a.bucket, b.bucket);
-    assert_true(a.utility == b.utility);
+    assert_int_equal(a.weight, b.weight);
+    assert_true(a.utility == b.utility && a.win == b.win);
 }
 
 static void test_a_word_is_kept_of_nodes_with_children(void **state)
@@ -111,7 +117,9 @@ static void test_a_word_is_kept_of_nodes_with_children(void **state)
     const Point moves[] = {41, 42};
     expand_evenly(tree, TREE_ROOT, moves, 2);
     assert_int_equal(tree_value(tree, TREE_ROOT).bucket, VALUE_BIAS_NO_BUCKET);
-    const NodeValue node_value = {.utility = 0.3f, .bucket = 0xfedcba98};
+    assert_int_equal(tree_value(tree, TREE_ROOT).weight, 0);
+    const NodeValue node_value = {
+        .utility = 0.3f, .win = 0.4f, .bucket = 0xfedcba98, .weight = 0xfedc};
     tree_keep_value(tree, TREE_ROOT, node_value);
     assert_same_word(tree_value(tree, TREE_ROOT), node_value);
     NodeIndex child = tree_find_child(tree, TREE_ROOT, 41);
@@ -147,6 +155,8 @@ static NodeValue random_word(Rng *rng)
 {
     NodeValue node_value = {.bucket = rng_next(rng)};
     node_value.utility = (float)rng_below(rng, 1024) / 1024;
+    node_value.win = (float)rng_below(rng, 1024) / 1024;
+    node_value.weight = (uint16_t)rng_next(rng);
     return node_value;
 }
 
@@ -162,6 +172,7 @@ static void grow(Tree *tree, Rng *rng)
             node = first + rng_below(rng, (uint32_t)count);
             tree_count_visits(tree, node, 1);
             tree->half_wins[node] += rng_below(rng, 3);
+            tree->chances[node] += rng_below(rng, 3);
             tree->amaf_visits[node] += 1;
             tree->amaf_half_wins[node] += rng_below(rng, 3);
             first = tree_children(tree, node, &count);
@@ -261,11 +272,12 @@ static int compare_pruned(const Tree *before, NodeIndex old, const Tree *after,
 
 static void copy_tree(const Tree *tree, Tree *copy)
 {
-    assert_true(tree_init(copy, 24 * (uint64_t)tree->capacity));
+    assert_true(tree_init(copy, 28 * (uint64_t)tree->capacity));
     assert_int_equal(copy->capacity, tree->capacity);
     size_t count = tree->used;
     memcpy(copy->visits, tree->visits, count * sizeof *tree->visits);
     memcpy(copy->half_wins, tree->half_wins, count * sizeof *tree->half_wins);
+    memcpy(copy->chances, tree->chances, count * sizeof *tree->chances);
     memcpy(copy->amaf_visits, tree->amaf_visits, count * sizeof *tree->amaf_visits);
     memcpy(copy->amaf_half_wins, tree->amaf_half_wins,
            count * sizeof *tree->amaf_half_wins);
@@ -363,7 +375,7 @@ static void test_memory_decides_the_capacity(void **state)
     (void)state;
     Tree tree;
     assert_true(tree_init(&tree, 1 << 20));
-    assert_in_range(24 * tree.capacity, (1 << 20) - 4 * 24, 1 << 20);
+    assert_in_range(28 * tree.capacity, (1 << 20) - 4 * 28, 1 << 20);
     tree_free(&tree);
 }
 

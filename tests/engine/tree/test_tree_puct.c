@@ -34,6 +34,12 @@ static void set_results(Tree *tree, NodeIndex node, uint32_t visits, uint32_t re
     tree->half_wins[node] = half_wins;
 }
 
+// The sum of the squares of a node's results, in half wins.
+static _Atomic uint32_t *squares_of(Tree *tree, NodeIndex node)
+{
+    return &tree->children[tree->children[node]];
+}
+
 static void set_random_results(Tree *tree, NodeIndex node, uint32_t visits, Rng *rng)
 {
     uint32_t results = rng_below(rng, visits + 1);
@@ -48,13 +54,15 @@ static void simulate(Tree *tree, NodeIndex child, uint32_t games, uint32_t half_
     const NodeIndex path[] = {TREE_ROOT, child};
     for (int i = 0; i < 2; i++)
         tree_count_visits(tree, path[i], games);
-    tree_add_results(tree, path, 2, games, half_wins);
+    TreeResult result = {games, half_wins, half_wins};
+    tree_add_result(tree, path, 2, &result);
 }
 
 static double probability_of(const Node *node, const Puct *puct)
 {
-    return node->move == PASS ? (double)puct->pass
-                              : pow((node->prior_wins - 5) / 240.0, 2);
+    return node->move == PASS && puct->pass >= 0
+               ? (double)puct->pass
+               : pow((node->prior_wins - 5) / 240.0, 2);
 }
 
 // How often a node's mover wins playouts from below.
@@ -96,18 +104,46 @@ static double rate_of_unknown(const Tree *tree, const Puct *puct)
     }
     double rate =
         root.results > 0 ? 1 - rate_of(&root, puct, playouts_of_root(tree, puct)) : 0.5;
+    if (puct->fpu_blend) {
+        double weight = fmin(tried * tried, 1);
+        rate =
+            weight * rate + (1 - weight) * (double)tree_value(tree, TREE_ROOT).utility;
+    }
     return rate - fmin((double)puct->fpu_reduction, rate / 2) * sqrt(fmin(tried, 1));
 }
 
+// The standard deviation of what is known below the root, in simulations of which two
+// more have the usual one.
+static double spread_of_root(Tree *tree, const Puct *puct)
+{
+    Node root = tree_node(tree, TREE_ROOT);
+    double n = root.results / (double)puct->unit;
+    if (n <= 1)
+        return 0.4;
+    double mean = root.half_wins / (2.0 * root.results);
+    double square = *squares_of(tree, TREE_ROOT) / (2.0 * root.results);
+    double variance = fmax(square - mean * mean, 0);
+    double range = (double)puct->range;
+    return sqrt((2 * 0.4 * 0.4 + n * range * range * variance) / (n + 1));
+}
+
+static double constant_of(Tree *tree, const Puct *puct)
+{
+    double n = tree_node(tree, TREE_ROOT).visits / (double)puct->unit;
+    double grown = (double)puct->constant + (double)puct->growth * log((n + 500) / 500);
+    return grown *
+           (1 + (double)puct->spread_part * (spread_of_root(tree, puct) / 0.4 - 1));
+}
+
 // The formula as the papers write it.
-static double value_of(const Tree *tree, NodeIndex child, const Puct *puct)
+static double value_of(Tree *tree, NodeIndex child, const Puct *puct)
 {
     Node root = tree_node(tree, TREE_ROOT), node = tree_node(tree, child);
     double above = 1 - playouts_of_root(tree, puct);
     double playouts = playouts_of(&node, puct, above, (double)puct->prior_visits);
     double rate =
         node.results > 0 ? rate_of(&node, puct, playouts) : rate_of_unknown(tree, puct);
-    return rate + (double)puct->constant * probability_of(&node, puct) *
+    return rate + constant_of(tree, puct) * probability_of(&node, puct) *
                       sqrt(root.visits / (double)puct->unit) /
                       (1 + node.visits / (double)puct->unit);
 }
@@ -133,11 +169,19 @@ static void test_selection_agrees_with_the_formula(void **state)
     Rng rng = rng_seeded(3, 0);
     for (int i = 0; i < 5000; i++) {
         Puct puct = {.constant = 0.01f * (float)rng_below(&rng, 300),
+                     .growth = 0.01f * (float)rng_below(&rng, 100),
+                     .spread_part = 0.01f * (float)rng_below(&rng, 100),
+                     .range = 2 + 0.01f * (float)rng_below(&rng, 100),
+                     .fpu_blend = rng_below(&rng, 2) == 0,
                      .unit = 1 + (float)rng_below(&rng, 20),
                      .pass = 0.01f * (float)rng_below(&rng, 20),
                      .fpu_reduction = 0.01f * (float)rng_below(&rng, 40),
                      .playouts = 0.01f * (float)rng_below(&rng, 96),
                      .prior_visits = 1 + (float)rng_below(&rng, 600)};
+        if (rng_below(&rng, 3) == 0)
+            puct.pass = -1;
+        NodeValue own = {.utility = 0.01f * (float)rng_below(&rng, 101), .weight = 1};
+        tree_keep_value(tree, TREE_ROOT, own);
         uint32_t sum = 1;
         for (NodeIndex j = 0; j < CHILDREN; j++) {
             uint32_t visits = rng_below(&rng, 3) * rng_below(&rng, 1000);
@@ -145,12 +189,45 @@ static void test_selection_agrees_with_the_formula(void **state)
             sum += visits;
         }
         set_random_results(tree, TREE_ROOT, sum, &rng);
+        *squares_of(tree, TREE_ROOT) =
+            rng_below(&rng, tree_node(tree, TREE_ROOT).half_wins + 1);
         double best = -INFINITY;
         for (NodeIndex j = 0; j < CHILDREN; j++)
             best = fmax(best, value_of(tree, first + j, &puct));
         NodeIndex selected = select_at_root(tree, &puct);
         assert_in_range(selected, first, first + CHILDREN - 1);
         assert_true(value_of(tree, selected, &puct) > best - 1e-4); // floats
+    }
+}
+
+// The spread is that of the results from when a node got its children on, whoever moved
+// there.
+static void test_the_spread_of_results_is_known(void **state)
+{
+    enum { GAMES = 64 };
+    Tree *tree = *state;
+    const Puct puct = {.unit = GAMES, .range = 3};
+    const NodeIndex root[] = {TREE_ROOT};
+    tree_count_visits(tree, TREE_ROOT, GAMES);
+    TreeResult even = {GAMES, GAMES, GAMES};
+    tree_add_result(tree, root, 1, &even); // before the root has children
+    NodeIndex a = build(tree, (double[]){0.5, 0.3, 0.2});
+    Rng rng = rng_seeded(5, 0);
+    double sum = 0.5, squares = 0.25, weights = 1;
+    assert_true(tree_spread(tree, TREE_ROOT, &puct) == USUAL_SPREAD);
+    for (int i = 0; i < 1000; i++) {
+        uint32_t weight = 1 + rng_below(&rng, 4 * GAMES); // of the result
+        uint32_t half_wins = rng_below(&rng, 2 * weight + 1);
+        const NodeIndex path[] = {TREE_ROOT, a + rng_below(&rng, CHILDREN)};
+        TreeResult result = {weight, half_wins, 0};
+        tree_add_result(tree, path, 2, &result);
+        double rate = half_wins / (2.0 * weight), part = weight / (double)GAMES;
+        sum += part * rate;
+        squares += part * rate * rate;
+        weights += part;
+        double variance = squares / weights - pow(sum / weights, 2);
+        double spread = sqrt((2 * 0.16 + weights * 9 * variance) / (weights + 1));
+        assert_true(fabs((double)tree_spread(tree, TREE_ROOT, &puct) - spread) < 0.01);
     }
 }
 
@@ -271,7 +348,10 @@ static void test_games_are_counted_before_their_results(void **state)
     for (int i = 0; i < 2; i++)
         tree_count_visits(tree, path[i], 5);
     assert_node(tree, a, 5, 0);
-    tree_add_results(tree, path, 2, 4, 3); // who is to move after A wins 1.5 of 4
+    // Who is to move after A wins 1.5 of 4, and seeks something that comes up to 1
+    // of 4.
+    TreeResult result = {4, 3, 2};
+    tree_add_result(tree, path, 2, &result);
     assert_node(tree, a, 5, 5);
     assert_node(tree, TREE_ROOT, 5, 3);
     tree_discount_visits(tree, path, 2, 1);
@@ -279,6 +359,8 @@ static void test_games_are_counted_before_their_results(void **state)
     assert_node(tree, TREE_ROOT, 4, 3);
     assert_int_equal(tree_node(tree, a).results, 4);
     assert_int_equal(tree_node(tree, TREE_ROOT).results, 4);
+    Node after = tree_node(tree, a), root = tree_node(tree, TREE_ROOT);
+    assert_true(node_chance(&after) == 0.75 && node_chance(&root) == 0.25);
 }
 
 // Playouts that are won more often than the network says make a move better, the more
@@ -338,6 +420,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_selection_agrees_with_the_formula, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_the_spread_of_results_is_known, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_visits_follow_probabilities, create,
                                         destroy),

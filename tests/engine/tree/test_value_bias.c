@@ -47,6 +47,27 @@ static void test_it_tells_the_mean_of_what_it_has_learnt(void **state)
     assert_true(value_bias_of(bias, 18) == 0);
 }
 
+static void test_what_was_learnt_can_be_taken_back(void **state)
+{
+    ValueBias *bias = *state;
+    value_bias_begin(bias);
+    value_bias_learn(bias, 17, 0.2f, 2);
+    value_bias_learn(bias, 17, 0.5f, 3);
+    value_bias_learn(bias, 17, 0.2f, -2);
+    assert_true(is_near(value_bias_of(bias, 17), 0.5));
+    value_bias_learn(bias, 17, 0.5f, -3);
+    assert_true(value_bias_of(bias, 17) == 0);
+}
+
+static void test_the_weight_of_simulations(void **state)
+{
+    (void)state;
+    assert_true(value_bias_weight(0) == 0);
+    for (int i = 1; i < 100000; i *= 3)
+        assert_true(fabs((double)value_bias_weight((float)i) / pow(i, 0.875) - 1) <
+                    1e-5);
+}
+
 static void test_what_was_learnt_in_earlier_searches_counts_for_half(void **state)
 {
     ValueBias *bias = *state;
@@ -131,6 +152,9 @@ int main(void)
         cmocka_unit_test(test_it_takes_no_more_than_is_of_use),
         cmocka_unit_test_setup_teardown(test_it_tells_the_mean_of_what_it_has_learnt,
                                         create, destroy),
+        cmocka_unit_test_setup_teardown(test_what_was_learnt_can_be_taken_back, create,
+                                        destroy),
+        cmocka_unit_test(test_the_weight_of_simulations),
         cmocka_unit_test_setup_teardown(
             test_what_was_learnt_in_earlier_searches_counts_for_half, create, destroy),
         cmocka_unit_test_setup_teardown(test_it_forgets, create, destroy),
