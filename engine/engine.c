@@ -188,6 +188,7 @@ bool engine_set_options(Engine *engine, const EngineOptions *options)
     EngineOptions *mine = &engine->options;
     if (options->threads != mine->threads && !set_threads(engine, options->threads))
         return false;
+    mine->threads_chosen = options->threads_chosen;
     if (memcmp(&options->params, &mine->params, sizeof mine->params) != 0) {
         mine->params = options->params;
         spread_params(engine);

@@ -26,7 +26,10 @@ typedef struct EngineOptions {
     bool has_katago_rules;
     int komi; // half points
     int columns, rows;
-    int threads;       // 1..SEARCH_THREADS_MAX
+    int threads; // 1..SEARCH_THREADS_MAX
+    // The user has chosen this number. Otherwise only half of the threads ponder, and
+    // only one searches for an answer that must be reproducible.
+    bool threads_chosen;
     int memory_mib;    // for the trees
     uint64_t seed;     // 0: take one from the clock
     uint64_t playouts; // maximum playouts per move; 0: no limit
@@ -127,9 +130,10 @@ typedef enum MovePurpose {
     // later.
     MOVE_NAME,
     // As MOVE_NAME, by the position alone: a fixed seed, an empty tree. Without limits
-    // and clock the limit is a fixed number of playouts. On one thread and without a
-    // time limit, the same position always gets the same answer. It is never a
-    // resignation. Source: GTP 2, reg_genmove.
+    // and clock the limit is a fixed number of playouts. If the number of threads is
+    // not chosen, one thread searches. On one thread and without a time limit, the same
+    // position always gets the same answer. It is never a resignation. Source: GTP 2,
+    // reg_genmove.
     MOVE_REPRODUCE,
 } MovePurpose;
 
@@ -166,7 +170,8 @@ void engine_resign(Engine *engine, Color player);
 Color engine_resigned(const Engine *engine);
 
 // Ponders on the answer to the last generated move until *stop, as long as that is of
-// use. The next generated move starts from what it found. If pondering is off, or after
+// use. If the number of threads is not chosen, half of them do so, rounded up. The next
+// generated move starts from what it found. If pondering is off, or after
 // engine_stop_pondering, it returns at once. It also does if no move was generated in
 // this position, or if that move was a resignation or ended the game.
 void engine_ponder(Engine *engine, const atomic_bool *stop);
@@ -211,8 +216,9 @@ SearchLimits engine_limits(const Engine *engine);
 void engine_set_limits(Engine *engine, SearchLimits limits);
 
 // Changes what can change while the engine runs: the limits, pondering, the number of
-// threads, and the parameters. The rest of the options is ignored. New threads or
-// parameters forget the tree. Errors: false, nothing changed, when memory is exhausted.
+// threads and whether it is chosen, and the parameters. The rest of the options is
+// ignored. New threads or parameters forget the tree. Errors: false, nothing changed,
+// when memory is exhausted.
 bool engine_set_options(Engine *engine, const EngineOptions *options);
 
 // Changes a parameter and forgets the tree. Errors: false, unchanged, for an unknown

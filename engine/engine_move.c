@@ -27,6 +27,7 @@ typedef struct Choice {
     Game *game;
     bool is_cleanup;    // a pass may leave no dead enemy stone on the board
     Analysis *analysis; // what the listener hears; NULL: there is none
+    int workers;        // as in a SearchOrder
     MoveTime time;
     SearchSeeds seeds;
     Resignation resignation; // the player's, this move included
@@ -50,6 +51,7 @@ static bool think(Choice *choice, Search *search, Color player, SearchLimits lim
         .limits = time_manager_in_time(&choice->time, limits, stopwatch_now()),
         .seed = engine_next_seed(&choice->seeds),
         .stop = request->cancel != NULL ? request->cancel : &choice->engine->stop,
+        .workers = choice->workers,
         .katago_rules = &choice->engine->katago_rules,
     };
     if (choice->analysis != NULL && player == request->player) {
@@ -115,8 +117,7 @@ static bool pass_is_safe(Choice *choice, const PassDecision *decision,
 static double playout_seconds(const Engine *engine)
 {
     const SearchReport *report = &engine->report;
-    double playing =
-        report->seconds * engine->options.threads - report->network_seconds;
+    double playing = report->seconds * report->workers - report->network_seconds;
     return report->playouts > 0 ? playing / (double)report->playouts : INFINITY;
 }
 
@@ -215,18 +216,32 @@ static Point choose_reproducibly(Choice *choice)
     return move;
 }
 
+// Does time limit a move?
+static bool is_timed(const Engine *engine)
+{
+    return engine->options.seconds > 0 ||
+           time_control_is_limited(&engine->manager.clocks);
+}
+
 // The limits that do not come from a clock. If the answer must be reproducible, it may
 // not depend on the speed of the machine.
 static SearchLimits limits_asked(const Engine *engine, MovePurpose purpose)
 {
     SearchLimits limits = engine_limits(engine);
-    bool is_timed =
-        limits.seconds > 0 || time_control_is_limited(&engine->manager.clocks);
     bool is_counted = limits.playouts > 0 || limits.visits > 0;
-    if (purpose == MOVE_REPRODUCE && !is_counted && !is_timed)
+    if (purpose == MOVE_REPRODUCE && !is_counted && !is_timed(engine))
         limits.playouts =
             engine->options.katago != NULL ? REPRODUCE_KATAGO : REPRODUCE_PLAYOUTS;
     return limits;
+}
+
+// How many threads search; 0: all. On several threads no answer is reproducible, and
+// with a time limit none is on one thread either.
+static int workers_wanted(const Engine *engine, MovePurpose purpose)
+{
+    bool is_alone = purpose == MOVE_REPRODUCE && !engine->options.threads_chosen &&
+                    !is_timed(engine);
+    return is_alone ? 1 : 0;
 }
 
 // Does the game go on after its end? Then dead stones have to be captured.
@@ -244,6 +259,7 @@ static Choice begin_choice(Engine *engine, const MoveRequest *request, double as
         .engine = engine,
         .request = request,
         .game = &engine->scratch,
+        .workers = workers_wanted(engine, purpose),
         .seeds = engine->seeds,
         .time = time_manager_begin(&engine->manager, &engine->game, request->player,
                                    limits_asked(engine, purpose), asked_at)};

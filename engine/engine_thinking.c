@@ -49,6 +49,13 @@ static SearchLimits limits_of_pondering(const EngineOptions *options)
     return limits;
 }
 
+// The program may run on a machine that others need, too. It takes half of it while it
+// only waits, unless the user has said how much it may take.
+static int workers_of_pondering(const EngineOptions *options)
+{
+    return options->threads_chosen ? options->threads : (options->threads + 1) / 2;
+}
+
 void engine_ponder(Engine *engine, const atomic_bool *stop)
 {
     const Game *game = &engine->game;
@@ -59,6 +66,7 @@ void engine_ponder(Engine *engine, const atomic_bool *stop)
                          .limits = limits_of_pondering(&engine->options),
                          .seed = engine_next_seed(&engine->seeds),
                          .stop = stop,
+                         .workers = workers_of_pondering(&engine->options),
                          .katago_rules = &engine->katago_rules};
     search_run(engine->search, game, &order, &engine->pondering.report);
 }

@@ -69,6 +69,7 @@ static bool set_accept_illegal(CommandLine *line, const char *value, Text *allow
 
 static bool set_threads(CommandLine *line, const char *value, Text *allowed)
 {
+    line->engine.threads_chosen = true;
     return arg_int_within(value, 1, SEARCH_THREADS_MAX, &line->engine.threads, allowed);
 }
 

@@ -163,12 +163,19 @@ bool search_reserve(Search *search, uint32_t turns)
     return true;
 }
 
+// The number of workers of the present search, of all that there are.
+static int worker_count(const Search *search)
+{
+    int most = search->context.order.workers;
+    return most > 0 && most < search->threads ? most : search->threads;
+}
+
 // Makes the workers ready for the context. Errors: false when memory is exhausted.
 static bool prepare_workers(Search *search)
 {
     if (!search_reserve(search, search->context.game->history.length))
         return false;
-    for (int i = 0; i < search->threads; i++)
+    for (int i = 0; i < worker_count(search); i++)
         if (!worker_prepare(search->workers[i], &search->context))
             return false;
     return true;
@@ -228,12 +235,12 @@ static void note_delay(Search *search, double seconds)
         search->delay = seconds;
 }
 
-// Runs all workers. Workers that do not notice soon that the search is over are left
+// Runs the workers. Workers that do not notice soon that the search is over are left
 // alone; they will notice before long. If the searching thread itself was woken late,
 // it does not wait for them at all: it might be woken late again.
 static void run_workers(Search *search)
 {
-    thread_pool_start(&search->pool, search->threads, run_worker, search);
+    thread_pool_start(&search->pool, worker_count(search), run_worker, search);
     double due = next_look(search);
     while (!thread_pool_wait(&search->pool, due)) {
         double late = stopwatch_now() - due;
@@ -255,7 +262,7 @@ static void fill_report(Search *search, SearchReport *report)
     report->delay = search->delay;
     if (report->playouts > 0)
         search->rate = (double)report->playouts / report->seconds;
-    for (int i = 0; i < search->threads && thread_pool_wait(&search->pool, 0); i++) {
+    for (int i = 0; i < report->workers && thread_pool_wait(&search->pool, 0); i++) {
         const BatchUsage *work = &search->workers[i]->work;
         report->work.slots += work->slots;
         report->work.trials += work->trials;
@@ -414,7 +421,7 @@ static void run_observed(Search *search)
 
 void search_view(const Search *search, SearchReport *report)
 {
-    search_report_fill(&search->context, search->workers, search->threads, report);
+    search_report_fill(&search->context, search->workers, worker_count(search), report);
 }
 
 int search_sample(Search *search, int count, Rng *rng, const LineTaker *taker)
@@ -425,7 +432,8 @@ int search_sample(Search *search, int count, Rng *rng, const LineTaker *taker)
 
 void search_view_move(const Search *search, Point move, MoveView *view)
 {
-    search_report_move(&search->context, search->workers, search->threads, move, view);
+    search_report_move(&search->context, search->workers, worker_count(search), move,
+                       view);
 }
 
 bool search_run(Search *search, const Game *game, const SearchOrder *order,

@@ -42,6 +42,8 @@ typedef struct SearchOrder {
     SearchLimits limits;
     uint64_t seed;
     const atomic_bool *stop;
+    // At most this number of threads search. 0: all that the search has.
+    int workers;
     const SearchObserver *observer; // or NULL
     // Moves that are left out, or NULL. A player with no other move passes. With a
     // filter, the tree is of no use to other searches, and theirs is of no use to this
@@ -74,6 +76,7 @@ typedef struct SearchReport {
     // that is its first visit.
     uint64_t visits;
     double seconds;
+    int workers; // threads that searched
     // The longest delay, in seconds, of recent wake-ups of the searching thread. On a
     // busy machine it has to wait that long for its turn.
     double delay;

@@ -184,6 +184,7 @@ void search_report_fill(const SearchContext *context, Worker *const workers[],
     uint32_t visits[SEARCH_LINE_MAX];
     memset(report, 0, sizeof *report);
     report->player = context->order.player;
+    report->workers = worker_count;
     for (int i = 0; i < worker_count; i++)
         add_worker(workers[i], &total, report);
     Means means = means_of(context, &total);

@@ -12,12 +12,13 @@
 static const double LEAST_SECONDS = 0.001; // 0 would be no limit
 
 typedef enum Kind {
-    KIND_COUNT,  // uint64_t
-    KIND_NUMBER, // double
-    KIND_FLAG,   // bool
-    KIND_CHOICE, // int, an index of words
-    KIND_TEXT,   // const char *
-    KIND_FIXED,  // nothing is stored; the only value is words[0]
+    KIND_COUNT,   // uint64_t
+    KIND_THREADS, // ThreadsSetting
+    KIND_NUMBER,  // double
+    KIND_FLAG,    // bool
+    KIND_CHOICE,  // int, an index of words
+    KIND_TEXT,    // const char *
+    KIND_FIXED,   // nothing is stored; the only value is words[0]
 } Kind;
 
 struct KatagoKey {
@@ -52,8 +53,8 @@ static const KatagoKey KEYS[] = {
     {"maxTimePondering", KIND_NUMBER, true,
      .offset = offsetof(KatagoSettings, ponder_seconds), .low = 0, .high = 1e20},
     {"ponderingEnabled", KIND_FLAG, true, .offset = offsetof(KatagoSettings, ponder)},
-    {"numSearchThreads", KIND_COUNT, true, .offset = offsetof(KatagoSettings, threads),
-     .low = 1, .high = 4096},
+    {"numSearchThreads", KIND_THREADS, true,
+     .offset = offsetof(KatagoSettings, threads), .low = 1, .high = 4096},
     {"lagBuffer", KIND_NUMBER, true, .offset = offsetof(KatagoSettings, lag), .low = 0,
      .high = 3600},
     {"allowResignation", KIND_FLAG, true, .offset = offsetof(KatagoSettings, resigns)},
@@ -134,7 +135,8 @@ void katago_settings_refresh(KatagoSettings *settings, const EngineOptions *opti
     settings->ponder_playouts = count_or_max(ponder->playouts);
     settings->ponder_seconds = seconds_or_max(ponder->seconds);
     settings->ponder = options->ponder;
-    settings->threads = (uint64_t)options->threads;
+    settings->threads.count = (uint64_t)options->threads;
+    settings->threads.is_chosen = options->threads_chosen;
     settings->resigns = params->resign_percent > 0;
     if (settings->resigns)
         settings->resign_threshold = params->resign_percent / 50.0 - 1;
@@ -147,6 +149,7 @@ void katago_settings_refresh(KatagoSettings *settings, const EngineOptions *opti
 KatagoSettings katago_settings_of(const EngineOptions *options)
 {
     KatagoSettings settings = {
+        .usual_threads = options->threads,
         .resign_threshold = PARAMS_DEFAULT.resign_percent / 50.0 - 1,
         .komi = options->komi / 2.0,
         .size = (uint64_t)options->columns,
@@ -181,7 +184,7 @@ static int percent_of(double part)
 void katago_settings_use(const KatagoSettings *settings, EngineOptions *options)
 {
     Params *params = &options->params;
-    bool fits = settings->threads < SEARCH_THREADS_MAX;
+    bool fits = settings->threads.count < SEARCH_THREADS_MAX;
     options->visits = count_or_none(settings->visits);
     options->playouts = count_or_none(settings->playouts);
     options->seconds = seconds_or_none(settings->seconds);
@@ -190,7 +193,8 @@ void katago_settings_use(const KatagoSettings *settings, EngineOptions *options)
                        .playouts = count_or_none(settings->ponder_playouts),
                        .seconds = seconds_or_none(settings->ponder_seconds)};
     options->ponder = settings->ponder;
-    options->threads = fits ? (int)settings->threads : SEARCH_THREADS_MAX;
+    options->threads = fits ? (int)settings->threads.count : SEARCH_THREADS_MAX;
+    options->threads_chosen = settings->threads.is_chosen;
     params->resign_percent =
         settings->resigns ? percent_of((1 + settings->resign_threshold) / 2) : 0;
     params->resign_streak = (int)settings->resign_turns;
@@ -246,6 +250,15 @@ static bool read_count(const KatagoKey *key, const char *word, uint64_t *field,
     }
     text_printf(allowed, "a whole number from %.0f to %.0f", key->low, key->high);
     return false;
+}
+
+static bool read_threads(const KatagoKey *key, const char *word, ThreadsSetting *field,
+                         Text *allowed)
+{
+    if (!read_count(key, word, &field->count, allowed))
+        return false;
+    field->is_chosen = true;
+    return true;
 }
 
 static bool read_number(const KatagoKey *key, const char *word, double *field,
@@ -312,6 +325,8 @@ bool katago_key_read(const KatagoKey *key, const char *word, KatagoSettings *set
     switch (key->kind) {
     case KIND_COUNT:
         return read_count(key, word, field, allowed);
+    case KIND_THREADS:
+        return read_threads(key, word, field, allowed);
     case KIND_NUMBER:
         return read_number(key, word, field, allowed);
     case KIND_FLAG:
@@ -332,6 +347,8 @@ static size_t size_of(Kind kind)
     switch (kind) {
     case KIND_COUNT:
         return sizeof(uint64_t);
+    case KIND_THREADS:
+        return sizeof(ThreadsSetting);
     case KIND_NUMBER:
         return sizeof(double);
     case KIND_FLAG:
@@ -349,6 +366,7 @@ static size_t size_of(Kind kind)
 void katago_key_reset(const KatagoKey *key, KatagoSettings *settings)
 {
     EngineOptions options = engine_default_options();
+    options.threads = settings->usual_threads;
     KatagoSettings usual = katago_settings_of(&options);
     memcpy(field_of(key, settings), field_of(key, &usual), size_of(key->kind));
 }
@@ -359,6 +377,9 @@ void katago_key_write(const KatagoKey *key, const KatagoSettings *settings, Text
     switch (key->kind) {
     case KIND_COUNT:
         text_printf(text, "%" PRIu64, *(const uint64_t *)field);
+        break;
+    case KIND_THREADS:
+        text_printf(text, "%" PRIu64, ((const ThreadsSetting *)field)->count);
         break;
     case KIND_NUMBER:
         text_printf(text, "%.10g", *(const double *)field);
@@ -381,7 +402,8 @@ void katago_key_write(const KatagoKey *key, const KatagoSettings *settings, Text
 void katago_key_write_json(const KatagoKey *key, const KatagoSettings *settings,
                            Text *text)
 {
-    bool is_number = key->kind == KIND_COUNT || key->kind == KIND_NUMBER ||
+    bool is_number = key->kind == KIND_COUNT || key->kind == KIND_THREADS ||
+                     key->kind == KIND_NUMBER ||
                      (key->kind == KIND_FIXED && key->words == ZERO);
     text_add(text, is_number ? "" : "\"");
     katago_key_write(key, settings, text);

@@ -24,6 +24,12 @@ typedef enum WinRatesAs {
 static const uint64_t KATAGO_COUNT_MAX = (uint64_t)1 << 50;
 static const double KATAGO_SECONDS_MAX = 1e20;
 
+// A number of threads.
+typedef struct ThreadsSetting {
+    uint64_t count;
+    bool is_chosen; // by the user
+} ThreadsSetting;
+
 typedef struct KatagoSettings {
     // Limits of a move, and of thinking in the opponent's time.
     uint64_t visits, playouts;
@@ -31,8 +37,9 @@ typedef struct KatagoSettings {
     uint64_t ponder_visits, ponder_playouts;
     double ponder_seconds;
     bool ponder;
-    uint64_t threads;
-    double lag; // seconds per move
+    ThreadsSetting threads;
+    int usual_threads; // without any setting
+    double lag;        // seconds per move
     bool resigns;
     double resign_threshold; // chance to win minus chance to lose
     uint64_t resign_turns;
@@ -53,7 +60,7 @@ typedef struct KatagoSettings {
 } KatagoSettings;
 
 // What these options of the engine are as settings. The rest is as if nothing had been
-// given.
+// given. The number of threads of these options is the usual one.
 KatagoSettings katago_settings_of(const EngineOptions *options);
 
 // Brings settings up to date that engine options may have changed meanwhile. A

@@ -141,7 +141,7 @@ bool katago_start_read(const KatagoConfig *config, KatagoSettings *settings,
          entry = katago_config_next(config, entry))
         if (!read_entry(entry, settings, ignored, error))
             return false;
-    if (settings->threads > SEARCH_THREADS_MAX)
+    if (settings->threads.count > SEARCH_THREADS_MAX)
         ignore("numSearchThreads beyond 64", ignored);
     return check_rules(config, settings, error) && check_logs(config, error);
 }

@@ -16,6 +16,7 @@ static void test_defaults(void **state)
     assert_int_equal(options.columns, 19);
     assert_int_equal(options.rows, 19);
     assert_int_equal(options.threads, 1);
+    assert_false(options.threads_chosen);
     assert_true(options.playouts == 0 && options.seconds == 0 && options.seed == 0);
     assert_false(options.accept_illegal);
     assert_memory_equal(&options.params, &PARAMS_DEFAULT, sizeof options.params);

@@ -211,6 +211,77 @@ static void test_not_beyond_its_own_limit(void **state)
     engine_delete(engine);
 }
 
+// The number of searches that a thread has taken part in, counted for each thread.
+static atomic_int *parts_taken(void)
+{
+    static atomic_int parts;
+    return &parts;
+}
+
+static void play_and_count(const BatchLayout *layout, const PlayoutPolicy *policy,
+                           const PlayoutSource *client, BatchUsage *work)
+{
+    atomic_fetch_add(parts_taken(), 1);
+    isa_best()->lanes->play(layout, policy, client, work);
+}
+
+// An engine whose threads are counted, and which ponders only briefly.
+static Engine *counted_engine(int threads, bool chosen)
+{
+    static PlayoutKernel kernel;
+    static Isa isa;
+    kernel = *isa_best()->lanes;
+    kernel.play = play_and_count;
+    isa = *isa_best();
+    isa.lanes = &kernel;
+    EngineOptions options = pondering_options(5);
+    options.isa = &isa;
+    options.threads = threads;
+    options.threads_chosen = chosen;
+    options.ponder_limits.playouts = 500;
+    return new_engine(&options);
+}
+
+// The number of threads that ponder after the next move.
+static int pondering_threads(Engine *engine)
+{
+    genmove(engine, BLACK);
+    assert_true(engine_reserve(engine)); // waits for all threads
+    atomic_store(parts_taken(), 0);
+    engine_ponder(engine, &NEVER);
+    assert_true(engine_reserve(engine));
+    return atomic_load(parts_taken());
+}
+
+static void test_half_of_the_threads_ponder_unless_they_are_chosen(void **state)
+{
+    (void)state;
+    static const struct {
+        int threads, wanted;
+        bool chosen;
+    } CASES[] = {{1, 1, false}, {2, 1, false}, {3, 2, false}, {4, 2, false},
+                 {1, 1, true},  {2, 2, true},  {3, 3, true}};
+    for (int i = 0; i < 7; i++) {
+        Engine *engine = counted_engine(CASES[i].threads, CASES[i].chosen);
+        assert_int_equal(pondering_threads(engine), CASES[i].wanted);
+        engine_delete(engine);
+    }
+}
+
+static void test_threads_may_be_chosen_while_it_runs(void **state)
+{
+    (void)state;
+    Engine *engine = counted_engine(4, false);
+    EngineOptions options = *engine_options(engine);
+    options.threads_chosen = true;
+    assert_true(engine_set_options(engine, &options));
+    assert_int_equal(pondering_threads(engine), 4);
+    options.threads_chosen = false;
+    assert_true(engine_set_options(engine, &options));
+    assert_int_equal(pondering_threads(engine), 2);
+    engine_delete(engine);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -225,6 +296,8 @@ int main(void)
         cmocka_unit_test(test_not_after_the_end),
         cmocka_unit_test(test_not_after_a_resignation),
         cmocka_unit_test(test_not_beyond_its_own_limit),
+        cmocka_unit_test(test_half_of_the_threads_ponder_unless_they_are_chosen),
+        cmocka_unit_test(test_threads_may_be_chosen_while_it_runs),
     };
     return cmocka_run_group_tests_name("engine pondering", tests, NULL, NULL);
 }

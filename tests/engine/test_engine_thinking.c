@@ -96,6 +96,43 @@ static void test_a_suggestion_is_always_the_same(void **state)
     engine_delete(engine);
 }
 
+// The number of threads that search for a suggestion.
+static int suggesting_threads(const EngineOptions *options)
+{
+    Engine *engine = new_engine(options);
+    choose_move(engine, BLACK, MOVE_REPRODUCE);
+    int threads = engine_last_report(engine)->workers;
+    engine_delete(engine);
+    return threads;
+}
+
+// A number that is not chosen depends on the machine, and the answer must not.
+static void test_a_suggestion_needs_one_thread_to_be_the_same(void **state)
+{
+    (void)state;
+    EngineOptions options = small_options(9);
+    options.threads = 3;
+    assert_int_equal(suggesting_threads(&options), 1);
+    options.playouts = 0;
+    assert_int_equal(suggesting_threads(&options), 1);
+    options.seconds = 0.05; // it cannot be the same anyhow
+    assert_int_equal(suggesting_threads(&options), 3);
+    options = small_options(9);
+    options.threads = 3;
+    options.threads_chosen = true;
+    assert_int_equal(suggesting_threads(&options), 3);
+    Engine *engine = small_engine(9);
+    options.threads_chosen = false;
+    Engine *other = new_engine(&options);
+    assert_int_equal(choose_move(engine, BLACK, MOVE_REPRODUCE),
+                     choose_move(other, BLACK, MOVE_REPRODUCE));
+    assert_memory_equal(engine_last_report(engine)->ownership,
+                        engine_last_report(other)->ownership,
+                        sizeof engine_last_report(other)->ownership);
+    engine_delete(engine);
+    engine_delete(other);
+}
+
 static void test_a_suggestion_obeys_a_clock_and_leaves_it_alone(void **state)
 {
     (void)state;
@@ -351,6 +388,7 @@ int main(void)
         cmocka_unit_test(test_the_same_seed_plays_the_same_game),
         cmocka_unit_test(test_the_seed_can_be_set),
         cmocka_unit_test(test_a_suggestion_is_always_the_same),
+        cmocka_unit_test(test_a_suggestion_needs_one_thread_to_be_the_same),
         cmocka_unit_test(test_a_suggestion_obeys_a_clock_and_leaves_it_alone),
         cmocka_unit_test(test_a_suggestion_leaves_the_random_numbers_alone),
         cmocka_unit_test(test_a_cleared_cache_is_empty),

@@ -218,7 +218,8 @@ static void hold_dialogue(const Files *files, const Network *network)
     options.memory_mib = MEMORY_MIB;
     options.seed = 1;
     options.network = network;
-    Session session = {.engine = engine_new(&options)};
+    Session session = {.engine = engine_new(&options),
+                       .katago = katago_settings_of(&options)};
     session.live_output.file = fopen("/dev/null", "w");
     require(session.engine != NULL && session.live_output.file != NULL);
     require(lseek(files->input, 0, SEEK_SET) == 0);

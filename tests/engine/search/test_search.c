@@ -62,6 +62,31 @@ static void test_the_seed_decides_on_one_thread(void **state)
     assert_true(agree(&fixture->other, &fixture->report));
 }
 
+static void test_fewer_workers_are_as_fewer_threads(void **state)
+{
+    Fixture *fixture = *state;
+    static const struct {
+        int workers, wanted;
+    } CASES[] = {{1, 1}, {3, 3}, {4, 4}, {0, 4}, {99, 4}};
+    SearchOrder order = {.player = BLACK,
+                         .limits = {.playouts = 1500},
+                         .seed = 1,
+                         .stop = &fixture->stop};
+    fixture->other = *think(fixture, 1500, 1);
+    assert_int_equal(fixture->other.workers, 1);
+    use_threads(fixture, 4);
+    for (int i = 0; i < 5; i++) {
+        order.workers = CASES[i].workers;
+        search_clear(fixture->search);
+        assert_true(
+            search_run(fixture->search, &fixture->game, &order, &fixture->report));
+        assert_int_equal(fixture->report.workers, CASES[i].wanted);
+        assert_int_equal(fixture->report.playouts, 1500);
+        if (CASES[i].workers == 1)
+            assert_true(agree(&fixture->other, &fixture->report));
+    }
+}
+
 // The position matters, not the order in which it came about.
 static void test_transposed_games_are_searched_alike(void **state)
 {
@@ -458,6 +483,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_the_seed_decides_on_one_thread, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_fewer_workers_are_as_fewer_threads, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_transposed_games_are_searched_alike,
                                         create, destroy),

@@ -116,7 +116,7 @@ static void test_what_they_mean(void **state)
     assert_true(settings.visits == KATAGO_COUNT_MAX && settings.resigns);
     settings.visits = 100;
     settings.seconds = 0; // not none
-    settings.threads = 1000;
+    settings.threads.count = 1000;
     settings.resign_threshold = -0.98;
     settings.root_symmetries = 8;
     katago_settings_use(&settings, &options);
@@ -133,6 +133,31 @@ static void test_what_they_mean(void **state)
     settings.resigns = true;
     katago_settings_use(&settings, &options);
     assert_int_equal(options.params.resign_percent, 1);
+}
+
+// Without any setting there are as many as when the settings were made.
+static void test_threads_that_are_set_are_chosen(void **state)
+{
+    (void)state;
+    char bytes[TEXT_SIZE];
+    Text text = text_over(bytes, sizeof bytes);
+    const KatagoKey *key = katago_key_find("numSearchThreads");
+    EngineOptions options = engine_default_options();
+    options.threads = 5;
+    KatagoSettings settings = katago_settings_of(&options);
+    katago_settings_use(&settings, &options);
+    assert_true(options.threads == 5 && !options.threads_chosen);
+    assert_true(katago_key_read(key, "3", &settings, &text));
+    katago_key_write_json(key, &settings, &text);
+    assert_string_equal(bytes, "3");
+    katago_settings_use(&settings, &options);
+    assert_true(options.threads == 3 && options.threads_chosen);
+    katago_settings_refresh(&settings, &options);
+    katago_key_reset(key, &settings);
+    katago_settings_use(&settings, &options);
+    assert_true(options.threads == 5 && !options.threads_chosen);
+    assert_false(katago_key_read(key, "0", &settings, &text));
+    assert_false(settings.threads.is_chosen);
 }
 
 static void test_a_key_can_be_reset(void **state)
@@ -158,6 +183,7 @@ int main(void)
         cmocka_unit_test(test_what_is_allowed),
         cmocka_unit_test(test_options_stay_what_they_are),
         cmocka_unit_test(test_what_they_mean),
+        cmocka_unit_test(test_threads_that_are_set_are_chosen),
         cmocka_unit_test(test_a_key_can_be_reset),
     };
     return cmocka_run_group_tests_name("katago settings", tests, NULL, NULL);
