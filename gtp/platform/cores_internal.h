@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+//
+// The part of cores.c that reads files. Only for cores.c and its test.
+#ifndef CORES_INTERNAL_H
+#define CORES_INTERNAL_H
+
+#include <stdbool.h>
+
+enum { PROCESSORS_MAX = 8192 }; // of a Linux kernel
+
+// The number of cores that have one of these processors, which are numbers of
+// is_usable. `folder` has the files of Linux about processors, as
+// /sys/devices/system/cpu. If the file of a processor cannot be read, the processor
+// counts as a core. Source: Linux, Documentation/admin-guide/cputopology.rst.
+int cores_of(const char *folder, const bool is_usable[PROCESSORS_MAX]);
+
+#endif
