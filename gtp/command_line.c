@@ -2,8 +2,11 @@
 #include "command_line.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "arguments.h"
+#include "cores.h"
 #include "katago_start.h"
 #include "options.h"
 
@@ -131,13 +134,33 @@ static bool use_configs(CommandLine *line, Text *message)
     return true;
 }
 
+// Sets the number of threads that is used unless the user chooses another one: that of
+// the cores, or what the environment has in its place. Errors: false, with a message.
+static bool use_cores(CommandLine *line, Text *message)
+{
+    static const char NAME[] = "PONNUKI_THREADS";
+    char bytes[ARG_ALLOWED_SIZE];
+    Text allowed = text_over(bytes, sizeof bytes);
+    const char *value = getenv(NAME);
+    if (value == NULL || value[0] == '\0') {
+        int cores = cores_count();
+        line->engine.threads = cores < SEARCH_THREADS_MAX ? cores : SEARCH_THREADS_MAX;
+        return true;
+    }
+    if (arg_int_within(value, 1, SEARCH_THREADS_MAX, &line->engine.threads, &allowed))
+        return true;
+    text_printf(message, "%s=%s: must be %s", NAME, value, bytes);
+    return false;
+}
+
 bool command_line_parse(int argc, char *argv[], CommandLine *line, Text *message)
 {
     *line = (CommandLine){
         .engine = engine_default_options(), .lag = -1, .precision = PRECISION_INT16};
     line->live_output.file = stderr;
     line->words = argv + 1;
-    return read_words(argc, argv, PASS_CONFIGS, line, message) &&
+    return use_cores(line, message) &&
+           read_words(argc, argv, PASS_CONFIGS, line, message) &&
            use_configs(line, message) &&
            read_words(argc, argv, PASS_OPTIONS, line, message);
 }

@@ -52,10 +52,12 @@ typedef struct CommandLine {
 bool command_line_is_katago(const char *command);
 
 // Parses the arguments of the program, and reads the configuration files that they
-// name. Options beat these files. argv[0] is the program's name. Options may stand
-// before and after the command. After a word `--` there are no more options. The result
-// points into argv, and the words of the command are moved to its front. Errors: false;
-// the message says what is wrong and what is allowed.
+// name. Options beat these files. If neither says how many threads search, each core
+// gets one, unless the environment has another number in PONNUKI_THREADS. argv[0] is
+// the program's name. Options may stand before and after the command. After a word `--`
+// there are no more options. The result points into argv, and the words of the command
+// are moved to its front. Errors: false; the message says what is wrong and what is
+// allowed.
 bool command_line_parse(int argc, char *argv[], CommandLine *line, Text *message);
 
 // Releases the memory of a line that was parsed, even if there was an error.

@@ -20,7 +20,7 @@ import sys
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 TEXTS = os.path.join(ROOT, "gtp", "commands", "reference.txt")
 REFERENCE = os.path.join(ROOT, "gtp", "COMMANDS.md")
-OPTIONS = ["--playouts", "50", "--seed", "1", "--memory", "16", "gtp"]
+OPTIONS = ["--playouts", "50", "--seed", "1", "--threads", "1", "--memory", "16", "gtp"]
 WIDTH = 150  # characters of a line in an example
 
 HEAD = """# GTP commands

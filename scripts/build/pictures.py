@@ -20,7 +20,7 @@ from xml.sax.saxutils import escape
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "gtp",
                       "pictures")
-OPTIONS = ["--seed", "3", "--playouts", "400", "--size", "9"]
+OPTIONS = ["--seed", "3", "--playouts", "400", "--threads", "1", "--size", "9"]
 TYPED = ["e5", "c3", "hint"]  # in the terminal
 SHOWN_LINES = 18
 MOVES = 30  # before the heat map

@@ -24,6 +24,13 @@ class EngineError(Exception):
         self.kind = kind
 
 
+def environment() -> dict[str, str]:
+    """That of an engine. Ponnuki is to search on one thread, whatever the machine: what is
+    measured is for one, and engines that run at the same time would share the cores. Its
+    options and the variable itself still choose another number."""
+    return {"PONNUKI_THREADS": "1"} | os.environ
+
+
 class Engine:
     """One process; what it writes on standard error goes to a log file."""
 
@@ -51,7 +58,7 @@ class Engine:
                 # engine's time.
                 self.process = subprocess.Popen(
                     self.words, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                    stderr=log, process_group=0)
+                    stderr=log, process_group=0, env=environment())
         except OSError as error:
             raise Failure(f"{self.name}: cannot run {self.words[0]}: "
                           f"{error.strerror}") from None

@@ -9,7 +9,8 @@ must match the regular expression as a whole. `#? [!PATTERN]` means that it must
 and `#? [PATTERN]*` that this is known to fail. The text of an error reply is matched
 with its `? ` in front. A command without a pattern must succeed. A line
 `# options: ...` names options for the program, which is started anew for every file,
-in the file's directory.
+in the file's directory. If neither these options nor the environment say how many
+threads Ponnuki searches on, it is one.
 The frame of every reply is checked byte by byte. A program built for another machine
 is started by the emulator that MESON_EXE_WRAPPER names.
 
@@ -39,7 +40,8 @@ class Program:
 
     def __init__(self, arguments, directory):
         self.process = subprocess.Popen(
-            arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=directory)
+            arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=directory,
+            env={"PONNUKI_THREADS": "1"} | os.environ)  # replies are to be the same
         self.pending = b""
 
     def read_more(self, deadline):

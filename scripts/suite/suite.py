@@ -6,7 +6,8 @@ usage: suite.py [OPTIONS] [FILE...]
 
 Each position is set up in the engine, which is asked once for a move. Standard output
 gets a table: a line for each theme and one for all, a column for each number of
-playouts, or of seconds. Standard error gets the progress.
+playouts, or of seconds. Standard error gets the progress. As in match.py, Ponnuki
+searches on one thread unless it is told otherwise.
 
   --engine COMMAND   any GTP engine; {playouts} or {seconds} stands for the limit. The
                      default is build/ponnuki of this project, which never resigns
@@ -59,6 +60,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "scripts" / "match"))
 
+from gtp_engine import environment
 from script import Failure, Parser, run_script
 from suite_positions import COLUMNS, Position, read_files
 
@@ -130,7 +132,8 @@ class Engine:
         try:
             self.process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL, text=True, errors="replace")
+                stderr=subprocess.DEVNULL, text=True, errors="replace",
+                env=environment())
         except OSError as error:
             raise Failure(f"cannot run {command[0]}: {error.strerror}") from None
         self.known = {name: self.knows(name)

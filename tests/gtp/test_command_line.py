@@ -5,11 +5,13 @@
 usage: test_command_line.py PROGRAM
 """
 
+import os
 import re
+import subprocess
 import time
 
 import tap
-from dialogue import command, equal, run
+from dialogue import PROGRAM, TIMEOUT, command, equal, run
 from tap import true
 
 
@@ -62,6 +64,61 @@ def test_options_take_effect():
                                          "gomill-describe_engine")[1], "set")
     true("resign_percent 9\n" in command("--resign", "9",
                                          "gomill-describe_engine")[1], "resign")
+
+
+def with_variable(value, *words, processors=None):
+    """Status, standard output and standard error of a program with this value of
+    PONNUKI_THREADS, or without that; on these processors only."""
+    env = {name: text for name, text in os.environ.items() if name != "PONNUKI_THREADS"}
+    done = subprocess.run(
+        [*PROGRAM, "--memory", "16", *words], stdin=subprocess.DEVNULL, check=False,
+        capture_output=True, text=True, timeout=TIMEOUT,
+        env=env if value is None else env | {"PONNUKI_THREADS": value},
+        preexec_fn=processors and (lambda: os.sched_setaffinity(0, processors)))
+    return done.returncode, done.stdout, done.stderr
+
+
+def threads(value, *words, processors=None):
+    """The number of threads that search."""
+    status, out, err = with_variable(value, *words, "kata-get-param", "numSearchThreads",
+                                     processors=processors)
+    equal((status, err), (0, ""))
+    return int(out)
+
+
+def cores(processors):
+    """Sets of processors that share a core and have one of these."""
+    found = set()
+    for processor in processors:
+        path = f"/sys/devices/system/cpu/cpu{processor}/topology/thread_siblings_list"
+        name = processor
+        if os.path.exists(path):
+            with open(path, encoding="ascii") as file:
+                name = file.read()
+        found.add(name)
+    return found
+
+
+def test_each_core_has_a_thread():
+    if not hasattr(os, "sched_getaffinity") or tap.is_windows(PROGRAM):
+        true(1 <= threads(None) <= 64, "threads")
+        return
+    usable = os.sched_getaffinity(0)
+    equal(threads(None), min(64, len(cores(usable))))
+    equal(threads(""), threads(None))
+    equal(threads(None, "--threads", "3"), 3)
+    for processor in sorted(usable)[:2]:
+        equal(threads(None, processors={processor}), 1)
+
+
+def test_the_environment_takes_the_place_of_the_cores():
+    equal(threads("1"), 1)
+    equal(threads("3"), 3)
+    equal(threads("3", "--threads", "2"), 2)
+    for wrong in ("0", "65", "-1", "x", "1.5"):
+        equal(with_variable(wrong, "name"),
+              (2, "", f"ponnuki: PONNUKI_THREADS={wrong}: must be a whole number from 1 "
+                      "to 64\n"))
 
 
 def test_the_last_network_counts():

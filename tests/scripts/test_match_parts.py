@@ -50,6 +50,25 @@ def test_board_agrees_with_ponnuki():
         engine.end()
 
 
+def test_an_engine_has_one_thread_unless_it_is_told():
+    from gtp_engine import Engine
+    before = os.environ.pop("PONNUKI_THREADS", None)
+    try:
+        for value, options, wanted in [(None, [], 1), ("3", [], 3),
+                                       ("3", ["--threads", "2"], 2)]:
+            if value is not None:
+                os.environ["PONNUKI_THREADS"] = value
+            engine = Engine("ponnuki", [*PROGRAM, "--memory", "8", *options],
+                            pathlib.Path(os.devnull), 60)
+            engine.start()
+            equal(engine.ask("kata-get-param numSearchThreads"), str(wanted))
+            engine.end()
+    finally:
+        os.environ.pop("PONNUKI_THREADS", None)
+        if before is not None:
+            os.environ["PONNUKI_THREADS"] = before
+
+
 def test_ko():
     import go_board
     board = go_board.Board(4, go_board.RULES["chinese"])

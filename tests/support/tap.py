@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: MIT
 """Runs the test_* functions of a module in order, with a line of TAP for each."""
 
+import os
 import signal
 import subprocess
 import sys
 import traceback
 
 WINDOWS_SECONDS = 200  # for one test: Wine can keep a program from its end
+
+
+# As Meson says, also for a test that is run by hand.
+os.environ.setdefault("PONNUKI_THREADS", "1")
 
 
 class Skip(Exception):

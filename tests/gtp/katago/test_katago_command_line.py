@@ -146,6 +146,23 @@ def test_who_beats_whom():
         equal(folder.ask([*WITH_CONFIG, "-config", "more.cfg"], *ask), ["60", "1", "9"])
 
 
+def test_threads_without_a_number_are_the_usual_ones():
+    with Folder("numSearchThreads = 3\n") as folder:
+        equal(folder.ask([*WITH_CONFIG], "kata-get-param numSearchThreads",
+                         "kata-set-param numSearchThreads",
+                         "kata-get-param numSearchThreads"), ["3", "", "1"])
+    os.environ["PONNUKI_THREADS"] = "2"
+    try:
+        with Folder("") as folder:
+            equal(folder.ask([*WITH_CONFIG], "kata-get-param numSearchThreads",
+                             "kata-set-param numSearchThreads 4",
+                             "kata-get-param numSearchThreads",
+                             "kata-set-param numSearchThreads",
+                             "kata-get-param numSearchThreads"), ["2", "", "4", "", "2"])
+    finally:
+        os.environ["PONNUKI_THREADS"] = "1"
+
+
 def test_rules_of_the_command_line_beat_those_of_the_file():
     with Folder() as folder:
         contains(folder.ask([*WITH_CONFIG, "-override-config", "rules=japanese"],

@@ -32,6 +32,7 @@ const WRAPPER = Array.from(
   ([, quoted, bare]) => quoted ?? bare
 )
 const TIMEOUT = 100 // seconds, for everything
+process.env.PONNUKI_THREADS ??= '1' // as Meson says
 
 // An engine as Sabaki attaches it: a tracker, and the lines that were sent.
 const attach = async (...options) => {
