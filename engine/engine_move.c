@@ -27,7 +27,7 @@ typedef struct Choice {
     Game *game;
     bool is_cleanup;    // a pass may leave no dead enemy stone on the board
     Analysis *analysis; // what the listener hears; NULL: there is none
-    int workers;        // as in a SearchOrder
+    int workers;        // threads that search, at most
     MoveTime time;
     SearchSeeds seeds;
     Resignation resignation; // the player's, this move included
@@ -51,9 +51,9 @@ static bool think(Choice *choice, Search *search, Color player, SearchLimits lim
         .limits = time_manager_in_time(&choice->time, limits, stopwatch_now()),
         .seed = engine_next_seed(&choice->seeds),
         .stop = request->cancel != NULL ? request->cancel : &choice->engine->stop,
-        .workers = choice->workers,
         .katago_rules = &choice->engine->katago_rules,
     };
+    order.workers = engine_workers(choice->engine, &order.limits, choice->workers);
     if (choice->analysis != NULL && player == request->player) {
         order.observer = &choice->analysis->observer;
         order.filter = move_filter_of_search(request->listener->filter);
@@ -235,13 +235,13 @@ static SearchLimits limits_asked(const Engine *engine, MovePurpose purpose)
     return limits;
 }
 
-// How many threads search; 0: all. On several threads no answer is reproducible, and
+// How many threads search, at most. On several threads no answer is reproducible, and
 // with a time limit none is on one thread either.
 static int workers_wanted(const Engine *engine, MovePurpose purpose)
 {
     bool is_alone = purpose == MOVE_REPRODUCE && !engine->options.threads_chosen &&
                     !is_timed(engine);
-    return is_alone ? 1 : 0;
+    return is_alone ? 1 : engine->options.threads;
 }
 
 // Does the game go on after its end? Then dead stones have to be captured.

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine_internal.h"
+#include "worker.h"
 
 // Longer than any player waits, but not for ever: counters are finite.
 static const double PONDER_SECONDS = 3600;
@@ -11,6 +12,32 @@ static const double PONDER_SECONDS = 3600;
 uint64_t engine_next_seed(SearchSeeds *seeds)
 {
     return seeds->seed + seeds->searches++ * 0x9e3779b97f4a7c15u;
+}
+
+// Playouts for each thread. They are eight times those that a thread has begun before
+// the result of the first one is in the tree. A network of KataGo's has the result at
+// once.
+enum { PLAYOUTS_A_WORKER = 8 * WINDOW, PLAYOUTS_A_WORKER_KATAGO = 8 };
+
+// The lower one of two limits; 0: there is none.
+static uint64_t lower_limit(uint64_t a, uint64_t b)
+{
+    if (a == 0 || b == 0)
+        return a + b;
+    return a < b ? a : b;
+}
+
+int engine_workers(const Engine *engine, const SearchLimits *limits, int most)
+{
+    const EngineOptions *options = &engine->options;
+    uint64_t playouts = lower_limit(limits->playouts, limits->visits);
+    uint64_t each =
+        options->katago != NULL ? PLAYOUTS_A_WORKER_KATAGO : PLAYOUTS_A_WORKER;
+    if (options->threads_chosen)
+        return options->threads;
+    if (playouts == 0 || playouts / each >= (uint64_t)most)
+        return most;
+    return playouts >= each ? (int)(playouts / each) : 1;
 }
 
 void engine_set_ponder(Engine *engine, bool ponder)
@@ -49,24 +76,20 @@ static SearchLimits limits_of_pondering(const EngineOptions *options)
     return limits;
 }
 
-// The program may run on a machine that others need, too. It takes half of it while it
-// only waits, unless the user has said how much it may take.
-static int workers_of_pondering(const EngineOptions *options)
-{
-    return options->threads_chosen ? options->threads : (options->threads + 1) / 2;
-}
-
 void engine_ponder(Engine *engine, const atomic_bool *stop)
 {
     const Game *game = &engine->game;
     if (!may_ponder(engine) || atomic_load(stop))
         return;
     Color player = (Color)game->position.to_play;
+    SearchLimits limits = limits_of_pondering(&engine->options);
+    // The opponent may need the other half of the machine.
+    int half = (engine->options.threads + 1) / 2;
     SearchOrder order = {.player = player,
-                         .limits = limits_of_pondering(&engine->options),
+                         .limits = limits,
                          .seed = engine_next_seed(&engine->seeds),
                          .stop = stop,
-                         .workers = workers_of_pondering(&engine->options),
+                         .workers = engine_workers(engine, &limits, half),
                          .katago_rules = &engine->katago_rules};
     search_run(engine->search, game, &order, &engine->pondering.report);
 }
@@ -75,12 +98,8 @@ void engine_ponder(Engine *engine, const atomic_bool *stop)
 // visits is one of playouts here.
 static uint64_t playouts_of_look(const EngineOptions *options)
 {
-    const uint64_t limits[] = {options->playouts, options->visits};
-    uint64_t playouts = ENGINE_LOOK_PLAYOUTS;
-    for (int i = 0; i < 2; i++)
-        if (limits[i] > 0 && limits[i] < playouts)
-            playouts = limits[i];
-    return playouts;
+    return lower_limit(ENGINE_LOOK_PLAYOUTS,
+                       lower_limit(options->playouts, options->visits));
 }
 
 const SearchReport *engine_look_briefly(Engine *engine, Color player, double seconds)
@@ -91,12 +110,15 @@ const SearchReport *engine_look_briefly(Engine *engine, Color player, double sec
         return NULL;
     engine_enter_game(engine);
     atomic_store(&engine->stop, false);
-    SearchOrder order = {
-        .player = player,
-        .limits = {.playouts = playouts_of_look(&engine->options), .seconds = seconds},
-        .seed = engine->seeds.seed,
-        .stop = &engine->stop,
-        .katago_rules = &engine->katago_rules};
+    SearchLimits limits = {.playouts = playouts_of_look(&engine->options),
+                           .seconds = seconds};
+    SearchOrder order = {.player = player,
+                         .limits = limits,
+                         .seed = engine->seeds.seed,
+                         .stop = &engine->stop,
+                         .workers =
+                             engine_workers(engine, &limits, engine->options.threads),
+                         .katago_rules = &engine->katago_rules};
     bool searched = search_run(engine->search, &engine->game, &order, &engine->look);
     game_stamp_clear(&engine->looked_at);
     // An interrupted search is not worth remembering.

@@ -96,6 +96,23 @@ static void test_a_move_is_searched_by_the_rules(void **state)
     end(&fixture, NULL);
 }
 
+// Its playouts are slow, and their results are known at once. So few are enough for a
+// thread.
+static void test_few_playouts_need_few_threads(void **state)
+{
+    (void)state;
+    Fixture fixture = begin();
+    fixture.options.threads = 3;
+    for (int wanted = 1; wanted <= 3; wanted++) {
+        fixture.options.visits = wanted < 3 ? 8 * (uint64_t)wanted + 7 : 200;
+        Engine *engine = new_engine(&fixture.options);
+        genmove(engine, BLACK);
+        assert_int_equal(engine_last_report(engine)->workers, wanted);
+        engine_delete(engine);
+    }
+    end(&fixture, NULL);
+}
+
 static void test_the_description_names_the_network(void **state)
 {
     (void)state;
@@ -117,6 +134,7 @@ int main(int argc, char *argv[])
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_was_found_by_other_rules_is_forgotten),
         cmocka_unit_test(test_a_move_is_searched_by_the_rules),
+        cmocka_unit_test(test_few_playouts_need_few_threads),
         cmocka_unit_test(test_the_description_names_the_network),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -238,7 +238,7 @@ static Engine *counted_engine(int threads, bool chosen)
     options.isa = &isa;
     options.threads = threads;
     options.threads_chosen = chosen;
-    options.ponder_limits.playouts = 500;
+    options.ponder_limits.playouts = 500; // enough for all
     return new_engine(&options);
 }
 

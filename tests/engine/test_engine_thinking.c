@@ -96,6 +96,32 @@ static void test_a_suggestion_is_always_the_same(void **state)
     engine_delete(engine);
 }
 
+// Each thread needs playouts to learn from, unless the user wants all threads.
+static void test_few_playouts_need_few_threads(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t playouts, visits;
+        int wanted;
+    } CASES[] = {{1, 0, 1},   {159, 0, 1}, {160, 0, 2},   {239, 0, 2},  {240, 0, 3},
+                 {999, 0, 3}, {0, 160, 2}, {999, 160, 2}, {160, 999, 2}};
+    for (int i = 0; i < 9; i++)
+        for (int chosen = 0; chosen < 2; chosen++) {
+            EngineOptions options = small_options(7);
+            options.threads = 3;
+            options.threads_chosen = chosen == 1;
+            options.playouts = CASES[i].playouts;
+            options.visits = CASES[i].visits;
+            Engine *engine = new_engine(&options);
+            genmove(engine, BLACK);
+            assert_int_equal(engine_last_report(engine)->workers,
+                             chosen == 1 ? 3 : CASES[i].wanted);
+            assert_int_equal(engine_look(engine, WHITE)->workers,
+                             chosen == 1 ? 3 : CASES[i].wanted);
+            engine_delete(engine);
+        }
+}
+
 // The number of threads that search for a suggestion.
 static int suggesting_threads(const EngineOptions *options)
 {
@@ -388,6 +414,7 @@ int main(void)
         cmocka_unit_test(test_the_same_seed_plays_the_same_game),
         cmocka_unit_test(test_the_seed_can_be_set),
         cmocka_unit_test(test_a_suggestion_is_always_the_same),
+        cmocka_unit_test(test_few_playouts_need_few_threads),
         cmocka_unit_test(test_a_suggestion_needs_one_thread_to_be_the_same),
         cmocka_unit_test(test_a_suggestion_obeys_a_clock_and_leaves_it_alone),
         cmocka_unit_test(test_a_suggestion_leaves_the_random_numbers_alone),
