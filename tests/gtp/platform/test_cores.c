@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Cores are counted by the files of Linux about processors. Here they stand in a folder
-// of the test.
+// Cores are counted by files of Linux. Here they stand in a folder of the test.
 #define _GNU_SOURCE // NOLINT(bugprone-reserved-identifier): for nftw
 #include "cores.h"
 
 #include <ftw.h>
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -43,19 +43,28 @@ static int destroy(void **state)
     return nftw(folder, delete_file, 8, FTW_DEPTH | FTW_PHYS);
 }
 
+// Writes a file of the test's folder. Folders above it are made.
+static void write_file(const char *name, const char *text)
+{
+    char path[PATH_SIZE];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    for (char *slash = path + strlen(folder) + 1; (slash = strchr(slash, '/')) != NULL;
+         *slash++ = '/') {
+        *slash = '\0';
+        mkdir(path, 0777);
+    }
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) != EOF);
+    assert_int_equal(fclose(file), 0);
+}
+
 // Writes which processors share a core with this one.
 static void write_siblings(int processor, const char *list)
 {
-    char path[PATH_SIZE];
-    snprintf(path, sizeof path, "%s/cpu%d", folder, processor);
-    assert_int_equal(mkdir(path, 0777), 0);
-    strcat(path, "/topology");
-    assert_int_equal(mkdir(path, 0777), 0);
-    strcat(path, "/thread_siblings_list");
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_true(fputs(list, file) != EOF);
-    assert_int_equal(fclose(file), 0);
+    char name[PATH_SIZE];
+    snprintf(name, sizeof name, "cpu%d/topology/thread_siblings_list", processor);
+    write_file(name, list);
 }
 
 // The number of cores that have one of the processors of a text such as "0 2 5".
@@ -104,6 +113,59 @@ static void test_the_last_processor_counts(void **state)
     assert_int_equal(cores_of_list("8189 8191"), 2);
 }
 
+// What is granted to a process of the group that `group` names.
+static int granted(const char *group)
+{
+    char path[PATH_SIZE];
+    snprintf(path, sizeof path, "%s/self", folder);
+    write_file("self", group);
+    return cores_granted(folder, path);
+}
+
+static void test_a_group_may_be_granted_less(void **state)
+{
+    (void)state;
+    assert_int_equal(cores_granted(folder, "/no/such/file"), INT_MAX);
+    assert_int_equal(granted("0::/\n"), INT_MAX);
+    static const struct {
+        const char *limit;
+        int wanted;
+    } CASES[] = {{"max 100000\n", INT_MAX},
+                 {"200000 100000\n", 2},
+                 {"200001 100000\n", 3},
+                 {"1000 100000\n", 1},
+                 {"50000 10000\n", 5},
+                 {"0 100000\n", INT_MAX},
+                 {"100000\n", INT_MAX},
+                 {"100000 0\n", INT_MAX},
+                 {"", INT_MAX},
+                 {"9223372036854775807 1\n", INT_MAX}};
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        write_file("cpu.max", CASES[i].limit);
+        assert_int_equal(granted("0::/\n"), CASES[i].wanted);
+        assert_int_equal(granted(""), CASES[i].wanted);
+        assert_int_equal(granted("0::/unseen/group\n"), CASES[i].wanted);
+    }
+}
+
+static void test_groups_above_count(void **state)
+{
+    (void)state;
+    write_file("a/cpu.max", "300000 100000\n");
+    write_file("a/b/cpu.max", "max 100000\n");
+    write_file("a/b/c/cpu.max", "500000 100000\n");
+    write_file("d/cpu.max", "100000 100000\n");
+    static const char OLD[] = "4:memory:/d\n1:cpu:/d\n10::/d\n";
+    assert_int_equal(granted("0::/\n"), INT_MAX);
+    assert_int_equal(granted("0::/a\n"), 3);
+    assert_int_equal(granted("0::/a/b"), 3);
+    assert_int_equal(granted("0::/a/b/c\n"), 3);
+    assert_int_equal(granted("0::/d\n"), 1);
+    assert_int_equal(granted(OLD), INT_MAX);
+    write_file("a/cpu.max", "900000 100000\n");
+    assert_int_equal(granted("4:memory:/d\n0::/a/b/c\n"), 5);
+}
+
 static void test_this_machine_has_a_core(void **state)
 {
     (void)state;
@@ -119,6 +181,9 @@ int main(void)
                                         create, destroy),
         cmocka_unit_test_setup_teardown(test_the_last_processor_counts, create,
                                         destroy),
+        cmocka_unit_test_setup_teardown(test_a_group_may_be_granted_less, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_groups_above_count, create, destroy),
         cmocka_unit_test(test_this_machine_has_a_core),
     };
     return cmocka_run_group_tests_name("cores", tests, NULL, NULL);
