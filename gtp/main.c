@@ -263,7 +263,7 @@ static bool open_katago(const CommandLine *line, Networks *networks)
 {
     char error[KATAGO_ERROR_SIZE];
     const char *path = line->network_path;
-    networks->network = network_default(line->engine.isa->convolution);
+    networks->network = network_default(line->engine.isa);
     networks->katago =
         katago_network_open(path, line->engine.isa, line->precision, error);
     if (networks->katago == NULL)
@@ -275,7 +275,7 @@ static bool open_katago(const CommandLine *line, Networks *networks)
 // Opens the networks of a session. Errors: false, and a message on stderr.
 static bool open_networks(const CommandLine *line, Networks *networks)
 {
-    const ConvolutionKernel *kernel = line->engine.isa->convolution;
+    const Isa *isa = line->engine.isa;
     const char *error = "out of memory", *path = line->network_path;
     *networks = (Networks){NULL, NULL};
     if (line->no_network)
@@ -283,7 +283,7 @@ static bool open_networks(const CommandLine *line, Networks *networks)
     if (path != NULL && !network_is_own_file(path))
         return open_katago(line, networks);
     networks->network =
-        path != NULL ? network_open(path, kernel, &error) : network_default(kernel);
+        path != NULL ? network_open(path, isa, &error) : network_default(isa);
     if (networks->network == NULL)
         fprintf(stderr, "ponnuki: --network %s: cannot load the network: %s\n",
                 path != NULL ? path : "(default)", error);

@@ -129,9 +129,9 @@ static void write_evaluations(const char *isa, const Network *network,
 static void evaluate_with(const Isa *isa, const Network *network,
                           const InputFeatures *features, Text *text)
 {
-    Network *same = network_for_kernel(network, isa->convolution);
-    NetworkMemory *memory = network_memory_new();
-    if (same != NULL && memory != NULL)
+    Network *same = network_for_isa(network, isa);
+    NetworkMemory *memory = same == NULL ? NULL : network_memory_new(same);
+    if (memory != NULL)
         write_evaluations(isa->name, same, memory, features, text);
     else
         text_add(text, "out of memory\n");

@@ -30,7 +30,8 @@ static int add_array(Shape *shape, int channels, bool is_board)
 {
     LayerList *list = &shape->network->list;
     if (list->arrays != NULL)
-        list->arrays[list->array_count] = (LayerArray){channels, is_board};
+        list->arrays[list->array_count] =
+            (LayerArray){channels, is_board, NUMBERS_FLOAT};
     return list->array_count++;
 }
 

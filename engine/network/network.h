@@ -11,8 +11,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "convolution.h"
 #include "input_features.h"
+#include "isa.h"
 #include "network_output.h"
 #include "point.h"
 
@@ -34,28 +34,28 @@ enum {
 
 // Reads a network from the bytes of a file. Errors: NULL, and *error says what is
 // wrong, such as "it is damaged: its checksum is wrong".
-Network *network_read(const unsigned char *bytes, size_t size,
-                      const ConvolutionKernel *kernel, const char **error);
+Network *network_read(const unsigned char *bytes, size_t size, const Isa *isa,
+                      const char **error);
 
 // Reads a network from a file. Errors: as network_read, and what the system says about
 // the file.
-Network *network_open(const char *path, const ConvolutionKernel *kernel,
-                      const char **error);
+Network *network_open(const char *path, const Isa *isa, const char **error);
 
 // Does the file begin as a network of this format, or is it impossible to read it?
 bool network_is_own_file(const char *path);
 
 // The network that is part of the program. Errors: NULL when memory is exhausted.
-Network *network_default(const ConvolutionKernel *kernel);
+Network *network_default(const Isa *isa);
 
-// The same network for another kernel. Errors: NULL when memory is exhausted.
-Network *network_for_kernel(const Network *network, const ConvolutionKernel *kernel);
+// The same network for another instruction set. Errors: NULL when memory is exhausted.
+Network *network_for_isa(const Network *network, const Isa *isa);
 
 void network_delete(Network *network);
 
-// Errors: NULL when memory is exhausted.
-NetworkMemory *network_memory_new(void);
-void network_memory_delete(NetworkMemory *memory);
+// Memory for evaluations of this network only, which must outlive it. Errors: NULL when
+// memory is exhausted.
+NetworkMemory *network_memory_new(const Network *network);
+void network_memory_delete(NetworkMemory *memory); // NULL is allowed
 
 // Fills the output. The network is shown the board turned by a symmetry (symmetry.h).
 // All symmetries should mean the same to it, but do so only approximately. The output

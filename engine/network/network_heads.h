@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The heads of a network: from its last layer to its output. For network.c only. Floats
-// are added in the same order on every machine.
+// From the numbers that a network ends with to its output. For network.c only. The same
+// on every machine.
 #ifndef NETWORK_HEADS_H
 #define NETWORK_HEADS_H
 
@@ -10,20 +10,20 @@
 // The board as it stands, and as it is shown to the network.
 typedef struct Picture {
     const InputFeatures *features;
-    CellGrid grid; // of the board as shown
-    // By point of the board: the point where it is shown.
-    Point shown[POINT_LIMIT];
+    int columns, rows; // as shown
+    // By point of the board: the number of the point where it is shown, row by row.
+    int16_t shown[POINT_LIMIT];
 } Picture;
 
-// What the heads read.
-typedef struct HeadInputs {
-    const Network *network;
-    const Picture *picture;
-    const float *values; // of the layer of all heads, by cell, then by channel
-    const float *pooled; // of the input of that layer
-} HeadInputs;
+// What the network's layers end with (NetworkArrays). By point, numbers are
+// runtime_stride apart.
+typedef struct HeadNumbers {
+    int policies, values_count; // as network_policies() and network_values() say
+    const float *policy, *pass, *values, *owner;
+} HeadNumbers;
 
-// Fills the output. Returns network_live_units().
-int network_heads(const HeadInputs *inputs, NetworkOutput *output);
+// Fills the output.
+void network_heads(const HeadNumbers *numbers, const Picture *picture,
+                   NetworkOutput *output);
 
 #endif

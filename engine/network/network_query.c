@@ -49,7 +49,7 @@ bool network_query_ask(const Network *network, const Game *game,
     InputFeatures features;
     if (!extract(game, query->player, &features))
         return false;
-    NetworkMemory *memory = network_memory_new();
+    NetworkMemory *memory = network_memory_new(network);
     if (memory == NULL)
         return false;
     network_evaluate(network, memory, &features, query->symmetry, output);

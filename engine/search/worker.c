@@ -18,7 +18,7 @@ Worker *worker_new(const SearchContext *context)
     history_init(&worker->history);
     pthread_mutex_init(&worker->mutex, NULL);
     bool has_network = context->network != NULL, has_katago = context->katago != NULL;
-    worker->memory = has_network ? network_memory_new() : NULL;
+    worker->memory = has_network ? network_memory_new(context->network) : NULL;
     worker->katago = has_katago ? katago_memory_new(context->katago) : NULL;
     worker->ladders = ladder_reader_new();
     if ((has_network && worker->memory == NULL) ||

@@ -6,16 +6,14 @@
 #define ISA_H
 
 struct PlayoutKernel;
-struct ConvolutionKernel;
 struct RuntimeKernel;
 
 // An instruction set, and the copy of each kernel for it.
 typedef struct Isa {
     const char *name;                  // "avx512", "avxvnni", "avx2", "neon", "generic"
     const struct PlayoutKernel *lanes; // plays playouts (playout_batch.h)
-    const struct ConvolutionKernel *convolution; // computes the network (convolution.h)
-    // compute lists of layers (runtime.h)
-    const struct RuntimeKernel *runtime_float, *runtime_int16;
+    // compute networks (runtime.h)
+    const struct RuntimeKernel *runtime_float, *runtime_int16, *runtime_exact;
 } Isa;
 
 // The fastest instruction set that this processor can run.

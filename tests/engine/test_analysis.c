@@ -274,7 +274,7 @@ static AnalysisMove told_of_move(const Network *network, Color player, int moves
 static void test_a_move_that_is_not_named_is_told_as_if_it_were(void **state)
 {
     (void)state;
-    Network *network = network_default(isa_best()->convolution);
+    Network *network = network_default(isa_best());
     assert_non_null(network);
     for (Color player = BLACK; player <= WHITE; player++) {
         AnalysisMove alone = told_of_move(network, player, 1);

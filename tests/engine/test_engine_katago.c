@@ -28,7 +28,7 @@ static Fixture begin(void)
     Fixture fixture = {.options = small_options(7)};
     const Isa *isa = fixture.options.isa;
     katago_case_path(folder, "v15.bin.gz", path);
-    fixture.network = network_default(isa->convolution);
+    fixture.network = network_default(isa);
     fixture.katago = katago_network_open(path, isa, PRECISION_FLOAT, error);
     if (fixture.network == NULL || fixture.katago == NULL)
         fail_msg("%s", error);

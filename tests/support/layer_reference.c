@@ -75,6 +75,8 @@ static double activated(double x, Activation activation)
         return x;
     case ACTIVATION_RELU:
         return x > 0 ? x : 0;
+    case ACTIVATION_LEAKY_RELU:
+        return x > 0 ? x : x / 8;
     case ACTIVATION_MISH:
         return x * tanh(x > 30 ? x : log1p(exp(x)));
     case ACTIVATION_SILU:
@@ -161,6 +163,7 @@ static void compute_pool(const LayerValues *values, const Layer *layer,
     int channels = channels_of(values, layer->input.array);
     int points = values->columns * values->rows;
     double width = sqrt(points) - 14;
+    output += layer->first;
     for (int i = 0; i < channels; i++) {
         double sum = 0, most = -INFINITY;
         for (int point = 0; point < points; point++) {
@@ -170,18 +173,23 @@ static void compute_pool(const LayerValues *values, const Layer *layer,
         }
         double mean = sum / points;
         output[i] = mean;
-        output[channels + i] = mean * width / 10;
+        output[channels + i] = layer->pool == POOL_TWO   ? most
+                               : layer->pool == POOL_SUM ? sum / 20
+                                                         : mean * width / 10;
+        if (layer->pool == POOL_TWO)
+            continue;
         output[2 * channels + i] =
-            layer->pool == POOL_MAXIMUM ? most : mean * (width * width / 100 - 0.1);
+            layer->pool == POOL_SQUARE ? mean * (width * width / 100 - 0.1) : most;
     }
 }
 
 static void compute_spread(const LayerValues *values, const Layer *layer,
                            const double *input, double *output)
 {
-    size_t channels = (size_t)channels_of(values, layer->output);
-    for (size_t i = 0; i < layer_values_size(values, layer->output); i++)
-        output[i] = input[i % channels];
+    size_t channels = (size_t)channels_of(values, layer->input.array);
+    size_t count = channels * (size_t)places(values, layer->output);
+    for (size_t i = 0; i < count; i++)
+        output[(size_t)layer->first + i] = input[i % channels];
 }
 
 // Turns the pairs of a query or a key by the angles of a point.
@@ -273,6 +281,9 @@ static void compute_layer(const LayerValues *values, const Layer *layer)
 {
     size_t size = layer_values_size(values, layer->output);
     double *input = read_input(values, &layer->input), *output = new_numbers(size);
+    bool is_part = layer->kind == LAYER_POOL || layer->kind == LAYER_SPREAD;
+    if (is_part && !layer->adds)
+        memcpy(output, values->arrays[layer->output], size * sizeof *output);
     switch (layer->kind) {
     case LAYER_LINEAR:
         compute_linear(values, layer, input, output);
@@ -285,6 +296,9 @@ static void compute_layer(const LayerValues *values, const Layer *layer)
         break;
     case LAYER_ATTENTION:
         compute_attention(values, layer, input, output);
+        break;
+    case LAYER_ACTIVATE:
+        memcpy(output, input, size * sizeof *output);
         break;
     }
     double *to = values->arrays[layer->output];

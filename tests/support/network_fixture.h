@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layer.h"
 #include "network.h"
 #include "rng.h"
 
@@ -99,7 +100,7 @@ static inline void file_blocks(NetworkFile *file, Rng *rng)
     for (int i = 0; i < file->blocks; i++) {
         FileBlock *block = &file->block[i];
         block->first = block->second =
-            (FileLayer){channels, channels, TAPS_SQUARED, 0, 0, 0};
+            (FileLayer){channels, channels, SQUARE_WEIGHTS, 0, 0, 0};
         file_norm(file, rng, &block->norm);
         file_layer(file, rng, &block->first, 0.01f * scale);
         if (i % 2 == 1)

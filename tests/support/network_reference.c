@@ -182,7 +182,7 @@ static void normalize(const FileLayer *norm, int channels, const Image *trunk,
             for (int c = 0; c < channels; c++) {
                 float product = (float)trunk->at[row][column][c] * norm->scale[c];
                 out->at[row][column][c] =
-                    (int32_t)rintf(clamp(product + norm->bias[c], 0, ACTIVATION_TOP));
+                    (int32_t)rintf(clamp(product + norm->bias[c], 0, BYTE_TOP));
             }
 }
 
@@ -191,8 +191,8 @@ static void activate(const Values *values, int channels, Image *out)
     for (int row = 0; row < out->rows; row++)
         for (int column = 0; column < out->columns; column++)
             for (int c = 0; c < channels; c++)
-                out->at[row][column][c] = (int32_t)rintf(
-                    clamp(values->at[row][column][c], 0, ACTIVATION_TOP));
+                out->at[row][column][c] =
+                    (int32_t)rintf(clamp(values->at[row][column][c], 0, BYTE_TOP));
 }
 
 static void pool(const Image *image, int channels, float pooled[])

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A network as a list of layers, as its file describes it. Readers of files make such a
-// list; runtime.h fits it to a processor and runs it. All numbers here are floats.
+// list; runtime.h fits it to a processor and runs it. All arrays of a list are floats,
+// or it is a list of integers (NumberKind), whose results are the same everywhere.
 //
 // Layers read and write arrays. An array has a number of channels for each point of the
 // board, or for the board as a whole. Points are row by row; the network knows at which
@@ -11,19 +12,43 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { NO_ARRAY = -1 };
+
+// What an array holds. A number that goes to an array of integers is rounded to the
+// nearest one, ties to even, after it was cut to what the array can hold. A sum that
+// goes there is the sum of rounded numbers, and cut again.
+//
+// In a list of integers, floats are added up in this order: a linear layer sums up the
+// products of inputs 0, 4, 8, ..., of 1, 5, 9, ..., and so on, in turn; these sums a,
+// b, c, d become bias + ((a + b) + (c + d)). Means add the points in turn.
+typedef enum NumberKind {
+    NUMBERS_FLOAT,
+    NUMBERS_BIT,   // inputs of the network, nearly all of them 0; BITS_MAX channels
+    NUMBERS_BYTE,  // activations, 0..BYTE_TOP
+    NUMBERS_SHORT, // sums of layers, -SHORT_TOP..SHORT_TOP
+} NumberKind;
+
+enum {
+    BITS_MAX = 32,
+    BYTE_TOP = 63, // leaves room in 8 bits for sums and differences of four
+    SHORT_TOP = 32767,
+    CHANNEL_GROUP = 16, // arrays of bytes and shorts have a multiple of it
+};
 
 typedef struct LayerArray {
     int channels;
     bool is_board; // numbers for the board as a whole; false: for each point
+    NumberKind numbers;
 } LayerArray;
 
 typedef enum Activation {
     ACTIVATION_IDENTITY,
     ACTIVATION_RELU,
-    ACTIVATION_MISH, // x * tanh(log(1 + exp(x)))
-    ACTIVATION_SILU, // x / (1 + exp(-x))
+    ACTIVATION_LEAKY_RELU, // x or, below 0, x / 8
+    ACTIVATION_MISH,       // x * tanh(log(1 + exp(x)))
+    ACTIVATION_SILU,       // x / (1 + exp(-x))
 } Activation;
 
 typedef enum NormKind {
@@ -50,25 +75,57 @@ typedef struct LayerInput {
 typedef enum LayerKind {
     LAYER_LINEAR,    // a convolution, or a product with a matrix for each point
     LAYER_POOL,      // means and maxima over the board
-    LAYER_SPREAD,    // the numbers of the board go to each point
+    LAYER_SPREAD,    // the numbers of the board go to each point, or to another array
     LAYER_ATTENTION, // each point gathers from all points
+    LAYER_ACTIVATE,  // the input after norm, activation and gate; it never adds
 } LayerKind;
 
 // LAYER_LINEAR: output[o] = bias[o] + the sum over window and inputs of weights *
 // input. Cells off the board are 0, after norm and activation. A window of 1x1 works on
 // arrays of both kinds.
+//
+// If the input is bits or bytes, the weights are integers, and output[o] = bias[o] +
+// scale[o] * the sum. Bits have a window of any size, and the first of them is 1 at
+// every point. Bytes have 1x1 or 3x3.
+//
+// A 3x3 window of bytes is computed for squares of four points: an even column and row,
+// and the column and row after them. This takes 16 products for all four points instead
+// of 36. In one dimension, take one input and a pair of points. Let a be the input
+// before the pair, b and c those of the pair, and d the one after it. With four weights
+// w0 to w3:
+//     both = (b + c) w0, apart = (c - b) w1, before = (a - c) w2, after = (d - b) w3.
+// The first point of the pair gets both + apart + before, the second both - apart +
+// after. Ordinary weights u, v, w become w0 = (u + v + w) / 2, w1 = (u - v + w) / 2, w2
+// = u and w3 = w. In two dimensions this is done to the rows, and then to the columns
+// of the result. Source: Winograd 1980, "Arithmetic complexity of computations", F(2,
+// 3); Lavin, Gray 2016, "Fast algorithms for convolutional neural networks".
 typedef struct LinearLayer {
     int inputs, outputs;
     int columns, rows;                   // of the window, odd
     int dilation_columns, dilation_rows; // from one cell of the window to the next
     const float *weights;                // [output][window row][window column][input]
     const float *bias;                   // [output]; NULL: none
+    // Instead of `weights`; for 3x3 windows of bytes [output][SQUARE_WEIGHTS][input],
+    // by four kinds of rows and then of columns in the order above.
+    const int8_t *integers;
+    const float *scale; // [output]
+    // With integers only, instead of `bias`: an array of the board is the bias.
+    bool has_bias_array;
+    int bias_array;
 } LinearLayer;
 
-// LAYER_POOL: three numbers for each channel, all first ones first. With the width
-// w = sqrt(points) - 14: the mean; w / 10 times the mean; the maximum, or the mean
-// times (w * w / 100 - 0.1). Source: Wu 2019, "Accelerating self-play learning in Go".
-typedef enum PoolKind { POOL_MAXIMUM, POOL_SQUARE } PoolKind;
+enum { SQUARE_WEIGHTS = 16 };
+
+// LAYER_POOL: two or three numbers for each channel, all first ones first. With the
+// width w = sqrt(points) - 14: the mean; w / 10 times the mean; the maximum, or the
+// mean times (w * w / 100 - 0.1). Source: Wu 2019, "Accelerating self-play learning in
+// Go".
+typedef enum PoolKind {
+    POOL_MAXIMUM,
+    POOL_SQUARE,
+    POOL_TWO, // the mean, the maximum
+    POOL_SUM, // the mean, points / 20 times the mean, the maximum
+} PoolKind;
 
 // LAYER_ATTENTION: for each query head, a point's output is a weighted mean of all
 // points' values. The weights are the softmax of the products of the point's query and
@@ -93,6 +150,9 @@ typedef struct Layer {
     LayerInput input;
     int output; // an array
     bool adds;  // to what the output holds; false: the output is overwritten
+    // Of pools, and spreads to the board: the first channel of the output that is
+    // written. The channels before and behind stay as they are.
+    int first;
     union {
         LinearLayer linear;
         PoolKind pool;

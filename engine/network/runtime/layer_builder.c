@@ -53,10 +53,21 @@ static bool grow_arrays(LayerBuilder *builder)
 
 int layer_builder_array(LayerBuilder *builder, int channels, bool is_board)
 {
+    return layer_builder_array_of(builder,
+                                  (LayerArray){channels, is_board, NUMBERS_FLOAT});
+}
+
+static bool are_same_shapes(const LayerArray *a, const LayerArray *b)
+{
+    return a->channels == b->channels && a->is_board == b->is_board &&
+           a->numbers == b->numbers;
+}
+
+int layer_builder_array_of(LayerBuilder *builder, LayerArray shape)
+{
     LayerList *list = &builder->list;
     for (int i = 0; i < list->array_count; i++)
-        if (builder->idle[i] && list->arrays[i].channels == channels &&
-            list->arrays[i].is_board == is_board) {
+        if (builder->idle[i] && are_same_shapes(&list->arrays[i], &shape)) {
             builder->idle[i] = false;
             return i;
         }
@@ -65,7 +76,7 @@ int layer_builder_array(LayerBuilder *builder, int channels, bool is_board)
         return NO_ARRAY;
     }
     builder->idle[list->array_count] = false;
-    list->arrays[list->array_count] = (LayerArray){channels, is_board};
+    list->arrays[list->array_count] = shape;
     return list->array_count++;
 }
 

@@ -18,8 +18,10 @@ typedef struct LayerBuilder {
 // An empty list. It must be ended.
 LayerBuilder layer_builder_begin(void);
 
-// An array of this shape: one that was released, else a new one.
+// An array of this shape, of floats if nothing else is said: one that was released,
+// else a new one.
 int layer_builder_array(LayerBuilder *builder, int channels, bool is_board);
+int layer_builder_array_of(LayerBuilder *builder, LayerArray shape);
 
 // Says that the layers that are added from now on do not read what the array holds.
 void layer_builder_release(LayerBuilder *builder, int array);

@@ -13,7 +13,15 @@ enum { LINE = 64 };
 
 const RuntimeKernel *runtime_kernel(const Isa *isa, Precision precision)
 {
-    return precision == PRECISION_FLOAT ? isa->runtime_float : isa->runtime_int16;
+    switch (precision) {
+    case PRECISION_FLOAT:
+        return isa->runtime_float;
+    case PRECISION_INT16:
+        return isa->runtime_int16;
+    case PRECISION_EXACT:
+        return isa->runtime_exact;
+    }
+    return NULL;
 }
 
 void *runtime_allocate(size_t count, size_t size)
@@ -40,9 +48,8 @@ void *runtime_take(Runtime *runtime, size_t count, size_t size)
     return memory;
 }
 
-// A copy with zeros beyond the last channel. Errors: NULL when memory is exhausted.
-static float *copy_channels(Runtime *runtime, const float *from, float otherwise,
-                            int channels)
+float *runtime_copy_channels(Runtime *runtime, const float *from, float otherwise,
+                             int channels)
 {
     float *copy = runtime_take(runtime, (size_t)runtime_stride(channels), sizeof *copy);
     for (int i = 0; copy != NULL && i < channels; i++)
@@ -56,8 +63,8 @@ static bool copy_norm(Runtime *runtime, Step *step)
     if (input->norm == NORM_NONE)
         return true;
     int channels = runtime->arrays[input->array].channels;
-    input->scale = copy_channels(runtime, input->scale, 1, channels);
-    input->bias = copy_channels(runtime, input->bias, 0, channels);
+    input->scale = runtime_copy_channels(runtime, input->scale, 1, channels);
+    input->bias = runtime_copy_channels(runtime, input->bias, 0, channels);
     return input->scale != NULL && input->bias != NULL;
 }
 
@@ -67,10 +74,33 @@ static bool is_plain(const LayerInput *input)
            input->gate == NO_ARRAY;
 }
 
+bool runtime_is_integer(const Runtime *runtime, int array)
+{
+    return runtime->arrays[array].numbers != NUMBERS_FLOAT;
+}
+
+// Bytes are multiplied as they are if the kernel multiplies bytes that are not shifted.
+static Preparation prepare_integers(const Runtime *runtime, const Layer *layer)
+{
+    const RuntimeKernel *kernel = runtime->kernel;
+    NumberKind numbers = runtime->arrays[layer->input.array].numbers;
+    if (layer->kind != LAYER_LINEAR || numbers != NUMBERS_BYTE)
+        return PREPARED_NOT;
+    if (runtime_is_square(&layer->linear))
+        return PREPARED_SQUARES;
+    return kernel->input_size == 1 && kernel->shift[0] == 0 ? PREPARED_NOT
+                                                            : PREPARED_CELLS;
+}
+
 static Preparation find_preparation(const Runtime *runtime, const Layer *layer)
 {
     bool is_float = runtime->kernel->precision == PRECISION_FLOAT;
-    if (layer->kind != LAYER_LINEAR)
+    bool is_exact = runtime->kernel->precision == PRECISION_EXACT;
+    if (runtime_is_integer(runtime, layer->input.array))
+        return prepare_integers(runtime, layer);
+    if (layer->kind == LAYER_ACTIVATE)
+        return PREPARED_NOT;
+    if (layer->kind != LAYER_LINEAR || is_exact)
         return is_plain(&layer->input) ? PREPARED_NOT : PREPARED_FLOATS;
     if (runtime_is_square(&layer->linear))
         return PREPARED_SQUARES;
@@ -128,6 +158,7 @@ static bool make_step(Runtime *runtime, const Layer *layer, Step *step)
         .preparation = find_preparation(runtime, layer),
         .output = layer->output,
         .adds = layer->adds,
+        .first = layer->first,
     };
     if (!copy_norm(runtime, step))
         return false;
@@ -144,7 +175,11 @@ static bool make_step(Runtime *runtime, const Layer *layer, Step *step)
     step->window_rows = linear->rows;
     step->margin_columns = linear->columns / 2 * linear->dilation_columns;
     step->margin_rows = linear->rows / 2 * linear->dilation_rows;
-    return runtime_pack_linear(runtime, linear, step);
+    step->has_bias_array = linear->has_bias_array;
+    step->bias_array = linear->bias_array;
+    return runtime->kernel->precision == PRECISION_EXACT
+               ? runtime_pack_exact(runtime, linear, step)
+               : runtime_pack_linear(runtime, linear, step);
 }
 
 static bool make_steps(Runtime *runtime, const LayerList *list)

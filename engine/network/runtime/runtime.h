@@ -20,7 +20,9 @@ typedef enum Precision {
     // Integers of 16 bits: inputs with a scale for each point, weights with a scale for
     // each output. Norms, activations and sums of the trunk are floats.
     PRECISION_INT16,
-    PRECISION_COUNT,
+    PRECISION_COUNT, // of those in which a list of floats is computed
+    // Lists of integers, and only these: every sum is exact, or has a fixed order.
+    PRECISION_EXACT = PRECISION_COUNT,
 } Precision;
 
 typedef struct RuntimeKernel RuntimeKernel;
@@ -38,14 +40,15 @@ const RuntimeKernel *runtime_kernel(const Isa *isa, Precision precision);
 
 // Packs the list for a kernel; the list is not needed afterwards. `outputs` are the
 // arrays that are read after a run. Pre: layers fit to their arrays; each array is
-// written before it is read, or filled before a run. Errors: NULL when memory is
-// exhausted.
+// written before it is read, or filled before a run. A list of integers has neither
+// attention nor RMS norms nor gates, and floats have neither windows nor norms there.
+// Errors: NULL when memory is exhausted.
 Runtime *runtime_new(const LayerList *list, const int outputs[], int output_count,
                      const RuntimeKernel *kernel);
 void runtime_delete(Runtime *runtime); // NULL is allowed
 
 // Memory for up to so many boards at once, each of at most so many columns and rows.
-// Pre: columns and rows 2..BOARD_SIDE_MAX. Errors: NULL when memory is exhausted. The
+// Pre: columns and rows 1..BOARD_SIDE_MAX. Errors: NULL when memory is exhausted. The
 // runtime must outlive it.
 RuntimeMemory *runtime_memory_new(const Runtime *runtime, int columns, int rows,
                                   int boards);
@@ -56,9 +59,29 @@ void runtime_memory_delete(RuntimeMemory *memory); // NULL is allowed
 // whole. Pre: what runtime_memory_new allows.
 void runtime_memory_begin(RuntimeMemory *memory, int columns, int rows, int boards);
 
-// An array. An input is filled after runtime_memory_begin, with 0 beyond the last
-// channel; an output may be read after runtime_run.
+// An array of floats. An input is filled after runtime_memory_begin, with 0 beyond the
+// last channel; an output may be read after runtime_run.
 float *runtime_array(RuntimeMemory *memory, int array);
+
+// An array of bits, which is an input: [board][point], bit i is channel i.
+uint32_t *runtime_bits(RuntimeMemory *memory, int array);
+
+// Where bytes and shorts are: [board][cell][channels]. A grid has at least two rows of
+// guard cells below and above, and one or two guard cells between rows. So the
+// neighbors of a point are at fixed distances, and the number of cells from a row to
+// the next is even. Guard cells of bytes are 0, those of shorts have no meaning.
+typedef struct IntegerGrid {
+    int columns, rows;
+    int stride;        // from a cell to the one above
+    int first;         // the cell of the lower left point
+    int cells;         // of an array
+    const int *points; // [cell]: the number of the point; -1: none
+} IntegerGrid;
+
+IntegerGrid runtime_integer_grid(const RuntimeMemory *memory);
+
+// An array of bytes or shorts, as runtime_array.
+void *runtime_integers(RuntimeMemory *memory, int array);
 
 // Runs all layers once.
 void runtime_run(RuntimeMemory *memory);

@@ -240,11 +240,16 @@ INLINED Floats exp2_floats(Floats x, int degree)
     return scale_by_power(polynomial(rest, degree == 3 ? THREE : SIX, degree), n);
 }
 
+// Slope of ACTIVATION_LEAKY_RELU below 0.
+#define LEAK 0.125f
+
 INLINED Floats activate_floats(Floats x, Activation activation)
 {
     switch (activation) {
     case ACTIVATION_RELU:
         return floats_max(x, (Floats){0});
+    case ACTIVATION_LEAKY_RELU:
+        return floats_max(x, x * floats_all(LEAK));
     case ACTIVATION_SILU:
         return x * reciprocal(floats_all(1) + exp_floats(-x));
     case ACTIVATION_MISH: {

@@ -26,12 +26,15 @@ typedef struct Step {
     bool adds;
     int window_columns, window_rows; // of a linear layer
     LinearWeights linear;
+    bool has_bias_array; // as LinearLayer's
+    int bias_array;
     // The values are activated, and multiplied with those of the gate. NULL: they are
     // not. A step that is the gate of another does nothing of its own: `is_fused`.
     const struct Step *gate;
     Activation gate_activation;
     bool is_fused;
     PoolKind pool;
+    int first; // as Layer's
     AttentionLayer attention;
     float *turns; // as Attention's
     int turn_stride;
@@ -57,16 +60,18 @@ struct Runtime {
 struct RuntimeMemory {
     const Runtime *runtime;
     int columns, rows, boards;
-    float *numbers; // of all arrays
-    size_t *places; // of arrays
-    void *inputs;   // of a product
-    float *scales;  // of the inputs: rows or squares
-    float *grid;    // cells with a margin
-    float *peaks;   // of the cells
-    float *floats;  // inputs of other layers
-    float *sums;    // of squares, or of pools
+    unsigned char *numbers; // of all arrays
+    size_t *places;         // of arrays, in bytes
+    void *inputs;           // of a product
+    float *scales;          // of the inputs: rows or squares
+    float *grid;            // cells with a margin
+    float *peaks;           // of the cells
+    float *floats;          // inputs of other layers
+    float *sums;            // of squares, or of pools
     void *attention;
-    int *cells; // of points
+    int *cells;  // of points
+    int *points; // of the cells of integers
+    void *bits;  // what their layer needs
     double (*clock)(void);
     double *seconds; // of steps
 };
@@ -88,6 +93,25 @@ int runtime_places(const RuntimeMemory *memory, int array);
 
 int runtime_array_stride(const Runtime *runtime, int array);
 
+// Where the numbers of an array are, for a board.
+void *runtime_board_numbers(RuntimeMemory *memory, int array, int board);
+
+// Does an array hold bits, bytes or shorts?
+bool runtime_is_integer(const Runtime *runtime, int array);
+
+// The grid of a board, yet without `points`; and these.
+IntegerGrid runtime_find_grid(int columns, int rows);
+void runtime_fill_points(const IntegerGrid *grid, int *points);
+
+// The numbers that a layer of bytes is prepared to, for a board; the bytes that a layer
+// of bits needs.
+size_t runtime_integer_inputs(const RuntimeMemory *memory, const Step *step);
+size_t runtime_bit_scratch(const RuntimeMemory *memory, const Step *step);
+
+// Run layers of integers.
+void runtime_multiply_integers(RuntimeMemory *memory, const Step *step);
+void runtime_round_to_bytes(RuntimeMemory *memory, const Step *step);
+
 // Memory that lives as long as the runtime, all 0. Errors: NULL when memory is
 // exhausted.
 void *runtime_take(Runtime *runtime, size_t count, size_t size);
@@ -96,8 +120,15 @@ void *runtime_take(Runtime *runtime, size_t count, size_t size);
 // exhausted.
 void *runtime_allocate(size_t count, size_t size);
 
-// Packs the weights of a linear layer. Errors: false when memory is exhausted.
+// A copy with zeros beyond the last channel; of `otherwise` if there is nothing to
+// copy. Errors: NULL when memory is exhausted.
+float *runtime_copy_channels(Runtime *runtime, const float *from, float otherwise,
+                             int channels);
+
+// Pack the weights of a linear layer, for floats rounded as the kernel likes and for
+// PRECISION_EXACT. Errors: false when memory is exhausted.
 bool runtime_pack_linear(Runtime *runtime, const LinearLayer *layer, Step *step);
+bool runtime_pack_exact(Runtime *runtime, const LinearLayer *layer, Step *step);
 
 // Is the layer computed by squares?
 bool runtime_is_square(const LinearLayer *layer);

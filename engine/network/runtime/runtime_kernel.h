@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "layer.h"
 #include "runtime.h"
@@ -51,6 +52,11 @@ typedef struct LinearWeights {
     bool is_square;      // Squares are used; segments are those of one part
     void *weights;       // [panel][part][segment][step][output][input of the step]
     float *scale, *bias; // [panel][output]
+    // Of integers: where sums begin, [part][output].
+    int32_t *beginnings;
+    // Of bits, whose weights are [window row][window column][channel][output]: sums of
+    // the weights of the first channel, [window_edges of columns][of rows][output].
+    int32_t *edges;
 } LinearWeights;
 
 // outputs = weights * inputs, for each row. A row is a point of a board.
@@ -110,6 +116,61 @@ typedef struct Attention {
     void *scratch; // of attention_scratch bytes
 } Attention;
 
+enum {
+    INTEGER_TILE_MAX = 16, // cells that a kernel may write beyond the last point
+    INTEGER_SQUARES_MAX =
+        (BOARD_SIDE_MAX + 1) / 2 * ((BOARD_SIDE_MAX + 1) / 2), // of a board
+};
+
+// A linear layer of bytes, on one board. Inputs and outputs of the weights are whole
+// groups of channels. Part 0 of a square, or the only one, is made of sums of inputs,
+// the others of differences.
+typedef struct IntegerProduct {
+    const LinearWeights *linear;
+    const IntegerGrid *grid;
+    const void *inputs; // prepared, or bytes as they are
+    const float *bias;  // [output]
+    NumberKind numbers; // of the output
+    void *out;          // [cell][out_stride]; of floats [point][out_stride]
+    int out_stride;
+    bool adds; // to shorts
+} IntegerProduct;
+
+// What a layer does to shorts: from[cell][c] * scale[c] + bias[c]
+typedef struct IntegerStage {
+    const int16_t *from;
+    int stride;
+    const float *scale, *bias;
+} IntegerStage;
+
+// A linear layer of bits, on one board.
+typedef struct BitProduct {
+    const LinearWeights *linear;
+    const IntegerGrid *grid;
+    int channels, columns, rows; // of the input, and of the window
+    const uint32_t *bits;        // [point]
+    const float *bias;
+    int16_t *out; // [cell][out_stride]
+    int out_stride;
+    void *scratch; // of bit_scratch bytes
+} BitProduct;
+
+// The number of ways in which the edges of a board can be near, in one direction; and
+// which of them it is at a place.
+static inline int window_edge_count(int window)
+{
+    return (window / 2 + 1) * (window / 2 + 1);
+}
+
+static inline int window_edges(int window, int place, int size)
+{
+    int reach = window / 2, after = size - 1 - place;
+    return (place < reach ? place : reach) * (reach + 1) +
+           (after < reach ? after : reach);
+}
+
+// The functions of lists of integers are those of PRECISION_EXACT only, which has none
+// of rows, cells, squares and attention.
 typedef struct RuntimeKernel {
     const char *isa;
     Precision precision;
@@ -150,6 +211,26 @@ typedef struct RuntimeKernel {
 
     // to[point] = from, or added to it.
     void (*spread)(const float *from, int points, int stride, float *to, bool adds);
+
+    // What is added to a prepared input: of part 0, and of other parts.
+    int shift[2];
+
+    // The inputs of a layer of bytes: [cell][stride], or those of squares.
+    void (*prepare_integers)(const IntegerGrid *grid, bool is_square, int stride,
+                             const uint8_t *in, void *to);
+    void (*multiply_integers)(const IntegerProduct *product);
+
+    // Shorts become bytes.
+    void (*round_to_bytes)(const IntegerGrid *grid, const IntegerStage *stage,
+                           uint8_t *to);
+
+    // As `pool`, of bytes.
+    void (*pool_bytes)(const IntegerGrid *grid, const uint8_t *in, int stride,
+                       float *sum, float *maximum);
+
+    // Of a product with its grid, window and channels.
+    size_t (*bit_scratch)(const BitProduct *product);
+    void (*add_bits)(const BitProduct *product);
 } RuntimeKernel;
 
 #endif

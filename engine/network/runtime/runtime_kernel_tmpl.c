@@ -2,13 +2,19 @@
 //
 // The loops over points and channels. They are compiled once for each instruction set
 // and precision; the build gives LANES (64-bit numbers in a vector), PRECISION, KERNEL
-// and KERNEL_NAME.
+// and KERNEL_NAME. PRECISION is one of the names of Precision.
 #include "runtime_kernel.h"
 
+#if PRECISION == 2
+#include "runtime_bits.h"
+#include "runtime_integers.h"
+#include "runtime_ordered.h"
+#else
 #include "runtime_attention.h"
 #include "runtime_multiply.h"
 #include "runtime_prepare.h"
 #include "runtime_squares.h"
+#endif
 
 static void pool(const float *from, int points, int stride, float *sum, float *maximum)
 {
@@ -39,16 +45,26 @@ const RuntimeKernel KERNEL = {
     .panel = PANEL,
     .step = STEP,
     .input_size = sizeof(Input),
+    .prepare_floats = prepare_floats,
+    .multiply = multiply,
+    .pool = pool,
+    .spread = spread,
+#if PRECISION == 2
+    .shift = {PLAIN_SHIFT, DIFFERENCE_SHIFT},
+    .prepare_integers = prepare_integers,
+    .multiply_integers = multiply_integers,
+    .round_to_bytes = round_to_bytes,
+    .pool_bytes = pool_bytes,
+    .bit_scratch = bit_scratch,
+    .add_bits = add_bits,
+#else
     .input_top = INPUT_TOP,
     .weight_top = NUMBER_TOP,
-    .prepare_floats = prepare_floats,
     .prepare_rows = prepare_rows,
     .prepare_cells = prepare_cells,
     .prepare_squares = prepare_squares,
-    .multiply = multiply,
     .multiply_squares = multiply_squares,
     .attention_scratch = attention_scratch,
     .attend = attend,
-    .pool = pool,
-    .spread = spread,
+#endif
 };

@@ -4,6 +4,8 @@
 #include "aligned.h"
 #include "runtime_internal.h"
 
+enum { LINE = 64 };
+
 Cells runtime_cells(const RuntimeMemory *memory, const Step *step)
 {
     int stride = memory->columns + 2 * step->margin_columns;
@@ -28,6 +30,23 @@ int runtime_array_stride(const Runtime *runtime, int array)
     return runtime_stride(runtime->arrays[array].channels);
 }
 
+// Bytes of an array, for all boards.
+static size_t array_bytes(const RuntimeMemory *memory, int array)
+{
+    static const size_t SIZES[] = {[NUMBERS_FLOAT] = sizeof(float),
+                                   [NUMBERS_BIT] = sizeof(uint32_t),
+                                   [NUMBERS_BYTE] = sizeof(uint8_t),
+                                   [NUMBERS_SHORT] = sizeof(int16_t)};
+    NumberKind numbers = memory->runtime->arrays[array].numbers;
+    size_t places = (size_t)runtime_places(memory, array);
+    size_t stride = (size_t)runtime_array_stride(memory->runtime, array);
+    if (numbers == NUMBERS_BIT)
+        stride = 1;
+    else if (numbers != NUMBERS_FLOAT)
+        places = (size_t)runtime_find_grid(memory->columns, memory->rows).cells;
+    return (size_t)memory->boards * places * stride * SIZES[numbers];
+}
+
 int runtime_places(const RuntimeMemory *memory, int array)
 {
     return memory->runtime->arrays[array].is_board ? 1 : memory->columns * memory->rows;
@@ -36,6 +55,7 @@ int runtime_places(const RuntimeMemory *memory, int array)
 // The largest needs of all steps, in numbers.
 typedef struct Needs {
     size_t inputs, scales, grid, peaks, floats, sums, attention;
+    size_t bits; // bytes
 } Needs;
 
 static void need(size_t *most, size_t count)
@@ -48,6 +68,16 @@ static void need_grid(Needs *needs, size_t cells, size_t stride)
 {
     need(&needs->grid, cells * stride);
     need(&needs->peaks, cells);
+}
+
+static void add_integer_needs(const RuntimeMemory *memory, const Step *step,
+                              Needs *needs)
+{
+    if (step->preparation != PREPARED_NOT)
+        need(&needs->inputs,
+             (size_t)memory->boards * runtime_integer_inputs(memory, step));
+    if (memory->runtime->arrays[step->input.array].numbers == NUMBERS_BIT)
+        need(&needs->bits, runtime_bit_scratch(memory, step));
 }
 
 static void add_needs(const RuntimeMemory *memory, const Step *step, Needs *needs)
@@ -64,6 +94,10 @@ static void add_needs(const RuntimeMemory *memory, const Step *step, Needs *need
     if (step->kind == LAYER_ATTENTION)
         need(&needs->attention, runtime->kernel->attention_scratch(
                                     &step->attention, memory->columns * memory->rows));
+    if (runtime_is_integer(runtime, step->input.array)) {
+        add_integer_needs(memory, step, needs);
+        return;
+    }
     // The rows are floats before they are integers, which are smaller.
     if (step->preparation == PREPARED_ROWS)
         need(&needs->inputs, (points + 1) * stride);
@@ -99,11 +133,12 @@ static bool allocate_scratch(RuntimeMemory *memory)
     memory->sums = runtime_allocate(needs.sums, sizeof *memory->sums);
     memory->attention = runtime_allocate(needs.attention, 1);
     memory->cells = runtime_allocate(points, sizeof *memory->cells);
+    memory->bits = runtime_allocate(needs.bits, 1);
     memory->seconds =
         runtime_allocate((size_t)runtime->step_count, sizeof *memory->seconds);
     return memory->inputs != NULL && memory->scales != NULL && memory->grid != NULL &&
            memory->peaks != NULL && memory->floats != NULL && memory->sums != NULL &&
-           memory->attention != NULL && memory->cells != NULL &&
+           memory->attention != NULL && memory->cells != NULL && memory->bits != NULL &&
            memory->seconds != NULL;
 }
 
@@ -115,10 +150,9 @@ static bool allocate_arrays(RuntimeMemory *memory)
     memory->places = calloc(count, sizeof *memory->places);
     if (sizes != NULL && memory->places != NULL) {
         for (int i = 0; i < runtime->array_count; i++)
-            sizes[i] = (size_t)memory->boards * (size_t)runtime_places(memory, i) *
-                       (size_t)runtime_array_stride(runtime, i);
+            sizes[i] = (array_bytes(memory, i) + LINE - 1) / LINE * LINE;
         size_t total = runtime_place_arrays(runtime, sizes, memory->places);
-        memory->numbers = runtime_allocate(total, sizeof *memory->numbers);
+        memory->numbers = runtime_allocate(total, 1);
     }
     free(sizes);
     return memory->numbers != NULL;
@@ -131,9 +165,13 @@ RuntimeMemory *runtime_memory_new(const Runtime *runtime, int columns, int rows,
     if (memory == NULL)
         return NULL;
     memory->runtime = runtime;
-    runtime_memory_begin(memory, columns, rows, boards);
-    if (allocate_arrays(memory) && allocate_scratch(memory))
-        return memory;
+    memory->points = runtime_allocate((size_t)runtime_find_grid(columns, rows).cells,
+                                      sizeof *memory->points);
+    if (memory->points != NULL) {
+        runtime_memory_begin(memory, columns, rows, boards);
+        if (allocate_arrays(memory) && allocate_scratch(memory))
+            return memory;
+    }
     runtime_memory_delete(memory);
     return NULL;
 }
@@ -152,18 +190,40 @@ void runtime_memory_delete(RuntimeMemory *memory)
     aligned_delete(memory->sums);
     aligned_delete(memory->attention);
     aligned_delete(memory->cells);
+    aligned_delete(memory->points);
+    aligned_delete(memory->bits);
     aligned_delete(memory->seconds);
     free(memory);
 }
 
 void runtime_memory_begin(RuntimeMemory *memory, int columns, int rows, int boards)
 {
+    memory->boards = boards;
+    if (memory->columns == columns && memory->rows == rows)
+        return;
     memory->columns = columns;
     memory->rows = rows;
-    memory->boards = boards;
+    IntegerGrid grid = runtime_find_grid(columns, rows);
+    runtime_fill_points(&grid, memory->points);
+}
+
+void *runtime_board_numbers(RuntimeMemory *memory, int array, int board)
+{
+    size_t bytes = array_bytes(memory, array) / (size_t)memory->boards;
+    return memory->numbers + memory->places[array] + (size_t)board * bytes;
 }
 
 float *runtime_array(RuntimeMemory *memory, int array)
 {
-    return memory->numbers + memory->places[array];
+    return runtime_board_numbers(memory, array, 0);
+}
+
+uint32_t *runtime_bits(RuntimeMemory *memory, int array)
+{
+    return runtime_board_numbers(memory, array, 0);
+}
+
+void *runtime_integers(RuntimeMemory *memory, int array)
+{
+    return runtime_board_numbers(memory, array, 0);
 }

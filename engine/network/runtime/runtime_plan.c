@@ -37,6 +37,7 @@ static bool prepares_product(const Step *step)
 bool runtime_reads(const Step *step, int array)
 {
     return step->input.array == array || step->input.gate == array ||
+           (step->has_bias_array && step->bias_array == array) ||
            (step->kind == LAYER_ATTENTION &&
             (step->attention.keys == array || step->attention.values == array));
 }

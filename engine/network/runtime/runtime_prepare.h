@@ -62,6 +62,8 @@ static float stage_row(const InputStage *stage, const StageRow *row, float *to)
     switch (stage->activation) {
     case ACTIVATION_RELU:
         return activate_row(stage, row, to, ACTIVATION_RELU);
+    case ACTIVATION_LEAKY_RELU:
+        return activate_row(stage, row, to, ACTIVATION_LEAKY_RELU);
     case ACTIVATION_MISH:
         return activate_row(stage, row, to, ACTIVATION_MISH);
     case ACTIVATION_SILU:

@@ -78,6 +78,10 @@ static void prepare_product(RuntimeMemory *memory, const Step *step)
 static void run_linear(RuntimeMemory *memory, const Step *step)
 {
     const Runtime *runtime = memory->runtime;
+    if (runtime_is_integer(runtime, step->input.array)) {
+        runtime_multiply_integers(memory, step);
+        return;
+    }
     if (!step->shares_inputs)
         prepare_product(memory, step);
     Product product = {
@@ -92,8 +96,8 @@ static void run_linear(RuntimeMemory *memory, const Step *step)
         .gate = step->gate == NULL ? NULL : &step->gate->linear,
         .activation = step->gate_activation,
     };
-    if (step->preparation == PREPARED_NOT)
-        product.inputs = runtime_array(memory, step->input.array);
+    if (step->preparation == PREPARED_NOT || step->preparation == PREPARED_FLOATS)
+        product.inputs = plain_inputs(memory, step);
     if (step->preparation == PREPARED_CELLS) {
         product.cells = memory->cells;
         product.cell_stride = runtime_cells(memory, step).stride;
@@ -107,23 +111,64 @@ static void run_linear(RuntimeMemory *memory, const Step *step)
     runtime->kernel->multiply(&product);
 }
 
-static void pool_board(const RuntimeMemory *memory, const Step *step, const float *from,
-                       float *out)
+// What a pool makes of a channel. Returns how many numbers there are.
+static int pool_channel(PoolKind pool, int points, float sum, float maximum,
+                        float numbers[3])
+{
+    float area = (float)points, width = sqrtf(area) - 14, mean = sum / area;
+    numbers[0] = mean;
+    numbers[1] = mean * width / 10;
+    numbers[2] = maximum;
+    switch (pool) {
+    case POOL_MAXIMUM:
+        break;
+    case POOL_SQUARE:
+        numbers[2] = mean * (width * width / 100 - 0.1f);
+        break;
+    case POOL_TWO:
+        numbers[1] = maximum;
+        return 2;
+    case POOL_SUM:
+        numbers[1] = mean * (area / 20);
+        break;
+    }
+    return 3;
+}
+
+// The sum and the maximum of each channel of the input.
+static void sum_board(RuntimeMemory *memory, const Step *step, const float *from,
+                      int board)
+{
+    const Runtime *runtime = memory->runtime;
+    const RuntimeKernel *kernel = runtime->kernel;
+    int array = step->input.array, stride = runtime_array_stride(runtime, array);
+    int points = runtime_places(memory, array);
+    float *sum = memory->sums, *maximum = memory->sums + stride;
+    if (runtime_is_integer(runtime, array)) {
+        IntegerGrid grid = runtime_integer_grid(memory);
+        kernel->pool_bytes(&grid, runtime_board_numbers(memory, array, board), stride,
+                           sum, maximum);
+        return;
+    }
+    kernel->pool(from + (ptrdiff_t)board * points * stride, points, stride, sum,
+                 maximum);
+}
+
+static void pool_board(RuntimeMemory *memory, const Step *step, const float *from,
+                       int board)
 {
     const Runtime *runtime = memory->runtime;
     int channels = runtime->arrays[step->input.array].channels;
-    int stride = runtime_array_stride(runtime, step->input.array);
     int points = runtime_places(memory, step->input.array);
-    float *sum = memory->sums, *maximum = memory->sums + stride;
-    runtime->kernel->pool(from, points, stride, sum, maximum);
-    float width = sqrtf((float)points) - 14;
+    const float *sum = memory->sums;
+    const float *maximum = sum + runtime_array_stride(runtime, step->input.array);
+    float *out = runtime_board_numbers(memory, step->output, board);
+    sum_board(memory, step, from, board);
     for (int i = 0; i < channels; i++) {
-        float mean = sum[i] / (float)points;
-        float third = step->pool == POOL_MAXIMUM ? maximum[i]
-                                                 : mean * (width * width / 100 - 0.1f);
-        float numbers[] = {mean, mean * width / 10, third};
-        for (int j = 0; j < 3; j++) {
-            float *to = &out[j * channels + i];
+        float numbers[3];
+        int count = pool_channel(step->pool, points, sum[i], maximum[i], numbers);
+        for (int j = 0; j < count; j++) {
+            float *to = &out[step->first + j * channels + i];
             *to = numbers[j] + (step->adds ? *to : 0);
         }
     }
@@ -142,20 +187,34 @@ static void clear_rest(RuntimeMemory *memory, int array)
 
 static void run_pool(RuntimeMemory *memory, const Step *step)
 {
-    const Runtime *runtime = memory->runtime;
+    bool is_integer = runtime_is_integer(memory->runtime, step->input.array);
+    const float *from = is_integer ? NULL : plain_inputs(memory, step);
+    for (int i = 0; i < memory->boards; i++)
+        pool_board(memory, step, from, i);
+    clear_rest(memory, step->output);
+}
+
+// Numbers of a board go to another array of the board.
+static void join_boards(RuntimeMemory *memory, const Step *step)
+{
+    const LayerArray *array = &memory->runtime->arrays[step->input.array];
     const float *from = plain_inputs(memory, step);
-    ptrdiff_t stride = runtime_array_stride(runtime, step->input.array);
-    ptrdiff_t points = runtime_places(memory, step->input.array);
-    for (ptrdiff_t i = 0; i < memory->boards; i++)
-        pool_board(memory, step, from + i * points * stride,
-                   runtime_array(memory, step->output) +
-                       i * runtime_array_stride(runtime, step->output));
+    for (int i = 0; i < memory->boards; i++) {
+        float *to = runtime_board_numbers(memory, step->output, i);
+        for (int j = 0; j < array->channels; j++)
+            to[step->first + j] = from[j] + (step->adds ? to[step->first + j] : 0);
+        from += runtime_stride(array->channels);
+    }
     clear_rest(memory, step->output);
 }
 
 static void run_spread(RuntimeMemory *memory, const Step *step)
 {
     const Runtime *runtime = memory->runtime;
+    if (runtime->arrays[step->output].is_board) {
+        join_boards(memory, step);
+        return;
+    }
     const float *from = plain_inputs(memory, step);
     ptrdiff_t stride = runtime_array_stride(runtime, step->output);
     int points = runtime_places(memory, step->output);
@@ -191,6 +250,17 @@ static void run_attention(RuntimeMemory *memory, const Step *step)
     clear_rest(memory, step->output);
 }
 
+static void run_activate(RuntimeMemory *memory, const Step *step)
+{
+    if (runtime_is_integer(memory->runtime, step->input.array)) {
+        runtime_round_to_bytes(memory, step);
+        return;
+    }
+    InputStage stage = stage_of(memory, step);
+    memory->runtime->kernel->prepare_floats(&stage, NULL,
+                                            runtime_array(memory, step->output), NULL);
+}
+
 static void run_step(RuntimeMemory *memory, const Step *step)
 {
     if (step->is_fused)
@@ -207,6 +277,9 @@ static void run_step(RuntimeMemory *memory, const Step *step)
         break;
     case LAYER_ATTENTION:
         run_attention(memory, step);
+        break;
+    case LAYER_ACTIVATE:
+        run_activate(memory, step);
         break;
     }
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """3x3 convolutions as the program computes them, for squares of four points at once:
-Winograd's F(2x2, 3x3), see engine/network/convolution.h. 3x3 weights become 4x4; when these are
+Winograd's F(2x2, 3x3), see engine/network/runtime/layer.h. 3x3 weights become 4x4; when these are
 rounded, the points of a square come to have weights of their own. Weights are by output,
 input, row, column."""
 

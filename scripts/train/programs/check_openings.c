@@ -88,7 +88,7 @@ static bool run(const char *path, const Network *network)
 {
     Game game;
     const Rules *rules = rules_default();
-    NetworkMemory *memory = network_memory_new();
+    NetworkMemory *memory = network_memory_new(network);
     LadderReader *ladders = ladder_reader_new();
     if (memory == NULL || ladders == NULL || !game_init(&game, rules, 0, 19, 19)) {
         network_memory_delete(memory);

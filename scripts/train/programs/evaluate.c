@@ -217,7 +217,7 @@ static bool run(const EvaluationOptions *options, const Network *network)
 {
     EvaluationJob evaluation = {.options = options,
                                 .network = network,
-                                .memory = network_memory_new(),
+                                .memory = network_memory_new(network),
                                 .ladders = ladder_reader_new(),
                                 .rng = rng_seeded((uint64_t)options->seed, 0)};
     const Rules *rules = rules_default();

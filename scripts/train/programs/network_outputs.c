@@ -115,7 +115,7 @@ static bool run(const OutputOptions *options, const Network *network)
     if (observer == NULL)
         return false;
     observer->network = network;
-    observer->memory = network_memory_new();
+    observer->memory = network_memory_new(network);
     observer->ladders = ladder_reader_new();
     bool ready = observer->memory != NULL && observer->ladders != NULL &&
                  game_init(&observer->game, rules_find("tromp-taylor"), 0, 19, 19);

@@ -190,7 +190,7 @@ static bool run(const GameOptions *options, const Network *network)
         return false;
     player->options = options;
     player->network = network;
-    player->memory = network_memory_new();
+    player->memory = network_memory_new(network);
     player->ladders = ladder_reader_new();
     player->rng = rng_seeded((uint64_t)options->seed, 0);
     bool ready = player->memory != NULL && player->ladders != NULL &&

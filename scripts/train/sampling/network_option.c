@@ -12,10 +12,9 @@ Network *network_option_open(const char *program, const char *net, const char *i
         fprintf(stderr, "%s: this machine has no %s\n", program, isa);
         return NULL;
     }
-    const ConvolutionKernel *kernel = chosen->convolution;
     const char *error = "not enough memory";
     Network *network =
-        net != NULL ? network_open(net, kernel, &error) : network_default(kernel);
+        net != NULL ? network_open(net, chosen, &error) : network_default(chosen);
     if (network == NULL)
         fprintf(stderr, "%s: %s: %s\n", program, net != NULL ? net : "its own network",
                 error);

@@ -4,7 +4,6 @@
 // symmetries and with colors exchanged. Usage: test_life_death_engine FILE...
 #include "life_death_corpus.h"
 
-#include "convolution.h"
 #include "engine_fixture.h"
 #include "isa.h"
 #include "network.h"
@@ -124,7 +123,7 @@ static void test_the_engine_says_what_is_proven(void **state)
     const LifeDeathList *list = *state;
     EngineOptions options = small_options(9);
     options.rules = *rules_find("chinese");
-    Network *network = network_default(isa_best()->convolution);
+    Network *network = network_default(isa_best());
     assert_non_null(network);
     options.network = network;
     Engine *engine = new_engine(&options);

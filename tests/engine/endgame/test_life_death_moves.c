@@ -5,7 +5,6 @@
 // FILE...
 #include "life_death_corpus.h"
 
-#include "convolution.h"
 #include "engine_fixture.h"
 #include "final_status.h"
 #include "isa.h"
@@ -111,7 +110,7 @@ static int komi_of(const LifeDeathCase *position, Stakes stakes)
 static int count_misplayed(const LifeDeathList *list, const char *rules, Stakes stakes,
                            bool is_passed)
 {
-    Network *network = network_default(isa_best()->convolution);
+    Network *network = network_default(isa_best());
     Engine *engine = engine_by(rules, network);
     int wrong = 0;
     for (int i = 0; i < list->count; i++) {
@@ -221,7 +220,7 @@ static int count_players(Engine *engine, const LifeDeathCase *position)
 static void test_the_engine_passes_where_nothing_is_left(void **state)
 {
     const LifeDeathList *list = *state;
-    Network *network = network_default(isa_best()->convolution);
+    Network *network = network_default(isa_best());
     Engine *removing = engine_by("chinese", network);
     Engine *counting = engine_by("tromp-taylor", network); // all stones on the board
     int players = 0, finished = 0;

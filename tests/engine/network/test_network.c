@@ -40,22 +40,22 @@ static InputFeatures make_features(Rng *rng, int columns, int rows)
     return features;
 }
 
-static Network *read_file(const ConvolutionKernel *kernel)
+static Network *read_file(const Isa *isa)
 {
     const char *error;
-    Network *first =
-        network_read(file.bytes, file.size, isa_named("generic")->convolution, &error);
+    Network *first = network_read(file.bytes, file.size, isa_named("generic"), &error);
     assert_null(error);
-    Network *network = network_for_kernel(first, kernel);
+    Network *network = network_for_isa(first, isa);
     network_delete(first);
     assert_non_null(network);
     return network;
 }
 
-static void check_network(const ConvolutionKernel *kernel, Rng *rng)
+static void check_network(const Isa *isa, Rng *rng)
 {
-    Network *network = read_file(kernel);
-    NetworkMemory *memory = network_memory_new();
+    Network *network = read_file(isa);
+    NetworkMemory *memory = network_memory_new(network);
+    assert_non_null(memory);
     NetworkOutput output, right;
     for (int i = 0; i < POSITIONS; i++) {
         int columns = 1 + (int)rng_below(rng, 19), rows = 1 + (int)rng_below(rng, 19);
@@ -74,7 +74,7 @@ static void check_version(int version)
     for (int i = 0; i < NETWORKS; i++) {
         make_file(version, &rng);
         for (int j = 0; isa_at(j) != NULL; j++)
-            check_network(isa_at(j)->convolution, &rng);
+            check_network(isa_at(j), &rng);
         file_free(&file);
     }
 }
@@ -94,16 +94,17 @@ static void test_the_same_of_version_2(void **state)
 // What every kernel says, all of it the same; `output` gets it.
 static void evaluate_with_all(const InputFeatures *features, NetworkOutput *output)
 {
-    NetworkMemory *memory = network_memory_new();
     for (int i = 0; isa_at(i) != NULL; i++) {
         NetworkOutput same;
-        Network *network = read_file(isa_at(i)->convolution);
+        Network *network = read_file(isa_at(i));
+        NetworkMemory *memory = network_memory_new(network);
+        assert_non_null(memory);
         network_evaluate(network, memory, features, 0, i == 0 ? output : &same);
         if (i > 0)
             assert_memory_equal(&same, output, sizeof same);
+        network_memory_delete(memory);
         network_delete(network);
     }
-    network_memory_delete(memory);
 }
 
 // The shapes that are trained; the reference has time for small boards.
@@ -140,8 +141,8 @@ static void test_no_unit_is_dead(void **state)
     for (int version = 2; version <= NETWORK_VERSION; version++) {
         NetworkOutput output;
         make_file(version, &rng);
-        Network *network = read_file(isa_named("generic")->convolution);
-        NetworkMemory *memory = network_memory_new();
+        Network *network = read_file(isa_named("generic"));
+        NetworkMemory *memory = network_memory_new(network);
         for (int i = 0; i < POSITIONS; i++) {
             InputFeatures features = make_features(&rng, 9, 9);
             network_evaluate(network, memory, &features, 0, &output);
@@ -163,8 +164,8 @@ static void test_outputs_are_probabilities(void **state)
     (void)state;
     Rng rng = rng_seeded(4, 1);
     make_file(NETWORK_VERSION, &rng);
-    Network *network = read_file(isa_named("generic")->convolution);
-    NetworkMemory *memory = network_memory_new();
+    Network *network = read_file(isa_named("generic"));
+    NetworkMemory *memory = network_memory_new(network);
     NetworkOutput output;
     InputFeatures features = make_features(&rng, 9, 7);
     network_evaluate(network, memory, &features, 0, &output);
@@ -193,8 +194,7 @@ static void test_outputs_are_probabilities(void **state)
 static void assert_refused(size_t size, const char *why)
 {
     const char *error = NULL;
-    assert_null(
-        network_read(file.bytes, size, isa_named("generic")->convolution, &error));
+    assert_null(network_read(file.bytes, size, isa_named("generic"), &error));
     assert_string_equal(error, why);
 }
 
@@ -257,7 +257,7 @@ static void test_it_says_what_it_is(void **state)
                          .value = 5,
                          .hidden = 6};
     file_make(&file, &rng);
-    Network *network = read_file(isa_named("generic")->convolution);
+    Network *network = read_file(isa_named("generic"));
     network_describe(network, text);
     assert_string_equal(text, "3 blocks of 32 channels");
     assert_int_equal(network_version(network), 2);

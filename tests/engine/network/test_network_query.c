@@ -12,7 +12,7 @@
 
 static int open_network(void **state)
 {
-    Network *network = network_default(isa_named("generic")->convolution);
+    Network *network = network_default(isa_named("generic"));
     *state = network;
     return network != NULL ? 0 : -1;
 }
@@ -113,7 +113,7 @@ static void test_optimism_leads_from_one_policy_to_the_other(void **state)
     file_make_small(&file, NETWORK_VERSION, 5);
     const char *error;
     Network *network =
-        network_read(file.bytes, file.size, isa_named("generic")->convolution, &error);
+        network_read(file.bytes, file.size, isa_named("generic"), &error);
     assert_non_null(network);
     Game game;
     assert_true(game_init(&game, rules_find("cgos"), 13, 5, 4));

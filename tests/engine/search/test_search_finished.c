@@ -82,7 +82,7 @@ static void check_board(Fixture *fixture, const Position *pos, const Rules *rule
 static void test_a_search_makes_all_its_visits(void **state)
 {
     Fixture *fixture = *state;
-    Network *network = network_default(isa_best()->convolution);
+    Network *network = network_default(isa_best());
     assert_non_null(network);
     search_use_network(fixture->search, network, NETWORK_FULL);
     int count;
@@ -117,7 +117,7 @@ static double chance_of_pass(Fixture *fixture, int komi)
 static void test_a_finished_line_counts_without_dead_stones(void **state)
 {
     Fixture *fixture = *state;
-    Network *network = network_default(isa_best()->convolution);
+    Network *network = network_default(isa_best());
     assert_non_null(network);
     search_use_network(fixture->search, network, NETWORK_FULL);
     assert_true(chance_of_pass(fixture, -2 * 9 - 1) > 0.9);

@@ -51,7 +51,7 @@ static void search(Fixture *fixture, Color player, uint64_t playouts)
 // A network in the program is there, too: for boards that KataGo's do not take.
 static Network *use(Fixture *fixture, const KatagoNetwork *katago)
 {
-    Network *network = network_default(isa_best()->convolution);
+    Network *network = network_default(isa_best());
     assert_non_null(network);
     search_use_network(fixture->search, network, NETWORK_FULL);
     search_use_katago(fixture->search, katago);

@@ -42,7 +42,7 @@ static Network *read_network(const char *isa)
 {
     const char *error;
     Network *network =
-        network_read(file.bytes, file.size, isa_named(isa)->convolution, &error);
+        network_read(file.bytes, file.size, isa_named(isa), &error);
     assert_non_null(network);
     return network;
 }

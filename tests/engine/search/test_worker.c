@@ -39,7 +39,7 @@ static int create(void **state)
     memset(fixture, 0, sizeof *fixture);
     fixture->params = PARAMS_DEFAULT;
     fixture->params.value_points = 0;
-    fixture->network = network_default(isa_best()->convolution);
+    fixture->network = network_default(isa_best());
     fixture->worker = worker_new(&(SearchContext){.network = fixture->network});
     *state = fixture;
     const Rules *rules = rules_default();
@@ -98,7 +98,7 @@ static Node work(Fixture *fixture, uint64_t playouts)
 // win.
 static double mean_win(const Fixture *fixture)
 {
-    NetworkMemory *memory = network_memory_new();
+    NetworkMemory *memory = network_memory_new(fixture->network);
     InputFeatures features = features_of_game(&fixture->game);
     double sum = 0;
     assert_non_null(memory);

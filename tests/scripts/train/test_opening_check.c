@@ -72,7 +72,7 @@ static Network *read_network(void)
     file.size -= 8;
     file_seal(&file);
     Network *network =
-        network_read(file.bytes, file.size, isa_named("generic")->convolution, &error);
+        network_read(file.bytes, file.size, isa_named("generic"), &error);
     assert_non_null(network);
     file_free(&file);
     return network;
@@ -80,7 +80,7 @@ static Network *read_network(void)
 
 static OpeningCheck begin(const Network *network)
 {
-    NetworkMemory *memory = network_memory_new();
+    NetworkMemory *memory = network_memory_new(network);
     LadderReader *ladders = ladder_reader_new();
     assert_true(memory != NULL && ladders != NULL);
     return opening_check_begin(network, memory, ladders);
@@ -194,7 +194,7 @@ static OpeningCheck check_openings(const Network *network)
 static void test_the_programs_network_hears_the_komi(void **state)
 {
     (void)state;
-    Network *network = network_default(isa_best()->convolution);
+    Network *network = network_default(isa_best());
     OpeningCheck check = check_openings(network);
     if (network_version(network) > 2)
         assert_true(opening_check_passed(&check));

@@ -67,7 +67,8 @@ static const float *draw_numbers(Maker *maker, int count, float mean, float devi
 static int add_array(Maker *maker, int channels, bool is_board)
 {
     assert_true(maker->list.array_count < ARRAYS_MAX);
-    maker->arrays[maker->list.array_count] = (LayerArray){channels, is_board};
+    maker->arrays[maker->list.array_count] =
+        (LayerArray){channels, is_board, NUMBERS_FLOAT};
     return maker->list.array_count++;
 }
 
@@ -218,7 +219,8 @@ static void run_trial(const Trial *trial, RuntimeMemory *memory)
 // The network on boards of several sizes, one memory for all.
 static void try_kernel(const Maker *maker, const RuntimeKernel *kernel, float tolerance)
 {
-    static const int SIZES[][3] = {{19, 19, 1}, {9, 13, 2}, {2, 2, 1}, {5, 3, 2}};
+    static const int SIZES[][3] = {
+        {19, 19, 1}, {9, 13, 2}, {2, 2, 1}, {5, 3, 2}, {1, 7, 1}};
     Runtime *runtime =
         runtime_new(&maker->list, maker->outputs, maker->output_count, kernel);
     assert_non_null(runtime);
@@ -249,7 +251,9 @@ static void try_all(Maker *maker)
 }
 
 static const Activation ACTIVATIONS[] = {ACTIVATION_IDENTITY, ACTIVATION_RELU,
-                                         ACTIVATION_MISH, ACTIVATION_SILU};
+                                         ACTIVATION_MISH, ACTIVATION_SILU,
+                                         ACTIVATION_LEAKY_RELU};
+enum { ACTIVATION_COUNT = sizeof ACTIVATIONS / sizeof ACTIVATIONS[0] };
 
 static void products_of_points(void **state)
 {
@@ -270,7 +274,7 @@ static void norms_and_activations(void **state)
 {
     (void)state;
     static const NormKind NORMS[] = {NORM_NONE, NORM_AFFINE, NORM_RMS, NORM_RMS_BOARD};
-    for (size_t i = 0; i < 4; i++)
+    for (size_t i = 0; i < ACTIVATION_COUNT; i++)
         for (size_t j = 0; j < 4; j++) {
             Maker *maker = maker_new(4 * i + j);
             int input = add_input(maker, 21, false);
@@ -342,7 +346,7 @@ static void layers_that_add(void **state)
 static void pools(void **state)
 {
     (void)state;
-    for (int kind = 0; kind < 2; kind++)
+    for (int kind = POOL_MAXIMUM; kind <= POOL_SUM; kind++)
         for (int channels = 5; channels <= 32; channels += 27) {
             Maker *maker = maker_new(3);
             int input = add_input(maker, channels, false);
@@ -357,6 +361,45 @@ static void pools(void **state)
             add_output(maker, sum);
             try_all(maker);
         }
+}
+
+// Two pools and the numbers of a board, one after the other in an array.
+static void parts_of_an_array(void **state)
+{
+    (void)state;
+    enum { CHANNELS = 7, BOARD = 5, PART = 2 * CHANNELS };
+    Maker *maker = maker_new(4);
+    int input = add_input(maker, CHANNELS, false);
+    int board = add_input(maker, BOARD, true);
+    int joined = add_array(maker, 2 * PART + BOARD, true);
+    LayerInput from = normed(maker, input, NORM_AFFINE, ACTIVATION_LEAKY_RELU);
+    Layer *pool = add_layer(maker, LAYER_POOL, from, joined);
+    pool->pool = POOL_TWO;
+    pool->first = PART;
+    add_layer(maker, LAYER_POOL, plain(input), joined)->pool = POOL_TWO;
+    add_layer(maker, LAYER_SPREAD, plain(board), joined)->first = 2 * PART;
+    Layer *adding = add_layer(maker, LAYER_SPREAD, plain(board), joined);
+    adding->first = 1;
+    adding->adds = true;
+    add_output(maker, joined);
+    try_all(maker);
+}
+
+// What several layers read is computed once.
+static void activated_arrays(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ACTIVATION_COUNT; i++) {
+        Maker *maker = maker_new(i);
+        int input = add_input(maker, 21, false), gate = add_input(maker, 21, false);
+        int output = add_array(maker, 21, false);
+        LayerInput from = normed(maker, input, NORM_RMS, ACTIVATIONS[i]);
+        from.gate = gate;
+        add_layer(maker, LAYER_ACTIVATE, from, output);
+        add_output(maker, output);
+        add_output(maker, product_of(maker, plain(output), 18));
+        try_all(maker);
+    }
 }
 
 typedef struct HeadKind {
@@ -516,7 +559,7 @@ static void gated_products(void **state)
 {
     (void)state;
     for (int which = 0; which < GATE_CASES; which++)
-        for (size_t i = 0; i < 4; i++) {
+        for (size_t i = 0; i < ACTIVATION_COUNT; i++) {
             Maker *maker = maker_new((uint64_t)which);
             add_gated(maker, (GateCase)which, ACTIVATIONS[i]);
             try_all(maker);
@@ -528,6 +571,8 @@ static double activated(double x, Activation activation)
     switch (activation) {
     case ACTIVATION_RELU:
         return x > 0 ? x : 0;
+    case ACTIVATION_LEAKY_RELU:
+        return x > 0 ? x : x / 8;
     case ACTIVATION_MISH:
         return x * tanh(log1p(exp(x)));
     case ACTIVATION_SILU:
@@ -542,11 +587,18 @@ static void check_activation(const RuntimeKernel *kernel, Activation activation)
 {
     enum { SIDE = 19, POINTS = SIDE * SIDE };
     const float one = 1;
-    LayerArray arrays[] = {{1, false}, {1, false}};
+    const LayerArray shape = {1, false, NUMBERS_FLOAT};
+    LayerArray arrays[] = {shape, shape};
     Layer layer = {.kind = LAYER_LINEAR,
                    .input = {.array = 0, .activation = activation, .gate = NO_ARRAY},
                    .output = 1,
-                   .linear = {1, 1, 1, 1, 1, 1, &one, NULL}};
+                   .linear = {.inputs = 1,
+                              .outputs = 1,
+                              .columns = 1,
+                              .rows = 1,
+                              .dilation_columns = 1,
+                              .dilation_rows = 1,
+                              .weights = &one}};
     LayerList list = {&layer, 1, arrays, 2, NULL};
     Runtime *runtime = runtime_new(&list, &(int){1}, 1, kernel);
     assert_non_null(runtime);
@@ -574,7 +626,7 @@ static void activations_are_exact(void **state)
 {
     (void)state;
     for (int i = 0; isa_at(i) != NULL; i++)
-        for (size_t j = 0; j < 4; j++)
+        for (size_t j = 0; j < ACTIVATION_COUNT; j++)
             check_activation(runtime_kernel(isa_at(i), PRECISION_FLOAT),
                              ACTIVATIONS[j]);
 }
@@ -588,6 +640,8 @@ int main(void)
         cmocka_unit_test(windows),
         cmocka_unit_test(layers_that_add),
         cmocka_unit_test(pools),
+        cmocka_unit_test(parts_of_an_array),
+        cmocka_unit_test(activated_arrays),
         cmocka_unit_test(attention),
         cmocka_unit_test(largest_sums),
         cmocka_unit_test(attention_of_equals_and_of_one),

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// The multiplications of a convolution, for each instruction set; for
-// conv_kernel_tmpl.c only. A tile is some cells times two vectors of output channels;
-// it is summed up in registers. A step takes a few inputs of each cell, the same for
-// all output channels, and their weights.
-#ifndef CONV_DOT_H
-#define CONV_DOT_H
+// The multiplications of layers of integers, for each instruction set; for
+// runtime_kernel_tmpl.c only. A tile is some cells times two vectors of outputs; it is
+// summed up in registers. A step takes a few inputs of each cell, the same for all
+// outputs, and their weights.
+#ifndef RUNTIME_INTEGER_TILE_H
+#define RUNTIME_INTEGER_TILE_H
 
-#include <stdint.h>
-#include <string.h>
-
-#ifdef __ARM_FEATURE_DOTPROD
-#include <arm_neon.h>
-#endif
-
-#include "simd.h"
+#include "runtime_floats.h"
 
 // A build for one machine (-march=native) may use all its instructions in every kernel.
 // The vectors still have LANES numbers.
@@ -24,10 +17,8 @@
 #define HAS_VNNI
 #endif
 
-// 32-bit sums in a vector.
-enum { WIDTH = 2 * LANES, BLOCK = 2 * WIDTH };
-
-typedef int32_t Ints __attribute__((vector_size(4 * WIDTH)));
+// A panel of outputs. The last panel of a layer may have one vector only.
+enum { PANEL = 2 * WIDTH };
 
 // How many inputs a step takes, and how the kernel stores inputs and weights. With VNNI
 // and the dot products of ARM a step takes four bytes, elsewhere two 16-bit numbers.
@@ -37,19 +28,19 @@ typedef int32_t Ints __attribute__((vector_size(4 * WIDTH)));
 // cache. UNROLLED is the number of unrolled steps. Of two additions gcc would make a
 // tree of sums, for which there are no registers.
 #if defined HAS_VNNI
-typedef uint8_t Activation, Modular;
+typedef uint8_t Input, Modular;
 typedef int8_t Weight;
 enum { STEP = 4, UNROLLED = 4 };
 enum { TILE = LANES == 8 ? 13 : 5, BAND = LANES == 8 ? 1 : 4 };
 enum { PLAIN_SHIFT = 0, DIFFERENCE_SHIFT = 128 };
 #elif defined __ARM_FEATURE_DOTPROD
-typedef int8_t Activation;
+typedef int8_t Input;
 typedef uint8_t Modular;
 typedef int8_t Weight;
 enum { STEP = 4, UNROLLED = 4, TILE = 13, BAND = 1 };
 enum { PLAIN_SHIFT = -128, DIFFERENCE_SHIFT = 0 };
 #else
-typedef int16_t Activation;
+typedef int16_t Input;
 typedef uint16_t Modular;
 typedef int16_t Weight;
 enum { STEP = 2, UNROLLED = 1, TILE = 5, BAND = 4 };
@@ -76,8 +67,8 @@ INLINED Ints dot(Ints sum, Ints inputs, Ints weights)
 #endif
 }
 
-// The inputs of a step, for all output channels.
-INLINED Ints broadcast(const Activation *inputs)
+// The inputs of a step, for all outputs.
+INLINED Ints broadcast(const Input *inputs)
 {
     int32_t step;
     memcpy(&step, inputs, sizeof step);
@@ -99,7 +90,7 @@ typedef struct Sums {
 // Adds one step to the sums of a tile: some inputs of each place, times their weights,
 // for one or two vectors of outputs. `from` are the inputs of the first place. Those of
 // the next place are `distance` numbers further on.
-INLINED void take_step(Sums *sums, const Weight *weights, const Activation *from,
+INLINED void take_step(Sums *sums, const Weight *weights, const Input *from,
                        int distance, int vectors)
 {
     Ints part[2];

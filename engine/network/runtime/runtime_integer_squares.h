@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// A 3x3 window for squares of four cells at a time (Convolution); for
-// conv_kernel_tmpl.c only. The places of a tile are squares. Those of the two lowest
+// A 3x3 window of integers for squares of four cells at a time (LinearLayer); for
+// runtime_kernel_tmpl.c only. The places of a tile are squares. Those of the two lowest
 // rows come first, from left to right. A band is some tiles. First all factors are made
 // from the inputs, by [tile][part][group of channels][place][channel of the group]. So
 // the distances between places are constants in the loop that takes the time.
-#ifndef CONV_WINOGRAD_H
-#define CONV_WINOGRAD_H
+#ifndef RUNTIME_INTEGER_SQUARES_H
+#define RUNTIME_INTEGER_SQUARES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "conv_requantize.h"
+#include "runtime_integer_store.h"
 
 // The factors made of four neighbors. A part is four times the kind of the rows plus
 // the kind of the columns.
@@ -24,30 +21,30 @@ INLINED int part_shift(int part)
 }
 
 // The squares of a grid, by their lower left cells.
-typedef struct Squares {
+typedef struct GridSquares {
     int count, stride; // of the grid
-    int cell[SQUARES_MAX];
-} Squares;
+    int cell[INTEGER_SQUARES_MAX];
+} GridSquares;
 
-static inline void find_squares(const CellGrid *grid, Squares *squares)
+static inline void find_squares(const IntegerGrid *grid, GridSquares *squares)
 {
     squares->count = 0;
     squares->stride = grid->stride;
     for (int row = 0; row < grid->rows; row += 2)
         for (int column = 0; column < grid->columns; column += 2)
-            squares->cell[squares->count++] = cell_at(grid, column, row);
+            squares->cell[squares->count++] = grid->first + row * grid->stride + column;
 }
 
 // Some inputs of a cell, and the type in which they are multiplied. Their differences
 // are taken modulo the range of that type, which does no harm.
-typedef uint8_t Activations __attribute__((vector_size(CHANNEL_GROUP)));
+typedef uint8_t InputBytes __attribute__((vector_size(CHANNEL_GROUP)));
 typedef Modular Inputs __attribute__((vector_size(CHANNEL_GROUP * sizeof(Modular))));
 
 INLINED Inputs load_inputs(const uint8_t *from)
 {
-    Activations activations;
-    memcpy(&activations, from, sizeof activations);
-    return __builtin_convertvector(activations, Inputs);
+    InputBytes bytes;
+    memcpy(&bytes, from, sizeof bytes);
+    return __builtin_convertvector(bytes, Inputs);
 }
 
 // The factors made of four neighbors, by kind.
@@ -61,7 +58,7 @@ INLINED void combine(const Inputs cells[4], Inputs kinds[4])
 
 // The factors made of a group of inputs of a square; `in` is its lower left cell. Each
 // part goes to an array of its own; these are `array` numbers apart.
-INLINED void prepare_inputs(const uint8_t *in, size_t cell, size_t row, Activation *to,
+INLINED void prepare_inputs(const uint8_t *in, size_t cell, size_t row, Input *to,
                             size_t array)
 {
     Inputs rows[4][4]; // by column, kind
@@ -88,40 +85,40 @@ static inline size_t part_size(int channels)
     return (size_t)TILE * (size_t)channels;
 }
 
-static inline void prepare_squares(const Squares *squares, int channels,
-                                   const uint8_t *in, Activation *prepared)
+static inline void prepare_squares(const GridSquares *squares, int channels,
+                                   const uint8_t *in, Input *prepared)
 {
     size_t inputs = (size_t)channels, row = (size_t)squares->stride * inputs;
     size_t part = part_size(channels);
     for (int i = 0; i < squares->count; i++) {
         const uint8_t *from = in + (size_t)squares->cell[i] * inputs;
-        Activation *to = prepared + (size_t)(i / TILE) * TAPS_SQUARED * part +
-                         (size_t)(i % TILE) * CHANNEL_GROUP;
+        Input *to = prepared + (size_t)(i / TILE) * SQUARE_WEIGHTS * part +
+                    (size_t)(i % TILE) * CHANNEL_GROUP;
         for (size_t j = 0; j < inputs; j += CHANNEL_GROUP, to += TILE * CHANNEL_GROUP)
             prepare_inputs(from + j, inputs, row, to, part);
     }
 }
 
-// Some tiles of squares, and the outputs of a block. The weights of a part serve all
+// Some tiles of squares, and the outputs of a panel. The weights of a part serve all
 // these tiles in turn, so they are still in the nearest cache.
 typedef struct SquareBand {
-    const Block *block;
-    const Squares *squares;
-    int first, tiles;     // at most BAND
-    const Activation *in; // of the first tile
+    const Panel *panel;
+    const GridSquares *squares;
+    int first, tiles; // at most BAND
+    const Input *in;  // of the first tile
 } SquareBand;
 
 // The sums of the parts of the squares of a band.
-typedef Sums BandSums[TAPS_SQUARED][BAND];
+typedef Sums BandSums[SQUARE_WEIGHTS][BAND];
 
 // The sums of a part of a tile; `in` is the first input of that part.
-INLINED void sum_part(const Block *block, int part, const Activation *in, Sums *to,
+INLINED void sum_part(const Panel *panel, int part, const Input *in, Sums *to,
                       int vectors)
 {
-    int inputs = block->layer->inputs;
-    const Weight *weights = block->weights + part * inputs * vectors * WIDTH;
+    int inputs = panel->linear->inputs;
+    const Weight *weights = panel->weights + part * inputs * vectors * WIDTH;
     Sums sums;
-    begin_sums(&sums, block, part, vectors);
+    begin_sums(&sums, panel, part, vectors);
     for (int group = 0; group < inputs; group += CHANNEL_GROUP) {
 #pragma GCC unroll UNROLLED
         for (int i = 0; i < CHANNEL_GROUP; i += STEP, weights += vectors * STEP * WIDTH)
@@ -144,8 +141,8 @@ INLINED void store_square(const SquareBand *band, Target target, BandSums sums,
         row[kind][0] = part[SQUARE_BOTH] + part[SQUARE_APART] + part[SQUARE_BEFORE];
         row[kind][1] = part[SQUARE_BOTH] - part[SQUARE_APART] + part[SQUARE_AFTER];
     }
-    const Squares *squares = band->squares;
-    int output = band->block->output + v * WIDTH;
+    const GridSquares *squares = band->squares;
+    int output = band->panel->output + v * WIDTH;
     int cell = squares->cell[band->first + place];
     for (int i = 0; i < 2; i++) {
         Ints both = row[SQUARE_BOTH][i], apart = row[SQUARE_APART][i];
@@ -155,14 +152,14 @@ INLINED void store_square(const SquareBand *band, Target target, BandSums sums,
     }
 }
 
-INLINED void convolve_squares(const SquareBand *band, Target target, int vectors)
+INLINED void multiply_band(const SquareBand *band, Target target, int vectors)
 {
     BandSums sums;
-    size_t part = part_size(band->block->layer->inputs);
-    for (int i = 0; i < TAPS_SQUARED; i++)
+    size_t part = part_size(band->panel->linear->inputs);
+    for (int i = 0; i < SQUARE_WEIGHTS; i++)
         for (int tile = 0; tile < band->tiles; tile++) {
-            const Activation *in = band->in + (size_t)(tile * TAPS_SQUARED + i) * part;
-            sum_part(band->block, i, in, &sums[i][tile], vectors);
+            const Input *in = band->in + (size_t)(tile * SQUARE_WEIGHTS + i) * part;
+            sum_part(band->panel, i, in, &sums[i][tile], vectors);
         }
     int left = band->squares->count - band->first;
     int places = left < band->tiles * TILE ? left : band->tiles * TILE;
