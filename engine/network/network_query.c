@@ -5,15 +5,18 @@
 
 // The network's input for the game, on the board as it stands. Errors: false when
 // memory is exhausted.
-static bool extract(const Game *game, Color player, InputFeatures *features)
+static bool extract(const Game *game, const NetworkQuery *query,
+                    InputFeatures *features)
 {
     LadderReader *ladders = ladder_reader_new();
     if (ladders == NULL)
         return false;
     Position pos = game->position;
-    position_give_turn(&pos, player);
+    position_give_turn(&pos, query->player);
     InputFeatureView view = input_features_view(game, ladders);
     view.pos = &pos;
+    for (int i = 0; i < FEATURE_MOVES && query->as_root; i++)
+        view.moves[i] = NO_POINT;
     input_features_extract(&view, features);
     ladder_reader_delete(ladders);
     return true;
@@ -47,7 +50,7 @@ bool network_query_ask(const Network *network, const Game *game,
                        const NetworkQuery *query, NetworkOutput *output)
 {
     InputFeatures features;
-    if (!extract(game, query->player, &features))
+    if (!extract(game, query, &features))
         return false;
     NetworkMemory *memory = network_memory_new(network);
     if (memory == NULL)
@@ -57,6 +60,7 @@ bool network_query_ask(const Network *network, const Game *game,
     if (query->optimism > 0)
         mix_policies(query->optimism, output);
     keep_legal(game, query->player, output->policy);
+    keep_legal(game, query->player, output->optimistic);
     return true;
 }
 
@@ -71,12 +75,15 @@ bool network_query_ask_katago(const KatagoNetwork *network, const Game *game,
     position_give_turn(&pos, query->player);
     KatagoView view = katago_view(game, rules);
     katago_view_give_turn(&view, &pos, query->player);
+    view.pass_goes_on = query->as_root;
+    view.moves_max = query->as_root ? 0 : KATAGO_MOVES;
     katago_network_ask(network, memory, &view, query->symmetry);
     katago_memory_output(memory, &answer->output);
     katago_memory_policy(memory, query->optimism, answer->policy);
+    katago_memory_policy(memory, 1, answer->optimistic);
     Bitboard forbidden = bitboard_difference(pos.grid, *katago_memory_legal(memory));
     for (Point p = bitboard_first(&forbidden); p; p = bitboard_next(&forbidden, p))
-        answer->policy[p] = -1;
+        answer->policy[p] = answer->optimistic[p] = -1;
     katago_memory_delete(memory);
     return true;
 }

@@ -22,18 +22,22 @@ typedef struct NetworkQuery {
     // interpolated: this is the part of the way from the policy's to the optimistic
     // policy's.
     float optimism;
+    // As KataGo's analysis engine shows the root of a search: without the last moves.
+    // A network of KataGo's is also told that a pass does not end the game.
+    bool as_root;
 } NetworkQuery;
 
 // Fills the output for the game, for the board as it stands. The policy has the
-// optimism of the query. It is -1 where the player may not play; the rest sums up to 1.
-// The optimistic policy is unchanged. Errors: false when memory is exhausted.
+// optimism of the query. Both policies are -1 where the player may not play; the rest
+// of each sums up to 1. Errors: false when memory is exhausted.
 bool network_query_ask(const Network *network, const Game *game,
                        const NetworkQuery *query, NetworkOutput *output);
 
 typedef struct KatagoAnswer {
     KatagoOutput output;
-    // With the optimism of the query; -1 where the player may not play.
-    float policy[POINT_LIMIT];
+    // With the optimism of the query, and with an optimism of 1. They are -1 where the
+    // player may not play.
+    float policy[POINT_LIMIT], optimistic[POINT_LIMIT];
 } KatagoAnswer;
 
 // The same of a network of KataGo's, which is told of these rules. They also say which

@@ -21,16 +21,18 @@ static bool read_symmetry(const char *word, int *symmetry)
            (arg_int(word, symmetry) && *symmetry < SYMMETRY_COUNT);
 }
 
-static void write_policy(const Position *pos, const float policy[], Text *reply)
+// A policy under its name.
+static void write_policy(const Position *pos, const char *name, const float policy[],
+                         Text *reply)
 {
-    text_add(reply, "policy\n");
+    text_printf(reply, "%s\n", name);
     for (int row = pos->rows; row >= 1; row--)
         for (int column = 0; column < pos->columns; column++) {
             float part = policy[point_at(column, row)];
             text_printf(reply, part < 0 ? "NAN" : "%.6f", (double)part);
             text_add_char(reply, column + 1 < pos->columns ? ' ' : '\n');
         }
-    text_printf(reply, "policyPass %.6f\n", (double)policy[PASS]);
+    text_printf(reply, "%sPass %.6f\n", name, (double)policy[PASS]);
 }
 
 static void write_ownership(const Position *pos, const float owner[], float sign,
@@ -56,10 +58,18 @@ static void write_errors(const Network *network, const NetworkOutput *output,
                 tells ? (double)output->score_error : -1.0);
 }
 
-// Everything except the policy is from White's point of view.
-static void write_output(const Network *network, const Position *pos, Color player,
-                         const NetworkOutput *output, Text *reply)
+// A question about the board, and how it is answered.
+typedef struct RawQuestion {
+    NetworkQuery query;
+    bool tells_more; // than KataGo does: both policies, for one
+} RawQuestion;
+
+// Everything except the policies is from White's point of view.
+static void write_output(const Network *network, const Position *pos,
+                         const RawQuestion *question, const NetworkOutput *output,
+                         Text *reply)
 {
+    Color player = question->query.player;
     double win = (double)output->win;
     double white_win = player == WHITE ? win : 1 - win;
     float sign = player == WHITE ? 1 : -1;
@@ -67,7 +77,9 @@ static void write_output(const Network *network, const Position *pos, Color play
                 1 - white_win);
     text_printf(reply, "whiteLead %.3f\n", (double)(sign * output->score));
     write_errors(network, output, reply);
-    write_policy(pos, output->policy, reply);
+    write_policy(pos, "policy", output->policy, reply);
+    if (question->tells_more && network_version(network) >= NETWORK_VERSION_ERRORS)
+        write_policy(pos, "optimisticPolicy", output->optimistic, reply);
     write_ownership(pos, output->owner, sign, reply);
 }
 
@@ -97,62 +109,84 @@ static void write_katago_numbers(Color player, const KatagoOutput *output, Text 
                 (double)output->win_error, (double)output->score_error);
 }
 
-static bool read_optimism(const char *word, float *optimism)
+// What may follow a symmetry.
+typedef bool ReadMore(const char *word, NetworkQuery *query);
+
+static bool read_optimism(const char *word, NetworkQuery *query)
 {
     double number;
     if (!arg_float(word, &number) || number < 0 || number > 1)
         return false;
-    *optimism = (float)number;
+    query->optimism = (float)number;
     return true;
 }
 
-// An optional color, a symmetry, and an optional optimism.
-static bool read_query(const Command *command, NetworkQuery *query)
+static bool read_root(const char *word, NetworkQuery *query)
+{
+    query->as_root = strcasecmp(word, "root") == 0;
+    return query->as_root;
+}
+
+// An optional color, a symmetry, and an optional word.
+static bool read_query(const Command *command, ReadMore *read_more, NetworkQuery *query)
 {
     char **words = command->argv, **end = words + command->argc;
     if (arg_color(*words, &query->player))
         words++;
     if (words == end || !read_symmetry(*words++, &query->symmetry))
         return false;
-    if (words < end && !read_optimism(*words++, &query->optimism))
+    if (words < end && !read_more(*words++, query))
         return false;
     return words == end;
 }
 
 // Adds the answer for one symmetry. Errors: false when memory is exhausted.
 static bool add_own_answer(const Network *network, const Game *game,
-                           const NetworkQuery *query, Text *reply)
+                           const RawQuestion *question, Text *reply)
 {
     NetworkOutput output;
-    if (!network_query_ask(network, game, query, &output))
+    if (!network_query_ask(network, game, &question->query, &output))
         return false;
-    write_output(network, &game->position, query->player, &output, reply);
+    write_output(network, &game->position, question, &output, reply);
     return true;
 }
 
+// The standard deviation of the score would be lost in the digits of its square.
+static void write_more(const KatagoNetwork *network, const Position *pos,
+                       const KatagoAnswer *answer, Text *reply)
+{
+    if (katago_output_is_optimistic(katago_network_model(network)))
+        write_policy(pos, "optimisticPolicy", answer->optimistic, reply);
+    text_printf(reply, "scoreStdev %.3f\n", (double)answer->output.score_stdev);
+}
+
 // The same of a network of KataGo's.
-static bool add_katago_answer(const Engine *engine, const NetworkQuery *query,
+static bool add_katago_answer(const Engine *engine, const RawQuestion *question,
                               Text *reply)
 {
     const Game *game = engine_game(engine);
+    const KatagoNetwork *network = engine_options(engine)->katago;
+    const NetworkQuery *query = &question->query;
     KatagoAnswer answer;
-    if (!network_query_ask_katago(engine_options(engine)->katago, game,
-                                  engine_katago_rules(engine), query, &answer))
+    if (!network_query_ask_katago(network, game, engine_katago_rules(engine), query,
+                                  &answer))
         return false;
     write_katago_numbers(query->player, &answer.output, reply);
-    write_policy(&game->position, answer.policy, reply);
+    write_policy(&game->position, "policy", answer.policy, reply);
+    if (question->tells_more)
+        write_more(network, &game->position, &answer, reply);
     write_ownership(&game->position, answer.output.ownership,
                     white_view(query->player, &answer.output).sign, reply);
     return true;
 }
 
-static bool add_answer(const Engine *engine, const NetworkQuery *query, Text *reply)
+static bool add_answer(const Engine *engine, const RawQuestion *question, Text *reply)
 {
     const EngineOptions *options = engine_options(engine);
-    text_printf(reply, "symmetry %d\n", query->symmetry);
+    text_printf(reply, "symmetry %d\n", question->query.symmetry);
     return options->katago != NULL
-               ? add_katago_answer(engine, query, reply)
-               : add_own_answer(options->network, engine_game(engine), query, reply);
+               ? add_katago_answer(engine, question, reply)
+               : add_own_answer(options->network, engine_game(engine), question, reply);
 }
 
 // Is there a network that can be asked about the board?
@@ -177,28 +211,54 @@ static float usual_optimism(const EngineOptions *options)
                                    : 0;
 }
 
-static bool handle_raw_network(Session *session, const Command *command, Text *reply)
+// Answers for one symmetry or for all.
+static bool answer_question(const Engine *engine, const RawQuestion *question,
+                            Text *reply)
 {
-    const Engine *engine = session->engine;
-    NetworkQuery query = {.player = (Color)engine_game(engine)->position.to_play,
-                          .optimism = usual_optimism(engine_options(engine))};
-    if (!read_query(command, &query))
-        return command_fail(
-            reply, "syntax error: kata-raw-nn takes [COLOR], a symmetry from 0 to 7 or "
-                   "`all`, and [OPTIMISM] from 0 to 1");
-    int symmetry = query.symmetry;
+    int symmetry = question->query.symmetry;
+    RawQuestion single = *question;
     if (!has_network(engine, reply))
         return false;
     for (int i = 0; i < SYMMETRY_COUNT; i++) {
         if (symmetry != ALL_SYMMETRIES && symmetry != i)
             continue;
-        query.symmetry = i;
-        if (!add_answer(engine, &query, reply)) {
+        single.query.symmetry = i;
+        if (!add_answer(engine, &single, reply)) {
             text_clear(reply);
             return command_fail(reply, "out of memory");
         }
     }
     return true;
+}
+
+static Color player_to_move(const Engine *engine)
+{
+    return (Color)engine_game(engine)->position.to_play;
+}
+
+static bool handle_raw_network(Session *session, const Command *command, Text *reply)
+{
+    const Engine *engine = session->engine;
+    RawQuestion question = {
+        .query = {.player = player_to_move(engine),
+                  .optimism = usual_optimism(engine_options(engine))}};
+    if (!read_query(command, read_optimism, &question.query))
+        return command_fail(
+            reply, "syntax error: kata-raw-nn takes [COLOR], a symmetry from 0 to 7 or "
+                   "`all`, and [OPTIMISM] from 0 to 1");
+    return answer_question(engine, &question, reply);
+}
+
+static bool handle_full_network(Session *session, const Command *command, Text *reply)
+{
+    const Engine *engine = session->engine;
+    RawQuestion question = {.query = {.player = player_to_move(engine)},
+                            .tells_more = true};
+    if (!read_query(command, read_root, &question.query))
+        return command_fail(reply,
+                            "syntax error: ponnuki-raw-nn takes [COLOR], a symmetry "
+                            "from 0 to 7 or `all`, and [root]");
+    return answer_question(engine, &question, reply);
 }
 
 // Adds a string of JSON.
@@ -249,6 +309,10 @@ const CommandEntry NETWORK_COMMANDS[] = {
     {"kata-raw-nn", 1, 3, handle_raw_network,
      "[COLOR] 0..7|all [OPTIMISM]: what the network alone says, for one symmetry of "
      "the board or for each"},
+    {"ponnuki-raw-nn", 1, 3, handle_full_network,
+     "[COLOR] 0..7|all [root]: what the network alone says, with both policies; as "
+     "`root` "
+     "it is not shown the last moves"},
     {"kata-get-models", 0, 0, handle_models, ": network in use, as JSON"},
     {NULL, 0, 0, NULL, NULL},
 };

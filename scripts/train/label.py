@@ -8,9 +8,9 @@ usage: label.py --out FILE --positions N [OPTIONS] 'TEACHER COMMAND' [RECORDS[=W
 The teacher is a program that speaks the JSON protocol of KataGo's analysis engine, such
 as `katago analysis -config analysis.cfg -model b6c96.bin.gz`. It is asked for one visit
 a position: that is its network's word. With more, its chance to win, lead and owners are
-those of a search, its policy is not. Or it is a file of a network of KataGo's, which is
-then computed here by PyTorch. FILE gets labelled positions, one a line, as README.md here
-says; the same command goes on where an interrupted one stopped.
+those of a search, its policy is not. Or it is a file of a network of KataGo's, which
+Ponnuki then computes. FILE gets labelled positions, one a line, as README.md here says; the
+same command goes on where an interrupted one stopped.
 
 Without RECORDS, positions are those of games that the teacher plays against itself. It
 draws moves from its policy, and some of them at random. With RECORDS, they are of the games
@@ -30,15 +30,20 @@ writes them.
   --visits N        of the teacher, 1
   --seed N          1
 
-Of a network that is computed here:
+Of a network:
+
+  --history         show it the last moves, which KataGo's analysis engine does not do
+  --ponnuki COMMAND computes it, build/ponnuki
+  --precision NAME  a word that Ponnuki knows, int16
+  --processes N     on processors one for each, else one
+  --pytorch         PyTorch computes it, without a search
+
+Of PyTorch; each of the first two implies --pytorch:
 
   --device NAME     cpu; cuda
-  --precision NAME  float32, bfloat16 or half: what is fast on the device
   --compiled        by torch.compile: faster after a minute or two
+  --precision NAME  float32, bfloat16 or half: what is fast on the device
   --batch N         positions that a process is given at once: 16, or 512 on cuda
-  --processes N     on processors one for each, else one
-  --history         show the network the last moves, which KataGo's analysis engine does
-                    not do
   --inputs PATH     the program that makes its inputs, build/scripts/train/katago_inputs
 """
 
@@ -51,6 +56,7 @@ import random
 import sys
 import typing
 
+from labelling.engine_teacher import ENGINE, EngineTeacher, Setting
 from labelling.opinions import Opinion, OpinionFile, opinion_line
 from options import Parser
 from labelling.teacher import Teacher
@@ -79,9 +85,9 @@ def arguments() -> argparse.Namespace:
             ("per-game", int, 3), ("first", int, 0), ("play-on", float, 0.02),
             ("visits", int, 1), ("seed", int, 1), ("batch", int, 0), ("processes", int, 0),
             ("teacher", pathlib.Path, None), ("device", str, "cpu"),
-            ("precision", str, ""), ("inputs", str, "")):
+            ("precision", str, ""), ("inputs", str, ""), ("ponnuki", str, ENGINE)):
         parser.add_argument("--" + name, type=kind, default=default)
-    for name in ("ends", "compiled", "history"):
+    for name in ("ends", "compiled", "history", "pytorch"):
         parser.add_argument("--" + name, action="store_true")
     options = parser.parse_args()
     if options.teacher is None and not options.words:
@@ -164,19 +170,28 @@ def read_records(argument: str, left_out: typing.Callable = lambda line: False
                 yield fields
 
 
-def teacher_of(options: argparse.Namespace) -> typing.Any:
-    if options.teacher is None:
-        return Teacher(options.words[0])
+def local_teacher_of(options: argparse.Namespace) -> typing.Any:
     try:
         from labelling import local_teacher
     except ImportError as error:
-        raise ValueError(f"--teacher needs PyTorch and numpy: {error}") from None
+        raise ValueError(f"--pytorch needs PyTorch and numpy: {error}") from None
     wanted = {"device": options.device, "precision": options.precision,
               "compiled": options.compiled, "history": options.history,
               "processes": options.processes, "batch": options.batch}
     if options.inputs:
         wanted["program"] = options.inputs
     return local_teacher.LocalTeacher(local_teacher.Setting(options.teacher, **wanted))
+
+
+def teacher_of(options: argparse.Namespace) -> typing.Any:
+    if options.teacher is None:
+        return Teacher(options.words[0])
+    if options.pytorch or options.compiled or options.device != "cpu":
+        return local_teacher_of(options)
+    return EngineTeacher(Setting(
+        network=str(options.teacher), command=options.ponnuki,
+        precision=options.precision, history=options.history,
+        processes=options.processes))
 
 
 class Labeller:
@@ -217,7 +232,8 @@ class Labeller:
                 if number <= done:
                     continue
                 moves = split_moves(fields)
-                yield Walk(size=int(fields[0]), komi=float(fields[1]),
+                komi = FAIR_KOMI if fields[1] == "?" else float(fields[1])
+                yield Walk(size=int(fields[0]), komi=komi,
                            handicap=int(fields[2]), moves=moves, turns=[len(moves)],
                            play_on=False, temperature=1, to_the_end=False,
                            at_its_end=True)

@@ -104,25 +104,29 @@ void katago_output(const KatagoModel *model, const KatagoRawOutput *raw,
             tanhf(raw->ownership[i * raw->ownership_stride]);
 }
 
-// The logit of a move, of which `logits` has one for each policy.
-static float mixed(const float *logits, int policies, float optimism)
+bool katago_output_is_optimistic(const KatagoModel *model)
 {
-    return policies < 2 ? logits[0] : logits[0] + (logits[1] - logits[0]) * optimism;
+    return model->arrays.metadata == NO_ARRAY &&
+           katago_model_channels(model, model->arrays.policy) > 1;
+}
+
+// The logit of a move, of which `logits` has one for each policy.
+static float mixed(const float *logits, bool is_optimistic, float optimism)
+{
+    return is_optimistic ? logits[0] + (logits[1] - logits[0]) * optimism : logits[0];
 }
 
 void katago_output_policy(const KatagoModel *model, const KatagoRawOutput *raw,
                           const KatagoShown *shown, float optimism,
                           float policy[POINT_LIMIT])
 {
-    int policies = katago_model_channels(model, model->arrays.policy);
-    if (model->arrays.metadata != NO_ARRAY)
-        optimism = 0;
+    bool mixes = katago_output_is_optimistic(model);
     memset(policy, 0, POINT_LIMIT * sizeof *policy);
-    float most = policy[PASS] = mixed(raw->pass, policies, optimism);
+    float most = policy[PASS] = mixed(raw->pass, mixes, optimism);
     for (int i = 0; i < shown->point_count; i++) {
         Point point = shown->points[i];
         policy[point] =
-            mixed(raw->policy + (size_t)(i * raw->policy_stride), policies, optimism);
+            mixed(raw->policy + (size_t)(i * raw->policy_stride), mixes, optimism);
         if (bitboard_test(shown->legal, point))
             most = fmaxf(most, policy[point]);
     }

@@ -45,6 +45,9 @@ void katago_points(int columns, int rows, Point points[POINT_COUNT_MAX]);
 void katago_output(const KatagoModel *model, const KatagoRawOutput *raw,
                    const KatagoShown *shown, KatagoOutput *output);
 
+// Does the network have an optimistic policy?
+bool katago_output_is_optimistic(const KatagoModel *model);
+
 // Fills the chance of each legal move; that of PASS, too. All others are 0. With
 // optimism 1 it is the policy if things turn out better than expected for that player.
 // With 0 it is the ordinary one, and numbers between mix the two. A network that has no

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A network of KataGo's that is asked as teacher.Teacher is, but computed here: several
-processes, one for each processor, each with batches of positions. No search.
+"""A network of KataGo's that is asked as teacher.Teacher is, but PyTorch computes it:
+several processes, one for each processor, each with batches of positions. No search.
 
 An answer is what KataGo's analysis engine says after one visit, as Black sees it, but for
 one thing: the board is never turned. Like there, the network is not shown the last moves
@@ -19,7 +19,7 @@ import torch
 
 from katago import katago_inputs
 from katago import katago_teacher
-from labelling.vertices import two_letters
+from labelling.teacher import record_of
 
 RULES = "tromp-taylor"
 
@@ -47,14 +47,6 @@ class Setting:
             self, precision=self.precision or precision,
             processes=self.processes or (cores if local else 1),
             batch=self.batch or (16 if local else 512))
-
-
-def record(query: dict) -> str:
-    """A line of a file of records that asks for the position of a query."""
-    size = query["boardXSize"]
-    moves = "".join(two_letters(point, size)
-                    for _, point in query["initialStones"] + query["moves"])
-    return f"{size} {query['komi']:g} {len(query['initialStones'])} ? - - {moves}"
 
 
 class Worker:
@@ -120,9 +112,9 @@ class LocalTeacher:
     def ask(self, query: dict) -> None:
         """Raises ValueError if a search is wanted."""
         if query["maxVisits"] != 1:
-            raise ValueError("a network that is computed here does not search")
+            raise ValueError("a network that PyTorch computes does not search")
         waiting = self.open.setdefault(query["boardXSize"], [])
-        waiting.append((query["id"], record(query)))
+        waiting.append((query["id"], record_of(query)))
         if len(waiting) >= self.setting.batch:
             self._send(query["boardXSize"])
 

@@ -5,6 +5,16 @@ import json
 import shlex
 import subprocess
 
+from labelling.vertices import two_letters
+
+
+def record_of(query: dict) -> str:
+    """A line of a file of records that asks for the position of a query."""
+    size = query["boardXSize"]
+    moves = "".join(two_letters(point, size)
+                    for _, point in query["initialStones"] + query["moves"])
+    return f"{size} {query['komi']:g} {len(query['initialStones'])} ? - - {moves}"
+
 
 class Teacher:
     """One process. It may be asked many things before it has answered the first one, and

@@ -82,6 +82,7 @@ static void test_the_policy_is_about_legal_moves(void **state)
             if (p != PASS && !bitboard_test(&pos.grid, p))
                 continue;
             assert_true(legal ? output.policy[p] > 0 : output.policy[p] == -1);
+            assert_int_equal(output.optimistic[p] > 0, legal);
             sum += legal ? output.policy[p] : 0;
         }
         assert_true(fabsf(sum - 1) < 1e-5f);
@@ -103,6 +104,31 @@ static void test_it_is_told_who_is_to_move(void **state)
     assert_true(black.win < 0.5f && white.win > 0.5f);
     assert_true(black.score < 0 && white.score > 0);
     game_free(&game);
+}
+
+static void test_a_root_has_no_last_moves(void **state)
+{
+    const Network *network = *state;
+    float wins[2][2]; // of two orders of moves, with and without the last ones
+    for (int order = 0; order < 2; order++) {
+        Game game;
+        NetworkOutput output;
+        assert_true(game_init(&game, rules_find("cgos"), 13, 9, 9));
+        const char *const turns[] = {order == 0 ? "C3" : "G7", "E5",
+                                     order == 0 ? "G7" : "C3"};
+        for (int i = 0; i < 3; i++)
+            assert_int_equal(
+                game_play(&game, i % 2 == 0 ? BLACK : WHITE, picture_point(turns[i])),
+                MOVE_OK);
+        for (int as_root = 0; as_root < 2; as_root++) {
+            NetworkQuery query = {.player = WHITE, .as_root = as_root};
+            assert_true(network_query_ask(network, &game, &query, &output));
+            wins[as_root][order] = output.win;
+        }
+        game_free(&game);
+    }
+    assert_true(wins[1][0] == wins[1][1]);
+    assert_true(wins[0][0] != wins[0][1]);
 }
 
 // Halfway the probabilities are the geometric means of both, made to sum up to 1.
@@ -148,6 +174,7 @@ int main(void)
         cmocka_unit_test(test_the_network_is_shown_the_turned_board),
         cmocka_unit_test(test_the_policy_is_about_legal_moves),
         cmocka_unit_test(test_it_is_told_who_is_to_move),
+        cmocka_unit_test(test_a_root_has_no_last_moves),
         cmocka_unit_test(test_optimism_leads_from_one_policy_to_the_other),
     };
     return cmocka_run_group_tests(tests, open_network, close_network);

@@ -263,5 +263,9 @@ kata-raw-nn x 0
 #? [\? syntax error: kata-raw-nn takes .*]
 kata-raw-nn b 0 0 0
 #? [\? syntax error: kata-raw-nn takes \[COLOR\] 0\.\.7\|all \[OPTIMISM\]]
+ponnuki-raw-nn black 5 root
+#? [symmetry 5\n(.*\n){6}policy\n0\.\d{6} 0\.\d{6} NAN\nNAN 0\.\d{6} 0\.\d{6}\npolicyPass 0\.\d{6}\n(optimisticPolicy\n0\.\d{6} 0\.\d{6} NAN\nNAN 0\.\d{6} 0\.\d{6}\noptimisticPolicyPass 0\.\d{6}\n)?whiteOwnership\n.*\n.*]
+ponnuki-raw-nn
+#? [\? syntax error: ponnuki-raw-nn takes \[COLOR\] 0\.\.7\|all \[root\]]
 kata-get-models
 #? [\[\{"name":"\d+ blocks of \d+ channels","version":\d+\}\]]

@@ -16,6 +16,13 @@ kata-raw-nn white 7
 #? [symmetry 7\n(.*\n){9}policy\n0\.\d{6} 0\.\d{6} NAN\nNAN 0\.\d{6} 0\.\d{6}\n(.*\n){3}.*]
 kata-raw-nn 8
 #? [\? syntax error: kata-raw-nn takes .*]
+# Both policies at once, with or without the last moves.
+ponnuki-raw-nn 0
+#? [symmetry 0\n(.*\n){9}policy\n.*\n.*\npolicyPass 0\.\d{6}\noptimisticPolicy\n0\.\d{6} 0\.\d{6} NAN\nNAN 0\.\d{6} 0\.\d{6}\noptimisticPolicyPass 0\.\d{6}\nscoreStdev \d+\.\d{3}\nwhiteOwnership\n.*\n.*]
+ponnuki-raw-nn w all root
+#? [(symmetry [0-7]\n(.*\n){9}policy\n[^a-z]*\npolicyPass [^a-z]*\noptimisticPolicy\n[^a-z]*\noptimisticPolicyPass [^a-z]*\nscoreStdev [^a-z]*\nwhiteOwnership\n[^a-z]*){8}]
+ponnuki-raw-nn 0 1
+#? [\? syntax error: ponnuki-raw-nn takes \[COLOR\], a symmetry from 0 to 7 or `all`, and \[root\]]
 # With a simple ko a game may end without a result.
 kata-set-rules japanese
 kata-raw-nn 0

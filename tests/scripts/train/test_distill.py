@@ -391,8 +391,8 @@ def make_test(files, teacher, games):
     """Labels of the toy teacher, as those of the fixed test are."""
     path = files.path("test.labels")
     subprocess.run([sys.executable, os.path.join(FOLDER, "make_labels.py"), "--teacher",
-                    teacher, "--out", path, "--labels", "24", "--programs", str(PROGRAMS),
-                    "--test", "--off", "0", f"record:{games}"], check=True,
+                    teacher, "--pytorch", "--out", path, "--labels", "24", "--programs",
+                    str(PROGRAMS), "--test", "--off", "0", f"record:{games}"], check=True,
                    capture_output=True)
     return path
 
@@ -473,8 +473,8 @@ def check_pack(files, teacher, games, out, before, seconds):
 
 def make_labels(teacher, out, count, *arguments):
     subprocess.run([sys.executable, os.path.join(FOLDER, "make_labels.py"), "--teacher",
-                    teacher, "--out", out, "--labels", str(count), "--programs",
-                    str(PROGRAMS), "--off", "0", *arguments], check=True,
+                    teacher, "--pytorch", "--out", out, "--labels", str(count),
+                    "--programs", str(PROGRAMS), "--off", "0", *arguments], check=True,
                    capture_output=True)
 
 

@@ -10,7 +10,6 @@ run by the Python that has PyTorch, /usr/bin/python3 if this one has not, and ar
 without.
 """
 
-import importlib.util
 import io
 import contextlib
 import os
@@ -42,24 +41,33 @@ def teach(make_labels, numpy, passes=False):
         asked: list = []
 
         def __init__(self, options):
+            self.waiting = []
+
+        def wants_more(self):
+            return len(self.waiting) < 4
+
+        def ask(self, position):
+            self.asked.append(position.line())
+            self.waiting.append(position)
+
+        def answer(self):
+            if not self.waiting:
+                return None
+            position = self.waiting.pop(0)
+            area = position.size ** 2
+            policy = numpy.full(area + 1, 0.5 / area, dtype=numpy.float32)
+            policy[area if passes else len(position.moves()) % area] = 0.5
+            optimistic = policy * 0.5
+            optimistic[area if passes else 0] += 0.5
+            owner = numpy.linspace(-1, 1, area, dtype=numpy.float32)
+            return position, thoughts_of([0.25, 3.5, 12.0, 0.08, 2.0], policy.tolist(),
+                                         optimistic.tolist(), owner.tolist())
+
+        def end(self):
             pass
 
-        def ask(self, size, positions):
-            for position in positions:
-                self.asked.append(position.line())
-                area = size * size
-                policy = numpy.full(area + 1, 0.5 / area, dtype=numpy.float32)
-                policy[area if passes else len(position.moves()) % area] = 0.5
-                optimistic = policy * 0.5
-                optimistic[area if passes else 0] += 0.5
-                owner = numpy.linspace(-1, 1, area, dtype=numpy.float32)
-                numbers = [0.25, 3.5, 12.0, 0.08, 2.0]
-                opinion = numpy.concatenate([numbers, policy, optimistic, owner])
-                yield position, make_labels.Thoughts(
-                    opinion.astype(numpy.float32).tobytes(), policy.tolist(),
-                    owner.tolist())
-
-    make_labels.Teacher = Teacher
+    from labelling.thoughts import thoughts_of
+    make_labels.teacher_of = Teacher
     return Teacher
 
 
@@ -119,22 +127,22 @@ def test_lists_are_labelled_once():
 
 
 def test_what_a_teacher_says_of_white_is_turned():
-    numpy, _, _, make_labels = modules()
+    numpy, _, _, _ = modules()
+    from labelling import thinking_network
     area = 4
     answer = {"policy": numpy.log(numpy.array([[0.5, 0.25, 0.25, 1e-9, 1e-9],
                                                [0.25, 0.5, 0.25, 1e-9, 1e-9]])),
               "win": 0.75, "loss": 0.25, "lead": 3.0, "score_stdev": 8.0,
               "win_error": 0.5, "score_error": 2.0,
               "ownership": numpy.array([1.0, 0.5, 0.0, -1.0])}
-    teacher = importlib.reload(make_labels).Teacher
     for black, sign in ((True, 1), (False, -1)):
-        found = numpy.frombuffer(teacher.thoughts(answer, black).opinion, "<f4")
+        found = numpy.frombuffer(thinking_network.thoughts(answer, black).opinion, "<f4")
         equal(found[:5].round(4).tolist(),
               [0.75 if black else 0.25, sign * 3.0, 8.0, 0.25, 2.0])
         equal(found[5:5 + area + 1].round(4).tolist(), [0.5, 0.25, 0.25, 0, 0])
         equal(found[10:15].round(4).tolist(), [0.25, 0.5, 0.25, 0, 0])
         equal((sign * found[15:]).tolist(), [1.0, 0.5, 0.0, -1.0])
-    mirrored = make_labels.mirrored(numpy.arange(5))
+    mirrored = thinking_network.mirrored(numpy.arange(5))
     equal(mirrored.tolist(), [1, 0, 3, 2, 4])
 
 

@@ -274,7 +274,7 @@ def labelled(files, network, *options, records=()):
     pathlib.Path(out).unlink(missing_ok=True)
     done = subprocess.run(
         [sys.executable, os.path.join(FOLDER, "label.py"), "--out", out, "--teacher",
-         network, "--inputs", INPUTS, *options, *records],
+         network, "--pytorch", "--inputs", INPUTS, *options, *records],
         capture_output=True, text=True, check=False)
     lines = pathlib.Path(out).read_text().splitlines() if os.path.exists(out) else []
     return done.returncode, without_progress(done.stderr), lines
@@ -344,7 +344,7 @@ def test_errors_of_label_with_a_network():
                 local_teacher.Setting(path, **options)).answer()), why)
         teacher = local_teacher.LocalTeacher(local_teacher.Setting(path, program=INPUTS))
         equal(what_is_wrong(lambda: teacher.ask({"maxVisits": 5})),
-              "a network that is computed here does not search")
+              "a network that PyTorch computes does not search")
 
 
 def as_katago_says(teacher, numpy, line, rules):

@@ -21,6 +21,7 @@ typedef struct Fixture {
     KatagoNetwork *network;
     Game game;
     const KatagoRules *rules;
+    bool as_root;
 } Fixture;
 
 static Fixture begin(const char *network, const char *rules, int columns, int rows)
@@ -47,7 +48,7 @@ static KatagoAnswer ask(const Fixture *fixture, Color player, int symmetry,
                         float optimism)
 {
     KatagoAnswer answer;
-    NetworkQuery query = {player, symmetry, optimism};
+    NetworkQuery query = {player, symmetry, optimism, fixture->as_root};
     assert_true(network_query_ask_katago(fixture->network, &fixture->game,
                                          fixture->rules, &query, &answer));
     return answer;
@@ -80,6 +81,7 @@ static void test_the_policy_is_about_legal_moves(void **state)
             if (is_legal)
                 sum += (double)answer.policy[p];
             assert_true(is_legal ? answer.policy[p] > 0 : answer.policy[p] == -1);
+            assert_int_equal(answer.optimistic[p] > 0, is_legal);
         }
         assert_near((float)sum, 1);
         assert_near(answer.output.win + answer.output.loss + answer.output.no_result,
@@ -137,11 +139,36 @@ static void test_optimism_leads_from_one_policy_to_the_other(void **state)
     for (Point p = bitboard_first(grid); p; p = bitboard_next(grid, p)) {
         float mean = sqrtf(none.policy[p] * all.policy[p]);
         assert_true(fabsf(half.policy[p] / mean / odds - 1) < 1e-5f);
+        assert_near(half.optimistic[p], all.policy[p]);
         most = fmaxf(most, fabsf(logf(none.policy[p] / all.policy[p])));
     }
     assert_true(most > 1e-3f);
     assert_near(none.output.win, all.output.win);
     end(&fixture);
+}
+
+// After another order of moves, the same board looks the same. A pass that would end
+// the game makes no difference.
+static void test_the_root_of_an_analysis_has_no_last_moves(void **state)
+{
+    (void)state;
+    static const char *const TURNS[][5] = {{"B2", "C3", "D4", "B4", "pass"},
+                                           {"D4", "C3", "B2", "B4", "pass"},
+                                           {"D4", "B4", "B2", "C3", "A1"}};
+    float wins[2][3];
+    for (int as_root = 0; as_root < 2; as_root++)
+        for (int game = 0; game < 3; game++) {
+            Fixture fixture = begin("v15.bin.gz", "tromp-taylor", 5, 5);
+            fixture.as_root = as_root;
+            for (int i = 0; i < 4 + (game < 2); i++)
+                play(&fixture, TURNS[game][i]);
+            wins[as_root][game] = ask(&fixture, WHITE, 0, 0).output.win;
+            end(&fixture);
+        }
+    assert_near(wins[1][0], wins[1][1]);
+    assert_near(wins[1][0], wins[1][2]);
+    assert_true(fabsf(wins[0][0] - wins[1][0]) > 1e-5f);
+    assert_true(fabsf(wins[0][0] - wins[0][2]) > 1e-5f);
 }
 
 // A board that looks the same in all ways but one: the answers for all symmetries are
@@ -198,6 +225,7 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_out_of_turn_no_ko_is_pending),
         cmocka_unit_test(test_it_is_told_of_the_rules),
         cmocka_unit_test(test_optimism_leads_from_one_policy_to_the_other),
+        cmocka_unit_test(test_the_root_of_an_analysis_has_no_last_moves),
         cmocka_unit_test(test_the_network_is_shown_the_turned_board),
         cmocka_unit_test(test_descriptions),
     };
