@@ -1,26 +1,30 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compares the speed of playouts: ours, and that of any other benchmark.
+"""Compares the speed of playouts or networks: ours, and that of any other benchmark.
 
 usage: bench_compare.py [OPTIONS] [NAME=COMMAND...]
 
-Runs `ponnuki bench playouts SIZE`, then every COMMAND, and again from the start, so
-that a disturbance of the machine meets all of them. Standard output gets the machine
-and a table, standard error the progress. A line of the table holds the median, the
-least and the greatest figure. `ratio` tells how many times as fast as the base the
-median is. `paired` is the median of that ratio taken round by round; it suffers less
-from a machine that is slow for a while. Above 1 is faster, whatever the unit.
+Runs `ponnuki bench playouts SIZE`, or `ponnuki bench network SIZE` for evaluations.
+Then it runs every COMMAND, and begins again, so that a disturbance of the machine meets
+all of them. Standard output gets the machine and a table, standard error the progress.
+A line of the table holds the median, the least and the greatest figure. `ratio` tells
+how many times as fast as the base the median is. `paired` is the median of that ratio
+taken round by round; it suffers less from a machine that is slow for a while. Above 1
+is faster, whatever the unit.
 
 A COMMAND is split into words as a shell does it, but no shell runs it: for a pipe write
-NAME='sh -c "... | ..."'. Without a pattern its output must have lines like those of
-`ponnuki bench playouts`, so a second build needs nothing else. Each of these rows, such
-as `avx512` or `generic`, is a line `NAME ROW` of the table.
+NAME='sh -c "... | ..."'. Without a pattern its output must have lines like those of our
+own run, so a second build needs nothing else. Each of these rows, such as `avx512` or
+`generic`, is a line `NAME ROW` of the table. Evaluations are also found in what
+`katago benchmark` and `ponnuki benchmark` print. Rows are then `1 thread`, `2 threads`.
 
   --rounds N               how often each command runs, 5
   --size N                 the board of our own run, 9
   --ponnuki PATH           our program, build/ponnuki of this project
   --row ROW                only this row of ours; may be repeated
-  --unit UNIT              playouts/s, of which more is better, or ns/move; the former
+  --network FILE           evaluations of this network of ours
+  --unit UNIT              playouts/s and evaluations/s, of which more is better, or
+                           ns/move; with --network evaluations/s, else playouts/s
   --pattern [NAME=]REGEX   finds the figure, in that unit, in the output of NAME, or of
                            every COMMAND: the one group in the first match
   --factor [NAME=]NUMBER   what to multiply a figure with that a pattern found, 1
@@ -31,6 +35,8 @@ Examples:
   bench_compare.py --size 19 old='build-old/ponnuki bench playouts 19'
   bench_compare.py libego='libego benchmark 100000' --base libego \\
       --pattern '([0-9.]+) kpps' --factor 1000
+  bench_compare.py --size 19 --network b10.bin.gz \\
+      katago='katago benchmark -model b10.bin.gz -config gtp.cfg -t 1 -v 40 -n 2'
 
 `taskset -c 1 bench_compare.py ...` keeps all of them on one processor. A wrong
 argument, a command that fails and an output without a figure: one line on standard
@@ -54,11 +60,19 @@ sys.path.append(str(ROOT / "scripts" / "match"))
 from script import Failure, Parser, run_script
 
 OURS = "ponnuki"
-UNITS = ("playouts/s", "ns/move")
 EXCERPT_LENGTH = 300  # characters
-
-# What speed_of_playouts() writes; the groups after the first stand as in UNITS.
-ROW_LINE = re.compile(r"^(\S+) +([0-9.]+) playouts/s +([0-9.]+) ns/move", re.MULTILINE)
+EVALUATIONS = "evaluations/s"
+# Per unit the lines that programs write: `row`, which may be missing, and `figure`.
+PLAYOUTS_LINE = r"^(?P<row>\S+) +{} playouts/s +{} ns/move"
+NUMBER, FIGURE = r"[0-9.]+", r"(?P<figure>[0-9.]+)"
+ROW_LINES = {
+    "playouts/s": [PLAYOUTS_LINE.format(FIGURE, NUMBER)],
+    "ns/move": [PLAYOUTS_LINE.format(NUMBER, FIGURE)],
+    EVALUATIONS: [rf"^(?P<row>\S*) +{FIGURE} evaluations/s",
+                  rf"numSearchThreads = +(?P<row>\d+):.* nnEvals/s = {FIGURE}"],
+}
+EXAMPLES = {"playouts/s": "avx512 388040 playouts/s 23.0 ns/move",
+            EVALUATIONS: "avx512 9300 evaluations/s"}
 
 
 class Contender(typing.NamedTuple):
@@ -76,7 +90,8 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--size", type=int, default=9)
     parser.add_argument("--ponnuki", default=str(ROOT / "build" / "ponnuki"))
     parser.add_argument("--row", action="append", default=[])
-    parser.add_argument("--unit", choices=UNITS, default=UNITS[0])
+    parser.add_argument("--network")
+    parser.add_argument("--unit", choices=ROW_LINES)
     parser.add_argument("--pattern", action="append", default=[])
     parser.add_argument("--factor", action="append", default=[])
     parser.add_argument("--base")
@@ -84,12 +99,22 @@ def read_options() -> argparse.Namespace:
     options = parser.parse_intermixed_args()
     if options.rounds < 1:
         raise Failure(f"--rounds {options.rounds}: at least one is needed")
+    if options.unit is None:
+        options.unit = "playouts/s" if options.network is None else EVALUATIONS
+    if options.network is not None and options.unit != EVALUATIONS:
+        raise Failure(f"--network is for --unit {EVALUATIONS}")
     return options
+
+
+def our_command(options: argparse.Namespace) -> list[str]:
+    network = [] if options.network is None else ["--network", options.network]
+    what = "network" if options.unit == EVALUATIONS else "playouts"
+    return [options.ponnuki, *network, "bench", what, str(options.size)]
 
 
 def read_commands(options: argparse.Namespace) -> dict[str, list[str]]:
     """The words of each command by its name, ours first."""
-    commands = {OURS: [options.ponnuki, "bench", "playouts", str(options.size)]}
+    commands = {OURS: our_command(options)}
     for argument in options.contenders:
         name, _, command = argument.partition("=")
         if not re.fullmatch(r"\S+", name) or not command.strip():
@@ -187,20 +212,27 @@ def find_match(contender: Contender, pattern: re.Pattern[str], output: str) -> f
         found, f"{contender.name}: --pattern '{pattern.pattern}' found")
 
 
+def name_of_row(row: str) -> str:
+    """A number is one of threads."""
+    if not row.isdigit():
+        return row
+    return f"{row} thread" if row == "1" else f"{row} threads"
+
+
 def find_rows(contender: Contender, options: argparse.Namespace,
               output: str) -> dict[str, float]:
-    column = 2 + UNITS.index(options.unit)
-    rows = {match[1]: match[column] for match in ROW_LINE.finditer(output)}
+    rows = {name_of_row(match["row"]): match["figure"] for line in ROW_LINES[options.unit]
+            for match in re.finditer(line, output, re.MULTILINE)}
     if not rows:
+        example = EXAMPLES.get(options.unit, EXAMPLES["playouts/s"])
         raise Failure(
-            f"{contender.name}: no line like 'avx512 388040 playouts/s 23.0 ns/move'; "
-            f"say what to look for, --pattern '{contender.name}=REGEX' with one group "
+            f"{contender.name}: no line like '{example}'; say what to look for, --pattern '{contender.name}=REGEX' with one group "
             f"around the number of {options.unit}; {excerpt(output)}")
     for row in options.row:
         if row not in rows:
             raise Failure(f"{contender.name}: no row {row!r}, there are "
                           + ", ".join(rows))
-    names = {f"{contender.name} {row}": row for row in options.row or rows}
+    names = {f"{contender.name} {row}".rstrip(): row for row in options.row or rows}
     return {name: read_figure(rows[row], name) for name, row in names.items()}
 
 

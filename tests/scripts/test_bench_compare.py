@@ -24,7 +24,7 @@ PROGRAM = ""
 FAKE = """#!/bin/sh
 cd "$(dirname "$0")" || exit
 echo "$*" >>calls
-cat "$1.$(grep -c "^$1\\( \\|$\\)" calls)"
+cat -- "$1.$(grep -c "^$1\\( \\|$\\)" calls)"
 """
 
 
@@ -215,11 +215,47 @@ def test_a_program_may_report_on_standard_error():
         equal(table[1][1], "500.0")
 
 
+def test_evaluations_of_ours_and_of_katago():
+    with Stage() as stage:
+        # Our own run begins with an option, so its name on the stage is that.
+        stage.tell("--network", *["\nnet, 9x9, one thread\n     21.5 evaluations/s     "
+                                  "46.34 ms/evaluation\n"] * 2)
+        katago = stage.tell("benchmark", *[
+            "Testing using 40 visits.\n\rnumSearchThreads =  1: 3 / 10 positions, "
+            "visits/s = 4.00 (8.0 secs)\rnumSearchThreads =  1: 10 / 10 positions, "
+            f"visits/s = 5.00 nnEvals/s = {speed} nnBatches/s = 4.30 avgBatchSize = 1.00 "
+            "(9.0 secs) (EloDiff baseline)\n" for speed in ("4.40", "8.60")])
+        ours = stage.tell("ours", *[
+            "board 9x9\nnumSearchThreads = 2: 10 positions of 40 visits, visits/s = 44.00 "
+            "nnEvals/s = 43.00 (9.3 secs)\n"] * 2)
+        status, out, _ = stage.compare("--rounds", "2", "--network", "b10.bin.gz",
+                                       "katago=" + katago, "two=" + ours)
+        equal((status, out.splitlines()[1:]), (0, [
+            "evaluations/s; rounds: 2; base of the ratios: ponnuki",
+            "                 median  minimum  maximum  ratio  paired",
+            "ponnuki            21.5     21.5     21.5  1.000   1.000",
+            "katago 1 thread     6.5      4.4      8.6  0.302   0.302",
+            "two 2 threads      43.0     43.0     43.0  2.000   2.000"]))
+        equal(stage.calls()[:2], ["--network b10.bin.gz bench network 9", "benchmark"])
+
+
+def test_evaluations_of_the_network_in_the_program():
+    with Stage() as stage:
+        stage.tell("bench", "9x9, one thread\navx2     900 evaluations/s  1111.1 us\n"
+                            "generic     300 evaluations/s  3333.3 us\n")
+        equal(stage.table("--rounds", "1", "--unit", "evaluations/s"),
+              [["ponnuki", "avx2", "900.0", "900.0", "900.0", "1.000", "1.000"],
+               ["ponnuki", "generic", "300.0", "300.0", "300.0", "0.333", "0.333"]])
+        equal(stage.calls(), ["bench network 9"])
+
+
 def test_wrong_arguments_run_nothing():
     cases = [
         (["--rounds", "0"], "--rounds 0: at least one is needed"),
         (["--rounds", "x"], "argument --rounds: invalid int value: 'x'"),
         (["--nonsense"], "unrecognized arguments: --nonsense"),
+        (["--network", "x", "--unit", "ns/move"],
+         "--network is for --unit evaluations/s"),
         (["a"], "'a' is not NAME=COMMAND"),
         (["=b"], "'=b' is not NAME=COMMAND"),
         (["a b=c"], "'a b=c' is not NAME=COMMAND"),
@@ -255,6 +291,10 @@ def test_outputs_without_a_figure():
     with Stage() as stage:
         stage.tell("bench", *[row("position", 9, 9.0) + row("avx2", 1000, 1.0)] * 9)
         a = stage.tell("a", *["\nspeed\n  inf of 7\n"] * 9)
+        equal(stage.failure("--unit", "evaluations/s").partition("; it printed")[0],
+              "ponnuki: no line like 'avx512 9300 evaluations/s'; say what to look for, "
+              "--pattern 'ponnuki=REGEX' with one group around the number of "
+              "evaluations/s")
         equal(stage.failure("a=" + a, "--unit", "ns/move"),
               "a: no line like 'avx512 388040 playouts/s 23.0 ns/move'; say what to "
               "look for, --pattern 'a=REGEX' with one group around the number of "
@@ -304,7 +344,7 @@ def test_help():
         equal((status, err), (0, ""))
         equal([line for line in out.splitlines() if len(line) > 88], [])
         for option in ["rounds N", "size N", "ponnuki PATH", "row ROW", "unit UNIT",
-                       "pattern [NAME=]REGEX", "factor [NAME=]NUMBER", "base LINE"]:
+                       "network FILE", "pattern [NAME=]REGEX", "factor [NAME=]NUMBER", "base LINE"]:
             equal(f"  --{option} " in out, True)
 
 
