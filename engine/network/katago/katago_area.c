@@ -144,7 +144,7 @@ static void take_area(Bitboard area[2], Color player, const Bitboard *points)
 }
 
 // Safe points are taken even from what the other player was thought to surround.
-static void take_regions(const Life *life, Bitboard area[2])
+static void take_regions(const Life *life, bool only_safe, Bitboard area[2])
 {
     Color other = color_other(life->player);
     for (int i = 0; i < life->region_count; i++) {
@@ -154,7 +154,7 @@ static void take_regions(const Life *life, Bitboard area[2])
         bool has_enemy = !bitboard_is_empty(&enemy);
         Bitboard points = region->points;
         if (!is_safe(life, region, has_enemy)) {
-            if (has_enemy)
+            if (has_enemy || only_safe)
                 continue;
             points = bitboard_difference(points, area[other]);
         }
@@ -163,7 +163,7 @@ static void take_regions(const Life *life, Bitboard area[2])
 }
 
 static void find_area_of(const Position *pos, bool suicide, Color player,
-                         Bitboard area[2])
+                         bool only_safe, Bitboard area[2])
 {
     if (bitboard_is_empty(&pos->stones[player]))
         return;
@@ -179,14 +179,21 @@ static void find_area_of(const Position *pos, bool suicide, Color player,
         Bitboard chain = position_chain(pos, life.stone[i]);
         take_area(area, player, &chain);
     }
-    take_regions(&life, area);
+    take_regions(&life, only_safe, area);
+}
+
+void katago_area_alive(const Position *pos, bool suicide, Bitboard area[2])
+{
+    area[BLACK] = area[WHITE] = bitboard_empty();
+    find_area_of(pos, suicide, BLACK, true, area);
+    find_area_of(pos, suicide, WHITE, true, area);
 }
 
 void katago_area(const Position *pos, bool suicide, Bitboard area[2])
 {
     area[BLACK] = area[WHITE] = bitboard_empty();
-    find_area_of(pos, suicide, BLACK, area);
-    find_area_of(pos, suicide, WHITE, area);
+    find_area_of(pos, suicide, BLACK, false, area);
+    find_area_of(pos, suicide, WHITE, false, area);
     Bitboard taken = bitboard_union(area[BLACK], area[WHITE]);
     for (Color color = BLACK; color <= WHITE; color++)
         area[color] =

@@ -15,6 +15,11 @@
 // Board::calculateArea of KataGo 1.17.
 void katago_area(const Position *pos, bool suicide, Bitboard area[2]);
 
+// Only what is alive even if it never moves again, and what it encloses for certain.
+// Source: Board::calculateArea of KataGo 1.17 without stones that are not pass-alive
+// and without unsafe territories.
+void katago_area_alive(const Position *pos, bool suicide, Bitboard area[2]);
+
 // The areas without what is surrounded in seki. A part of an area keeps only its stones
 // if it touches a point of neither player, or has a stone in atari. Source:
 // Board::calculateIndependentLifeArea of KataGo 1.17.

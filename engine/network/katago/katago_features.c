@@ -6,9 +6,15 @@
 
 #include "katago_area.h"
 
-enum { LIBERTIES_SEEN = 3, KOMI_MAX_BEYOND_AREA = 20 };
+// Komi is at most so many points beyond the area of the board.
+enum { LIBERTIES_SEEN = 3, KOMI_BEYOND_AREA = 20, OLD_KOMI_BEYOND_AREA = 1 };
 
-static const float KOMI_UNIT = 20; // points
+static const float KOMI_UNIT = 20, OLD_KOMI_UNIT = 15; // points
+
+static bool is_old(const KatagoView *view)
+{
+    return view->version < KATAGO_INPUT_RULES;
+}
 
 static Color player_of(const KatagoView *view)
 {
@@ -103,12 +109,12 @@ static KatagoPass pass_of(const KatagoView *view)
 }
 
 // Is a pass that would end the game shown as one that does not? Then no moves are
-// shown.
+// shown. Old networks are not shown that a game is over either.
 static bool hides_passes(const KatagoView *view, KatagoPass pass)
 {
     return (pass != KATAGO_PASS_GOES_ON && !view->phase.rules->territory &&
             view->pass_goes_on) ||
-           pass == KATAGO_PASS_ENDS_FRIENDLY;
+           pass == KATAGO_PASS_ENDS_FRIENDLY || (is_old(view) && view->phase.is_over);
 }
 
 // Number of last moves that the network sees.
@@ -148,14 +154,24 @@ static void see_ladders(const KatagoView *view, int seen, KatagoReader *reader,
                             : caught[i];
 }
 
+static void find_old_area(const KatagoView *view, bool suicide, Bitboard area[2])
+{
+    if (view->phase.rules->territory || view->version >= KATAGO_INPUT_ALIVE)
+        katago_area_alive(view->pos, suicide, area);
+    else
+        katago_area(view->pos, suicide, area);
+}
+
 static void see_area(const KatagoView *view, Bitboard planes[])
 {
     const KatagoRules *rules = view->phase.rules;
-    if (rules->territory)
+    if (rules->territory && !is_old(view))
         return; // until the encore
     Bitboard area[2];
     bool suicide = rules->suicide || view->pass_alive_suicide;
-    if (rules->tax == KATAGO_TAX_NONE)
+    if (is_old(view))
+        find_old_area(view, suicide, area);
+    else if (rules->tax == KATAGO_TAX_NONE)
         katago_area(view->pos, suicide, area);
     else
         katago_area_without_seki(view->pos, suicide, area);
@@ -166,7 +182,9 @@ static void see_area(const KatagoView *view, Bitboard planes[])
 // Points that the player to move is given.
 static float own_komi(const KatagoView *view)
 {
-    int most = 2 * (view->pos->columns * view->pos->rows + KOMI_MAX_BEYOND_AREA);
+    int beyond =
+        view->version < KATAGO_INPUT_NEWEST ? OLD_KOMI_BEYOND_AREA : KOMI_BEYOND_AREA;
+    int most = 2 * (view->pos->columns * view->pos->rows + beyond);
     int komi = view->komi + katago_phase_bonus(&view->phase);
     if (komi > most)
         komi = most;
@@ -205,7 +223,7 @@ static void see_rules(const KatagoView *view, float globals[])
 static void see_globals(const KatagoView *view, KatagoPass pass, float globals[])
 {
     float komi = own_komi(view);
-    globals[KATAGO_GLOBAL_KOMI] = komi / KOMI_UNIT;
+    globals[KATAGO_GLOBAL_KOMI] = komi / (is_old(view) ? OLD_KOMI_UNIT : KOMI_UNIT);
     see_rules(view, globals);
     globals[KATAGO_GLOBAL_PASS_ENDS] =
         pass != KATAGO_PASS_GOES_ON && !hides_passes(view, pass);
@@ -238,7 +256,8 @@ static KatagoPhase phase_of(const Game *game, const KatagoRules *rules)
 
 KatagoView katago_view(const Game *game, const KatagoRules *rules)
 {
-    KatagoView view = {.pos = &game->position,
+    KatagoView view = {.version = KATAGO_INPUT_NEWEST,
+                       .pos = &game->position,
                        .history = &game->history,
                        .phase = phase_of(game, rules),
                        .komi = game->komi,

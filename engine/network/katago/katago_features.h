@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// The input of KataGo's networks of model versions 8 to 17 for a moment of a game, as
-// the player to move sees it. Each plane and number means what it means in KataGo 1.17
-// (NNInputs::fillRowV7). KataGo's encore, a clean-up phase of territory scoring, is
-// never reached here. There is no playout doubling advantage.
+// The input of KataGo's networks for a moment of a game, as the player to move sees it.
+// Each plane and number means what it means in KataGo 1.17 (NNInputs::fillRowV7, and
+// fillRowV3 to fillRowV6 for older networks). KataGo's encore, a clean-up phase of
+// territory scoring, is never reached here. There is no playout doubling advantage.
+// katago_layout.h tells which of them a network is shown.
 #ifndef KATAGO_FEATURES_H
 #define KATAGO_FEATURES_H
 
@@ -13,6 +14,16 @@
 #include "katago_rules.h"
 
 enum { KATAGO_MOVES = 5 }; // number of last moves that a network sees
+
+// Versions of the input. That of networks of model versions 8 to 17 is the newest.
+enum {
+    KATAGO_INPUT_OLDEST = 3, // the area is katago_area, or katago_area_alive if the
+                             // rules score territory
+    KATAGO_INPUT_ALIVE = 4,  // the area is katago_area_alive
+    KATAGO_INPUT_RULES = 6,  // the first that knows of the tax. The versions before do
+                             // not see the pass that ended a game.
+    KATAGO_INPUT_NEWEST = 7,
+};
 
 enum {
     KATAGO_PLANE_BOARD,
@@ -34,7 +45,8 @@ enum {
 enum {
     KATAGO_GLOBAL_PASSES,   // five: the first to fifth last move was a pass
     KATAGO_GLOBAL_KOMI = 5, // points for the player to move, with all others that do
-                            // not come from the board, divided by 20
+                            // not come from the board, divided by 20; by 15 before
+                            // KATAGO_INPUT_RULES
     KATAGO_GLOBAL_SUPERKO,
     KATAGO_GLOBAL_SUPERKO_KIND, // one half: positional; minus one half: situational
     KATAGO_GLOBAL_SUICIDE,
@@ -50,6 +62,7 @@ enum {
 };
 
 typedef struct KatagoView {
+    int version; // of the input
     const Position *pos;
     const History *history;    // its newest entry is the coloring of the position
     KatagoPhase phase;         // of the present moment, and the rules
@@ -75,8 +88,9 @@ typedef struct KatagoFeatures {
 } KatagoFeatures;
 
 // The view of the present moment of a game, by KataGo's rules; these may differ from
-// the game's. If a color plays twice in a row, or a turn was given away, the network
-// forgets what was before. The game must not change while the view is used.
+// the game's. Its version is the newest. If a color plays twice in a row, or a turn was
+// given away, the network forgets what was before. The game must not change while the
+// view is used.
 KatagoView katago_view(const Game *game, const KatagoRules *rules);
 
 // Makes it the view of the player, if it is the other one's turn. The position must be

@@ -6,8 +6,9 @@
 #include <string.h>
 
 #include "aligned.h"
+#include "katago_layout.h"
 
-enum { OUTPUTS = 5, INPUT_VERSION = 7 };
+enum { OUTPUTS = 5 };
 
 struct KatagoNetwork {
     KatagoModel *model;
@@ -38,13 +39,6 @@ KatagoNetwork *katago_network_open(const char *path, const Isa *isa,
     KatagoModel *model = katago_model_open(path, error);
     if (model == NULL)
         return NULL;
-    if (model->input_version != INPUT_VERSION) {
-        snprintf(error, KATAGO_ERROR_SIZE,
-                 "its inputs are of version %d, and only version %d is known",
-                 model->input_version, INPUT_VERSION);
-        katago_model_delete(model);
-        return NULL;
-    }
     KatagoNetwork *network = calloc(1, sizeof *network);
     if (network != NULL) {
         network->model = model;
@@ -134,24 +128,30 @@ static void turn_points(KatagoMemory *memory, const Position *pos, int symmetry)
         }
 }
 
-static void fill_planes(const KatagoMemory *memory, float *planes, int stride)
+static void fill_planes(const KatagoMemory *memory, const KatagoLayout *layout,
+                        float *planes, int stride)
 {
     memset(planes, 0, (size_t)(memory->point_count * stride) * sizeof *planes);
     for (int place = 0; place < memory->point_count; place++)
-        for (int plane = 0; plane < KATAGO_PLANE_COUNT; plane++)
-            planes[place * stride + plane] =
-                bitboard_test(&memory->features.planes[plane], memory->points[place]);
+        for (int i = 0; i < layout->plane_count; i++)
+            planes[place * stride + i] = bitboard_test(
+                &memory->features.planes[layout->planes[i]], memory->points[place]);
 }
 
-// Fills an array of the board with these numbers, then zeros. Numbers that it has no
-// room for are left out.
-static void fill_board(const KatagoMemory *memory, int array, const float *numbers,
-                       int count)
+// Returns an array of the board, whose numbers are 0 now.
+static float *clear_board(const KatagoMemory *memory, int array)
 {
-    float *to = runtime_array(memory->runtime, array);
+    float *numbers = runtime_array(memory->runtime, array);
     int channels = katago_model_channels(memory->network->model, array);
-    for (int i = 0; i < runtime_stride(channels); i++)
-        to[i] = i < count && i < channels ? numbers[i] : 0;
+    memset(numbers, 0, (size_t)runtime_stride(channels) * sizeof *numbers);
+    return numbers;
+}
+
+static void fill_globals(const KatagoMemory *memory, const KatagoLayout *layout,
+                         float *globals)
+{
+    for (int i = 0; i < layout->global_count; i++)
+        globals[i] = memory->features.globals[layout->globals[i]];
 }
 
 void katago_network_ask(const KatagoNetwork *network, KatagoMemory *memory,
@@ -160,17 +160,19 @@ void katago_network_ask(const KatagoNetwork *network, KatagoMemory *memory,
     const Position *pos = view->pos;
     const KatagoModel *model = network->model;
     const KatagoArrays *arrays = &model->arrays;
+    const KatagoLayout *layout = katago_layout(model->input_version);
     KatagoView asked = *view;
+    asked.version = model->input_version;
     asked.pass_alive_suicide = model->pass_alive_suicide;
     katago_features_extract(&asked, memory->reader, &memory->features);
     turn_points(memory, pos, symmetry);
     runtime_memory_begin(memory->runtime, symmetry & 4 ? pos->rows : pos->columns,
                          symmetry & 4 ? pos->columns : pos->rows, 1);
-    fill_planes(memory, runtime_array(memory->runtime, arrays->planes),
+    fill_planes(memory, layout, runtime_array(memory->runtime, arrays->planes),
                 runtime_stride(katago_model_channels(model, arrays->planes)));
-    fill_board(memory, arrays->globals, memory->features.globals, KATAGO_GLOBAL_COUNT);
+    fill_globals(memory, layout, clear_board(memory, arrays->globals));
     if (arrays->metadata != NO_ARRAY)
-        fill_board(memory, arrays->metadata, memory->features.globals, 0);
+        clear_board(memory, arrays->metadata);
     runtime_run(memory->runtime);
 }
 

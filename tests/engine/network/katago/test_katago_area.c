@@ -81,6 +81,22 @@ static void test_seki(void **state)
     assert_points(without[WHITE], white);
 }
 
+static void test_only_the_living(void **state)
+{
+    (void)state;
+    // Neither the walls nor what they surround is alive for certain.
+    assert_areas(katago_area_alive, "..X.O/..X.O/..X.O", true, "", "");
+    assert_areas(katago_area_alive, "XXXX/.XO./XXXX", true,
+                 "A1 B1 C1 D1 A2 B2 C2 D2 A3 B3 C3 D3", "");
+    assert_areas(katago_area_alive, ".XXXX/XX.../.X..O/XX.../XXXXX", true,
+                 "A5 B5 C5 D5 E5 A4 B4 A3 B3 A2 B2 A1 B1 C1 D1 E1", "");
+    // Inside a living group the large empty region is theirs, too.
+    assert_areas(katago_area_alive, ".X.X.X./XXXXXXX/......./......O", true,
+                 "A4 B4 C4 D4 E4 F4 G4 A3 B3 C3 D3 E3 F3 G3", "");
+    assert_areas(katago_area_alive, ".X.X.X./XXXXXXX/.......", true,
+                 "A3 B3 C3 D3 E3 F3 G3 A2 B2 C2 D2 E2 F2 G2 A1 B1 C1 D1 E1 F1 G1", "");
+}
+
 static void test_points_of_the_living_stay(void **state)
 {
     (void)state;
@@ -102,10 +118,11 @@ static void test_random_positions(void **state)
         int columns = 2 + (int)rng_below(&rng, 18), rows = 2 + (int)rng_below(&rng, 18);
         int turns = (int)rng_below(&rng, (uint32_t)(3 * columns * rows));
         Position pos = random_position(columns, rows, turns, &rng, NULL);
-        Bitboard area[2], plain[2], strict[2], lasting[2];
+        Bitboard area[2], plain[2], strict[2], lasting[2], alive[2];
         katago_area(&pos, true, area);
         katago_area(&pos, false, strict);
         katago_area_without_seki(&pos, true, lasting);
+        katago_area_alive(&pos, true, alive);
         area_owner(&pos, plain);
         same += bitboard_equal(&area[BLACK], &plain[BLACK]);
         for (Color color = BLACK; color <= WHITE; color++) {
@@ -121,6 +138,8 @@ static void test_random_positions(void **state)
             assert_true(bitboard_is_empty(&taken));
             Bitboard more = bitboard_difference(lasting[color], area[color]);
             assert_true(bitboard_is_empty(&more));
+            more = bitboard_difference(alive[color], area[color]);
+            assert_true(bitboard_is_empty(&more));
         }
     }
     assert_true(same > 50 && same < 390);
@@ -134,6 +153,7 @@ int main(void)
         cmocka_unit_test(test_the_living_come_first),
         cmocka_unit_test(test_suicide_takes_an_eye),
         cmocka_unit_test(test_seki),
+        cmocka_unit_test(test_only_the_living),
         cmocka_unit_test(test_points_of_the_living_stay),
         cmocka_unit_test(test_random_positions),
     };

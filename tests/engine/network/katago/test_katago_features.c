@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "aligned.h"
+#include "katago_layout.h"
 #include "picture.h"
 #include "random_play.h"
 
@@ -17,6 +18,7 @@ typedef struct Fixture {
     const char *rules;
     int moves_max; // -1: as usual
     bool pass_goes_on;
+    int version; // of the input; 0: as usual
 } Fixture;
 
 static int set_up(void **state)
@@ -47,6 +49,8 @@ static KatagoFeatures look(Fixture *fixture)
     if (fixture->moves_max >= 0)
         view.moves_max = fixture->moves_max;
     view.pass_goes_on = fixture->pass_goes_on;
+    if (fixture->version > 0)
+        view.version = fixture->version;
     katago_features_extract(&view, fixture->reader, &features);
     return features;
 }
@@ -553,6 +557,90 @@ static void test_what_is_never_seen(void **state)
 }
 
 // With colors swapped, the player to move sees the same, but for komi.
+// Old networks are told nothing of the passes that ended a game.
+static void test_old_networks_do_not_see_an_end(void **state)
+{
+    Fixture *fixture = *state;
+    for (fixture->version = KATAGO_INPUT_OLDEST;
+         fixture->version <= KATAGO_INPUT_NEWEST; fixture->version++) {
+        bool sees = fixture->version >= KATAGO_INPUT_RULES;
+        KatagoFeatures features = see(fixture, "tromp-taylor", 5, "A1 pass pass");
+        assert_passes(&features, sees ? "p...." : ".....");
+        assert_pass_ends(&features, sees);
+        features = see(fixture, "tromp-taylor", 5, "A1 B2 pass");
+        assert_passes(&features, "p....");
+        assert_pass_ends(&features, true);
+        assert_planes(&features, KATAGO_PLANE_MOVES + 1, 1, (const char *[]){"B2"});
+    }
+}
+
+static void test_areas_by_version(void **state)
+{
+    Fixture *fixture = *state;
+    static const struct {
+        const char *rules;
+        int version;
+        const char *black;
+    } CASES[] = {
+        {"tromp-taylor", 3, "A1 A2 A3 B1 B2 B3"},
+        {"stone-scoring", 3, "A1 A2 A3 B1 B2 B3"},
+        {"japanese", 3, ""},
+        {"tromp-taylor", 4, ""},
+        {"tromp-taylor", 6, "A1 A2 A3 B1 B2 B3"},
+        {"japanese", 6, ""},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        fixture->rules = CASES[i].rules;
+        fixture->version = CASES[i].version;
+        KatagoFeatures features = see_picture(fixture, ".XO./.XO./.XO.", BLACK);
+        assert_points(features.planes[KATAGO_PLANE_OWN_AREA], CASES[i].black);
+    }
+    // What is alive for certain is shown under territory rules, too.
+    fixture->rules = "japanese";
+    for (fixture->version = 3; fixture->version <= 4; fixture->version++) {
+        KatagoFeatures features = see_picture(fixture, "XXXX/.XO./XXXX", BLACK);
+        assert_points(features.planes[KATAGO_PLANE_OWN_AREA],
+                      "A1 B1 C1 D1 A2 B2 C2 D2 A3 B3 C3 D3");
+    }
+}
+
+static void test_komi_by_version(void **state)
+{
+    Fixture *fixture = *state;
+    static const struct {
+        int version;
+        double unit, most; // points
+    } CASES[] = {{3, 15, 26}, {4, 15, 26}, {5, 15, 26}, {6, 20, 26}, {7, 20, 45}};
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        fixture->version = CASES[i].version;
+        fixture->game.komi = 15;
+        KatagoFeatures features = see(fixture, "tromp-taylor", 5, "A1");
+        assert_global(&features, KATAGO_GLOBAL_KOMI, 7.5 / CASES[i].unit);
+        fixture->game.komi = 120;
+        features = look(fixture);
+        assert_global(&features, KATAGO_GLOBAL_KOMI, CASES[i].most / CASES[i].unit);
+    }
+}
+
+static void test_layouts(void **state)
+{
+    (void)state;
+    static const int PLANES[] = {22, 22, 13, 22, 22}, GLOBALS[] = {14, 14, 12, 16, 19};
+    for (int version = KATAGO_INPUT_OLDEST; version <= KATAGO_INPUT_NEWEST; version++) {
+        const KatagoLayout *layout = katago_layout(version);
+        assert_int_equal(layout->plane_count, PLANES[version - KATAGO_INPUT_OLDEST]);
+        assert_int_equal(layout->global_count, GLOBALS[version - KATAGO_INPUT_OLDEST]);
+        for (int i = 1; i < layout->plane_count; i++)
+            assert_true(layout->planes[i] > layout->planes[i - 1]);
+        for (int i = 1; i < layout->global_count; i++)
+            assert_true(layout->globals[i] > layout->globals[i - 1]);
+    }
+    assert_int_equal(katago_layout(5)->planes[3], KATAGO_PLANE_KO);
+    assert_int_equal(katago_layout(4)->globals[12], KATAGO_GLOBAL_PASS_ENDS);
+    assert_int_equal(katago_layout(4)->globals[13], KATAGO_GLOBAL_WAVE);
+    assert_int_equal(katago_layout(6)->globals[15], KATAGO_GLOBAL_WAVE);
+}
+
 static void test_colors_do_not_matter(void **state)
 {
     Fixture *fixture = *state;
@@ -665,6 +753,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_parity_of_komi, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_the_third_repetition, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_what_is_never_seen, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_old_networks_do_not_see_an_end, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(test_areas_by_version, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_komi_by_version, set_up, tear_down),
+        cmocka_unit_test(test_layouts),
         cmocka_unit_test_setup_teardown(test_colors_do_not_matter, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_view_is_played_on, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_the_turn_in_a_view_is_given, set_up,

@@ -7,6 +7,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -199,6 +200,49 @@ static void test_the_network_is_shown_the_turned_board(void **state)
     end(&fixture);
 }
 
+// What KataGo 1.17.2 answers to kata-raw-nn about the same networks and games: after
+// the end of a game, with a ko, with more komi than the board has points.
+static void test_old_networks_answer_as_katago_does(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *network;
+        int komi; // half points
+        const char *turns;
+        double white_win, white_lead, chance; // of A5
+    } CASES[] = {
+        {"v03.txt", 15, "C3 B2 pass pass", 0.312978, 3.310, 0.043053},
+        {"v03.txt", 13, "B5 C5 A4 D4 B3 C3 C4 B4", 0.316552, 3.217, 0.057551},
+        {"v04.bin.gz", 15, "C3 B2 pass pass", 0.354103, 21.749, 0.038560},
+        {"v04.bin.gz", 120, "C3", 0.629817, -22.053, 0.031212},
+        {"v05.txt.gz", 15, "C3 B2 pass pass", 0.010753, -23.968, 0.037943},
+        {"v05.txt.gz", 13, "B5 C5 A4 D4 B3 C3 C4 B4", 0.006199, -24.667, 0.067633},
+        {"v05.txt.gz", 120, "C3", 0.996384, 26.410, 0.051487},
+        {"v06.bin", 15, "C3 B2 pass pass", 0.188872, -9.446, 0.041022},
+        {"v06.bin", 13, "B5 C5 A4 D4 B3 C3 C4 B4", 0.189557, -9.229, 0.054876},
+        {"v07.bin.gz", 15, "C3 B2 pass pass", 0.212903, -24.939, 0.013385},
+        {"v07.bin.gz", 13, "B5 C5 A4 D4 B3 C3 C4 B4", 0.246559, -30.314, 0.036793},
+        {"v07.bin.gz", 120, "C3", 0.741725, 32.083, 0.027329},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        char words[64], *rest = words;
+        Fixture fixture = begin(CASES[i].network, "tromp-taylor", 5, 5);
+        fixture.game.komi = CASES[i].komi;
+        snprintf(words, sizeof words, "%s", CASES[i].turns);
+        for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;)
+            play(&fixture, word);
+        Color player = (Color)fixture.game.position.to_play;
+        KatagoAnswer answer = ask(&fixture, player, 0, 0);
+        float sign = player == WHITE ? 1 : -1;
+        assert_near(player == WHITE ? answer.output.win : answer.output.loss,
+                    (float)CASES[i].white_win);
+        assert_true(fabs((double)(sign * answer.output.lead) - CASES[i].white_lead) <
+                    6e-4);
+        assert_near(answer.policy[picture_point("A5")], (float)CASES[i].chance);
+        end(&fixture);
+    }
+}
+
 static void test_descriptions(void **state)
 {
     (void)state;
@@ -227,6 +271,7 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_optimism_leads_from_one_policy_to_the_other),
         cmocka_unit_test(test_the_root_of_an_analysis_has_no_last_moves),
         cmocka_unit_test(test_the_network_is_shown_the_turned_board),
+        cmocka_unit_test(test_old_networks_answer_as_katago_does),
         cmocka_unit_test(test_descriptions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
