@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "best_move.h"
-#include "score_estimate.h"
 
 enum { NAMED_GAMES = 10 }; // a move with fewer is not worth naming
 
@@ -39,13 +38,15 @@ static void fill_move(const Analysis *analysis, const MoveView *view,
 {
     const SearchReport *report = &analysis->report;
     double rate = candidate->games > 0 ? candidate->win_rate : analysis->win_rate;
-    *move = (AnalysisMove){.candidate = *candidate,
-                           .visits = search_report_visits(report, candidate),
-                           .win_rate = rate,
-                           .low_rate = best_move_low_rate(rate, candidate->games),
-                           .prior = view->prior,
-                           .score = score_estimate_move_score(report, view),
-                           .line_length = view->line_length};
+    *move =
+        (AnalysisMove){.candidate = *candidate,
+                       .visits = search_report_visits(report, candidate),
+                       .win_rate = rate,
+                       .low_rate = best_move_low_rate(rate, candidate->games),
+                       .prior = view->prior,
+                       .score = score_estimate_move_score(report, view),
+                       .score_deviation = score_estimate_move_deviation(report, view),
+                       .line_length = view->line_length};
     memcpy(move->line, view->line, sizeof move->line);
     memcpy(move->line_visits, view->line_visits, sizeof move->line_visits);
     if (move->line_length == 0) // the tree does not know it
@@ -76,6 +77,17 @@ static bool take_view(Analysis *analysis)
     return analysis->order.tell(analysis->order.object, analysis);
 }
 
+// Fills in who owns what after a move, if that is wanted.
+static void fill_owners(const Analysis *analysis, const Search *search, Point move)
+{
+    OwnerEstimate *owners = analysis->order.move_owners;
+    if (owners == NULL)
+        return;
+    OwnersView view;
+    search_view_owners(search, move, &view);
+    score_estimate_move_owners(&analysis->report, &view, &owners[move]);
+}
+
 // Fills in the candidates to be named, in their order, or else the others, behind those
 // already there.
 static void fill_moves(Analysis *analysis, const Search *search, bool named)
@@ -90,6 +102,7 @@ static void fill_moves(Analysis *analysis, const Search *search, bool named)
             continue;
         MoveView view;
         search_view_move(search, report->candidates[i].move, &view);
+        fill_owners(analysis, search, report->candidates[i].move);
         fill_move(analysis, &view, &report->candidates[i],
                   &analysis->moves[analysis->known_count++]);
     }
@@ -106,6 +119,7 @@ static bool observe_search(void *object, const Search *search, bool ended)
     if (report->playouts == 0 && !ended)
         return true;
     analysis->ended = ended;
+    analysis->root_output = search_root_output(search);
     analysis->win_rate = rate_of_all(report);
     analysis->known_count = 0;
     fill_moves(analysis, search, true);
@@ -120,21 +134,38 @@ void analysis_begin(Analysis *analysis, const AnalysisOrder *order, bool awaits_
 {
     memset(analysis, 0, sizeof *analysis);
     analysis->order = *order;
-    analysis->observer = (SearchObserver){order->interval, observe_search, analysis};
+    analysis->observer = (SearchObserver){.interval = order->interval,
+                                          .first = order->first,
+                                          .look = observe_search,
+                                          .object = analysis};
     analysis->awaits_move = awaits_move;
+}
+
+SearchOrder analysis_search_order(const Analysis *analysis)
+{
+    return (SearchOrder){
+        .observer = &analysis->observer,
+        .filter = move_filter_of_search(analysis->order.filter),
+        .counts_move_owners = analysis->order.move_owners != NULL,
+    };
 }
 
 // A move that was made without a search.
 static void name_alone(Analysis *analysis, const SearchReport *report)
 {
+    OwnerEstimate *owners = analysis->order.move_owners;
+    const OwnersView nothing = {0};
     analysis->report = *report;
     analysis->win_rate = report->playout_rate;
+    if (owners != NULL)
+        score_estimate_move_owners(report, &nothing, &owners[report->best]);
     analysis->moves[0] = (AnalysisMove){
         .candidate = {.move = report->best, .win_rate = report->win_rate},
         .win_rate = report->playout_rate,
         .low_rate = report->playout_rate,
         .prior = 1,
         .score = score_estimate_score(report),
+        .score_deviation = score_estimate_deviation(report),
         .line = {report->best},
         .line_length = 1};
     analysis->move_count = 1;
@@ -153,6 +184,9 @@ static void name_first(Analysis *analysis, Point move)
     } else {
         const MoveView unknown = {0};
         fill_move(analysis, &unknown, &(Candidate){.move = move}, &first);
+        if (analysis->order.move_owners != NULL)
+            score_estimate_move_owners(&analysis->report, &(OwnersView){0},
+                                       &analysis->order.move_owners[move]);
         index = index < POINT_LIST_MAX ? index : POINT_LIST_MAX - 1;
     }
     if (index >= analysis->move_count && analysis->move_count < POINT_LIST_MAX &&

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "move_filter.h"
+#include "score_estimate.h"
 #include "search.h"
 
 typedef struct Analysis Analysis;
@@ -16,9 +17,13 @@ typedef struct Analysis Analysis;
 // What to report, about which moves, and to which function.
 typedef struct AnalysisOrder {
     double interval; // seconds between two reports; 0: only when the search has ended
+    double first;    // seconds until the first report; 0: as the interval
     int moves_min, moves_max;  // how many moves to name, if there are that many
     const MoveFilter *filter;  // moves to leave out, or NULL
     const atomic_bool *silent; // once true the last report is not wanted; or NULL
+    // POINT_LIMIT estimates, by move, of who owns what after it. Those of named moves
+    // are filled in. NULL: they are not wanted.
+    OwnerEstimate *move_owners;
     // Called for each report, on another thread but never twice at once. False: the
     // client has gone, and the search may end.
     bool (*tell)(void *object, const Analysis *analysis);
@@ -32,9 +37,10 @@ typedef struct AnalysisMove {
     // The chance to win. Normally it is the candidate's; for a move without games, that
     // of all moves.
     double win_rate;
-    double low_rate; // the true win_rate is at least this, with 97.5 %
-    double prior;    // share of the sum of all moves' priors; these sum up to 1
-    double score;    // points with komi, see score_estimate.h
+    double low_rate;        // the true win_rate is at least this, with 97.5 %
+    double prior;           // share of the sum of all moves' priors; these sum up to 1
+    double score;           // points with komi, see score_estimate.h
+    double score_deviation; // standard deviation of the final score
     Point line[SEARCH_LINE_MAX]; // the expected moves, this move first
     uint32_t line_visits[SEARCH_LINE_MAX];
     int line_length;
@@ -48,6 +54,9 @@ struct Analysis {
     bool ended;              // the search has ended; false: another report follows
     SearchReport report;
     double win_rate; // mean of all moves; with the komi of the game
+    // What the network says of the position alone, as the player to move sees it. NULL:
+    // it was not asked.
+    const NetworkOutput *root_output;
     // The best move first. The last report about a generated move begins with that
     // move. Only moves with enough games are named, as the results of others mean
     // nothing. But at least moves_min are named, if there are that many. If a move is
@@ -64,6 +73,10 @@ void analysis_begin(Analysis *analysis, const AnalysisOrder *order, bool awaits_
 // was observed, `report` says what is known of the move. RESIGN: the best move is
 // reported.
 void analysis_conclude(Analysis *analysis, const SearchReport *report, Point move);
+
+// The order of a search that this analysis observes; only the fields that the analysis
+// decides are set.
+SearchOrder analysis_search_order(const Analysis *analysis);
 
 // Simulations through all moves, those of earlier searches included.
 uint64_t analysis_visits(const Analysis *analysis);

@@ -46,18 +46,15 @@ static bool think(Choice *choice, Search *search, Color player, SearchLimits lim
                   SearchReport *report)
 {
     const MoveRequest *request = choice->request;
-    SearchOrder order = {
-        .player = player,
-        .limits = time_manager_in_time(&choice->time, limits, stopwatch_now()),
-        .seed = engine_next_seed(&choice->seeds),
-        .stop = request->cancel != NULL ? request->cancel : &choice->engine->stop,
-        .katago_rules = &choice->engine->katago_rules,
-    };
+    SearchOrder order = {.observer = NULL};
+    if (choice->analysis != NULL && player == request->player)
+        order = analysis_search_order(choice->analysis);
+    order.player = player;
+    order.limits = time_manager_in_time(&choice->time, limits, stopwatch_now());
+    order.seed = engine_next_seed(&choice->seeds);
+    order.stop = request->cancel != NULL ? request->cancel : &choice->engine->stop;
+    order.katago_rules = &choice->engine->katago_rules;
     order.workers = engine_workers(choice->engine, &order.limits, choice->workers);
-    if (choice->analysis != NULL && player == request->player) {
-        order.observer = &choice->analysis->observer;
-        order.filter = move_filter_of_search(request->listener->filter);
-    }
     return search_run(search, choice->game, &order, report);
 }
 

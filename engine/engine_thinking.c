@@ -152,12 +152,11 @@ bool engine_analyze(Engine *engine, Color player, const AnalysisOrder *listener,
         return false;
     Analysis *analysis = &engine->analysis;
     analysis_begin(analysis, listener, false);
-    SearchOrder order = {.player = player,
-                         .seed = engine_next_seed(&engine->seeds),
-                         .stop = stop,
-                         .observer = &analysis->observer,
-                         .filter = move_filter_of_search(listener->filter),
-                         .katago_rules = &engine->katago_rules};
+    SearchOrder order = analysis_search_order(analysis);
+    order.player = player;
+    order.seed = engine_next_seed(&engine->seeds);
+    order.stop = stop;
+    order.katago_rules = &engine->katago_rules;
     engine_enter_game(engine);
     return search_run(engine->search, &engine->game, &order, &analysis->report);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "score_estimate.h"
 
+#include <math.h>
+
 // The mean of all moves counts as this many playouts of a move, and as this many
 // network evaluations below it. A playout's score is about five times as far from the
 // mean as the moves' scores are from each other. Clients draw the best score of all
@@ -29,6 +31,60 @@ double score_estimate_owner(const SearchReport *report, Point p)
     return weigh(report, share, report->network_owner[p]);
 }
 
+static double deviation_of(double mean_square, double mean)
+{
+    double variance = mean_square - mean * mean;
+    return variance > 0 ? sqrt(variance) : 0;
+}
+
+double score_estimate_owner_deviation(const SearchReport *report, Point p)
+{
+    if (report->evaluations > 0)
+        return deviation_of(report->network_owner_square[p], report->network_owner[p]);
+    if (report->ownership_playouts == 0)
+        return 0;
+    double share = report->ownership[p] / (double)report->ownership_playouts;
+    return deviation_of(1, share); // a playout leaves each point to one of them
+}
+
+void score_estimate_move_owners(const SearchReport *report, const OwnersView *view,
+                                OwnerEstimate *estimate)
+{
+    double part = view->playouts == 0 ? 1 : report->network_part;
+    bool is_known = view->playouts + view->evaluations > 0;
+    if (view->evaluations == 0)
+        part = 0;
+    for (Point p = 0; p < POINT_LIMIT; p++) {
+        double share = view->playout_owner[p], said = view->network_owner[p];
+        double owner = (1 - part) * share + part * said;
+        double deviation = view->evaluations > 0
+                               ? deviation_of(view->network_owner_square[p], said)
+                               : deviation_of(1, share);
+        if (!is_known) {
+            owner = score_estimate_owner(report, p);
+            deviation = score_estimate_owner_deviation(report, p);
+        }
+        estimate->owner[p] = (float)owner;
+        estimate->deviation[p] = (float)deviation;
+    }
+}
+
+// The deviation if each point finds its owner independently. Points off the board are
+// left out.
+static double deviation_of_owners(const SearchReport *report)
+{
+    double variance = 0;
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        if (report->network_owner_square[p] > 0)
+            variance += 1 - report->network_owner[p] * report->network_owner[p];
+    return sqrt(variance);
+}
+
+double score_estimate_deviation(const SearchReport *report)
+{
+    return weigh(report, report->score_deviation, deviation_of_owners(report));
+}
+
 // A mean of `count` results, drawn towards the mean of all, which counts as `prior`
 // results.
 static double drawn_towards(double mean_of_all, double mean, double count, double prior)
@@ -43,4 +99,12 @@ double score_estimate_move_score(const SearchReport *report, const MoveView *vie
     double of_network = drawn_towards(report->network_score, view->network_score,
                                       (double)view->evaluations, EVALUATIONS_PRIOR);
     return weigh(report, of_playouts, of_network);
+}
+
+double score_estimate_move_deviation(const SearchReport *report, const MoveView *view)
+{
+    double all = report->score_deviation, mine = view->score_deviation;
+    double variance =
+        drawn_towards(all * all, mine * mine, (double)view->playouts, PLAYOUTS_PRIOR);
+    return weigh(report, sqrt(variance), deviation_of_owners(report));
 }

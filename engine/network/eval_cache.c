@@ -52,7 +52,11 @@ void eval_cache_free(EvalCache *cache)
 
 void eval_cache_clear(EvalCache *cache)
 {
+    for (int i = 0; i < EVAL_CACHE_LOCKS; i++)
+        pthread_mutex_lock(&cache->locks[i]);
     memset(cache->keys, 0, cache->count * sizeof *cache->keys);
+    for (int i = EVAL_CACHE_LOCKS - 1; i >= 0; i--)
+        pthread_mutex_unlock(&cache->locks[i]);
 }
 
 static uint64_t mix_plane(uint64_t key, const Bitboard *plane)

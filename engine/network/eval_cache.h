@@ -28,7 +28,7 @@ typedef struct EvalCache {
 bool eval_cache_init(EvalCache *cache, uint64_t bytes);
 void eval_cache_free(EvalCache *cache);
 
-// Forgets everything. Pre: no other thread uses it.
+// Forgets everything. Other threads may use it meanwhile.
 void eval_cache_clear(EvalCache *cache);
 
 // A key of the network's input without the last moves. Two different boards have the

@@ -263,6 +263,45 @@ void worker_count(Worker *worker, const Simulation *simulation, const Tally *mor
                   more);
 }
 
+// The first move of a path, if the owners after it are wanted; else NO_POINT.
+static Point owners_move(const Worker *worker, const Simulation *simulation)
+{
+    if (worker->owners == NULL || simulation->path_length <= 1)
+        return NO_POINT;
+    return worker->context->tree->move[simulation->path[1]];
+}
+
+void worker_count_owners(Worker *worker, const Simulation *simulation)
+{
+    Point move = owners_move(worker, simulation);
+    if (move == NO_POINT)
+        return;
+    pthread_mutex_lock(&worker->mutex);
+    OwnerSums *sums = move_owners_of(worker->owners, move);
+    sums->playouts++;
+    for (Color color = BLACK; color <= WHITE; color++)
+        point_counter_add(&sums->owned[color], simulation->result.owner[color]);
+    pthread_mutex_unlock(&worker->mutex);
+}
+
+// Adds the network's owners of the node at the end of a path to those after its first
+// move. `sign` is 1 if Black is to move there, else -1.
+static void add_owners(Worker *worker, const Simulation *simulation, double sign,
+                       const float owner[])
+{
+    Point move = owners_move(worker, simulation);
+    if (move == NO_POINT)
+        return;
+    pthread_mutex_lock(&worker->mutex);
+    OwnerSums *sums = move_owners_of(worker->owners, move);
+    sums->evaluations++;
+    for (Point p = 0; p < POINT_LIMIT; p++) {
+        sums->network[p] += sign * owner[p];
+        sums->network_square[p] += (double)owner[p] * owner[p];
+    }
+    pthread_mutex_unlock(&worker->mutex);
+}
+
 // Adds the network's output for the node at the end of a path to the sums.
 static void add_evaluation(Worker *worker, const Simulation *simulation,
                            const InputFeatures *features, const NetworkOutput *output,
@@ -273,8 +312,12 @@ static void add_evaluation(Worker *worker, const Simulation *simulation,
     Tally more = {
         .evaluations = 1, .network_lead = sign * points, .network_seconds = seconds};
     worker_count(worker, simulation, &more);
-    for (Point p = 0; p < POINT_LIMIT; p++)
+    for (Point p = 0; p < POINT_LIMIT; p++) {
         worker->sums.network_owner[p] += sign * output->owner[p];
+        worker->sums.network_owner_square[p] +=
+            (double)output->owner[p] * output->owner[p];
+    }
+    add_owners(worker, simulation, sign, output->owner);
 }
 
 // The network's input for the node at the end of a path.
@@ -373,7 +416,7 @@ static void evaluate(Worker *worker, const Simulation *simulation,
     const Params *params = &context->policy->params;
     bool is_root = simulation->path_length == 1;
     int optimism = is_root ? params->root_policy_optimism : params->policy_optimism;
-    uint64_t key = eval_cache_key(features);
+    uint64_t key = eval_cache_key(features) ^ context->cache_salt;
     if (is_root) {
         evaluate_in_all_ways(worker, simulation, features, output);
         expect_score(worker->context, output->score);
@@ -386,6 +429,28 @@ static void evaluate(Worker *worker, const Simulation *simulation,
     if (context->asks_katago)
         network_output_mix(output, 0.01f * (float)optimism);
     eval_cache_keep(context->cache, key, output);
+    if (context->shares_cache && !is_root) // it may be there next time, but rounded
+        eval_cache_find(context->cache, key, output);
+}
+
+// Notes what the network says of the root, and flattens its policy if the search is to
+// look around.
+static void begin_with_root(const Worker *worker, const PointList *moves,
+                            NetworkOutput *output)
+{
+    SearchContext *context = worker->context;
+    double temperature = context->order.root_temperature, sum = 0;
+    context->root_output = *output;
+    context->has_root_output = true;
+    if (temperature <= 0)
+        return;
+    for (int i = 0; i < moves->count; i++) {
+        float *probability = &output->policy[moves->points[i]];
+        *probability = powf(*probability, (float)(1 / temperature));
+        sum += *probability;
+    }
+    for (int i = 0; i < moves->count && sum > 0; i++)
+        output->policy[moves->points[i]] /= (float)sum;
 }
 
 // The network's output for the node at the end of a path.
@@ -445,6 +510,8 @@ static Evaluation ask_for_priors(Worker *worker, const Simulation *simulation,
 {
     NetworkOutput output;
     evaluate_leaf(worker, simulation, &output);
+    if (simulation->path_length == 1)
+        begin_with_root(worker, moves, &output);
     const SearchContext *context = worker->context;
     const Params *params = &context->policy->params;
     prior_fill_by_network(params, output.policy, moves, priors);

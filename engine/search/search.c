@@ -34,7 +34,7 @@ static const double SECONDS_A_SLOT = 2e-9, SECONDS_A_KEPT_SLOT = 1.8e-8,
 struct Search {
     PlayoutPolicy policy;
     Tree tree;
-    EvalCache cache;
+    EvalCache own_cache;
     ValueBias bias;
     PolicyBias policy_bias;
     GameStamp root_moment;
@@ -70,11 +70,11 @@ Search *search_new(const Params *params, const PlayoutKernel *lanes, int threads
     search->lanes = lanes;
     search->delay = DELAY_GUESS;
     thread_pool_init(&search->pool);
-    search->context.cache = &search->cache;
+    search->context.cache = &search->own_cache;
     search->context.bias = &search->bias;
     search->context.policy_bias = &search->policy_bias;
     uint64_t bytes = (uint64_t)memory_mib << 20;
-    bool has_cache = eval_cache_init(&search->cache, bytes / CACHE_PART);
+    bool has_cache = eval_cache_init(&search->own_cache, bytes / CACHE_PART);
     bool has_bias = value_bias_init(&search->bias, bytes / BIAS_PART);
     bool has_policy_bias = policy_bias_init(&search->policy_bias, bytes / BIAS_PART);
     bytes -= bytes / CACHE_PART + value_bias_bytes(&search->bias) +
@@ -92,11 +92,12 @@ void search_delete(Search *search)
     if (search == NULL)
         return;
     await_workers(search);
-    for (int i = 0; i < search->threads; i++)
+    for (int i = 0; i < SEARCH_THREADS_MAX; i++)
         worker_delete(search->workers[i]);
     thread_pool_free(&search->pool);
     tree_free(&search->tree);
-    eval_cache_free(&search->cache);
+    if (!search->context.shares_cache)
+        eval_cache_free(&search->own_cache);
     value_bias_free(&search->bias);
     policy_bias_free(&search->policy_bias);
     aligned_delete(search);
@@ -106,7 +107,8 @@ void search_clear(Search *search)
 {
     await_workers(search);
     tree_clear(&search->tree);
-    eval_cache_clear(&search->cache);
+    if (!search->context.shares_cache)
+        eval_cache_clear(search->context.cache);
     value_bias_clear(&search->bias);
     policy_bias_clear(&search->policy_bias);
     game_stamp_clear(&search->root_moment);
@@ -132,7 +134,7 @@ void search_set_params(Search *search, const Params *params)
 void search_use_network(Search *search, const Network *network, NetworkUse use)
 {
     await_workers(search);
-    for (int i = 0; i < search->threads; i++) {
+    for (int i = 0; i < SEARCH_THREADS_MAX; i++) {
         worker_delete(search->workers[i]); // they have memory for networks, or not
         search->workers[i] = NULL;
     }
@@ -147,6 +149,22 @@ void search_use_katago(Search *search, const KatagoNetwork *katago)
 {
     search_use_network(search, search->context.network, NETWORK_FULL);
     search->context.katago = katago;
+}
+
+void search_share_cache(Search *search, EvalCache *cache)
+{
+    await_workers(search);
+    if (!search->context.shares_cache)
+        eval_cache_free(&search->own_cache);
+    search->context.cache = cache;
+    search->context.shares_cache = true;
+    search_clear(search);
+}
+
+void search_set_threads(Search *search, int threads)
+{
+    await_workers(search);
+    search->threads = threads;
 }
 
 bool search_reserve(Search *search, uint32_t turns)
@@ -411,9 +429,10 @@ static void look_as_observer(void *object)
 static void run_observed(Search *search)
 {
     const SearchObserver *observer = search->context.order.observer;
+    double first = observer->first > 0 ? observer->first : observer->interval;
     if (observer->interval > 0)
-        periodic_thread_start(&search->observing, observer->interval, look_as_observer,
-                              search);
+        periodic_thread_start(&search->observing, first, observer->interval,
+                              look_as_observer, search);
     run_to_end(search);
     if (observer->interval > 0)
         periodic_thread_stop(&search->observing);
@@ -434,6 +453,16 @@ void search_view_move(const Search *search, Point move, MoveView *view)
 {
     search_report_move(&search->context, search->workers, worker_count(search), move,
                        view);
+}
+
+const NetworkOutput *search_root_output(const Search *search)
+{
+    return search->context.has_root_output ? &search->context.root_output : NULL;
+}
+
+void search_view_owners(const Search *search, Point move, OwnersView *view)
+{
+    search_report_owners(search->workers, search->threads, move, view);
 }
 
 bool search_run(Search *search, const Game *game, const SearchOrder *order,

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "eval_cache.h"
 #include "game.h"
 #include "katago_network.h"
 #include "move_filter.h"
@@ -28,6 +29,7 @@ typedef struct Search Search;
 // false if the search may end.
 typedef struct SearchObserver {
     double interval; // seconds between two looks; 0: only the last look
+    double first;    // seconds until the first look; 0: as the interval
     // Called from a thread of its own. When the search has ended, the searching thread
     // calls it once more.
     bool (*look)(void *object, const Search *search, bool ended);
@@ -51,6 +53,10 @@ typedef struct SearchOrder {
     const MoveFilter *filter;
     // What KataGo's networks are told of the rules. NULL: what the game's rules say.
     const KatagoRules *katago_rules;
+    // Flattens the network's probabilities of the root moves: each is raised to the
+    // power of 1 / temperature. 0: they are taken as they are. For PUCT.
+    double root_temperature;
+    bool counts_move_owners; // see search_view_owners
 } SearchOrder;
 
 typedef struct Candidate {
@@ -67,11 +73,12 @@ typedef struct Candidate {
 // The result of a search. Chances and scores are for the player to move.
 typedef struct SearchReport {
     Color player;
-    Point best;          // the move of candidates[0]; never RESIGN
-    double win_rate;     // of the best move
-    double playout_rate; // mean of the playouts; without any, the value of the root
-    double score;        // points, mean of the playouts, komi included
-    uint64_t playouts;   // of this search
+    Point best;             // the move of candidates[0]; never RESIGN
+    double win_rate;        // of the best move
+    double playout_rate;    // mean of the playouts; without any, the value of the root
+    double score;           // points, mean of the playouts, komi included
+    double score_deviation; // standard deviation of these scores
+    uint64_t playouts;      // of this search
     // Of the root, those of earlier searches included. If a network values the root,
     // that is its first visit.
     uint64_t visits;
@@ -92,14 +99,15 @@ typedef struct SearchReport {
     // each point: playouts that left it to Black minus playouts that left it to White.
     uint64_t ownership_playouts;
     int ownership[POINT_LIMIT];
-    // Number of nodes that the network was asked about in this search. The two means
-    // below are over these. The score is in points of the player, komi included. The
-    // owner of a point is -1 for White to 1 for Black. See score_estimate.h.
+    // Number of nodes that the network was asked about in this search. The means below
+    // are over these. The score is in points of the player, komi included. The owner of
+    // a point is -1 for White to 1 for Black. See score_estimate.h.
     uint64_t evaluations;
     double network_part;    // of the network in estimates, beside the playouts: 0..1
     double network_seconds; // time of these evaluations, summed over threads
     double network_score;
     double network_owner[POINT_LIMIT];
+    double network_owner_square[POINT_LIMIT]; // mean of the squares
 } SearchReport;
 
 // Simulations through a candidate.
@@ -129,11 +137,20 @@ void search_use_network(Search *search, const Network *network, NetworkUse use);
 // other network.
 void search_use_katago(Search *search, const KatagoNetwork *network);
 
+// Uses this cache of the network's outputs in place of its own. Searches that share a
+// cache may run at the same time; the cache outlives them. Then a search finds the same
+// whether or not another one has asked the network before. Pre: they have the same
+// networks and parameters.
+void search_share_cache(Search *search, EvalCache *cache);
+
+// Lets the next searches use this number of threads. Pre: at most that of search_new.
+void search_set_threads(Search *search, int threads);
+
 // Takes the memory for a search of a game of `turns` turns, if it is not there yet.
 // Such a search cannot fail afterwards. Errors: false when memory is exhausted.
 bool search_reserve(Search *search, uint32_t turns);
 
-// Forgets the tree.
+// Forgets the tree. A shared cache stays.
 void search_clear(Search *search);
 
 // Searches the position of the game and fills the report. If the game has gone on from
@@ -151,9 +168,10 @@ int search_sample(Search *search, int count, Rng *rng, const LineTaker *taker);
 
 // What is known of a root move besides its Candidate.
 typedef struct MoveView {
-    double prior;      // its share of the sum of all moves' priors
-    double score;      // points of the player, mean of `playouts`, komi included
-    uint64_t playouts; // of this search, through the move
+    double prior;           // its share of the sum of all moves' priors
+    double score;           // points of the player, mean of `playouts`, komi included
+    double score_deviation; // standard deviation of these scores
+    uint64_t playouts;      // of this search, through the move
     // Number of nodes below the move that the network was asked about in this search.
     uint64_t evaluations;
     double network_score; // points of the player, komi included
@@ -166,5 +184,21 @@ typedef struct MoveView {
 
 // For an observer: a root move. If the move is unknown, all fields are zero.
 void search_view_move(const Search *search, Point move, MoveView *view);
+
+// For an observer: what the network says of the position alone. NULL: it was not asked.
+const NetworkOutput *search_root_output(const Search *search);
+
+// Who owns each point after a root move, by what this search found below it.
+typedef struct OwnersView {
+    uint64_t playouts, evaluations; // numbers of what the means are over
+    // Means from -1 for White to 1 for Black: of the playouts, of the network, and of
+    // the squares of the latter.
+    double playout_owner[POINT_LIMIT];
+    double network_owner[POINT_LIMIT], network_owner_square[POINT_LIMIT];
+} OwnersView;
+
+// For an observer: a root move. If nothing is known of it, all fields are zero. Pre:
+// the order has counts_move_owners.
+void search_view_owners(const Search *search, Point move, OwnersView *view);
 
 #endif

@@ -77,6 +77,24 @@ static int expected_white_points(const Game *game, Color player)
     return game_white_points(game) + (player == BLACK ? rest : -rest);
 }
 
+// The input features do not tell all that a network of KataGo's is told.
+static uint64_t cache_salt_of(const SearchContext *context)
+{
+    const KatagoRules *rules = &context->katago_rules;
+    const int told[] = {(int)rules->ko,
+                        (int)rules->tax,
+                        rules->territory,
+                        rules->suicide,
+                        rules->button,
+                        rules->friendly_pass,
+                        context->katago_root.komi,
+                        katago_phase_bonus(&context->katago_root.phase)};
+    uint64_t salt = 1;
+    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++)
+        salt = rng_mix(salt ^ (uint64_t)told[i]);
+    return salt;
+}
+
 void search_context_begin(SearchContext *context, const Game *game)
 {
     context->game = game;
@@ -102,9 +120,9 @@ void search_context_begin(SearchContext *context, const Game *game)
         context->root_puct = puct_of_katago(context, params->katago_root_fpu);
     }
     context->weighs_children = context->asks_katago && params->katago_playouts == 0;
-    if (context->asks_katago)
-        context->root_puct.fpu_reduction =
-            0.01f * (float)context->policy->params.katago_root_fpu;
+    context->cache_salt =
+        context->shares_cache && context->asks_katago ? cache_salt_of(context) : 0;
+    context->has_root_output = false;
     batch_layout_init(&context->layout, context->root.columns, context->root.rows);
 }
 

@@ -46,9 +46,14 @@ typedef struct SearchContext {
     bool asks_katago;
     KatagoRules katago_rules; // of the order, or of the game
     KatagoView
-        katago_root;  // of the root, for the network; pos and history have no meaning
-    EvalCache *cache; // outputs of the network
-    ValueBias *bias;  // mean errors of the network's values
+        katago_root;   // of the root, for the network; pos and history have no meaning
+    EvalCache *cache;  // outputs of the network
+    bool shares_cache; // with other searches
+    uint64_t cache_salt; // of keys in a shared cache: tells what the features do not
+    // What the network says of the root alone, if it was asked.
+    NetworkOutput root_output;
+    bool has_root_output;
+    ValueBias *bias;         // mean errors of the network's values
     PolicyBias *policy_bias; // moves that the network's policy underrates
     NetworkUse network_use;
     bool is_puct; // PUCT with `puct` chooses moves: every leaf gets a value

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "search_report.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "best_move.h"
@@ -136,6 +137,7 @@ static void add_worker(Worker *worker, Tally *total, SearchReport *report)
         report->ownership[p] += point_counter_at(&sums->owned[BLACK], p) -
                                 point_counter_at(&sums->owned[WHITE], p);
         report->network_owner[p] += sums->network_owner[p];
+        report->network_owner_square[p] += sums->network_owner_square[p];
     }
     pthread_mutex_unlock(&worker->mutex);
 }
@@ -143,15 +145,19 @@ static void add_worker(Worker *worker, Tally *total, SearchReport *report)
 // The means for the player to move.
 typedef struct Means {
     double score, playout_rate; // of the playouts, 0 without any
-    double network_score;       // 0 if the network was not asked
+    double score_deviation;
+    double network_score; // 0 if the network was not asked
 } Means;
 
 static Means means_of(const SearchContext *context, const Tally *sums)
 {
-    Means means = {0, 0, 0};
+    Means means = {0};
     double sign = context->order.player == BLACK ? 1 : -1;
     if (sums->playouts > 0) {
         means.score = sign * 0.5 * (double)sums->score / (double)sums->playouts;
+        double variance = 0.25 * (double)sums->score_square / (double)sums->playouts -
+                          means.score * means.score;
+        means.score_deviation = variance > 0 ? sqrt(variance) : 0;
         means.playout_rate = 0.5 * (double)sums->half_wins / (double)sums->playouts;
         if (context->order.player == WHITE)
             means.playout_rate = 1 - means.playout_rate;
@@ -190,13 +196,16 @@ void search_report_fill(const SearchContext *context, Worker *const workers[],
     Means means = means_of(context, &total);
     report->playouts = total.playouts;
     report->score = means.score;
+    report->score_deviation = means.score_deviation;
     report->playout_rate = means.playout_rate;
     report->evaluations = total.evaluations;
     report->network_part = context->asks_katago ? 1 : 0.5;
     report->network_seconds = total.network_seconds;
     report->network_score = means.network_score;
-    for (Point p = 0; p < POINT_LIMIT && total.evaluations > 0; p++)
+    for (Point p = 0; p < POINT_LIMIT && total.evaluations > 0; p++) {
         report->network_owner[p] /= (double)total.evaluations;
+        report->network_owner_square[p] /= (double)total.evaluations;
+    }
     report->games_a_visit = evidence_of_visit(context);
     report_candidates(context, report);
     report_root(context, report);
@@ -242,6 +251,7 @@ void search_report_move(const SearchContext *context, Worker *const workers[],
     Means means = means_of(context, &total);
     view->playouts = total.playouts;
     view->score = means.score;
+    view->score_deviation = means.score_deviation;
     view->evaluations = total.evaluations;
     view->network_score = means.network_score;
     NodeIndex node = tree_find_child(context->tree, context->node, move);
@@ -249,6 +259,39 @@ void search_report_move(const SearchContext *context, Worker *const workers[],
         return;
     view->prior = share_of_prior(context, node);
     view->line_length = follow_line(context, node, view->line, view->line_visits);
+}
+
+// Adds a worker's sums to a view of owners.
+static void add_owners(const OwnerSums *sums, OwnersView *view)
+{
+    view->playouts += sums->playouts;
+    view->evaluations += sums->evaluations;
+    for (Point p = 0; p < POINT_LIMIT; p++) {
+        view->playout_owner[p] += point_counter_at(&sums->owned[BLACK], p) -
+                                  point_counter_at(&sums->owned[WHITE], p);
+        view->network_owner[p] += sums->network[p];
+        view->network_owner_square[p] += sums->network_square[p];
+    }
+}
+
+void search_report_owners(Worker *const workers[], int worker_count, Point move,
+                          OwnersView *view)
+{
+    memset(view, 0, sizeof *view);
+    for (int i = 0; i < worker_count; i++) {
+        pthread_mutex_lock(&workers[i]->mutex);
+        const OwnerSums *sums = move_owners_known(workers[i]->owners, move);
+        if (sums != NULL)
+            add_owners(sums, view);
+        pthread_mutex_unlock(&workers[i]->mutex);
+    }
+    double playouts = view->playouts > 0 ? (double)view->playouts : 1;
+    double evaluations = view->evaluations > 0 ? (double)view->evaluations : 1;
+    for (Point p = 0; p < POINT_LIMIT; p++) {
+        view->playout_owner[p] /= playouts;
+        view->network_owner[p] /= evaluations;
+        view->network_owner_square[p] /= evaluations;
+    }
 }
 
 // Do all serious moves but the most visited one win less often, or hardly more? Pre:

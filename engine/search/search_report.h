@@ -18,6 +18,11 @@ void search_report_fill(const SearchContext *context, Worker *const workers[],
 void search_report_move(const SearchContext *context, Worker *const workers[],
                         int worker_count, Point move, MoveView *view);
 
+// Fills the view of the owners after a root move; see search_view_owners. Pre: the
+// order has counts_move_owners.
+void search_report_owners(Worker *const workers[], int worker_count, Point move,
+                          OwnersView *view);
+
 // Fills the view of the root that early stopping needs. Pre: the root is expanded.
 void search_report_root(const SearchContext *context, RootView *view);
 

@@ -21,6 +21,7 @@ Worker *worker_new(const SearchContext *context)
     worker->memory = has_network ? network_memory_new(context->network) : NULL;
     worker->katago = has_katago ? katago_memory_new(context->katago) : NULL;
     worker->ladders = ladder_reader_new();
+    worker->owners = worker->owners_memory = NULL;
     if ((has_network && worker->memory == NULL) ||
         (has_katago && worker->katago == NULL) || worker->ladders == NULL) {
         worker_delete(worker);
@@ -37,13 +38,30 @@ void worker_delete(Worker *worker)
     network_memory_delete(worker->memory);
     ladder_reader_delete(worker->ladders);
     katago_memory_delete(worker->katago);
+    move_owners_delete(worker->owners_memory);
     pthread_mutex_destroy(&worker->mutex);
     aligned_delete(worker);
 }
 
+// Takes the memory for the owners after each root move, and clears it, if the order
+// wants them. Errors: false when memory is exhausted.
+static bool prepare_owners(Worker *worker, const SearchOrder *order)
+{
+    worker->owners = NULL;
+    if (!order->counts_move_owners)
+        return true;
+    if (worker->owners_memory == NULL)
+        worker->owners_memory = move_owners_new();
+    worker->owners = worker->owners_memory;
+    if (worker->owners != NULL)
+        move_owners_clear(worker->owners);
+    return worker->owners != NULL;
+}
+
 bool worker_prepare(Worker *worker, SearchContext *context)
 {
-    if (!history_copy(&worker->history, &context->game->history))
+    if (!history_copy(&worker->history, &context->game->history) ||
+        !prepare_owners(worker, &context->order))
         return false;
     worker->context = context;
     worker->begun = worker->backed_up = 0;
@@ -265,14 +283,17 @@ static bool descend(Worker *worker, Simulation *simulation)
 static void add_up(Worker *worker, const Simulation *simulation, int score)
 {
     WorkerSums *sums = &worker->sums;
-    Tally more = {
-        .playouts = 1, .score = score, .half_wins = (uint64_t)half_wins_of(score)};
+    Tally more = {.playouts = 1,
+                  .score = score,
+                  .score_square = (uint64_t)((int64_t)score * score),
+                  .half_wins = (uint64_t)half_wins_of(score)};
     worker_count(worker, simulation, &more);
     if (!simulation->is_owned)
         return;
     sums->ownership_playouts++;
     for (Color color = BLACK; color <= WHITE; color++)
         point_counter_add(&sums->owned[color], simulation->result.owner[color]);
+    worker_count_owners(worker, simulation);
 }
 
 // Pre: the mutex is held.

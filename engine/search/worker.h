@@ -17,6 +17,7 @@
 #include "finished_line.h"
 #include "history.h"
 #include "ladder.h"
+#include "move_owners.h"
 #include "network.h"
 #include "playout_batch.h"
 #include "point_counter.h"
@@ -48,8 +49,9 @@ typedef struct Simulation {
 // the network was asked about.
 typedef struct Tally {
     uint64_t playouts;
-    int64_t score;      // Black minus White in half points
-    uint64_t half_wins; // Black's, with the komi of the game
+    int64_t score;         // Black minus White in half points
+    uint64_t score_square; // sum of the squares
+    uint64_t half_wins;    // Black's, with the komi of the game
     uint64_t evaluations;
     double network_lead; // points of Black on the board, without komi
     double network_seconds;
@@ -59,6 +61,7 @@ static inline void tally_add(Tally *tally, const Tally *more)
 {
     tally->playouts += more->playouts;
     tally->score += more->score;
+    tally->score_square += more->score_square;
     tally->half_wins += more->half_wins;
     tally->evaluations += more->evaluations;
     tally->network_lead += more->network_lead;
@@ -71,6 +74,7 @@ typedef struct WorkerSums {
     uint64_t ownership_playouts;
     PointCounter owned[2]; // by Color: playouts that left a point to that player
     double network_owner[POINT_LIMIT]; // sum of evaluations; 1: Black's, -1: White's
+    double network_owner_square[POINT_LIMIT]; // sum of the squares
     // By first move; only if the search has an observer. This stays the last field.
     Tally by_move[POINT_LIMIT];
 } WorkerSums;
@@ -96,6 +100,8 @@ typedef struct Worker {
     // SHOW_INTERVAL simulations old. Readers rarely block. A worker holds the mutex
     // only for a short copy, so it seldom loses the processor while it holds it.
     WorkerSums shown;
+    MoveOwners *owners; // under the mutex; NULL if the order does not want them
+    MoveOwners *owners_memory;
     uint64_t show_at;      // the number of simulations backed up at which to copy
     pthread_mutex_t mutex; // of `shown`
 } Worker;

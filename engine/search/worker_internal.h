@@ -14,6 +14,10 @@ Point worker_recent(const Worker *worker, const Simulation *simulation, int back
 // the path's first move, too.
 void worker_count(Worker *worker, const Simulation *simulation, const Tally *more);
 
+// Adds the owners that a simulation's playout left to the sums after the path's first
+// move, if the order wants them. Pre: the playout has owners.
+void worker_count_owners(Worker *worker, const Simulation *simulation);
+
 // What is expected of a game, for the player to move.
 typedef struct Evaluation {
     float win;    // the chance to win, 0..1

@@ -4,10 +4,10 @@
 #include "stopwatch.h"
 #include "timed_wait.h"
 
-// Waits for the end of an interval, or to be stopped. Pre: the mutex is locked.
-static void wait_for_turn(PeriodicThread *periodic)
+// Waits for some seconds, or to be stopped. Pre: the mutex is locked.
+static void wait_for_turn(PeriodicThread *periodic, double seconds)
 {
-    double due = stopwatch_now() + periodic->interval;
+    double due = stopwatch_now() + seconds;
     while (!periodic->stopped && timed_wait(&periodic->changed, &periodic->mutex, due))
         continue;
 }
@@ -16,19 +16,20 @@ static void *look_on(void *argument)
 {
     PeriodicThread *periodic = argument;
     pthread_mutex_lock(&periodic->mutex);
-    wait_for_turn(periodic);
+    wait_for_turn(periodic, periodic->first);
     while (!periodic->stopped) {
         periodic->look(periodic->object);
-        wait_for_turn(periodic);
+        wait_for_turn(periodic, periodic->interval);
     }
     pthread_mutex_unlock(&periodic->mutex);
     return NULL;
 }
 
-void periodic_thread_start(PeriodicThread *periodic, double interval,
+void periodic_thread_start(PeriodicThread *periodic, double first, double interval,
                            void (*look)(void *object), void *object)
 {
-    *periodic = (PeriodicThread){.interval = interval, .look = look, .object = object};
+    *periodic = (PeriodicThread){
+        .first = first, .interval = interval, .look = look, .object = object};
     timed_wait_init_condition(&periodic->changed);
     pthread_mutex_init(&periodic->mutex, NULL);
     periodic->started = pthread_create(&periodic->thread, NULL, look_on, periodic) == 0;

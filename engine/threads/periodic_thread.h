@@ -12,15 +12,15 @@ typedef struct PeriodicThread {
     pthread_t thread;
     pthread_mutex_t mutex;
     pthread_cond_t changed;
-    double interval; // seconds
+    double first, interval; // seconds
     void (*look)(void *object);
     void *object;
     bool started, stopped;
 } PeriodicThread;
 
-// Begins to call look(object) every `interval` seconds. If no thread can be started,
-// the function is never called.
-void periodic_thread_start(PeriodicThread *periodic, double interval,
+// Begins to call look(object): after `first` seconds, and then every `interval`
+// seconds. If no thread can be started, the function is never called.
+void periodic_thread_start(PeriodicThread *periodic, double first, double interval,
                            void (*look)(void *object), void *object);
 
 // Waits for a call in progress. No other call begins before periodic_thread_release.

@@ -22,7 +22,8 @@ void interruptible_start(InterruptibleSearch *work, Engine *engine, int output)
     work->engine = engine;
     work->output = output;
     work->seen = false;
-    periodic_thread_start(&work->periodic, LOOK_INTERVAL, look_for_interrupt, work);
+    periodic_thread_start(&work->periodic, LOOK_INTERVAL, LOOK_INTERVAL,
+                          look_for_interrupt, work);
 }
 
 void interruptible_stop(InterruptibleSearch *work)

@@ -18,7 +18,7 @@ static void test_looks_until_stopped(void **state)
     const struct timespec delay = {.tv_nsec = 1000000};
     atomic_int looks = 0;
     PeriodicThread periodic;
-    periodic_thread_start(&periodic, 0.001, count_look, &looks);
+    periodic_thread_start(&periodic, 0.001, 0.001, count_look, &looks);
     while (atomic_load(&looks) < 10)
         nanosleep(&delay, NULL);
     periodic_thread_stop(&periodic);
@@ -35,7 +35,7 @@ static void test_stop_does_not_wait_for_the_next_look(void **state)
     double started = stopwatch_now();
     for (int i = 0; i < 100; i++) {
         PeriodicThread periodic;
-        periodic_thread_start(&periodic, 1000, count_look, &looks);
+        periodic_thread_start(&periodic, 1000, 1000, count_look, &looks);
         periodic_thread_stop(&periodic);
     }
     assert_true(stopwatch_now() - started < 100);
@@ -48,7 +48,7 @@ static void test_no_look_while_it_is_held(void **state)
     const struct timespec delay = {.tv_nsec = 1000000};
     atomic_int looks = 0;
     PeriodicThread periodic;
-    periodic_thread_start(&periodic, 0.001, count_look, &looks);
+    periodic_thread_start(&periodic, 0.001, 0.001, count_look, &looks);
     for (int round = 0; round < 3; round++) {
         periodic_thread_hold(&periodic);
         int looked = atomic_load(&looks);

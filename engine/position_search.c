@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "position_search.h"
+
+#include <string.h>
+
+#include "aligned.h"
+
+struct PositionSearch {
+    Search *search;
+    uint64_t seed;
+    Analysis analysis;
+    SearchReport report; // not used
+};
+
+PositionSearch *position_search_new(const EngineOptions *options, EvalCache *cache,
+                                    int threads, int memory_mib)
+{
+    PositionSearch *search = aligned_new(_Alignof(PositionSearch), sizeof *search);
+    if (search == NULL)
+        return NULL;
+    memset(search, 0, sizeof *search);
+    search->seed = options->seed;
+    search->search =
+        search_new(&options->params, options->isa->lanes, threads, memory_mib);
+    if (search->search == NULL) {
+        position_search_delete(search);
+        return NULL;
+    }
+    if (cache != NULL)
+        search_share_cache(search->search, cache);
+    search_use_network(search->search, options->network, NETWORK_FULL);
+    if (options->katago != NULL)
+        search_use_katago(search->search, options->katago);
+    return search;
+}
+
+void position_search_delete(PositionSearch *search)
+{
+    if (search == NULL)
+        return;
+    search_delete(search->search);
+    aligned_delete(search);
+}
+
+bool position_search_run(PositionSearch *search, const PositionOrder *order)
+{
+    analysis_begin(&search->analysis, &order->listener, false);
+    SearchOrder search_order = analysis_search_order(&search->analysis);
+    search_order.player = (Color)order->game->position.to_play;
+    search_order.limits = order->limits;
+    search_order.seed = search->seed;
+    search_order.stop = order->stop;
+    search_order.katago_rules = order->katago_rules;
+    search_order.root_temperature = order->root_temperature;
+    search_clear(search->search);
+    search_set_threads(search->search, order->threads);
+    return search_run(search->search, order->game, &search_order, &search->report);
+}
