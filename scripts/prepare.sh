@@ -62,6 +62,9 @@ install_build_tools() {
     [ -e "$root/build/build.ninja" ] || has_header "${CC:-cc}" c zlib.h ||
         install_packages zlib1g-dev ||
         say "Packed networks of KataGo cannot be read."
+    [ -e "$root/build/build.ninja" ] || pkg-config --exists jansson 2>/dev/null ||
+        install_packages libjansson-dev ||
+        say "There will be no analysis engine."
 }
 
 # Prints the output of a command to standard error, but only if it fails.

@@ -6,7 +6,7 @@
 #include "commands.h"
 
 #include "arguments.h"
-#include "json_object.h"
+#include "flat_json.h"
 
 static const char UNKNOWN[] = "unknown parameter: kata-list-params names them";
 
@@ -149,14 +149,16 @@ static bool read_object(const char *text, ParamChange *change, Text *reply)
 {
     static const char MALFORMED[] =
         "syntax error: not an object of JSON as kata-get-params writes it";
-    char key[JSON_WORD_SIZE], value[JSON_WORD_SIZE];
-    JsonObject object;
-    JsonStep step = JSON_MALFORMED;
-    bool done = json_object_begin(&object, text);
-    while (done && (step = json_object_next(&object, key, value)) == JSON_FIELD)
-        if (!set_value(change, key, value, reply))
-            return false;
-    return step == JSON_END || command_fail(reply, MALFORMED);
+    char key[FLAT_JSON_WORD_SIZE], value[FLAT_JSON_WORD_SIZE];
+    FlatJson object;
+    FlatJsonStep step = FLAT_JSON_MALFORMED;
+    bool done = flat_json_begin(&object, text);
+    while (done && (step = flat_json_next(&object, key, value)) == FLAT_JSON_FIELD)
+        done = set_value(change, key, value, reply);
+    flat_json_end(&object);
+    if (step == FLAT_JSON_FIELD) // its value is wrong
+        return false;
+    return step == FLAT_JSON_END || command_fail(reply, MALFORMED);
 }
 
 static bool handle_set_params(Session *session, const Command *command, Text *reply)

@@ -32,13 +32,14 @@ static void clean_line(char *line, size_t length)
     *to = '\0';
 }
 
-// Takes the next word from the rest of a line. NULL if there is none.
-static char *take_word(char **rest)
+// Takes the next word from the rest of a line. Quotation marks mean nothing in JSON.
+// NULL if there is none.
+static char *take_word(char **rest, bool is_json)
 {
     char *word = *rest + strspn(*rest, " ");
     if (*word == '\0')
         return NULL;
-    char *quote = *word == '"' ? strchr(word + 1, '"') : NULL;
+    char *quote = *word == '"' && !is_json ? strchr(word + 1, '"') : NULL;
     char *end = quote != NULL ? quote : word + strcspn(word, " ");
     *rest = *end == '\0' ? end : end + 1;
     *end = '\0';
@@ -80,7 +81,9 @@ ParseResult command_parse(Command *command, char *line, size_t length)
     clean_line(line, length);
     size_t count = 0;
     char *rest = line, *word;
-    while ((word = take_word(&rest)) != NULL) {
+    bool is_json = false;
+    while ((word = take_word(&rest, is_json)) != NULL) {
+        is_json = is_json || (count > 0 && *word == '{');
         if (count == 0)
             command->has_id = read_id(word, &command->id);
         if (!add_word(command, count++, word))

@@ -40,7 +40,8 @@ void command_free(Command *command);
 // comment. Spaces and tabs separate words.
 // A word that begins with a double quote ends at the next double quote. So a file name
 // may contain spaces, as GoGui sends it. If there is no second quote, the first one is
-// an ordinary character. If the first word consists of digits and is small enough, it
+// an ordinary character. After a word that begins with a brace, it always is: that is
+// JSON. If the first word consists of digits and is small enough, it
 // is the id.
 // A line with only an id and a comment is blank. GTP 2 does not say what it is; GNU Go,
 // which decides then, does not answer it.

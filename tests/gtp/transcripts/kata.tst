@@ -75,6 +75,10 @@ showboard
 kata-set-rules {"tax":"none","scoring":"TERRITORY"}
 kata-get-rules
 #? [.*"scoring":"TERRITORY",.*"tax":"NONE",.*]
+kata-set-rules {"scoring":"TERRITORY", "komi":6.5}
+get_komi
+#? [6\.5]
+kata-set-rules { "komi" : 7.5 }
 kata-set-rules {}
 showboard
 #? [(?s).*\nrules tromp-taylor, komi 7\.5]
@@ -147,11 +151,13 @@ kata-set-rules {"scoring":"TERRITORY","hasButton":true}
 #? [\? unknown rules: scoring TERRITORY and hasButton true cannot be combined]
 kata-set-rules {"ko":"NONE"}
 #? [\? unknown rules: ko must be SIMPLE, POSITIONAL, SITUATIONAL or SPIGHT]
-kata-set-rules {"suicide":maybe}
+kata-set-rules {"suicide":"maybe"}
 #? [\? unknown rules: suicide must be false or true]
 kata-set-rules {"button":true}
 #? [\? unknown rules: button must be friendlyPassOk, hasButton, ko, scoring, suicide, tax or whiteHandicapBonus]
-kata-set-rules {"ko":"SIMPLE","komi":7.5}
+kata-set-rules {"ko":"SIMPLE","komi":7.25}
+#? [\? unknown rules: komi must be a multiple of 0\.5 from -400 to 400]
+kata-set-rules {"ko":"SIMPLE","komi":401}
 #? [\? unknown rules: komi must be .*]
 kata-set-rule whiteHandicapBonus 5
 #? [\? unknown rules: whiteHandicapBonus must be 0, N or N-1]
@@ -168,8 +174,6 @@ kata-set-rules {"ko":"POSITIONAL" "suicide":true}
 kata-set-rules {,}
 #? [\? syntax error: not an object .*]
 kata-set-rules {"ko":["POSITIONAL"]}
-#? [\? syntax error: not an object .*]
-kata-set-rules {"ko":"P\u004fSITIONAL"}
 #? [\? syntax error: not an object .*]
 kata-set-rules
 #? [\? syntax error: kata-set-rules takes NAME \| JSON]
