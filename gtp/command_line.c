@@ -59,7 +59,8 @@ static int read_option(char *words[], int count, Pass pass, CommandLine *line,
 
 bool command_line_is_katago(const char *command)
 {
-    return strcmp(command, "gtp") == 0 || strcmp(command, "benchmark") == 0;
+    return strcmp(command, "gtp") == 0 || strcmp(command, "benchmark") == 0 ||
+           strcmp(command, "analysis") == 0;
 }
 
 // An argument of a command may begin with one hyphen, such as a negative komi. After a
@@ -69,6 +70,7 @@ static bool is_option(const char *word, const char *command)
     if (command == NULL)
         return word[0] == '-';
     return strncmp(word, "--", 2) == 0 || strcmp(command, "gtp") == 0 ||
+           strcmp(command, "analysis") == 0 ||
            (command_line_is_katago(command) && options_find(word) != NULL);
 }
 
@@ -90,6 +92,7 @@ static bool read_words(int argc, char *argv[], Pass pass, CommandLine *line,
             i += used;
         } else {
             command = command != NULL ? command : argv[i];
+            line->is_analysis = strcmp(command, "analysis") == 0;
             if (pass == PASS_OPTIONS)
                 line->words[line->word_count++] = argv[i];
             i++;
@@ -119,7 +122,10 @@ static bool read_configs(CommandLine *line, Text *message)
 static bool use_configs(CommandLine *line, Text *message)
 {
     Text ignored = text_over(line->ignored, sizeof line->ignored);
-    line->katago = katago_settings_of(&line->engine);
+    line->katago = line->is_analysis ? katago_settings_of_analysis(&line->engine)
+                                     : katago_settings_of(&line->engine);
+    if (line->is_analysis)
+        katago_settings_use(&line->katago, &line->engine);
     if (line->configs.count + line->overrides.count == 0)
         return true;
     if (!read_configs(line, message) ||
@@ -144,13 +150,37 @@ static bool use_cores(CommandLine *line, Text *message)
     const char *value = getenv(NAME);
     if (value == NULL || value[0] == '\0') {
         int cores = cores_count();
-        line->engine.threads = cores < SEARCH_THREADS_MAX ? cores : SEARCH_THREADS_MAX;
-        return true;
+        line->usual_threads = cores < SEARCH_THREADS_MAX ? cores : SEARCH_THREADS_MAX;
+    } else if (!arg_int_within(value, 1, SEARCH_THREADS_MAX, &line->usual_threads,
+                               &allowed)) {
+        text_printf(message, "%s=%s: must be %s", NAME, value, bytes);
+        return false;
     }
-    if (arg_int_within(value, 1, SEARCH_THREADS_MAX, &line->engine.threads, &allowed))
-        return true;
-    text_printf(message, "%s=%s: must be %s", NAME, value, bytes);
-    return false;
+    line->engine.threads = line->usual_threads;
+    return true;
+}
+
+// Options that only `analysis` has, and options that say the same as the configuration.
+// Errors: false, with a message.
+static bool check_analysis(const CommandLine *line, Text *message)
+{
+    bool has_options = line->analysis_threads > 0 || line->quits_without_waiting;
+    if (has_options && !line->is_analysis) {
+        text_add(message,
+                 "-analysis-threads and -quit-without-waiting need the command "
+                 "`analysis`");
+        return false;
+    }
+    if (line->is_analysis && line->word_count > 1) {
+        text_printf(message, "analysis takes options only, not %s", line->words[1]);
+        return false;
+    }
+    if (line->analysis_threads > 0 && line->katago.positions > 0) {
+        text_add(message, "-analysis-threads cannot be given together with "
+                          "numAnalysisThreads in the configuration");
+        return false;
+    }
+    return true;
 }
 
 bool command_line_parse(int argc, char *argv[], CommandLine *line, Text *message)
@@ -162,7 +192,8 @@ bool command_line_parse(int argc, char *argv[], CommandLine *line, Text *message
     return use_cores(line, message) &&
            read_words(argc, argv, PASS_CONFIGS, line, message) &&
            use_configs(line, message) &&
-           read_words(argc, argv, PASS_OPTIONS, line, message);
+           read_words(argc, argv, PASS_OPTIONS, line, message) &&
+           check_analysis(line, message);
 }
 
 void command_line_free(CommandLine *line)
@@ -184,6 +215,7 @@ void command_line_write_help(Text *text)
         "       ponnuki [OPTIONS] gtp                  speak GTP on stdin and stdout\n"
         "       ponnuki [OPTIONS] COMMAND [ARGUMENTS]  run one GTP command and exit\n"
         "       ponnuki gtp -model FILE -config FILE   as KataGo is started\n"
+        "       ponnuki analysis -model FILE           KataGo's analysis engine\n"
         "       ponnuki benchmark -model FILE          measure the speed\n");
     options_write(text);
     text_add(

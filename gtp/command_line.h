@@ -44,6 +44,11 @@ typedef struct CommandLine {
     const char *gtp_version; // the answer to the command `version`; NULL: our own
     char ignored[IGNORED_CAPACITY]; // names of settings that mean nothing here
     bool size_chosen, rules_chosen;
+    bool is_analysis;           // the command is `analysis`
+    int usual_threads;          // if the user chooses no other number
+    bool threads_chosen;        // by an option
+    int analysis_threads;       // positions at a time; 0: not given
+    bool quits_without_waiting; // of `analysis`
     int word_count; // words of the GTP command; 0: no command, so hold a dialogue
     char **words;
 } CommandLine;

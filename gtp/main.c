@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis_command.h"
 #include "benchmark.h"
 #include "command_line.h"
 #include "commands.h"
@@ -40,6 +41,12 @@ static int print_and_end(const char *text)
     if (fputs(text, stdout) == EOF || fflush(stdout) != 0)
         return lose_output(errno);
     return EXIT_SUCCESS;
+}
+
+// KataGo's clients take another status for a crash.
+static int usage_status(const CommandLine *line)
+{
+    return line->is_analysis ? EXIT_FAILURE : EXIT_USAGE;
 }
 
 // Suggests what may have been meant by a command that failed.
@@ -133,10 +140,16 @@ static int hold_dialogue(const CommandLine *line, Session *session)
     return end == SERVER_DONE ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+static bool logs_analysis(const CommandLine *line)
+{
+    return line->is_analysis &&
+           (line->katago.logs_requests || line->katago.logs_responses);
+}
+
 // Opens the files that the session writes. Errors: false, and a message on stderr.
 static bool open_files(const CommandLine *line, Session *session)
 {
-    if (line->log_path == NULL && wants_dialogue(line))
+    if (line->log_path == NULL && (wants_dialogue(line) || logs_analysis(line)))
         session->log = katago_log_open(&line->katago);
     if (line->log_path != NULL &&
         (session->log = fopen(line->log_path, "ab")) == NULL) {
@@ -227,12 +240,31 @@ typedef struct Networks {
     KatagoNetwork *katago;
 } Networks;
 
+// Answers the queries of an analysis in the sandbox if --sandbox is given.
+static int run_analysis(const CommandLine *line, const EngineOptions *options)
+{
+    Session session = {.engine = NULL};
+    int status = EXIT_FAILURE;
+    if (!analysis_command_is_there())
+        return status;
+    bool is_ready = open_files(line, &session) && close_in(line);
+    AnalysisCommandEnd end = is_ready ? analysis_command_run(line, options, session.log)
+                                      : ANALYSIS_COMMAND_FAILED;
+    if (end == ANALYSIS_COMMAND_OUTPUT_LOST)
+        status = lose_output(errno);
+    else if (end == ANALYSIS_COMMAND_DONE)
+        status = EXIT_SUCCESS;
+    return close_files(line, &session) ? status : EXIT_FAILURE;
+}
+
 // Holds a session. The networks, if there are to be any, are open.
 static int run_engine(const CommandLine *line, const Networks *networks, Text *text)
 {
     EngineOptions options = line->engine;
     options.network = networks->network;
     options.katago = networks->katago;
+    if (line->is_analysis)
+        return run_analysis(line, &options);
     if (wants_text_game(line) && !line->size_chosen)
         options.columns = options.rows = TEXT_GAME_SIZE;
     if (wants_text_game(line) && !line->rules_chosen)
@@ -305,7 +337,7 @@ static int run_session(const CommandLine *line, Text *text)
 {
     Networks networks;
     tell_ignored(line);
-    int status = line->network_path != NULL ? EXIT_USAGE : EXIT_FAILURE;
+    int status = line->network_path != NULL ? usage_status(line) : EXIT_FAILURE;
     if (open_networks(line, &networks)) // the built-in one needs only memory
         status = run_engine(line, &networks, text);
     katago_network_delete(networks.katago);
@@ -331,6 +363,7 @@ int main(int argc, char *argv[])
     int status = EXIT_USAGE;
     if (!command_line_parse(argc, argv, &line, &text)) {
         fprintf(stderr, "ponnuki: %s\n", text.bytes);
+        status = usage_status(&line);
     } else if (line.help) {
         command_line_write_help(&text);
         status = print_and_end(text.bytes);

@@ -7,7 +7,7 @@
 #include "arguments.h"
 #include "isa.h"
 
-enum { MEMORY_MIB_MAX = 1 << 20, PARAM_NAME_SIZE = 64 };
+enum { MEMORY_MIB_MAX = 1 << 20, PARAM_NAME_SIZE = 64, ANALYSIS_THREADS_MAX = 16384 };
 
 static const double SECONDS_MAX = 1e6, LAG_MAX = 60;
 
@@ -69,7 +69,7 @@ static bool set_accept_illegal(CommandLine *line, const char *value, Text *allow
 
 static bool set_threads(CommandLine *line, const char *value, Text *allowed)
 {
-    line->engine.threads_chosen = true;
+    line->engine.threads_chosen = line->threads_chosen = true;
     return arg_int_within(value, 1, SEARCH_THREADS_MAX, &line->engine.threads, allowed);
 }
 
@@ -263,6 +263,19 @@ static bool set_human_model(CommandLine *line, const char *value, Text *allowed)
     return true;
 }
 
+static bool set_analysis_threads(CommandLine *line, const char *value, Text *allowed)
+{
+    return arg_int_within(value, 1, ANALYSIS_THREADS_MAX, &line->analysis_threads,
+                          allowed);
+}
+
+static bool set_quit(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)value, (void)allowed;
+    line->quits_without_waiting = true;
+    return true;
+}
+
 static bool set_gtp_version(CommandLine *line, const char *value, Text *allowed)
 {
     (void)allowed;
@@ -336,6 +349,10 @@ static const ProgramOption KATAGO_OPTIONS[] = {
     {"override-config", "K=V,...", add_override, "settings that beat those of FILE"},
     {"human-model", "FILE", set_human_model, "accepted, but FILE is not used"},
     {"override-version", "TEXT", set_gtp_version, "answer the command `version` so"},
+    {"analysis-threads", "N", set_analysis_threads,
+     "for `analysis`: positions at a time, at most"},
+    {"quit-without-waiting", NULL, set_quit,
+     "for `analysis`: end with the input, whatever is left"},
 };
 
 enum {

@@ -11,6 +11,10 @@
 
 static const double LEAST_SECONDS = 0.001; // 0 would be no limit
 
+// What KataGo's example of a configuration has for analysis, or what it does without.
+enum { ANALYSIS_VISITS = 500, ANALYSIS_LINE = 15 };
+static const double ANALYSIS_NOISE = 0.04;
+
 typedef enum Kind {
     KIND_COUNT,   // uint64_t
     KIND_THREADS, // ThreadsSetting
@@ -24,8 +28,10 @@ typedef enum Kind {
 struct KatagoKey {
     const char *name;
     Kind kind;
-    bool is_shown; // also while the engine runs
-    size_t offset; // in KatagoSettings
+    bool is_shown;       // also while the engine runs
+    size_t offset;       // in KatagoSettings
+    bool is_of_analysis; // and of nothing else
+    bool is_of_query;
     double low, high;
     const char *const *words; // the last one is NULL
 };
@@ -41,11 +47,11 @@ static const char *const ZERO[] = {"0", NULL}, *const NO[] = {"false", NULL},
 
 static const KatagoKey KEYS[] = {
     {"maxVisits", KIND_COUNT, true, .offset = offsetof(KatagoSettings, visits),
-     .low = 1, .high = 0x1p50},
+     .is_of_query = true, .low = 1, .high = 0x1p50},
     {"maxPlayouts", KIND_COUNT, true, .offset = offsetof(KatagoSettings, playouts),
-     .low = 1, .high = 0x1p50},
+     .is_of_query = true, .low = 1, .high = 0x1p50},
     {"maxTime", KIND_NUMBER, true, .offset = offsetof(KatagoSettings, seconds),
-     .low = 0, .high = 1e20},
+     .is_of_query = true, .low = 0, .high = 1e20},
     {"maxVisitsPondering", KIND_COUNT, true,
      .offset = offsetof(KatagoSettings, ponder_visits), .low = 1, .high = 0x1p50},
     {"maxPlayoutsPondering", KIND_COUNT, true,
@@ -70,11 +76,13 @@ static const KatagoKey KEYS[] = {
      .offset = offsetof(KatagoSettings, root_symmetries), .low = 1, .high = 8},
     {"playoutDoublingAdvantage", KIND_FIXED, true, .words = ZERO},
     {"analysisWideRootNoise", KIND_FIXED, true, .words = ZERO},
-    {"humanSLProfile", KIND_FIXED, true, .words = EMPTY_TEXT},
+    {"humanSLProfile", KIND_FIXED, true, .is_of_query = true, .words = EMPTY_TEXT},
     {"analysisPVLen", KIND_COUNT, false,
-     .offset = offsetof(KatagoSettings, line_length), .low = 1, .high = 1000},
+     .offset = offsetof(KatagoSettings, line_length), .is_of_query = true, .low = 1,
+     .high = KATAGO_LINE_MAX},
     {"reportAnalysisWinratesAs", KIND_CHOICE, false,
-     .offset = offsetof(KatagoSettings, win_rates_as), .words = WIN_RATES_WORDS},
+     .offset = offsetof(KatagoSettings, win_rates_as), .is_of_query = true,
+     .words = WIN_RATES_WORDS},
     {"komi", KIND_NUMBER, false, .offset = offsetof(KatagoSettings, komi),
      .low = -KOMI_MAX, .high = KOMI_MAX},
     {"defaultBoardSize", KIND_COUNT, false, .offset = offsetof(KatagoSettings, size),
@@ -107,6 +115,24 @@ static const KatagoKey KEYS[] = {
     {"ogsChatToStderr", KIND_FLAG, false, .offset = offsetof(KatagoSettings, chats)},
     {"startupPrintMessageToStderr", KIND_FLAG, false,
      .offset = offsetof(KatagoSettings, greets)},
+    {"numAnalysisThreads", KIND_COUNT, false,
+     .offset = offsetof(KatagoSettings, positions), .is_of_analysis = true, .low = 1,
+     .high = 16384},
+    {"numSearchThreadsPerAnalysisThread", KIND_COUNT, false,
+     .offset = offsetof(KatagoSettings, position_threads), .is_of_analysis = true,
+     .low = 1, .high = 4096},
+    {"wideRootNoise", KIND_NUMBER, false,
+     .offset = offsetof(KatagoSettings, wide_root_noise), .is_of_analysis = true,
+     .is_of_query = true, .low = 0, .high = 5},
+    {"rootPolicyTemperature", KIND_NUMBER, false,
+     .offset = offsetof(KatagoSettings, root_temperature), .is_of_analysis = true,
+     .is_of_query = true, .low = 0.01, .high = 100},
+    {"warnUnusedFields", KIND_FLAG, false,
+     .offset = offsetof(KatagoSettings, warns_unused), .is_of_analysis = true},
+    {"logAllRequests", KIND_FLAG, false,
+     .offset = offsetof(KatagoSettings, logs_requests), .is_of_analysis = true},
+    {"logAllResponses", KIND_FLAG, false,
+     .offset = offsetof(KatagoSettings, logs_responses), .is_of_analysis = true},
     {"logToStderr", KIND_FIXED, false, .words = NO},
     {"logSearchInfo", KIND_FIXED, false, .words = NO},
     {"logSearchInfoForChosenMove", KIND_FIXED, false, .words = NO},
@@ -161,6 +187,19 @@ KatagoSettings katago_settings_of(const EngineOptions *options)
         .greets = true,
     };
     katago_settings_refresh(&settings, options);
+    return settings;
+}
+
+KatagoSettings katago_settings_of_analysis(const EngineOptions *options)
+{
+    KatagoSettings settings = katago_settings_of(options);
+    settings.is_analysis = true;
+    settings.win_rates_as = WIN_RATES_AS_BLACK;
+    settings.visits = ANALYSIS_VISITS;
+    settings.line_length = ANALYSIS_LINE;
+    settings.wide_root_noise = ANALYSIS_NOISE;
+    settings.root_temperature = 1;
+    settings.warns_unused = true;
     return settings;
 }
 
@@ -227,6 +266,16 @@ const char *katago_key_name(const KatagoKey *key)
 bool katago_key_is_shown(const KatagoKey *key)
 {
     return key->is_shown;
+}
+
+bool katago_key_is_of_analysis(const KatagoKey *key)
+{
+    return key->is_of_analysis;
+}
+
+bool katago_key_is_of_query(const KatagoKey *key)
+{
+    return key->is_of_query;
 }
 
 bool katago_key_is_fixed(const KatagoKey *key)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What KataGo's settings for GTP ask of this engine, and the table of their names. It
-// serves configuration files and the commands that read and change parameters. Units
+// What KataGo's settings for GTP and analysis ask of this engine, and the table of their
+// names. It serves configuration files, the commands that read and change parameters,
+// and queries. Units
 // and ranges are KataGo's. Source: KataGo 1.17, cpp/program/setup.cpp and
 // cpp/command/gtp.cpp.
 #ifndef KATAGO_SETTINGS_H
@@ -30,6 +31,8 @@ typedef struct ThreadsSetting {
     bool is_chosen; // by the user
 } ThreadsSetting;
 
+enum { KATAGO_LINE_MAX = 1000 }; // moves of a line after its first
+
 typedef struct KatagoSettings {
     // Limits of a move, and of thinking in the opponent's time.
     uint64_t visits, playouts;
@@ -57,11 +60,21 @@ typedef struct KatagoSettings {
     const char *seed;                                     // any text; NULL: not given
     const char *log_file, *log_folder, *dated_log_folder; // NULL: not given
     bool logs_gtp, chats, greets;
+    // Only for analysis.
+    bool is_analysis;
+    uint64_t positions;        // at a time; 0: not given
+    uint64_t position_threads; // for each; 0: not given
+    double wide_root_noise;
+    double root_temperature;
+    bool warns_unused, logs_requests, logs_responses;
 } KatagoSettings;
 
 // What these options of the engine are as settings. The rest is as if nothing had been
 // given. The number of threads of these options is the usual one.
 KatagoSettings katago_settings_of(const EngineOptions *options);
+
+// The same for the analysis of positions.
+KatagoSettings katago_settings_of_analysis(const EngineOptions *options);
 
 // Brings settings up to date that engine options may have changed meanwhile. A
 // threshold for resignation is remembered while there are no resignations.
@@ -84,6 +97,12 @@ const char *katago_key_name(const KatagoKey *key);
 
 // Is it one of those?
 bool katago_key_is_shown(const KatagoKey *key);
+
+// Has it a meaning only for analysis?
+bool katago_key_is_of_analysis(const KatagoKey *key);
+
+// May a query of an analysis set it?
+bool katago_key_is_of_query(const KatagoKey *key);
 
 // Is there nothing here that this key could set? Then it has one value only, which
 // means that there is no such thing.

@@ -56,6 +56,8 @@ static bool read_entry(const KatagoEntry *entry, KatagoSettings *settings,
     Text allowed = text_over(bytes, sizeof bytes);
     text_add(&allowed, "must be ");
     const KatagoKey *key = katago_key_find(entry->key);
+    if (key != NULL && katago_key_is_of_analysis(key) && !settings->is_analysis)
+        key = NULL;
     bool is_read =
         key != NULL && katago_key_read(key, entry->value, settings, &allowed);
     if (!is_read && (key == NULL || katago_key_is_fixed(key)))

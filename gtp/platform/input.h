@@ -10,7 +10,7 @@
 typedef struct Input Input;
 
 typedef enum InputEvent {
-    INPUT_NOTHING, // no event within the time limit
+    INPUT_NOTHING, // no event within the time limit, or before input_wake
     INPUT_READY,   // there are bytes, or the input has ended; the end is reported once
     INPUT_STOPPED, // input_stop was called
 } InputEvent;
@@ -35,7 +35,11 @@ InputEvent input_wait(Input *input, int milliseconds);
 // 0.
 long input_read(Input *input, char *bytes, size_t size);
 
-// Ends the present wait, or else the next one, with INPUT_STOPPED. Any thread may call
+// Ends the present wait, or else the next one, with INPUT_NOTHING, unless there is
+// another event. Any thread may call it.
+void input_wake(Input *input);
+
+// Ends the present wait, and each later one, with INPUT_STOPPED. Any thread may call
 // it.
 void input_stop(Input *input);
 

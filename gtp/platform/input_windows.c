@@ -22,6 +22,7 @@ struct Input {
     pthread_mutex_t mutex; // protects all that follows
     pthread_cond_t changed;
     bool stopped;
+    bool woken; // the wait is to end
     bool has_ended, end_told;
     char bytes[BLOCK_SIZE]; // the reading thread's until it sets `count`
     size_t count, taken;
@@ -122,12 +123,13 @@ InputEvent input_wait(Input *input, int milliseconds)
     double deadline = stopwatch_now() + 1e-3 * milliseconds;
     bool in_time = true;
     pthread_mutex_lock(&input->mutex);
-    while ((event = event_now(input)) == INPUT_NOTHING && in_time) {
+    while ((event = event_now(input)) == INPUT_NOTHING && in_time && !input->woken) {
         if (milliseconds == INPUT_FOREVER)
             pthread_cond_wait(&input->changed, &input->mutex);
         else
             in_time = timed_wait(&input->changed, &input->mutex, deadline);
     }
+    input->woken = false;
     pthread_mutex_unlock(&input->mutex);
     return event;
 }
@@ -144,6 +146,14 @@ long input_read(Input *input, char *bytes, size_t size)
     pthread_cond_broadcast(&input->changed);
     pthread_mutex_unlock(&input->mutex);
     return is_again ? INPUT_AGAIN : (long)part;
+}
+
+void input_wake(Input *input)
+{
+    pthread_mutex_lock(&input->mutex);
+    input->woken = true;
+    pthread_cond_broadcast(&input->changed);
+    pthread_mutex_unlock(&input->mutex);
 }
 
 void input_stop(Input *input)

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+//
+// Rules, komi, and the points for a handicap.
+#include <stdlib.h>
+#include <string.h>
+
+#include "json_value.h"
+#include "query_internal.h"
+#include "rules_fields.h"
+
+// Half points of komi that rules usually have.
+enum { KOMI_AREA = 15, KOMI_TERRITORY = 13, KOMI_BUTTON = 14, KOMI_NEW_ZEALAND = 14 };
+
+static int usual_komi(const KatagoRules *rules)
+{
+    if (rules->territory)
+        return KOMI_TERRITORY;
+    return rules->button ? KOMI_BUTTON : KOMI_AREA;
+}
+
+static bool read_name(QueryReading *reading, const char *name)
+{
+    Query *query = reading->query;
+    const KatagoRules *rules = katago_rules_find(name);
+    const Rules *ours = rules_find(name);
+    if (rules == NULL && ours == NULL)
+        return query_fail(reading, "rules", "Could not parse rules: %.64s", name);
+    query->rules = rules != NULL ? *rules : katago_rules_of(ours);
+    query->komi = usual_komi(&query->rules);
+    if (rules != NULL && rules == katago_rules_find("new-zealand"))
+        query->komi = KOMI_NEW_ZEALAND;
+    return true;
+}
+
+static bool read_object(QueryReading *reading, const json_t *object)
+{
+    Query *query = reading->query;
+    char *text = json_dumps(object, JSON_COMPACT);
+    RulesObject rules;
+    if (text == NULL)
+        return query_fail_memory(reading);
+    bool done = rules_object_read(text, &rules, &reading->error->message);
+    free(text);
+    reading->error->field = "rules";
+    query->rules = rules.rules;
+    query->komi = rules.has_komi ? rules.komi : usual_komi(&rules.rules);
+    return done;
+}
+
+bool query_read_rules(QueryReading *reading)
+{
+    const json_t *value = json_object_get(reading->object, "rules");
+    const char *name = json_value_text(value);
+    Query *query = reading->query;
+    bool done = false;
+    if (name != NULL)
+        done = read_name(reading, name);
+    else if (json_is_object(value))
+        done = read_object(reading, value);
+    else
+        query_fail(reading, "rules",
+                   "Must specify rules string, such as \"chinese\" or "
+                   "\"tromp-taylor\", or a JSON object with detailed rules parameters");
+    query->bonus = query->rules.handicap_bonus;
+    query->rules.handicap_bonus = KATAGO_BONUS_NONE;
+    return done;
+}
+
+bool query_read_komi(QueryReading *reading)
+{
+    const json_t *value = json_object_get(reading->object, "komi");
+    double points;
+    if (value == NULL)
+        return true;
+    if (json_value_number(value, -RULES_KOMI_MAX, RULES_KOMI_MAX, &points) &&
+        rules_komi(points, &reading->query->komi))
+        return true;
+    return query_fail(reading, "komi",
+                      "Must be a integer or half-integer from %d to %d",
+                      -RULES_KOMI_MAX, RULES_KOMI_MAX);
+}
+
+bool query_read_bonus(QueryReading *reading)
+{
+    static const char FIELD[] = "whiteHandicapBonus";
+    const json_t *value = json_object_get(reading->object, FIELD);
+    const char *word = json_value_text(value);
+    KatagoRules rules = {.handicap_bonus = reading->query->bonus};
+    if (value == NULL)
+        return true;
+    reading->error->field = FIELD;
+    if (word == NULL)
+        return query_fail(reading, FIELD, "Must be a string");
+    if (!rules_field_set(FIELD, word, &rules, &reading->error->message))
+        return false;
+    reading->query->bonus = rules.handicap_bonus;
+    return true;
+}
