@@ -166,8 +166,9 @@ check_fuzzers() {
     configure fuzz CC=clang CXX=clang++ -- --buildtype=debugoptimized -Db_lundef=false \
         -Db_sanitize=address,undefined \
         '-Dc_args=-fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp' &&
-        meson compile -C "$builds/fuzz" fuzz_game fuzz_sgf fuzz_gtp fuzz_katago || return
-    for name in game sgf gtp katago; do
+        meson compile -C "$builds/fuzz" fuzz_game fuzz_sgf fuzz_gtp fuzz_katago \
+            fuzz_analysis || return
+    for name in game sgf gtp katago analysis; do
         found=$builds/fuzz/found-$name
         mkdir -p "$found"
         [ "$name" = katago ] && length=4096 || length=2048

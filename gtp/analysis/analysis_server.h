@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// KataGo's analysis protocol: one query in JSON a line, and one line for each position
-// that is asked for, in the order in which searches end. The calling thread reads, some
-// threads search, and one writes. So nothing waits for a client that does not read,
-// until very much is waiting to be written.
+// KataGo's analysis protocol. One query in JSON is one line. One line answers each
+// position that is asked for, in the order in which the searches end. The calling
+// thread reads, some threads search, and one writes. So nothing waits for a client that
+// does not read, until very much is waiting to be written.
 #ifndef ANALYSIS_SERVER_H
 #define ANALYSIS_SERVER_H
 

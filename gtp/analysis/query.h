@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A query of KataGo's analysis protocol: which positions of a game are to be analysed,
-// by which rules, how deeply, and what is to be told of them. Source: KataGo's document
-// "Analysis Engine", and cpp/command/analysis.cpp of KataGo 1.17.
+// A query of KataGo's analysis protocol. It asks for positions of a game, and says by
+// which rules they are searched, how deeply, and what is to be told. Source: KataGo's
+// document "Analysis Engine", and cpp/command/analysis.cpp of KataGo 1.17.
 #ifndef QUERY_H
 #define QUERY_H
 

@@ -67,7 +67,7 @@ typedef struct TaskChoice {
     const json_t *turns; // list of the numbers of turns. NULL: all
 } TaskChoice;
 
-// Stops the searches of these positions, and drops those that nobody has taken. Calls
+// Stops the searches of these positions, and drops those that were not taken. Calls
 // drop(object, query, turn) for each of the latter.
 void task_queue_end(TaskQueue *queue, const TaskChoice *choice,
                     void (*drop)(void *object, const Query *query, int turn),
