@@ -121,6 +121,9 @@ static bool observe_search(void *object, const Search *search, bool ended)
     analysis->ended = ended;
     analysis->root_output = search_root_output(search);
     analysis->win_rate = rate_of_all(report);
+    if (report->playouts == 0 && report->candidates[0].games == 0 &&
+        analysis->root_output != NULL) // it is exact
+        analysis->win_rate = (double)analysis->root_output->win;
     analysis->known_count = 0;
     fill_moves(analysis, search, true);
     analysis->move_count = analysis->known_count;

@@ -69,20 +69,9 @@ void score_estimate_move_owners(const SearchReport *report, const OwnersView *vi
     }
 }
 
-// The deviation if each point finds its owner independently. Points off the board are
-// left out.
-static double deviation_of_owners(const SearchReport *report)
-{
-    double variance = 0;
-    for (Point p = 0; p < POINT_LIMIT; p++)
-        if (report->network_owner_square[p] > 0)
-            variance += 1 - report->network_owner[p] * report->network_owner[p];
-    return sqrt(variance);
-}
-
 double score_estimate_deviation(const SearchReport *report)
 {
-    return weigh(report, report->score_deviation, deviation_of_owners(report));
+    return weigh(report, report->score_deviation, report->network_score_deviation);
 }
 
 // A mean of `count` results, drawn towards the mean of all, which counts as `prior`
@@ -106,5 +95,5 @@ double score_estimate_move_deviation(const SearchReport *report, const MoveView 
     double all = report->score_deviation, mine = view->score_deviation;
     double variance =
         drawn_towards(all * all, mine * mine, (double)view->playouts, PLAYOUTS_PRIOR);
-    return weigh(report, sqrt(variance), deviation_of_owners(report));
+    return weigh(report, sqrt(variance), report->network_score_deviation);
 }

@@ -10,6 +10,10 @@
 #include "katago_start.h"
 #include "options.h"
 
+// Simulations before which the playouts of an analysis say little. It may be a short
+// one. See Params.
+enum { ANALYSIS_PLAYOUT_PRIOR = 200 };
+
 // What is read in a pass over the words: the configurations come first, because the
 // options beat them.
 typedef enum Pass { PASS_CONFIGS, PASS_OPTIONS } Pass;
@@ -124,8 +128,10 @@ static bool use_configs(CommandLine *line, Text *message)
     Text ignored = text_over(line->ignored, sizeof line->ignored);
     line->katago = line->is_analysis ? katago_settings_of_analysis(&line->engine)
                                      : katago_settings_of(&line->engine);
-    if (line->is_analysis)
+    if (line->is_analysis) {
         katago_settings_use(&line->katago, &line->engine);
+        line->engine.params.playout_prior_root = ANALYSIS_PLAYOUT_PRIOR;
+    }
     if (line->configs.count + line->overrides.count == 0)
         return true;
     if (!read_configs(line, message) ||

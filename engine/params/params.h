@@ -35,6 +35,8 @@ typedef struct Params {
     int puct_playouts_19;
     // Simulations after which a move's own playouts count as much as its parent's.
     int playout_prior_visits;
+    // Simulations, half of which are won, that are added to the playouts of the root.
+    int playout_prior_root;
     // Percent by which an untried move wins less often than its player so far. This is
     // so once other moves have been tried. It is at most half the player's chance.
     int fpu_reduction;

@@ -108,6 +108,9 @@ typedef struct SearchReport {
     double network_score;
     double network_owner[POINT_LIMIT];
     double network_owner_square[POINT_LIMIT]; // mean of the squares
+    // Standard deviation of the score, in points, if each point of the board found its
+    // owner independently, by the network's means.
+    double network_score_deviation;
 } SearchReport;
 
 // Simulations through a candidate.

@@ -66,7 +66,8 @@ static Puct puct_of(const SearchContext *context)
                   .pass = PASS_PROBABILITY,
                   .fpu_reduction = 0.01f * (float)params->fpu_reduction,
                   .playouts = 0.01f * (float)playouts,
-                  .prior_visits = (float)params->playout_prior_visits};
+                  .prior_visits = (float)params->playout_prior_visits,
+                  .root_prior = (float)params->playout_prior_root};
 }
 
 // If territory is counted, players place stones in turn until the end. Who places the

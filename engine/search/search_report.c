@@ -17,6 +17,10 @@ static const double SERIOUS_PART = 0.2, SERIOUS_LEAD = 0.005;
 // playout.
 enum { GAMES_OF_EVIDENCE = 5 };
 
+// Playouts after which their mean has half of its weight in estimates. A guess: then
+// its standard error is a few points on 19x19.
+static const double PLAYOUTS_OF_USE = 200;
+
 static uint32_t evidence_of_visit(const SearchContext *context)
 {
     return context->is_puct ? GAMES_OF_EVIDENCE : 1;
@@ -169,6 +173,23 @@ static Means means_of(const SearchContext *context, const Tally *sums)
     return means;
 }
 
+// The standard deviation of a score of points that find their owners independently.
+static double independent_deviation(const Bitboard *grid, const double owner[])
+{
+    double variance = 0;
+    for (Point p = bitboard_first(grid); p; p = bitboard_next(grid, p))
+        variance += 1 - owner[p] * owner[p];
+    return variance > 0 ? sqrt(variance) : 0;
+}
+
+// The part of the network in estimates. The score of a playout says little: only the
+// mean of many tells as much as the network. A network of KataGo's tells all.
+static double network_part(const SearchContext *context, uint64_t playouts)
+{
+    double many = (double)playouts / ((double)playouts + PLAYOUTS_OF_USE);
+    return context->asks_katago ? 1 : 1 - 0.5 * many;
+}
+
 // The visits of the root. Without playouts, its own value is the chance to win.
 static void report_root(const SearchContext *context, SearchReport *report)
 {
@@ -199,13 +220,15 @@ void search_report_fill(const SearchContext *context, Worker *const workers[],
     report->score_deviation = means.score_deviation;
     report->playout_rate = means.playout_rate;
     report->evaluations = total.evaluations;
-    report->network_part = context->asks_katago ? 1 : 0.5;
+    report->network_part = network_part(context, total.playouts);
     report->network_seconds = total.network_seconds;
     report->network_score = means.network_score;
     for (Point p = 0; p < POINT_LIMIT && total.evaluations > 0; p++) {
         report->network_owner[p] /= (double)total.evaluations;
         report->network_owner_square[p] /= (double)total.evaluations;
     }
+    report->network_score_deviation =
+        independent_deviation(&context->root.grid, report->network_owner);
     report->games_a_visit = evidence_of_visit(context);
     report_candidates(context, report);
     report_root(context, report);

@@ -251,8 +251,7 @@ float node_playout_rate(const Node *node, const Puct *puct, float above)
 
 float root_playout_rate(const Node *root, const Puct *puct)
 {
-    static const float EVEN = 10; // simulations
-    return blend_playouts(root, puct->unit, 0.5f, EVEN);
+    return blend_playouts(root, puct->unit, 0.5f, puct->root_prior);
 }
 
 float tree_mean_square(const Tree *tree, NodeIndex node)

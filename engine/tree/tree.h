@@ -187,7 +187,10 @@ typedef struct Puct {
     //
     // prior_visits: simulations after which a move's own playout rate counts as much as
     // that of the node above. One playout tells next to nothing.
-    float playouts, prior_visits;
+    //
+    // root_prior: simulations, half of which are won, that are added to the playouts of
+    // the root.
+    float playouts, prior_visits, root_prior;
 } Puct;
 
 // For PUCT: the share of the playouts below the node that the player who moved there
@@ -203,7 +206,7 @@ float tree_spread(const Tree *tree, NodeIndex node, const Puct *puct);
 // where there is no result.
 double node_chance(const Node *node);
 
-// The playout rate of a root, which has no node above it.
+// The playout rate of a root, which has no node above it: one half is expected.
 float root_playout_rate(const Node *root, const Puct *puct);
 
 // For PUCT: the chance to win of the player who moved to the node, 0..1. It is 0.5

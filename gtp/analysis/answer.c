@@ -232,6 +232,10 @@ static void tell_raw(Telling *telling, json_t *object)
     if (output != NULL) {
         rate = (double)output->win;
         score = (double)output->score;
+    }
+    // A network of KataGo's that does not tell them has no errors at all.
+    if (output != NULL && telling->view->network_tells_errors &&
+        output->win_error > 0) {
         rate_error = (double)output->win_error;
         score_error = (double)output->score_error;
     }

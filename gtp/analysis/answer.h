@@ -18,6 +18,7 @@ typedef struct AnswerView {
     int turn;
     const Game *game; // the position
     const Analysis *analysis;
+    bool network_tells_errors; // short-term errors are not constants
 } AnswerView;
 
 char *answer_analysis(const AnswerView *view);

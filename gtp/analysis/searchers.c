@@ -30,6 +30,7 @@ typedef struct Searcher {
 struct Searchers {
     EvalCache cache;
     bool has_cache;
+    bool network_tells_errors;
     int count, started;
     Searcher members[TASK_TAKERS_MAX];
     pthread_mutex_t mutex; // guards the fields below
@@ -72,6 +73,10 @@ Searchers *searchers_new(const EngineOptions *options, int count, int threads)
     if (searchers == NULL)
         return NULL;
     searchers->count = count;
+    searchers->network_tells_errors =
+        options->katago != NULL ||
+        (options->network != NULL &&
+         network_version(options->network) >= NETWORK_VERSION_ERRORS);
     pthread_mutex_init(&searchers->mutex, NULL);
     for (int i = 0; i < count; i++)
         searchers->members[i] = (Searcher){.searchers = searchers, .index = i};
@@ -132,7 +137,8 @@ static bool tell(void *object, const Analysis *analysis)
     Searcher *searcher = object;
     const Task *task = &searcher->place->task;
     AnswerQueue *answers = searcher->searchers->answers;
-    AnswerView view = {task_query(task), task->turn, &searcher->game, analysis};
+    AnswerView view = {task_query(task), task->turn, &searcher->game, analysis,
+                       searcher->searchers->network_tells_errors};
     if (analysis->ended || answer_queue_bytes(answers) < REPORT_BYTES_MAX)
         put(searcher, answer_analysis(&view));
     return true;

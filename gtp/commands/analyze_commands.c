@@ -10,7 +10,7 @@
 #include "arguments.h"
 #include "commands.h"
 
-enum { LINE_CAPACITY = 1 << 19 }; // bytes; all moves of a full board with their lines
+enum { LINE_CAPACITY = 3 << 20 }; // bytes; all moves with their lines and owners
 
 // Seconds between two lines if the command gives no interval. Without lines an analysis
 // would be useless.
@@ -21,7 +21,8 @@ typedef struct Broadcast {
     const Stream *stream;
     AnalyzeDialect dialect;
     AnalyzeOptions options;
-    Position pos; // the position that is analysed
+    Position pos;          // the position that is analysed
+    OwnerEstimate *owners; // after each move; NULL: they are not wanted
     Text line;
     char bytes[LINE_CAPACITY];
 } Broadcast;
@@ -40,6 +41,29 @@ static bool write_report(void *object, const Analysis *analysis)
                                                        line->bytes, line->length);
 }
 
+static void end_broadcast(Broadcast *broadcast)
+{
+    if (broadcast != NULL)
+        free(broadcast->owners);
+    free(broadcast);
+}
+
+// Takes the memory of a broadcast. Errors: NULL when it is exhausted.
+static Broadcast *new_broadcast(const AnalyzeOptions *options)
+{
+    Broadcast *broadcast = malloc(sizeof *broadcast);
+    bool wants_owners = options->moves_ownership || options->moves_ownership_deviation;
+    if (broadcast == NULL)
+        return NULL;
+    broadcast->options = *options;
+    broadcast->owners =
+        wants_owners ? calloc(POINT_LIMIT, sizeof *broadcast->owners) : NULL;
+    if (!wants_owners || broadcast->owners != NULL)
+        return broadcast;
+    free(broadcast);
+    return NULL;
+}
+
 // Prepares the broadcast of a command. Errors: NULL, with a message.
 static Broadcast *begin_broadcast(Session *session, const Command *command,
                                   AnalyzeDialect dialect, Text *reply)
@@ -48,7 +72,7 @@ static Broadcast *begin_broadcast(Session *session, const Command *command,
     const Position *pos = &engine_game(session->engine)->position;
     if (!analyze_options_read(command, pos, dialect, &options, reply))
         return NULL;
-    Broadcast *broadcast = malloc(sizeof *broadcast);
+    Broadcast *broadcast = new_broadcast(&options);
     if (session->stream == NULL)
         text_add(reply,
                  "this command needs a running GTP session: start `ponnuki gtp` and "
@@ -56,12 +80,11 @@ static Broadcast *begin_broadcast(Session *session, const Command *command,
     else if (broadcast == NULL)
         text_add(reply, "out of memory");
     if (session->stream == NULL || broadcast == NULL) {
-        free(broadcast);
+        end_broadcast(broadcast);
         return NULL;
     }
     broadcast->stream = session->stream;
     broadcast->dialect = dialect;
-    broadcast->options = options;
     broadcast->options.win_rates_as = (WinRatesAs)session->katago.win_rates_as;
     if (session->katago.line_length > 0)
         broadcast->options.line_max = 1 + (int)session->katago.line_length;
@@ -77,9 +100,10 @@ static AnalysisOrder listener_of(Broadcast *broadcast)
     AnalysisOrder listener = {.interval = options->interval,
                               .moves_min = options->moves_min,
                               .moves_max = options->moves_max,
+                              .move_owners = broadcast->owners,
                               .tell = write_report,
                               .object = broadcast};
-    if (options->avoids || options->allows)
+    if (analyze_options_filter(options))
         listener.filter = &options->filter;
     return listener;
 }
@@ -103,7 +127,7 @@ static bool analyze(Session *session, const Command *command, AnalyzeDialect dia
     }
     if (done)
         stream->wait(stream->object);
-    free(broadcast);
+    end_broadcast(broadcast);
     return done || command_fail(reply, "out of memory");
 }
 
@@ -152,7 +176,7 @@ static bool generate(Session *session, const Command *command, AnalyzeDialect di
     } else {
         command_fail(reply, move_error_text(MOVE_NO_MEMORY));
     }
-    free(broadcast);
+    end_broadcast(broadcast);
     return done;
 }
 
@@ -221,7 +245,8 @@ const CommandEntry ANALYSIS_COMMANDS[] = {
     {"kata-analyze", 0, ARGS_ANY, handle_kata_analyze,
      "[COLOR] [CENTISECONDS] [OPTION VALUE]...: search until the next line and "
      "report at intervals, with scores; options: those of lz-analyze, rootInfo, "
-     "ownership, pvVisits, pvEdgeVisits"},
+     "ownership, ownershipStdev, movesOwnership, movesOwnershipStdev, pvVisits, "
+     "pvEdgeVisits"},
     {"kata-genmove_analyze", 0, ARGS_ANY, handle_kata_genmove,
      "[COLOR] [CENTISECONDS] [OPTION VALUE]...: choose a move with live analysis as "
      "in kata-analyze, and play it"},

@@ -109,14 +109,52 @@ static void write_ownership(const SearchReport *report, bool turned,
         }
 }
 
+static void write_ownership_deviation(const SearchReport *report, const Position *pos,
+                                      Text *text)
+{
+    text_add(text, " ownershipStdev");
+    for (int row = pos->rows; row >= 1; row--)
+        for (int column = 0; column < pos->columns; column++)
+            text_printf(text, " %.4f",
+                        score_estimate_owner_deviation(report, point_at(column, row)));
+}
+
+// Numbers of the points of the board, row by row from the top. `sign` is theirs.
+static void write_points(const char *name, const float numbers[], double sign,
+                         const Position *pos, Text *text)
+{
+    text_printf(text, " %s", name);
+    for (int row = pos->rows; row >= 1; row--)
+        for (int column = 0; column < pos->columns; column++) {
+            double number = (double)numbers[point_at(column, row)];
+            text_printf(text, " %.4f", number != 0 ? sign * number : 0);
+        }
+}
+
+// Writes who owns what after a move. Estimates are Black's.
+static void write_move_owners(const Analysis *analysis, const AnalysisMove *move,
+                              bool turned, const AnalyzeOptions *options,
+                              const Position *pos, Text *text)
+{
+    const OwnerEstimate *owners = analysis->order.move_owners;
+    if (owners == NULL)
+        return;
+    const OwnerEstimate *estimate = &owners[move->candidate.move];
+    bool is_black = (analysis->report.player == BLACK) != turned;
+    if (options->moves_ownership)
+        write_points("movesOwnership", estimate->owner, is_black ? 1 : -1, pos, text);
+    if (options->moves_ownership_deviation)
+        write_points("movesOwnershipStdev", estimate->deviation, 1, pos, text);
+}
+
 static void write_kata_move(const AnalysisMove *move, int order, bool turned,
                             const AnalyzeOptions *options, Text *text)
 {
     int length = line_length(move, options);
     double score = turn_score(move->score, turned);
     write_name(move, order, text);
-    text_printf(text, " winrate %.6f scoreMean %.3f scoreLead %.3f",
-                turn_rate(move->win_rate, turned), score, score);
+    text_printf(text, " winrate %.6f scoreMean %.3f scoreStdev %.3f scoreLead %.3f",
+                turn_rate(move->win_rate, turned), score, move->score_deviation, score);
     text_printf(text, " prior %.6f lcb %.6f", move->prior,
                 turn_rate(move->low_rate, turned));
     write_line(move, order, length, text);
@@ -131,14 +169,21 @@ void analyze_write_kata(const Analysis *analysis, const AnalyzeOptions *options,
 {
     const SearchReport *report = &analysis->report;
     bool turned = is_turned(report, options);
-    for (int i = 0; i < analysis->move_count; i++)
+    for (int i = 0; i < analysis->move_count; i++) {
         write_kata_move(&analysis->moves[i], i, turned, options, text);
+        write_move_owners(analysis, &analysis->moves[i], turned, options, pos, text);
+    }
     if (options->root_info)
-        text_printf(text, " rootInfo visits %" PRIu64 " winrate %.6f scoreLead %.3f",
+        text_printf(text,
+                    " rootInfo visits %" PRIu64
+                    " winrate %.6f scoreLead %.3f scoreStdev %.3f",
                     report->visits, turn_rate(analysis->win_rate, turned),
-                    turn_score(score_estimate_score(report), turned));
+                    turn_score(score_estimate_score(report), turned),
+                    score_estimate_deviation(report));
     if (options->ownership)
         write_ownership(report, turned, pos, text);
+    if (options->ownership_deviation)
+        write_ownership_deviation(report, pos, text);
     text_add_char(text, '\n');
 }
 

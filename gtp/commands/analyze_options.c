@@ -73,6 +73,21 @@ static bool read_ownership(Reading *reading)
     return read_bool(reading, &reading->options->ownership);
 }
 
+static bool read_ownership_deviation(Reading *reading)
+{
+    return read_bool(reading, &reading->options->ownership_deviation);
+}
+
+static bool read_moves_ownership(Reading *reading)
+{
+    return read_bool(reading, &reading->options->moves_ownership);
+}
+
+static bool read_moves_ownership_deviation(Reading *reading)
+{
+    return read_bool(reading, &reading->options->moves_ownership_deviation);
+}
+
 static bool read_line_visits(Reading *reading)
 {
     return read_bool(reading, &reading->options->line_visits);
@@ -138,9 +153,9 @@ static bool read_avoid(Reading *reading)
 {
     Ban ban;
     AnalyzeOptions *options = reading->options;
-    if (options->allows || !read_ban(reading, &ban))
+    if (!read_ban(reading, &ban) || options->allows[ban.player])
         return false;
-    options->avoids = true;
+    options->avoids[ban.player] = true;
     for (int i = 0; i < ban.moves.count; i++)
         move_filter_add(&options->filter, ban.player, ban.moves.points[i], ban.until);
     if (ban.resigns)
@@ -153,9 +168,10 @@ static bool read_allow(Reading *reading)
 {
     Ban ban;
     AnalyzeOptions *options = reading->options;
-    if (options->avoids || options->allows || !read_ban(reading, &ban))
+    if (!read_ban(reading, &ban) || options->avoids[ban.player] ||
+        options->allows[ban.player])
         return false;
-    options->allows = true;
+    options->allows[ban.player] = true;
     for (Point move = 0; move < POINT_LIMIT; move++)
         if (move != RESIGN && !point_list_has(&ban.moves, move))
             move_filter_add(&options->filter, ban.player, move, ban.until);
@@ -165,7 +181,7 @@ static bool read_allow(Reading *reading)
 static const char BOOL_HINT[] = "true or false";
 static const char BAN_HINT[] =
     "a color, moves separated by commas and a number of plies, such as "
-    "`b D4,Q16 10`; only avoid can be repeated, and not beside allow";
+    "`b D4,Q16 10`; for one color only avoid can be repeated, and not beside allow";
 
 static const Option OPTIONS[] = {
     {"interval", DIALECT_LZ, 1, read_interval, "a number of centiseconds, at least 0"},
@@ -177,10 +193,10 @@ static const Option OPTIONS[] = {
     {"ownership", DIALECT_KATA, 1, read_ownership, BOOL_HINT},
     {"pvVisits", DIALECT_KATA, 1, read_line_visits, BOOL_HINT},
     {"pvEdgeVisits", DIALECT_KATA, 1, read_line_edge_visits, BOOL_HINT},
-    // Not measured, so there is nothing to report.
-    {"ownershipStdev", DIALECT_KATA, 1, read_ignored, BOOL_HINT},
-    {"movesOwnership", DIALECT_KATA, 1, read_ignored, BOOL_HINT},
-    {"movesOwnershipStdev", DIALECT_KATA, 1, read_ignored, BOOL_HINT},
+    {"ownershipStdev", DIALECT_KATA, 1, read_ownership_deviation, BOOL_HINT},
+    {"movesOwnership", DIALECT_KATA, 1, read_moves_ownership, BOOL_HINT},
+    {"movesOwnershipStdev", DIALECT_KATA, 1, read_moves_ownership_deviation, BOOL_HINT},
+    // No game ends without a result, so there is nothing to report.
     {"noResultValue", DIALECT_KATA, 1, read_ignored, BOOL_HINT},
 };
 
@@ -232,4 +248,10 @@ bool analyze_options_read(const Command *command, const Position *pos,
         i += option->words;
     }
     return true;
+}
+
+bool analyze_options_filter(const AnalyzeOptions *options)
+{
+    return options->avoids[BLACK] || options->avoids[WHITE] || options->allows[BLACK] ||
+           options->allows[WHITE];
 }

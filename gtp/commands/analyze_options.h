@@ -17,13 +17,17 @@ typedef struct AnalyzeOptions {
     double interval; // seconds between two lines; 0: not given
     int moves_min, moves_max;
     MoveFilter filter;
-    bool avoids, allows; // whether such options were given; `filter` then has moves
-    bool root_info, ownership;
+    bool avoids[2], allows[2]; // by Color: was such an option given?
+    bool root_info, ownership, ownership_deviation;
+    bool moves_ownership, moves_ownership_deviation;
     bool line_visits, line_edge_visits;
     // How it is written, as the session says.
     WinRatesAs win_rates_as;
     int line_max; // moves of a line; 0: all
 } AnalyzeOptions;
+
+// Does the filter have moves?
+bool analyze_options_filter(const AnalyzeOptions *options);
 
 // Parses the arguments of a command about the position `pos`. Errors: false, with a
 // message.

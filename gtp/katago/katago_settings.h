@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What KataGo's settings for GTP and analysis ask of this engine, and the table of their
-// names. It serves configuration files, the commands that read and change parameters,
-// and queries. Units
-// and ranges are KataGo's. Source: KataGo 1.17, cpp/program/setup.cpp and
-// cpp/command/gtp.cpp.
+// What KataGo's settings for GTP and analysis ask of this engine, and the table of
+// their names. It serves configuration files, the commands that read and change
+// parameters, and queries. Units and ranges are KataGo's. Source: KataGo 1.17,
+// cpp/program/setup.cpp and cpp/command/gtp.cpp.
 #ifndef KATAGO_SETTINGS_H
 #define KATAGO_SETTINGS_H
 

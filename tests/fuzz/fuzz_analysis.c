@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Bytes as what a client of the analysis protocol sends. Lines go to the program as they
-// are, but a query gets a low limit of visits. Each line must be answered as often as
-// it asks for, whatever ends which search: with an error, an echo, or one last answer
-// for each position. Each answer must be an object of JSON with its keys in order.
+// Bytes as what a client of the analysis protocol sends. Lines go to the program as
+// they are, but a query gets a low limit of visits. Each line must be answered as often
+// as it asks for, whatever ends which search: with an error, an echo, or one last
+// answer for each position. Each answer must be an object of JSON with its keys in
+// order.
 #define _GNU_SOURCE // memfd_create
 
 #include <jansson.h>

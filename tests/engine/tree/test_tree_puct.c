@@ -76,7 +76,7 @@ static double playouts_of(const Node *node, const Puct *puct, double above, doub
 static double playouts_of_root(const Tree *tree, const Puct *puct)
 {
     Node root = tree_node(tree, TREE_ROOT);
-    return playouts_of(&root, puct, 0.5, 10);
+    return playouts_of(&root, puct, 0.5, (double)puct->root_prior);
 }
 
 // How often the mover wins by the network's word, whose odds those of playouts are
@@ -177,7 +177,8 @@ static void test_selection_agrees_with_the_formula(void **state)
                      .pass = 0.01f * (float)rng_below(&rng, 20),
                      .fpu_reduction = 0.01f * (float)rng_below(&rng, 40),
                      .playouts = 0.01f * (float)rng_below(&rng, 96),
-                     .prior_visits = 1 + (float)rng_below(&rng, 600)};
+                     .prior_visits = 1 + (float)rng_below(&rng, 600),
+                     .root_prior = 1 + (float)rng_below(&rng, 300)};
         if (rng_below(&rng, 3) == 0)
             puct.pass = -1;
         NodeValue own = {.utility = 0.01f * (float)rng_below(&rng, 101), .weight = 1};
@@ -238,7 +239,11 @@ static void test_visits_follow_probabilities(void **state)
     Tree *tree = *state;
     const double probability[] = {0.5, 0.3, 0.15, 0.05};
     NodeIndex first = build(tree, probability);
-    const Puct puct = {.constant = 1, .unit = GAMES, .pass = 0.05f, .prior_visits = 1};
+    const Puct puct = {.constant = 1,
+                       .unit = GAMES,
+                       .pass = 0.05f,
+                       .prior_visits = 1,
+                       .root_prior = 10};
     for (int i = 0; i < SIMULATIONS; i++)
         simulate(tree, select_at_root(tree, &puct), GAMES, GAMES);
     for (NodeIndex j = 0; j < CHILDREN; j++) {
@@ -256,7 +261,8 @@ static void test_a_pass_is_tried_where_moves_fail(void **state)
                        .unit = 1,
                        .fpu_reduction = 0.2f,
                        .pass = 0.01f,
-                       .prior_visits = 1};
+                       .prior_visits = 1,
+                       .root_prior = 10};
     set_results(tree, TREE_ROOT, 1, 1, 1);
     for (int i = 0; i < 2000; i++) {
         NodeIndex child = select_at_root(tree, &puct);
@@ -276,7 +282,8 @@ static void test_unlikely_moves_are_tried_where_all_is_lost(void **state)
                        .unit = 50,
                        .fpu_reduction = 0.1f,
                        .pass = 0.001f,
-                       .prior_visits = 1};
+                       .prior_visits = 1,
+                       .root_prior = 10};
     set_results(tree, TREE_ROOT, 50, 50, 99);
     for (int i = 0; i < 400; i++)
         simulate(tree, select_at_root(tree, &puct), 50, 99); // of who moves next
@@ -322,8 +329,11 @@ static void test_games_on_their_way_are_no_losses(void **state)
 {
     Tree *tree = *state;
     NodeIndex a = build(tree, (double[]){0.5, 0.5, 0}), b = a + 1;
-    const Puct puct = {
-        .constant = 1, .unit = 1, .fpu_reduction = 0.2f, .prior_visits = 1};
+    const Puct puct = {.constant = 1,
+                       .unit = 1,
+                       .fpu_reduction = 0.2f,
+                       .prior_visits = 1,
+                       .root_prior = 10};
     simulate(tree, a, 20, 20);
     simulate(tree, b, 20, 20);
     for (int i = 0; i < 6; i++) {
@@ -370,7 +380,8 @@ static void test_playouts_correct_the_network(void **state)
     Tree *tree = *state;
     NodeIndex a = build(tree, (double[]){0.5, 0.3, 0.2});
     const NodeIndex path[] = {TREE_ROOT, a};
-    const Puct puct = {.unit = 4, .playouts = 0.5f, .prior_visits = 3};
+    const Puct puct = {
+        .unit = 4, .playouts = 0.5f, .prior_visits = 3, .root_prior = 10};
     Node node = tree_node(tree, a);
     assert_true(node_puct_rate(&node, &puct, 1) == 0.5);
     for (int i = 1; i <= 1000; i++) {
@@ -394,7 +405,8 @@ static void test_playouts_and_the_network_are_independent(void **state)
 {
     Tree *tree = *state;
     build(tree, (double[]){0.5, 0.3, 0.2});
-    const Puct puct = {.unit = 1, .playouts = 0.75f, .prior_visits = 1};
+    const Puct puct = {
+        .unit = 1, .playouts = 0.75f, .prior_visits = 1, .root_prior = 10};
     set_results(tree, TREE_ROOT, 100, 100, 160);
     Node node = tree_node(tree, TREE_ROOT);
     assert_true(fabs(node_puct_rate(&node, &puct, 0.1f) - 0.5) < 1e-6);

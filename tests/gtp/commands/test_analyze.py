@@ -45,8 +45,8 @@ def test_kata_lines():
         for line in program.lines(5):
             moves = sabaki(line, True)
             check_moves(line, moves)
-            equal(list(moves[0]), ["move", "visits", "winrate", "scoreMean", "scoreLead",
-                                   "prior", "lcb", "order", "pv"])
+            equal(list(moves[0]), ["move", "visits", "winrate", "scoreMean", "scoreStdev",
+                                   "scoreLead", "prior", "lcb", "order", "pv"])
             for move in moves:
                 for name in ("scoreLead", "prior", "lcb"):
                     true("." in move[name], line)
@@ -81,12 +81,33 @@ def test_ownership_begins_at_the_top_left():
         true(max(digits) <= 62 and min(digits[:12]) > max(digits[12:]), json_line)
 
 
+def test_owners_after_each_move():
+    with Analysing("--seed", "1") as program:
+        program.begin("kata-analyze w 10 movesOwnership true movesOwnershipStdev true "
+                      "ownership true ownershipStdev true minmoves 3 maxmoves 3 "
+                      "allow w C3,D3,C4 1 avoid b A1 2", "5")
+        line = program.line()
+        parts = line.split("info ")[1:]
+        equal(sorted(part.split()[1] for part in parts), ["C3", "C4", "D3"])
+        for part in parts:
+            owners = numbers_after(part, "movesOwnership", 25)
+            deviations = numbers_after(part, "movesOwnershipStdev", 25)
+            true(all(-1 <= share <= 1 for share in owners), part)
+            true(all(0 <= share <= 1 for share in deviations), part)
+            # The stone that was just placed is White's, who is to move.
+            column, row = part.split()[1]
+            true(owners["ABCDE".index(column) + 5 * (5 - int(row))] > 0, part)
+        deviations = numbers_after(line, "ownershipStdev", 25)
+        true(0 < max(deviations) <= 1, line)
+        program.end_analysis()
+
+
 def test_root_info():
     with Analysing() as program:
         program.begin("kata-analyze w 5 rootInfo true", "7")
         line = program.line()
         match = re.search(r" rootInfo visits (\d+) winrate (0\.\d{6}) scoreLead "
-                          r"(-?\d+\.\d{3})$", line)
+                          r"(-?\d+\.\d{3}) scoreStdev \d+\.\d{3}$", line)
         true(match, line)
         moves = sabaki(line[:match.start()], True)
         true(int(match.group(1)) >= sum(int(move["visits"]) for move in moves), line)

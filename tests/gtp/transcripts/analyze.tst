@@ -9,9 +9,9 @@ lz-genmove_analyze b
 list_stones b
 #? [C3]
 kata-genmove_analyze w 100000
-#? [\ninfo move ([A-E]\d) visits \d+ winrate 0\.\d{6} scoreMean (-?\d+\.\d{3}) scoreLead \2 prior 0\.\d{6} lcb 0\.\d{6} order 0 pv \1( [A-E][1-5])+( info .*)?\nplay \1]
+#? [\ninfo move ([A-E]\d) visits \d+ winrate 0\.\d{6} scoreMean (-?\d+\.\d{3}) scoreStdev \d+\.\d{3} scoreLead \2 prior 0\.\d{6} lcb 0\.\d{6} order 0 pv \1( [A-E][1-5])+( info .*)?\nplay \1]
 kata-genmove_analyze interval 0 b rootInfo true ownership true maxmoves 1
-#? [\ninfo move ([A-E]\d) [^\n]* order 0 pv \1( [A-E][1-5]|pass)* rootInfo visits \d+ winrate 0\.\d{6} scoreLead -?\d+\.\d{3} ownership( -?[01]\.\d{4}){25}\nplay \1]
+#? [\ninfo move ([A-E]\d) [^\n]* order 0 pv \1( [A-E][1-5]|pass)* rootInfo visits \d+ winrate 0\.\d{6} scoreLead -?\d+\.\d{3} scoreStdev \d+\.\d{3} ownership( -?[01]\.\d{4}){25}\nplay \1]
 kata-genmove_analyze w pvVisits true pvEdgeVisits true maxmoves 1
 #? [\ninfo [^\n]* pv( [A-E][1-5]| pass)+ pvVisits( \d+)+ pvEdgeVisits( \d+)+\nplay [A-E]\d]
 undo
@@ -69,11 +69,11 @@ lz-analyze avoid b D4,,C3 5
 #? [\? syntax error: avoid takes .*]
 lz-analyze avoid x D4 5
 #? [\? syntax error: avoid takes .*]
-lz-analyze allow b D4 5 allow w D4 5
+lz-analyze allow b D4 5 allow b C4 5
 #? [\? syntax error: allow takes .* not beside allow]
-lz-analyze allow b D4 5 avoid w D4 5
+lz-analyze allow b D4 5 avoid b D4 5
 #? [\? syntax error: avoid takes .*]
-lz-analyze avoid b D4 5 allow w D4 5
+lz-analyze avoid b D4 5 allow b D4 5
 #? [\? syntax error: allow takes .*]
 cgos-genmove_analyze
 #? [\? syntax error: cgos-genmove_analyze takes COLOR]
