@@ -160,17 +160,15 @@ bool engine_set_param(Engine *engine, const char *name, int value)
     return true;
 }
 
-// Replaces the searches by others with that number of threads. Errors: false, nothing
-// changed, when memory is exhausted.
-static bool set_threads(Engine *engine, int threads)
+// Replaces the searches by others with the options, of which `before` are those up to
+// now. Errors: false, with the options before, when memory is exhausted.
+static bool renew_searches(Engine *engine, const EngineOptions *before)
 {
-    int threads_before = engine->options.threads;
     Search *search = engine->search, *pass_search = engine->pass_search;
-    engine->options.threads = threads;
     engine->search = engine->pass_search = NULL;
     bool done = take_search_memory(engine) && engine_reserve(engine);
     if (!done) {
-        engine->options.threads = threads_before;
+        engine->options = *before;
         search_delete(engine->search);
         search_delete(engine->pass_search);
         engine->search = search;
@@ -181,6 +179,28 @@ static bool set_threads(Engine *engine, int threads)
     search_delete(pass_search);
     game_stamp_clear(&engine->looked_at);
     return true;
+}
+
+// Errors: false, nothing changed, when memory is exhausted.
+static bool set_threads(Engine *engine, int threads)
+{
+    EngineOptions before = engine->options;
+    engine->options.threads = threads;
+    return renew_searches(engine, &before);
+}
+
+bool engine_use_networks(Engine *engine, const Network *network,
+                         const KatagoNetwork *katago)
+{
+    EngineOptions before = engine->options;
+    if (!life_death_use_network(engine->judge, network))
+        return false;
+    engine->options.network = network;
+    engine->options.katago = katago;
+    if (renew_searches(engine, &before))
+        return true;
+    life_death_use_network(engine->judge, before.network); // it has the memory
+    return false;
 }
 
 bool engine_set_options(Engine *engine, const EngineOptions *options)

@@ -222,6 +222,11 @@ void engine_set_limits(Engine *engine, SearchLimits limits);
 // when memory is exhausted.
 bool engine_set_options(Engine *engine, const EngineOptions *options);
 
+// Uses these networks from now on; see the options. Forgets the tree. Errors: false,
+// nothing changed, when memory is exhausted.
+bool engine_use_networks(Engine *engine, const Network *network,
+                         const KatagoNetwork *katago);
+
 // Changes a parameter and forgets the tree. Errors: false, unchanged, for an unknown
 // name or a value out of its range.
 bool engine_set_param(Engine *engine, const char *name, int value);

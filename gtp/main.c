@@ -18,6 +18,7 @@
 #include "interruptible_search.h"
 #include "isa.h"
 #include "katago_log.h"
+#include "network_set.h"
 #include "sandbox.h"
 #include "server.h"
 #include "standard_files.h"
@@ -234,11 +235,10 @@ static int run_words(Session *session, const CommandLine *line, Text *text)
     return run_command(session, line, text);
 }
 
-// The networks of a session.
-typedef struct Networks {
-    Network *network;
-    KatagoNetwork *katago;
-} Networks;
+static NetworkMeans means_of(const CommandLine *line)
+{
+    return (NetworkMeans){.isa = line->engine.isa, .precision = line->precision};
+}
 
 // Answers the queries of an analysis in the sandbox if --sandbox is given.
 static int run_analysis(const CommandLine *line, const EngineOptions *options)
@@ -258,7 +258,7 @@ static int run_analysis(const CommandLine *line, const EngineOptions *options)
 }
 
 // Holds a session. The networks, if there are to be any, are open.
-static int run_engine(const CommandLine *line, const Networks *networks, Text *text)
+static int run_engine(const CommandLine *line, NetworkSet *networks, Text *text)
 {
     EngineOptions options = line->engine;
     options.network = networks->network;
@@ -273,6 +273,8 @@ static int run_engine(const CommandLine *line, const Networks *networks, Text *t
                        .live_output = line->live_output,
                        .records = record_access(line),
                        .katago = line->katago,
+                       .networks = networks,
+                       .means = means_of(line),
                        .version = line->gtp_version};
     if (session.engine == NULL) {
         fprintf(stderr,
@@ -290,36 +292,17 @@ static int run_engine(const CommandLine *line, const Networks *networks, Text *t
     return status;
 }
 
-// Opens a network of KataGo's, and the one in the program for what needs it.
-static bool open_katago(const CommandLine *line, Networks *networks)
-{
-    char error[KATAGO_ERROR_SIZE];
-    const char *path = line->network_path;
-    networks->network = network_default(line->engine.isa);
-    networks->katago =
-        katago_network_open(path, line->engine.isa, line->precision, error);
-    if (networks->katago == NULL)
-        fprintf(stderr, "ponnuki: --network %s: cannot load the network: %s\n", path,
-                error);
-    return networks->network != NULL && networks->katago != NULL;
-}
-
 // Opens the networks of a session. Errors: false, and a message on stderr.
-static bool open_networks(const CommandLine *line, Networks *networks)
+static bool open_networks(const CommandLine *line, NetworkSet *networks)
 {
-    const Isa *isa = line->engine.isa;
-    const char *error = "out of memory", *path = line->network_path;
-    *networks = (Networks){NULL, NULL};
-    if (line->no_network)
+    char error[NETWORK_ERROR_SIZE];
+    const char *path = line->network_path;
+    *networks = (NetworkSet){NULL, NULL};
+    if (line->no_network || network_set_open(path, means_of(line), networks, error))
         return true;
-    if (path != NULL && !network_is_own_file(path))
-        return open_katago(line, networks);
-    networks->network =
-        path != NULL ? network_open(path, isa, &error) : network_default(isa);
-    if (networks->network == NULL)
-        fprintf(stderr, "ponnuki: --network %s: cannot load the network: %s\n",
-                path != NULL ? path : "(default)", error);
-    return networks->network != NULL;
+    fprintf(stderr, "ponnuki: --network %s: cannot load the network: %s\n",
+            path != NULL ? path : "(default)", error);
+    return false;
 }
 
 // Names what was asked for in vain, on one line.
@@ -335,13 +318,12 @@ static void tell_ignored(const CommandLine *line)
 // Opens the networks, holds a session, and frees everything.
 static int run_session(const CommandLine *line, Text *text)
 {
-    Networks networks;
+    NetworkSet networks;
     tell_ignored(line);
     int status = line->network_path != NULL ? usage_status(line) : EXIT_FAILURE;
     if (open_networks(line, &networks)) // the built-in one needs only memory
         status = run_engine(line, &networks, text);
-    katago_network_delete(networks.katago);
-    network_delete(networks.network);
+    network_set_close(&networks);
     return status;
 }
 

@@ -15,6 +15,7 @@
 #include "game_archive.h"
 #include "katago_settings.h"
 #include "live_output.h"
+#include "network_set.h"
 #include "protocol.h"
 #include "sgf_file.h"
 #include "text.h"
@@ -42,8 +43,12 @@ typedef struct Session {
     LiveOutput live_output;
     SgfFileAccess records;
     KatagoSettings katago; // of the analysis; see katago_settings_refresh for the rest
-    const char *version;   // the answer to `version`; NULL: that of the program
-    bool quit;             // the controller has sent quit
+    // Those of the engine; commands may put others in their place. NULL: they may not.
+    // Not owned.
+    NetworkSet *networks;
+    NetworkMeans means;  // of other networks
+    const char *version; // the answer to `version`; NULL: that of the program
+    bool quit;           // the controller has sent quit
 } Session;
 
 // Runs a command and appends the text of the reply. If the command fails, returns false
@@ -81,6 +86,9 @@ extern const CommandEntry ANALYSIS_COMMANDS[], GOGUI_MOVE_COMMANDS[], CGOS_COMMA
     GOGUI_BOARD_COMMANDS[], NETWORK_COMMANDS[], PARAM_COMMANDS[], PLAY_COMMANDS[],
     RULES_COMMANDS[], SCORE_COMMANDS[], SESSION_COMMANDS[], SETUP_COMMANDS[],
     SGF_COMMANDS[];
+
+// The reason if Session.records is RECORDS_NOWHERE.
+#define COMMAND_NO_FILES "file access is disabled by --sandbox"
 
 // Appends the message and returns false, so a handler can end with it.
 static inline bool command_fail(Text *reply, const char *message)

@@ -261,6 +261,34 @@ static bool handle_full_network(Session *session, const Command *command, Text *
     return answer_question(engine, &question, reply);
 }
 
+// Uses the networks of a file, or those in the program. Errors: false, with a message.
+static bool change_networks(Session *session, const char *path, Text *reply)
+{
+    char error[NETWORK_ERROR_SIZE];
+    NetworkSet set;
+    if (!network_set_open(path, session->means, &set, error)) {
+        text_printf(reply, "cannot load network: %s", error);
+        return false;
+    }
+    if (!engine_use_networks(session->engine, set.network, set.katago)) {
+        network_set_close(&set);
+        return command_fail(reply, "cannot load network: out of memory");
+    }
+    network_set_close(session->networks);
+    *session->networks = set;
+    return true;
+}
+
+static bool handle_load_network(Session *session, const Command *command, Text *reply)
+{
+    const char *path = command->argc > 0 ? command->argv[0] : NULL;
+    if (session->networks == NULL)
+        return command_fail(reply, "cannot load network: it cannot be changed here");
+    if (path != NULL && session->records == RECORDS_NOWHERE)
+        return command_fail(reply, "cannot load network: " COMMAND_NO_FILES);
+    return change_networks(session, path, reply);
+}
+
 // Adds a string of JSON.
 static void add_json_string(const char *string, Text *reply)
 {
@@ -314,5 +342,9 @@ const CommandEntry NETWORK_COMMANDS[] = {
      "`root` "
      "it is not shown the last moves"},
     {"kata-get-models", 0, 0, handle_models, ": network in use, as JSON"},
+    {"ponnuki-load_network", 0, 1, handle_load_network,
+     "[FILE]: use the network in FILE from now on, without FILE that of the program; "
+     "the "
+     "search tree is discarded"},
     {NULL, 0, 0, NULL, NULL},
 };

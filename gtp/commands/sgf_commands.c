@@ -11,8 +11,6 @@
 #include "arguments.h"
 #include "sgf_file.h"
 
-static const char NO_FILES[] = "file access is disabled by --sandbox";
-
 // Writes to standard error what is odd about a record, and what was assumed.
 static void warn(const char *path, const SgfRemarks *remarks)
 {
@@ -33,7 +31,7 @@ static bool handle_loadsgf(Session *session, const Command *command, Text *reply
         !arg_need_int(command->argv[1], &MOVES, &before_move, reply))
         return false;
     if (session->records == RECORDS_NOWHERE) {
-        text_printf(reply, "cannot load file: %s", NO_FILES);
+        text_printf(reply, "cannot load file: %s", COMMAND_NO_FILES);
         return false;
     }
     const char *path = command->argv[0];
@@ -53,7 +51,7 @@ static bool handle_printsgf(Session *session, const Command *command, Text *repl
         return true;
     if (session->records == RECORDS_NOWHERE) {
         text_clear(reply);
-        text_printf(reply, "cannot open file: %s", NO_FILES);
+        text_printf(reply, "cannot open file: %s", COMMAND_NO_FILES);
         return false;
     }
     SaveResult result = sgf_file_save(command->argv[0], reply);

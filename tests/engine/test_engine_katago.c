@@ -113,6 +113,29 @@ static void test_few_playouts_need_few_threads(void **state)
     end(&fixture, NULL);
 }
 
+// It finds what an engine finds that had this network from the beginning.
+static void test_the_network_changes_between_searches(void **state)
+{
+    (void)state;
+    Fixture fixture = begin();
+    const KatagoRules *rules = katago_rules_find("chinese");
+    double with = score_by(&fixture, rules);
+    EngineOptions options = fixture.options;
+    options.katago = NULL;
+    Engine *engine = new_engine(&options);
+    engine_set_katago_rules(engine, rules);
+    double without = score_of_look(engine);
+    assert_true(without != with);
+    assert_true(engine_use_networks(engine, fixture.network, fixture.katago));
+    assert_ptr_equal(engine_options(engine)->katago, fixture.katago);
+    assert_true(score_of_look(engine) == with);
+    assert_true(engine_use_networks(engine, fixture.network, NULL));
+    assert_true(score_of_look(engine) == without);
+    assert_true(engine_use_networks(engine, NULL, NULL));
+    score_of_look(engine);
+    end(&fixture, engine);
+}
+
 static void test_the_description_names_the_network(void **state)
 {
     (void)state;
@@ -135,6 +158,7 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_what_was_found_by_other_rules_is_forgotten),
         cmocka_unit_test(test_a_move_is_searched_by_the_rules),
         cmocka_unit_test(test_few_playouts_need_few_threads),
+        cmocka_unit_test(test_the_network_changes_between_searches),
         cmocka_unit_test(test_the_description_names_the_network),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

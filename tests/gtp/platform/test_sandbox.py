@@ -107,9 +107,11 @@ def test_files_are_refused():
     needs()
     with Place() as place:
         equal(files(["loadsgf " + place.outside, "printsgf " + place.path("new"),
-                     "loadsgf /etc/passwd 3", "name"], "--sandbox"),
+                     "loadsgf /etc/passwd 3", "ponnuki-load_network /etc/passwd",
+                     "ponnuki-load_network", "name"], "--sandbox"),
               ["? cannot load file: " + NO_FILES, "? cannot open file: " + NO_FILES,
-               "? cannot load file: " + NO_FILES, "= Ponnuki"])
+               "? cannot load file: " + NO_FILES, "? cannot load network: " + NO_FILES,
+               "= ", "= Ponnuki"])
         equal(sorted(os.listdir(place.inside)), ["in.sgf", "link.sgf"])
 
 
@@ -122,12 +124,13 @@ def test_files_in_a_folder():
                      "loadsgf " + place.path("new.sgf"), "loadsgf " + place.outside,
                      "loadsgf " + round_about, "loadsgf " + place.path("link.sgf"),
                      "printsgf " + place.outside, "printsgf " + place.path("link.sgf"),
-                     "printsgf /dev/null", "loadsgf /proc/self/status", "list_stones b"],
+                     "printsgf /dev/null", "loadsgf /proc/self/status",
+                     "ponnuki-load_network " + place.outside, "list_stones b"],
                     "--sandbox-dir", place.inside)
         refused = ["? cannot load file: Permission denied"]
         unwritten = ["? cannot open file: Permission denied"]
         equal(got, ["= ", "= C3", "= ", "= "] + 3 * refused + 3 * unwritten + refused
-              + ["= C3"])
+              + ["? cannot load network: Permission denied", "= C3"])
         with open(place.outside, encoding="ascii") as file:
             equal(file.read(), RECORD)
 

@@ -11,3 +11,9 @@ kata-get-models
 boardsize 5
 kata-search b
 #? [[A-E][1-5]]
+ponnuki-load_network
+#? []
+kata-get-models
+#? [\[\{"name":.*\}\]]
+kata-search b
+#? [[A-E][1-5]]

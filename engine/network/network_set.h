@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+//
+// The networks of a session: one of ours, and perhaps one of KataGo's that is asked in
+// its place. Which of the two a file holds is found out from its bytes.
+#ifndef NETWORK_SET_H
+#define NETWORK_SET_H
+
+#include "isa.h"
+#include "katago_network.h"
+#include "network.h"
+
+typedef struct NetworkSet {
+    Network *network;      // NULL: there is none, and no other one either
+    KatagoNetwork *katago; // NULL: there is none
+} NetworkSet;
+
+// How networks are to be computed.
+typedef struct NetworkMeans {
+    const Isa *isa;
+    Precision precision; // of KataGo's
+} NetworkMeans;
+
+enum { NETWORK_ERROR_SIZE = KATAGO_ERROR_SIZE };
+
+// Opens the network in a file. If it is one of KataGo's, opens the one in the program,
+// too, for what needs it. Without a path, opens that alone. Errors: false, the set is
+// empty, and `error` is a line that says what is wrong.
+bool network_set_open(const char *path, NetworkMeans means, NetworkSet *set,
+                      char error[NETWORK_ERROR_SIZE]);
+
+// Closes what is open. The set is empty then.
+void network_set_close(NetworkSet *set);
+
+#endif
