@@ -9,7 +9,7 @@ static bool open_katago(const char *path, NetworkMeans means, NetworkSet *set,
     set->katago = katago_network_open(path, means.isa, means.precision, error);
     if (set->katago == NULL)
         return false;
-    set->network = network_default(means.isa->convolution);
+    set->network = network_default(means.isa);
     if (set->network != NULL)
         return true;
     snprintf(error, NETWORK_ERROR_SIZE, "out of memory");
@@ -24,8 +24,8 @@ bool network_set_open(const char *path, NetworkMeans means, NetworkSet *set,
     *set = (NetworkSet){NULL, NULL};
     if (path != NULL && !network_is_own_file(path))
         return open_katago(path, means, set, error);
-    set->network = path != NULL ? network_open(path, means.isa->convolution, &what)
-                                : network_default(means.isa->convolution);
+    set->network = path != NULL ? network_open(path, means.isa, &what)
+                                : network_default(means.isa);
     if (set->network == NULL)
         snprintf(error, NETWORK_ERROR_SIZE, "%s", what);
     return set->network != NULL;
