@@ -46,9 +46,9 @@ typedef struct LayerArray {
 typedef enum Activation {
     ACTIVATION_IDENTITY,
     ACTIVATION_RELU,
-    ACTIVATION_LEAKY_RELU, // x or, below 0, x / 8
     ACTIVATION_MISH,       // x * tanh(log(1 + exp(x)))
     ACTIVATION_SILU,       // x / (1 + exp(-x))
+    ACTIVATION_LEAKY_RELU, // x or, below 0, x / 8
 } Activation;
 
 typedef enum NormKind {
