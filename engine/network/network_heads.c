@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "network_heads.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -82,6 +83,7 @@ static void compute_policies(const HeadNumbers *numbers, const Picture *picture,
 {
     float *policies[NETWORK_POLICIES] = {output->policy, output->optimistic};
     int stride = runtime_stride(numbers->policies);
+    assert(numbers->policies <= NETWORK_POLICIES);
     Bitboard open = open_points(picture->features);
     for (int i = 0; i < numbers->policies; i++) {
         policies[i][PASS] = numbers->pass[i];

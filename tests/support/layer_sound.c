@@ -87,6 +87,8 @@ static bool layer_is_sound(const LayerList *list, const Layer *layer)
         return input.is_board && has_shape(list, layer->output, input.channels, false);
     case LAYER_ATTENTION:
         return attention_is_sound(list, layer);
+    case LAYER_ACTIVATE:
+        return has_shape(list, layer->output, input.channels, input.is_board);
     }
     return false;
 }

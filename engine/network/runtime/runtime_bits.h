@@ -97,12 +97,13 @@ static size_t seen_count(const BitProduct *product, SeenBoard *board)
     int columns = product->columns / 2, rows = product->rows / 2;
     board->stride = grid->columns + columns;
     board->first = rows * board->stride + columns;
-    return (size_t)(board->stride * (grid->rows + 2 * rows) + columns);
+    return (size_t)board->stride * ((size_t)grid->rows + 2 * (size_t)rows) +
+           (size_t)columns;
 }
 
 static size_t bit_inputs(const BitProduct *product)
 {
-    return (size_t)(product->columns * product->rows * product->channels);
+    return (size_t)product->columns * (size_t)product->rows * (size_t)product->channels;
 }
 
 static size_t bit_scratch(const BitProduct *product)

@@ -14,8 +14,9 @@ INLINED Floats activate_ordered(Floats x, Activation activation)
     return activate_floats(x, activation);
 }
 
-static void prepare_floats(const InputStage *stage, const int *cells, float *to,
-                           float *peaks)
+static void
+prepare_floats(const InputStage *stage, const int *cells, float *to,
+               float *peaks) // NOLINT(readability-non-const-parameter): as others
 {
     assert(stage->norm == NORM_NONE && stage->gate == NULL && cells == NULL &&
            peaks == NULL);

@@ -48,6 +48,8 @@ static int32_t store_shorts(const IntegerRow *row, int16_t *to)
     int32_t sum = 0;
     for (size_t i = 0, place = row->first; i < row->inputs; place += row->step_size)
         for (size_t j = 0; j < row->step; j++, i++)
+            // A number, no character.
+            // NOLINTNEXTLINE(*signed-char*,cert-str34-c)
             sum += to[place + j] = row->weights[i];
     return sum;
 }
