@@ -16,13 +16,14 @@
 
 enum { NO_ARRAY = -1 };
 
-// What an array holds. A number that goes to an array of integers is rounded to the
-// nearest one, ties to even, after it was cut to what the array can hold. A sum that
-// goes there is the sum of rounded numbers, and cut again.
+// What an array holds. A number that goes to an array of integers is cut to what the
+// array can hold. Then it is rounded to the nearest, ties to even. A sum that goes
+// there is the sum of rounded numbers, and cut again.
 //
-// In a list of integers, floats are added up in this order: a linear layer sums up the
-// products of inputs 0, 4, 8, ..., of 1, 5, 9, ..., and so on, in turn; these sums a,
-// b, c, d become bias + ((a + b) + (c + d)). Means add the points in turn.
+// In a list of integers, the order in which floats are added up is fixed. A linear
+// layer makes four sums a, b, c, d, each of the products of every fourth input. They
+// begin with inputs 0, 1, 2, 3, and become bias + ((a + b) + (c + d)). Means add the
+// points in turn.
 typedef enum NumberKind {
     NUMBERS_FLOAT,
     NUMBERS_BIT,   // inputs of the network, nearly all of them 0; BITS_MAX channels

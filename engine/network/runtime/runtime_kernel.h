@@ -155,8 +155,8 @@ typedef struct BitProduct {
     void *scratch; // of bit_scratch bytes
 } BitProduct;
 
-// The number of ways in which the edges of a board can be near, in one direction; and
-// which of them it is at a place.
+// The number of ways in which the edges of a board can be near, in one direction. The
+// function below says which of them it is at a place.
 static inline int window_edge_count(int window)
 {
     return (window / 2 + 1) * (window / 2 + 1);
