@@ -64,6 +64,16 @@ bool answer_queue_is_lost(AnswerQueue *queue)
     return is_lost;
 }
 
+// Writes a line, or notes that this is no longer possible.
+static void write_line(AnswerQueue *queue, const AnswerLine *line)
+{
+    write_log(queue, line);
+    if (output_write(queue->output, line->bytes, line->length))
+        return;
+    answer_queue_lose(queue, errno);
+    queue->on_loss(queue->object);
+}
+
 // The thread.
 static void *write_lines(void *argument)
 {
@@ -73,13 +83,8 @@ static void *write_lines(void *argument)
     while ((line = await_line(queue)) != NULL) {
         bool is_lost = queue->lost;
         pthread_mutex_unlock(&queue->mutex);
-        if (!is_lost) {
-            write_log(queue, line);
-            if (!output_write(queue->output, line->bytes, line->length)) {
-                answer_queue_lose(queue, errno);
-                queue->on_loss(queue->object);
-            }
-        }
+        if (!is_lost)
+            write_line(queue, line);
         pthread_mutex_lock(&queue->mutex);
         remove_first(queue);
     }

@@ -99,7 +99,7 @@ bool query_read_filter(QueryReading *reading)
     if (!take_filter(reading))
         return false;
     for (size_t i = 0; i < json_array_size(list); i++) {
-        Entry entry;
+        Entry entry = {.until = 0};
         if (!read_entry(reading, field, json_array_get(list, i), &entry))
             return false;
         if (allowed != NULL && is_known[entry.player])

@@ -60,7 +60,7 @@ bool query_read_stones(QueryReading *reading)
                           "Must be an array of pairs of the form: "
                           "[\"b\" or \"w\", GTP board vertex]");
     for (size_t i = 0; i < json_array_size(list); i++) {
-        QueryMove stone;
+        QueryMove stone = {.point = NO_POINT};
         if (!read_pair(reading, FIELD, json_array_get(list, i), &stone))
             return false;
         if (stone.point == PASS)

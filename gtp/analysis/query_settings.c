@@ -127,7 +127,7 @@ bool query_read_wishes(QueryReading *reading)
     const struct {
         const char *field;
         bool *wish;
-    } FIELDS[] = {
+    } fields[] = {
         {"includeMovesOwnership", &wishes->moves_ownership},
         {"includeMovesOwnershipStdev", &wishes->moves_ownership_deviation},
         {"includeOwnership", &wishes->ownership},
@@ -136,11 +136,11 @@ bool query_read_wishes(QueryReading *reading)
         {"includePVVisits", &wishes->line_visits},
         {"includeNoResultValue", &wishes->no_result},
     };
-    for (size_t i = 0; i < sizeof FIELDS / sizeof FIELDS[0]; i++) {
-        const json_t *value = json_object_get(reading->object, FIELDS[i].field);
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+        const json_t *value = json_object_get(reading->object, fields[i].field);
         if (value != NULL && !json_is_boolean(value))
-            return query_fail(reading, FIELDS[i].field, "Must be a boolean");
-        *FIELDS[i].wish = json_is_true(value);
+            return query_fail(reading, fields[i].field, "Must be a boolean");
+        *fields[i].wish = json_is_true(value);
     }
     return true;
 }
