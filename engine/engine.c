@@ -85,6 +85,12 @@ void engine_delete(Engine *engine)
     aligned_delete(engine);
 }
 
+void engine_rest(Engine *engine)
+{
+    search_rest(engine->search);
+    search_rest(engine->pass_search);
+}
+
 bool engine_reserve(Engine *engine)
 {
     enum { TURNS = 2 }; // one is a pass, the other one the answer to it

@@ -114,6 +114,10 @@ unsigned engine_games_begun(const Engine *engine);
 // Plays the controller's move: strictly by the rules, or leniently with accept_illegal.
 MoveError engine_play(Engine *engine, Color player, Point point);
 
+// Waits until no thread works any more for a search that has returned. Until then, or
+// until the next search, threads may read the flag that could stop or cancel it.
+void engine_rest(Engine *engine);
+
 // Takes the memory for the next search in this position and its move. They cannot fail
 // afterwards. Errors: false when memory is exhausted.
 bool engine_reserve(Engine *engine);

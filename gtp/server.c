@@ -255,6 +255,7 @@ static ServerEnd converse(Server *server, Text *text, Text *reply)
     line_queue_stop(&server->queue);
     input_stop(server->input);
     pthread_join(reader, NULL);
+    engine_rest(server->session->engine); // it may read whether a line is pending
     if (server->lost)
         return SERVER_OUTPUT_LOST;
     return server->no_memory ? SERVER_NO_MEMORY : SERVER_DONE;

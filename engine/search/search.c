@@ -167,6 +167,11 @@ void search_set_threads(Search *search, int threads)
     search->threads = threads;
 }
 
+void search_rest(Search *search)
+{
+    await_workers(search);
+}
+
 bool search_reserve(Search *search, uint32_t turns)
 {
     await_workers(search);
@@ -478,6 +483,10 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     search->delay *= DELAY_MEMORY;
     context->started = started;
     context->order = *order;
+    if (order->filter != NULL) {
+        context->filter = *order->filter;
+        context->order.filter = &context->filter;
+    }
     context->lanes = search->lanes;
     context->policy = &search->policy;
     context->tree = &search->tree;

@@ -38,7 +38,8 @@ typedef struct SearchObserver {
 
 // What is asked of a search. It ends at a limit, or soon after *stop becomes true; one
 // of these must happen. With one thread, no time limit and a tree with room for all,
-// the same seed and the same initial tree give the same result.
+// the same seed and the same initial tree give the same result. Threads may still read
+// *stop when the search has returned, until the next call or search_rest.
 typedef struct SearchOrder {
     Color player; // to move
     SearchLimits limits;
@@ -148,6 +149,9 @@ void search_share_cache(Search *search, EvalCache *cache);
 
 // Lets the next searches use this number of threads. Pre: at most that of search_new.
 void search_set_threads(Search *search, int threads);
+
+// Waits until no thread works any more for a search that has returned.
+void search_rest(Search *search);
 
 // Takes the memory for a search of a game of `turns` turns, if it is not there yet.
 // Such a search cannot fail afterwards. Errors: false when memory is exhausted.

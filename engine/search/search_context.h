@@ -34,6 +34,7 @@ typedef struct SearchContext {
     Rules rules;        // of the game
     int komi;           // half points; what White may expect for territory is included
     SearchOrder order;
+    MoveFilter filter; // a copy, to which the order then points
     const PlayoutKernel *lanes;
     const PlayoutPolicy *policy;
     Tree *tree;

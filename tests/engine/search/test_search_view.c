@@ -288,6 +288,33 @@ static void test_bans_end_at_their_ply(void **state)
     assert_int_not_equal(fixture->report.line[3], PASS);
 }
 
+static bool forget_filter(void *object, const Search *search, bool ended)
+{
+    (void)search, (void)ended;
+    memset(object, 0, sizeof(MoveFilter));
+    return true;
+}
+
+// Threads may still read it when the search has returned and the caller's is gone.
+static void test_the_filter_is_that_of_the_beginning(void **state)
+{
+    Fixture *fixture = *state;
+    MoveFilter filter = {0};
+    SearchObserver observer = {0.001, forget_filter, &filter};
+    SearchOrder order = order_of(fixture, 10000);
+    MoveView view;
+    order.filter = &filter;
+    order.observer = &observer;
+    ban_all_but(&filter, WHITE, PASS, 8);
+    run(fixture, &order);
+    for (int i = 0; i < fixture->report.candidate_count; i++) {
+        search_view_move(fixture->search, fixture->report.candidates[i].move, &view);
+        for (int ply = 2; ply <= view.line_length && ply <= 8; ply += 2)
+            assert_int_equal(view.line[ply - 1], PASS);
+    }
+    assert_true(fixture->report.line_length > 2);
+}
+
 static void test_one_who_may_do_nothing_passes(void **state)
 {
     Fixture *fixture = *state;
@@ -314,6 +341,8 @@ int main(void)
                                         destroy),
         cmocka_unit_test_setup_teardown(test_bans_leave_out_moves, create, destroy),
         cmocka_unit_test_setup_teardown(test_bans_end_at_their_ply, create, destroy),
+        cmocka_unit_test_setup_teardown(test_the_filter_is_that_of_the_beginning,
+                                        create, destroy),
         cmocka_unit_test_setup_teardown(test_one_who_may_do_nothing_passes, create,
                                         destroy),
     };
