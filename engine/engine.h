@@ -27,9 +27,9 @@ typedef struct EngineOptions {
     int komi; // half points
     int columns, rows;
     int threads; // 1..SEARCH_THREADS_MAX
-    // The user has chosen this number. Otherwise only half of the threads ponder, only
-    // one searches for an answer that must be reproducible, and fewer search if there
-    // are too few playouts for all.
+    // The user has chosen this number. Otherwise only half of the threads ponder. Only
+    // one searches for an answer that must be reproducible. Fewer search if there are
+    // too few playouts for all.
     bool threads_chosen;
     int memory_mib;    // for the trees
     uint64_t seed;     // 0: take one from the clock

@@ -178,8 +178,8 @@ typedef struct Puct {
     // of the probabilities of the tried moves. It is at most half the player's chance.
     // Source: Leela Zero; KataGo, which have no such limit.
     //
-    // With fpu_blend, the chance so far is that of the node's own value, as long as few
-    // moves have been tried: their mean counts with the square of that sum.
+    // With fpu_blend, the chance so far is mixed with that of the node's own value. The
+    // chance so far counts with the square of that sum.
     float fpu_reduction;
     bool fpu_blend;
     // playouts: the part of the distance of the playout rate from one half that counts,

@@ -17,16 +17,15 @@ typedef struct ChildrenResult {
     float chance;       // to win
 } ChildrenResult;
 
-// Weighs the results of the children of a node. First, a move that was tried more than
-// twice as often as its probability asks for loses weight, the more it is worse than
-// the moves that are more probable. Then weight moves from moves below the mean to
-// those above it. The fewer simulations a move has, the less of it. For PUCT.
+// Weighs the results of the children of a node. First, a move loses weight if it was
+// tried more than twice as often as its probability asks for. It loses the more, the
+// worse it is than the moves that are more probable. Then weight moves from moves below
+// the mean to those above it. The fewer simulations a move has, the less of it. For PUCT.
 ChildrenResult tree_weigh_children(const Tree *tree, NodeIndex node, const Puct *puct);
 
-// Sets the results of a node to those of its children together with its own value
-// `utility`, 0..1 for the player to move, which has the weight that is stored with it
-// (tree_value). The visits stay. Pre: the children have results, and the node has a
-// value.
+// Sets the results of a node to those of its children together with its own value. That
+// is `utility`, 0..1 for the player to move; its weight is stored (tree_value). The
+// visits stay. Pre: the children have results, and the node has a value.
 void tree_set_results(Tree *tree, NodeIndex node, const Puct *puct,
                       const ChildrenResult *children, float utility);
 

@@ -243,10 +243,9 @@ const CommandEntry ANALYSIS_COMMANDS[] = {
      "[COLOR] [CENTISECONDS] [OPTION VALUE]...: choose a move with live analysis as "
      "in lz-analyze, and play it"},
     {"kata-analyze", 0, ARGS_ANY, handle_kata_analyze,
-     "[COLOR] [CENTISECONDS] [OPTION VALUE]...: search until the next line and "
-     "report at intervals, with scores; options: those of lz-analyze, rootInfo, "
-     "ownership, ownershipStdev, movesOwnership, movesOwnershipStdev, pvVisits, "
-     "pvEdgeVisits"},
+     "[COLOR] [CENTISECONDS] [OPTION VALUE]...: search and report as lz-analyze, with "
+     "scores; more options: rootInfo, ownership, ownershipStdev, movesOwnership, "
+     "movesOwnershipStdev, pvVisits, pvEdgeVisits"},
     {"kata-genmove_analyze", 0, ARGS_ANY, handle_kata_genmove,
      "[COLOR] [CENTISECONDS] [OPTION VALUE]...: choose a move with live analysis as "
      "in kata-analyze, and play it"},

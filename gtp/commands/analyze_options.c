@@ -181,7 +181,7 @@ static bool read_allow(Reading *reading)
 static const char BOOL_HINT[] = "true or false";
 static const char BAN_HINT[] =
     "a color, moves separated by commas and a number of plies, such as "
-    "`b D4,Q16 10`; for one color only avoid can be repeated, and not beside allow";
+    "`b D4,Q16 10`. Give a color either avoid options or one allow";
 
 static const Option OPTIONS[] = {
     {"interval", DIALECT_LZ, 1, read_interval, "a number of centiseconds, at least 0"},

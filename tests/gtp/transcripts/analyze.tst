@@ -70,7 +70,7 @@ lz-analyze avoid b D4,,C3 5
 lz-analyze avoid x D4 5
 #? [\? syntax error: avoid takes .*]
 lz-analyze allow b D4 5 allow b C4 5
-#? [\? syntax error: allow takes .* not beside allow]
+#? [\? syntax error: allow takes .* either avoid options or one allow]
 lz-analyze allow b D4 5 avoid b D4 5
 #? [\? syntax error: avoid takes .*]
 lz-analyze avoid b D4 5 allow b D4 5
