@@ -20,7 +20,8 @@ typedef struct ChildrenResult {
 // Weighs the results of the children of a node. First, a move loses weight if it was
 // tried more than twice as often as its probability asks for. It loses the more, the
 // worse it is than the moves that are more probable. Then weight moves from moves below
-// the mean to those above it. The fewer simulations a move has, the less of it. For PUCT.
+// the mean to those above it. The fewer simulations a move has, the less of it. For
+// PUCT.
 ChildrenResult tree_weigh_children(const Tree *tree, NodeIndex node, const Puct *puct);
 
 // Sets the results of a node to those of its children together with its own value. That

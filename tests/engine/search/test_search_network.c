@@ -41,8 +41,7 @@ static int free_network(void **state)
 static Network *read_network(const char *isa)
 {
     const char *error;
-    Network *network =
-        network_read(file.bytes, file.size, isa_named(isa), &error);
+    Network *network = network_read(file.bytes, file.size, isa_named(isa), &error);
     assert_non_null(network);
     return network;
 }
