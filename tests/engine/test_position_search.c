@@ -70,7 +70,7 @@ static Fixture *new_fixture(int size)
     Fixture *fixture = calloc(1, sizeof *fixture);
     assert_non_null(fixture);
     fixture->options = small_options(size);
-    fixture->network = network_default(fixture->options.isa->convolution);
+    fixture->network = network_default(fixture->options.isa);
     assert_non_null(fixture->network);
     fixture->options.network = fixture->network;
     assert_true(eval_cache_init(&fixture->cache, CACHE_BYTES));

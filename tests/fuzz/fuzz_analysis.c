@@ -147,7 +147,7 @@ static const Network *the_network(void)
 {
     static const Network *network;
     if (network == NULL)
-        network = network_default(isa_best()->convolution);
+        network = network_default(isa_best());
     require(network != NULL);
     return network;
 }

@@ -320,7 +320,8 @@ static bool raise_when_begun(void *flag, const Search *search, bool ended)
 static void test_another_thread_ends_a_search(void **state)
 {
     Fixture *fixture = *state;
-    const SearchObserver observer = {0.001, raise_when_begun, &fixture->stop};
+    const SearchObserver observer = {
+        .interval = 0.001, .look = raise_when_begun, .object = &fixture->stop};
     for (int threads = 1; threads <= 4; threads *= 2) {
         use_threads(fixture, threads);
         atomic_store(&fixture->stop, false);

@@ -227,7 +227,7 @@ static void test_the_words_on_moves_add_up_to_the_whole(void **state)
     search_use_network(fixture->search, network, NETWORK_FULL);
     for (int turn = 0; turn < 2; turn++) {
         Words words = {0, 0};
-        SearchObserver observer = {0, add_words, &words};
+        SearchObserver observer = {.interval = 0, .look = add_words, .object = &words};
         SearchOrder order = {.player = (Color)fixture->game.position.to_play,
                              .limits = {.playouts = PLAYOUTS},
                              .stop = &fixture->stop,
@@ -345,7 +345,8 @@ static void test_priors_of_puct_are_probabilities(void **state)
     search_set_params(fixture->search, &params);
     search_use_network(fixture->search, network, NETWORK_FULL);
     evaluate(fixture, &output);
-    SearchObserver observer = {0, compare_priors, &output};
+    SearchObserver observer = {
+        .interval = 0, .look = compare_priors, .object = &output};
     SearchOrder order = {.player = BLACK,
                          .limits = {.playouts = 1},
                          .stop = &fixture->stop,

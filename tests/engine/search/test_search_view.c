@@ -98,7 +98,7 @@ static void test_the_last_look_is_the_report(void **state)
 {
     Fixture *fixture = *state;
     Onlooker *onlooker = new_onlooker();
-    SearchObserver observer = {0, look, onlooker};
+    SearchObserver observer = {.interval = 0, .look = look, .object = onlooker};
     SearchOrder order = order_of(fixture, 700);
     run(fixture, &order);
     SearchReport unobserved = fixture->report;
@@ -118,7 +118,7 @@ static void test_looks_while_workers_run(void **state)
     for (int threads = 1; threads <= 2; threads++) {
         Onlooker *onlooker = new_onlooker();
         onlooker->limit = 30;
-        SearchObserver observer = {0.001, look, onlooker};
+        SearchObserver observer = {.interval = 0.001, .look = look, .object = onlooker};
         SearchOrder order = order_of(fixture, 0); // without any other end
         order.observer = &observer;
         use_memory(fixture, threads, FIXTURE_MEMORY_MIB);
@@ -137,7 +137,7 @@ static void test_looks_go_on_when_the_tree_is_full(void **state)
     Onlooker *onlooker = new_onlooker();
     onlooker->limit = 20;
     onlooker->enough = 40000; // several times what there is room for
-    SearchObserver observer = {0.002, look, onlooker};
+    SearchObserver observer = {.interval = 0.002, .look = look, .object = onlooker};
     SearchOrder order = order_of(fixture, 0);
     order.observer = &observer;
     use_memory(fixture, 2, 1);
@@ -152,7 +152,7 @@ static void test_an_interval_may_be_longer_than_the_tree_lasts(void **state)
 {
     Fixture *fixture = *state;
     Onlooker *onlooker = new_onlooker();
-    SearchObserver observer = {0.5, look, onlooker};
+    SearchObserver observer = {.interval = 0.5, .look = look, .object = onlooker};
     SearchOrder order = order_of(fixture, 0);
     order.observer = &observer;
     use_memory(fixture, 1, 1);
@@ -197,7 +197,7 @@ static void test_moves_add_up_to_the_whole(void **state)
     Fixture *fixture = *state;
     MoveViews *views = malloc(sizeof *views);
     assert_non_null(views);
-    SearchObserver observer = {0, look_at_moves, views};
+    SearchObserver observer = {.interval = 0, .look = look_at_moves, .object = views};
     for (Color player = BLACK; player <= WHITE; player++) {
         uint64_t playouts = 0;
         double prior = 0, score = 0;
@@ -300,7 +300,8 @@ static void test_the_filter_is_that_of_the_beginning(void **state)
 {
     Fixture *fixture = *state;
     MoveFilter filter = {0};
-    SearchObserver observer = {0.001, forget_filter, &filter};
+    SearchObserver observer = {
+        .interval = 0.001, .look = forget_filter, .object = &filter};
     SearchOrder order = order_of(fixture, 10000);
     MoveView view;
     order.filter = &filter;
