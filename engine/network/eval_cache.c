@@ -82,34 +82,22 @@ static pthread_mutex_t *lock_of(EvalCache *cache, uint64_t index)
     return &cache->locks[index % EVAL_CACHE_LOCKS];
 }
 
-bool eval_cache_find(EvalCache *cache, uint64_t key, NetworkOutput *output)
+static void read_entry(const CachedOutput *entry, NetworkOutput *output)
 {
-    uint64_t index = key % cache->count;
-    pthread_mutex_lock(lock_of(cache, index));
-    bool is_known = cache->keys[index] == key;
-    if (is_known) {
-        const CachedOutput *entry = &cache->entries[index];
-        output->win = entry->win;
-        output->score = entry->score;
-        output->win_error = entry->win_error;
-        output->score_error = entry->score_error;
-        output->score_stdev = entry->score_stdev;
-        memset(output->optimistic, 0, sizeof output->optimistic);
-        for (int p = 0; p < POINT_LIMIT; p++) {
-            output->policy[p] = of_upper_half(entry->policy[p]);
-            output->owner[p] = (float)entry->owner[p] / OWNER_STEPS - 1;
-        }
+    output->win = entry->win;
+    output->score = entry->score;
+    output->win_error = entry->win_error;
+    output->score_error = entry->score_error;
+    output->score_stdev = entry->score_stdev;
+    memset(output->optimistic, 0, sizeof output->optimistic);
+    for (int p = 0; p < POINT_LIMIT; p++) {
+        output->policy[p] = of_upper_half(entry->policy[p]);
+        output->owner[p] = (float)entry->owner[p] / OWNER_STEPS - 1;
     }
-    pthread_mutex_unlock(lock_of(cache, index));
-    return is_known;
 }
 
-void eval_cache_keep(EvalCache *cache, uint64_t key, const NetworkOutput *output)
+static void fill_entry(CachedOutput *entry, const NetworkOutput *output)
 {
-    uint64_t index = key % cache->count;
-    pthread_mutex_lock(lock_of(cache, index));
-    CachedOutput *entry = &cache->entries[index];
-    cache->keys[index] = key;
     entry->win = output->win;
     entry->score = output->score;
     entry->win_error = output->win_error;
@@ -119,5 +107,27 @@ void eval_cache_keep(EvalCache *cache, uint64_t key, const NetworkOutput *output
         entry->policy[p] = upper_half(output->policy[p]);
         entry->owner[p] = (uint8_t)((output->owner[p] + 1) * OWNER_STEPS + 0.5f);
     }
+}
+
+bool eval_cache_find(EvalCache *cache, uint64_t key, NetworkOutput *output)
+{
+    uint64_t index = key % cache->count;
+    pthread_mutex_lock(lock_of(cache, index));
+    bool is_known = cache->keys[index] == key;
+    if (is_known)
+        read_entry(&cache->entries[index], output);
+    pthread_mutex_unlock(lock_of(cache, index));
+    return is_known;
+}
+
+void eval_cache_keep(EvalCache *cache, uint64_t key, NetworkOutput *output)
+{
+    uint64_t index = key % cache->count;
+    CachedOutput entry;
+    fill_entry(&entry, output);
+    read_entry(&entry, output);
+    pthread_mutex_lock(lock_of(cache, index));
+    cache->keys[index] = key;
+    cache->entries[index] = entry;
     pthread_mutex_unlock(lock_of(cache, index));
 }

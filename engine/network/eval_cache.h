@@ -41,7 +41,8 @@ uint64_t eval_cache_key(const InputFeatures *features);
 // key.
 bool eval_cache_find(EvalCache *cache, uint64_t key, NetworkOutput *output);
 
-// Stores the output in place of another one.
-void eval_cache_keep(EvalCache *cache, uint64_t key, const NetworkOutput *output);
+// Stores the output in place of another one, and rounds it to what is stored: a search
+// finds the same, whatever the cache knows.
+void eval_cache_keep(EvalCache *cache, uint64_t key, NetworkOutput *output);
 
 #endif

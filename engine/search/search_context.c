@@ -96,6 +96,17 @@ static uint64_t cache_salt_of(const SearchContext *context)
     return salt;
 }
 
+static void choose_puct(SearchContext *context)
+{
+    const Params *params = &context->policy->params;
+    context->puct = context->root_puct = puct_of(context);
+    if (context->asks_katago) {
+        context->puct = puct_of_katago(context, params->katago_fpu);
+        context->root_puct = puct_of_katago(context, params->katago_root_fpu);
+        context->weighs_children = params->katago_playouts == 0;
+    }
+}
+
 void search_context_begin(SearchContext *context, const Game *game)
 {
     context->game = game;
@@ -114,13 +125,9 @@ void search_context_begin(SearchContext *context, const Game *game)
         katago_view_give_turn(&context->katago_root, &context->root,
                               context->order.player);
     }
-    const Params *params = &context->policy->params;
-    context->puct = context->root_puct = puct_of(context);
-    if (context->asks_katago) {
-        context->puct = puct_of_katago(context, params->katago_fpu);
-        context->root_puct = puct_of_katago(context, params->katago_root_fpu);
-    }
-    context->weighs_children = context->asks_katago && params->katago_playouts == 0;
+    context->weighs_children = false;
+    if (context->is_puct)
+        choose_puct(context);
     context->cache_salt =
         context->shares_cache && context->asks_katago ? cache_salt_of(context) : 0;
     context->has_root_output = false;

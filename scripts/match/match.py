@@ -7,8 +7,7 @@ usage: match.py [OPTIONS] --out DIR FIRST SECOND
 FIRST and SECOND are commands, each as one argument, perhaps with a name in front:
 'new=build/ponnuki --playouts 1000'. A command is split into words as a shell does it,
 but no shell runs it. Set thinking time or playouts with each engine's own options.
-Ponnuki searches on one thread, unless its --threads or the variable PONNUKI_THREADS says
-otherwise.
+Ponnuki searches on one thread, unless its --threads or PONNUKI_THREADS says otherwise.
 Colors alternate: FIRST is Black in the odd games. DIR gets the record of every game and
 the file results.jsonl. NAME.N.log there is what an engine writes on standard error, and
 report.html has plots and links to the records. The same command again goes on where it

@@ -33,7 +33,10 @@ static void find(Fixture *fixture, uint32_t visits, double rate)
     SearchReport *report = &fixture->report;
     *report = (SearchReport){
         .player = BLACK, .win_rate = rate, .playouts = visits, .candidate_count = 1};
-    report->candidates[0] = (Candidate){picture_point("C3"), rate, visits};
+    report->candidates[0] = (Candidate){.move = picture_point("C3"),
+                                        .win_rate = rate,
+                                        .utility = rate,
+                                        .games = visits};
 }
 
 static bool is_lost(Fixture *fixture, Resignation *resignation)

@@ -52,8 +52,11 @@ static void test_the_key_tells_what_matters(void **state)
 
 static NetworkOutput some_output(void)
 {
-    NetworkOutput output = {
-        .win = 0.7f, .score = -3.25f, .win_error = 0.1f, .score_error = 2};
+    NetworkOutput output = {.win = 0.7f,
+                            .score = -3.25f,
+                            .win_error = 0.1f,
+                            .score_error = 2,
+                            .score_stdev = 9};
     for (int p = 0; p < POINT_LIMIT; p++) {
         output.optimistic[p] = 0.5f;
         output.policy[p] = 1.0f / (float)(1 + p * p);
@@ -65,14 +68,17 @@ static NetworkOutput some_output(void)
 static void test_it_finds_what_it_keeps(void **state)
 {
     EvalCache *cache = *state;
-    NetworkOutput kept = some_output(), found;
+    const NetworkOutput kept = some_output();
+    NetworkOutput rounded = some_output(), found = some_output();
     assert_false(eval_cache_find(cache, 17, &found));
-    eval_cache_keep(cache, 17, &kept);
+    eval_cache_keep(cache, 17, &rounded);
     assert_true(eval_cache_find(cache, 17, &found));
+    assert_memory_equal(&found, &rounded, sizeof found);
     assert_true(found.win == kept.win);
     assert_true(found.score == kept.score);
     assert_true(found.win_error == kept.win_error);
     assert_true(found.score_error == kept.score_error);
+    assert_true(found.score_stdev == kept.score_stdev);
     for (int p = 0; p < POINT_LIMIT; p++) {
         assert_true(found.optimistic[p] == 0); // not kept
         assert_true(fabsf(found.policy[p] / kept.policy[p] - 1) < 0.005f);

@@ -227,9 +227,9 @@ def info(folder, color, *settings):
              ",".join(["logDir=", "komi=0", *settings])]
     reply = folder.ask(words, "kata-search_analyze %s rootInfo true ownership true "
                        "maxmoves 1 pvVisits true" % color)[0]
-    match = re.search(r" winrate (\S+) scoreMean (\S+) scoreLead \2 prior \S+ lcb (\S+) "
+    match = re.search(r" winrate (\S+) scoreMean (\S+) scoreStdev \S+ scoreLead \2 prior \S+ lcb (\S+) "
                       r".* pv (.*) pvVisits (.*) rootInfo visits 50 winrate (\S+) "
-                      r"scoreLead (\S+) ownership (\S+)", reply)
+                      r"scoreLead (\S+) scoreStdev \S+ ownership (\S+)", reply)
     true(match, reply)
     line, visits = match.group(4).split(), match.group(5).split()
     equal(len(line), len(visits))
