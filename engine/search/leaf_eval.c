@@ -428,7 +428,9 @@ static void evaluate(Worker *worker, const Simulation *simulation,
     }
     if (context->asks_katago)
         network_output_mix(output, 0.01f * (float)optimism);
-    eval_cache_keep(context->cache, key, output);
+    // The root is never looked up: its output may stay as exact as it is.
+    NetworkOutput stored = *output;
+    eval_cache_keep(context->cache, key, is_root ? &stored : output);
     if (context->shares_cache && !is_root) // it may be there next time, but rounded
         eval_cache_find(context->cache, key, output);
 }

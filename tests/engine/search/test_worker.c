@@ -169,12 +169,16 @@ static void test_points_count_beside_the_win(void **state)
     Fixture *fixture = *state;
     fixture->params.value_points = 40;
     work(fixture, 0);
-    assert_true(fabs(mean_wins(fixture, (Evaluation){0.5f, 0}) - 0.5) < 0.01);
+    assert_true(fabs(mean_wins(fixture, (Evaluation){.win = 0.5f}) - 0.5) < 0.01);
     // Nine points, as many as there are rows, are half of all points.
-    assert_true(fabs(mean_wins(fixture, (Evaluation){0.5f, 9}) - 0.6) < 0.01);
-    assert_true(fabs(mean_wins(fixture, (Evaluation){0.5f, -9}) - 0.4) < 0.01);
-    assert_true(fabs(mean_wins(fixture, (Evaluation){1, 81}) - 0.98) < 0.01);
-    assert_true(fabs(mean_wins(fixture, (Evaluation){0, -81}) - 0.02) < 0.01);
+    assert_true(fabs(mean_wins(fixture, (Evaluation){.win = 0.5f, .points = 9}) - 0.6) <
+                0.01);
+    assert_true(
+        fabs(mean_wins(fixture, (Evaluation){.win = 0.5f, .points = -9}) - 0.4) < 0.01);
+    assert_true(fabs(mean_wins(fixture, (Evaluation){.win = 1, .points = 81}) - 0.98) <
+                0.01);
+    assert_true(fabs(mean_wins(fixture, (Evaluation){.win = 0, .points = -81}) - 0.02) <
+                0.01);
 }
 
 // By how much the word on the root, after two moves, is corrected where the network

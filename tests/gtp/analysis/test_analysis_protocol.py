@@ -334,8 +334,9 @@ def test_noise_widens_the_root():
 
 
 def test_the_same_query_gets_the_same_answer():
-    with AnalysisEngine("--threads", "1") as engine:
-        asked = query("d", MOVES, maxVisits=300, includeMovesOwnership=True)
+    """The cache has room for all positions: none takes the place of another one."""
+    with AnalysisEngine("--threads", "1", "--memory", "512") as engine:
+        asked = query("d", MOVES, maxVisits=100, includeMovesOwnership=True)
         engine.send(asked)
         first = engine.answer()
         engine.send(asked)
