@@ -11,11 +11,10 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "analysis_server.h"
 #include "isa.h"
+#include "memory_file.h"
 #include "network.h"
 #include "query.h"
 #include "target.h"
@@ -28,23 +27,10 @@ typedef struct Expected {
     size_t others; // errors and echoes
 } Expected;
 
-static void require(bool holds)
+static void put_line(int file, const char *line, size_t length)
 {
-    if (!holds)
-        abort();
-}
-
-static int new_file(const char *name)
-{
-    int file = memfd_create(name, MFD_CLOEXEC);
-    require(file >= 0);
-    return file;
-}
-
-static void put(int file, const char *bytes, size_t length)
-{
-    require(write(file, bytes, length) == (ssize_t)length);
-    require(write(file, "\n", 1) == 1);
+    memory_file_put(file, line, length);
+    memory_file_put(file, "\n", 1);
 }
 
 static bool is_action(const json_t *object)
@@ -60,7 +46,7 @@ static void send_query(int file, json_t *object, const KatagoSettings *settings,
     json_object_set_new(object, "maxVisits", json_integer(VISITS));
     char *line = json_dumps(object, JSON_COMPACT);
     require(line != NULL);
-    put(file, line, strlen(line));
+    put_line(file, line, strlen(line));
     free(line);
     Query *query = query_read(object, settings, &error);
     require(query != NULL || error.field != NULL);
@@ -89,7 +75,7 @@ static void send_line(int file, const char *line, size_t length,
     if (is_query)
         send_query(file, object, settings, expected);
     else
-        put(file, line, length);
+        put_line(file, line, length);
     if (!is_query)
         expected->others += !is_blank(line, length);
     json_decref(object);
@@ -172,7 +158,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
                                .katago_version = "1.0.0",
                                .on_ready = be_silent};
     Expected expected = {0, 0};
-    int input = new_file("input"), output = new_file("output");
+    int input = memory_file_new("input"), output = memory_file_new("output");
     json_object_seed(1);
     send_lines(input, (const char *)bytes, size, &settings, &expected);
     require(lseek(input, 0, SEEK_SET) == 0);

@@ -13,11 +13,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "engine.h"
 #include "isa.h"
+#include "memory_file.h"
 #include "network.h"
 #include "server.h"
 #include "target.h"
@@ -42,24 +41,6 @@ typedef struct Dialogue {
     size_t count;
     bool quit;
 } Dialogue;
-
-static void require(bool holds)
-{
-    if (!holds)
-        abort();
-}
-
-static int new_file(const char *name)
-{
-    int file = memfd_create(name, MFD_CLOEXEC);
-    require(file >= 0);
-    return file;
-}
-
-static void put(int file, const void *bytes, size_t length)
-{
-    require(write(file, bytes, length) == (ssize_t)length);
-}
 
 static bool is_one_of(const char *word, const char *const *words)
 {
@@ -92,7 +73,8 @@ static int replacement(const Files *files, const Command *command)
 {
     if (command->argc == 0)
         return -1;
-    if (strcmp(command->name, "loadsgf") == 0)
+    if (strcmp(command->name, "loadsgf") == 0 ||
+        strcmp(command->name, "ponnuki-load_network") == 0)
         return files->record;
     if (strcmp(command->name, "printsgf") == 0 && strcmp(command->argv[0], "-") != 0)
         return files->saved;
@@ -107,17 +89,17 @@ static void send_with_file(Dialogue *dialogue, int file)
     int length = snprintf(path, sizeof path, " /dev/fd/%d", file);
     int to = dialogue->files.input;
     if (command->has_id) // the word before the name
-        put(to, command->words[0], strlen(command->words[0]));
-    put(to, " ", 1);
-    put(to, command->name, strlen(command->name));
-    put(to, path, (size_t)length);
+        memory_file_put(to, command->words[0], strlen(command->words[0]));
+    memory_file_put(to, " ", 1);
+    memory_file_put(to, command->name, strlen(command->name));
+    memory_file_put(to, path, (size_t)length);
     for (int i = 1; i < command->argc; i++) {
         bool quoted = command->argv[i][strcspn(command->argv[i], " ")] == ' ';
-        put(to, quoted ? " \"" : " ", quoted ? 2 : 1);
-        put(to, command->argv[i], strlen(command->argv[i]));
-        put(to, "\"", quoted);
+        memory_file_put(to, quoted ? " \"" : " ", quoted ? 2 : 1);
+        memory_file_put(to, command->argv[i], strlen(command->argv[i]));
+        memory_file_put(to, "\"", quoted);
     }
-    put(to, "\n", 1);
+    memory_file_put(to, "\n", 1);
 }
 
 // The bytes of a mark with which the line begins, if nothing has been sent before it.
@@ -147,7 +129,7 @@ static void send_line(Dialogue *dialogue, const char *line, size_t length)
     else if (file >= 0)
         send_with_file(dialogue, file);
     else
-        put(dialogue->files.input, line, length);
+        memory_file_put(dialogue->files.input, line, length);
     if (answers && !dialogue->quit) {
         dialogue->sent[dialogue->count++] = (Sent){command->has_id, command->id};
         dialogue->quit = strcmp(command->name, "quit") == 0;
@@ -241,12 +223,13 @@ static const Network *the_network(void)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    Dialogue dialogue = {.files = {new_file("input"), new_file("output"),
-                                   new_file("record"), new_file("saved")}};
+    Dialogue dialogue = {.files = {memory_file_new("input"), memory_file_new("output"),
+                                   memory_file_new("record"),
+                                   memory_file_new("saved")}};
     dialogue.sent = malloc((size + 1) * sizeof *dialogue.sent);
     require(dialogue.sent != NULL);
     command_init(&dialogue.command);
-    put(dialogue.files.record, bytes, size);
+    memory_file_put(dialogue.files.record, bytes, size);
     send_lines(&dialogue, (const char *)bytes, size);
     hold_dialogue(&dialogue.files, the_network());
     check_answers(&dialogue);

@@ -7,7 +7,7 @@
 #ifndef RUNTIME_INTEGER_TILE_H
 #define RUNTIME_INTEGER_TILE_H
 
-#include "runtime_floats.h"
+#include "runtime_dot.h"
 
 // A build for one machine (-march=native) may use all its instructions in every kernel.
 // The vectors still have LANES numbers.
@@ -57,29 +57,9 @@ INLINED Ints dot(Ints sum, Ints inputs, Ints weights)
     return (Ints)_mm512_dpbusd_epi32((__m512i)sum, (__m512i)inputs, (__m512i)weights);
 #elif defined __ARM_FEATURE_DOTPROD
     return (Ints)vdotq_s32((int32x4_t)sum, (int8x16_t)inputs, (int8x16_t)weights);
-#elif LANES == 4 && defined __AVX2__
-    return sum + (Ints)_mm256_madd_epi16((__m256i)inputs, (__m256i)weights);
-#elif LANES == 2 && defined __SSE2__
-    return sum + (Ints)_mm_madd_epi16((__m128i)inputs, (__m128i)weights);
 #else
-    Ints low = (inputs << 16 >> 16) * (weights << 16 >> 16);
-    return sum + low + (inputs >> 16) * (weights >> 16);
+    return dot_shorts(sum, inputs, weights);
 #endif
-}
-
-// The inputs of a step, for all outputs.
-INLINED Ints broadcast(const Input *inputs)
-{
-    int32_t step;
-    memcpy(&step, inputs, sizeof step);
-    return (Ints){0} + step;
-}
-
-INLINED Ints load_ints(const void *from)
-{
-    Ints ints;
-    memcpy(&ints, from, sizeof ints);
-    return ints;
 }
 
 // The sums of a tile: by place, then by vector of outputs.
@@ -97,7 +77,7 @@ INLINED void take_step(Sums *sums, const Weight *weights, const Input *from,
     for (int v = 0; v < vectors; v++)
         part[v] = load_ints(weights + v * STEP * WIDTH);
     for (int j = 0; j < TILE; j++) {
-        Ints step = broadcast(from + j * distance);
+        Ints step = broadcast_step(from + j * distance);
         for (int v = 0; v < vectors; v++)
             sums->at[j][v] = dot(sums->at[j][v], step, part[v]);
     }

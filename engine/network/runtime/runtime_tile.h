@@ -6,7 +6,7 @@
 #ifndef RUNTIME_TILE_H
 #define RUNTIME_TILE_H
 
-#include "runtime_floats.h"
+#include "runtime_dot.h"
 #include "runtime_kernel.h"
 
 // Sixteen registers have room for the sums, a row's input and the weights of two
@@ -38,31 +38,9 @@ INLINED Sum dot(Sum sum, Sum inputs, Sum weights)
 {
 #if PRECISION == 0
     return multiply_add(inputs, weights, sum);
-#elif LANES == 8 && defined __AVX512BW__
-    return sum + (Ints)_mm512_madd_epi16((__m512i)inputs, (__m512i)weights);
-#elif LANES == 4 && defined __AVX2__
-    return sum + (Ints)_mm256_madd_epi16((__m256i)inputs, (__m256i)weights);
-#elif LANES == 2 && defined __SSE2__
-    return sum + (Ints)_mm_madd_epi16((__m128i)inputs, (__m128i)weights);
 #else
-    Ints low = (inputs << 16 >> 16) * (weights << 16 >> 16);
-    return sum + low + (inputs >> 16) * (weights >> 16);
+    return dot_shorts(sum, inputs, weights);
 #endif
-}
-
-// The inputs of a step, for all outputs.
-INLINED Sum broadcast(const Input *inputs)
-{
-    int32_t step;
-    memcpy(&step, inputs, sizeof step);
-    return (Sum)((Ints){0} + step);
-}
-
-INLINED Sum load_weights(const Input *from)
-{
-    Sum weights;
-    memcpy(&weights, from, sizeof weights);
-    return weights;
 }
 
 INLINED Floats sum_to_floats(Sum sum)
@@ -161,9 +139,9 @@ INLINED void take_steps(Tile *tile, const Input *const in[], Steps steps, int ro
     for (ptrdiff_t i = 0; i < steps.count; i++, weights += PANEL * STEP) {
         Sum part[VECTORS];
         for (int v = 0; v < VECTORS; v++)
-            part[v] = load_weights(weights + v * WIDTH * STEP);
+            part[v] = (Sum)load_ints(weights + v * WIDTH * STEP);
         for (int j = 0; j < rows; j++) {
-            Sum inputs = broadcast(from[j] + i * STEP);
+            Sum inputs = (Sum)broadcast_step(from[j] + i * STEP);
             for (int v = 0; v < VECTORS; v++)
                 tile->at[j][v] = dot(tile->at[j][v], inputs, part[v]);
         }

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+//
+// Products of 16-bit integers, two in each 32 bits; for runtime_kernel_tmpl.c only.
+#ifndef RUNTIME_DOT_H
+#define RUNTIME_DOT_H
+
+#include "runtime_floats.h"
+
+// Adds to each sum its two products.
+INLINED Ints dot_shorts(Ints sum, Ints inputs, Ints weights)
+{
+#if LANES == 8 && defined __AVX512BW__
+    return sum + (Ints)_mm512_madd_epi16((__m512i)inputs, (__m512i)weights);
+#elif LANES == 4 && defined __AVX2__
+    return sum + (Ints)_mm256_madd_epi16((__m256i)inputs, (__m256i)weights);
+#elif LANES == 2 && defined __SSE2__
+    return sum + (Ints)_mm_madd_epi16((__m128i)inputs, (__m128i)weights);
+#else
+    Ints low = (inputs << 16 >> 16) * (weights << 16 >> 16);
+    return sum + low + (inputs >> 16) * (weights >> 16);
+#endif
+}
+
+// The four bytes of a step's inputs, for all outputs.
+INLINED Ints broadcast_step(const void *inputs)
+{
+    int32_t step;
+    memcpy(&step, inputs, sizeof step);
+    return (Ints){0} + step;
+}
+
+INLINED Ints load_ints(const void *from)
+{
+    Ints ints;
+    memcpy(&ints, from, sizeof ints);
+    return ints;
+}
+
+#endif
