@@ -62,10 +62,8 @@ void engine_enter_game(Engine *engine);
 // The seed of the next search.
 uint64_t engine_next_seed(SearchSeeds *seeds);
 
-// The number of threads for a search with these limits, at most `most`. If the user has
-// chosen how many there are, all of them search. Otherwise each gets some playouts, so
-// that few playouts are as good on a machine with many cores. Source: KataGo,
-// minPlayoutsPerThread.
+// The number of threads for a search with these limits. If the user has chosen how many
+// there are, all of them search. Otherwise at most `most` do; see useful_threads.h.
 int engine_workers(const Engine *engine, const SearchLimits *limits, int most);
 
 // Notes that pondering is due in this position, if the move was played and the game

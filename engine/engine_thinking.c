@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "engine_internal.h"
-#include "worker.h"
+#include "useful_threads.h"
 
 // Longer than any player waits, but not for ever: counters are finite.
 static const double PONDER_SECONDS = 3600;
@@ -14,30 +14,12 @@ uint64_t engine_next_seed(SearchSeeds *seeds)
     return seeds->seed + seeds->searches++ * 0x9e3779b97f4a7c15u;
 }
 
-// Playouts for each thread. They are eight times those that a thread has begun before
-// the result of the first one is in the tree. A network of KataGo's has the result at
-// once.
-enum { PLAYOUTS_A_WORKER = 8 * WINDOW, PLAYOUTS_A_WORKER_KATAGO = 8 };
-
-// The lower one of two limits; 0: there is none.
-static uint64_t lower_limit(uint64_t a, uint64_t b)
-{
-    if (a == 0 || b == 0)
-        return a + b;
-    return a < b ? a : b;
-}
-
 int engine_workers(const Engine *engine, const SearchLimits *limits, int most)
 {
     const EngineOptions *options = &engine->options;
-    uint64_t playouts = lower_limit(limits->playouts, limits->visits);
-    uint64_t each =
-        options->katago != NULL ? PLAYOUTS_A_WORKER_KATAGO : PLAYOUTS_A_WORKER;
     if (options->threads_chosen)
         return options->threads;
-    if (playouts == 0 || playouts / each >= (uint64_t)most)
-        return most;
-    return playouts >= each ? (int)(playouts / each) : 1;
+    return useful_threads(limits, options->katago != NULL, most);
 }
 
 void engine_set_ponder(Engine *engine, bool ponder)
@@ -98,8 +80,8 @@ void engine_ponder(Engine *engine, const atomic_bool *stop)
 // visits is one of playouts here.
 static uint64_t playouts_of_look(const EngineOptions *options)
 {
-    return lower_limit(ENGINE_LOOK_PLAYOUTS,
-                       lower_limit(options->playouts, options->visits));
+    return search_limits_lower(ENGINE_LOOK_PLAYOUTS,
+                               search_limits_lower(options->playouts, options->visits));
 }
 
 const SearchReport *engine_look_briefly(Engine *engine, Color player, double seconds)

@@ -4,10 +4,12 @@
 #include <string.h>
 
 #include "aligned.h"
+#include "useful_threads.h"
 
 struct PositionSearch {
     Search *search;
     uint64_t seed;
+    bool asks_katago;
     Analysis analysis;
     SearchReport report; // not used
 };
@@ -29,7 +31,8 @@ PositionSearch *position_search_new(const EngineOptions *options, EvalCache *cac
     if (cache != NULL)
         search_share_cache(search->search, cache);
     search_use_network(search->search, options->network, NETWORK_FULL);
-    if (options->katago != NULL)
+    search->asks_katago = options->katago != NULL;
+    if (search->asks_katago)
         search_use_katago(search->search, options->katago);
     return search;
 }
@@ -50,9 +53,10 @@ bool position_search_run(PositionSearch *search, const PositionOrder *order)
     search_order.limits = order->limits;
     search_order.seed = search->seed;
     search_order.stop = order->stop;
+    search_order.workers =
+        useful_threads(&order->limits, search->asks_katago, order->threads);
     search_order.katago_rules = order->katago_rules;
     search_order.root_temperature = order->root_temperature;
     search_clear(search->search);
-    search_set_threads(search->search, order->threads);
     return search_run(search->search, order->game, &search_order, &search->report);
 }

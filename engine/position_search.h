@@ -26,7 +26,7 @@ typedef struct PositionOrder {
     const Game *game;                // its player to move is searched for
     const KatagoRules *katago_rules; // what KataGo's networks are told of the rules
     SearchLimits limits;
-    int threads;             // 1 to those of position_search_new
+    int threads; // 1 to those of position_search_new; few playouts get fewer
     double root_temperature; // see SearchOrder
     AnalysisOrder listener;  // hears at least the last report
     const atomic_bool *stop; // the search ends soon after it becomes true

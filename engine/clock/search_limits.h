@@ -24,4 +24,12 @@ typedef struct SearchLimits {
     bool until_full; // end when the tree has no more room
 } SearchLimits;
 
+// The lower one of two limits of playouts or visits; 0: there is none.
+static inline uint64_t search_limits_lower(uint64_t a, uint64_t b)
+{
+    if (a == 0 || b == 0)
+        return a + b;
+    return a < b ? a : b;
+}
+
 #endif

@@ -161,21 +161,16 @@ void search_share_cache(Search *search, EvalCache *cache)
     search_clear(search);
 }
 
-void search_set_threads(Search *search, int threads)
-{
-    await_workers(search);
-    search->threads = threads;
-}
-
 void search_rest(Search *search)
 {
     await_workers(search);
 }
 
-bool search_reserve(Search *search, uint32_t turns)
+// Makes this number of workers ready for games of `turns` turns. Errors: false when
+// memory is exhausted.
+static bool reserve_workers(Search *search, int count, uint32_t turns)
 {
-    await_workers(search);
-    for (int i = 0; i < search->threads; i++) {
+    for (int i = 0; i < count; i++) {
         Worker **worker = &search->workers[i];
         if (*worker == NULL)
             *worker = worker_new(&search->context);
@@ -184,6 +179,12 @@ bool search_reserve(Search *search, uint32_t turns)
             return false;
     }
     return true;
+}
+
+bool search_reserve(Search *search, uint32_t turns)
+{
+    await_workers(search);
+    return reserve_workers(search, search->threads, turns);
 }
 
 // The number of workers of the present search, of all that there are.
@@ -196,9 +197,10 @@ static int worker_count(const Search *search)
 // Makes the workers ready for the context. Errors: false when memory is exhausted.
 static bool prepare_workers(Search *search)
 {
-    if (!search_reserve(search, search->context.game->history.length))
+    int count = worker_count(search);
+    if (!reserve_workers(search, count, search->context.game->history.length))
         return false;
-    for (int i = 0; i < worker_count(search); i++)
+    for (int i = 0; i < count; i++)
         if (!worker_prepare(search->workers[i], &search->context))
             return false;
     return true;
@@ -467,7 +469,7 @@ const NetworkOutput *search_root_output(const Search *search)
 
 void search_view_owners(const Search *search, Point move, OwnersView *view)
 {
-    search_report_owners(search->workers, search->threads, move, view);
+    search_report_owners(search->workers, worker_count(search), move, view);
 }
 
 bool search_run(Search *search, const Game *game, const SearchOrder *order,

@@ -147,9 +147,6 @@ void search_use_katago(Search *search, const KatagoNetwork *network);
 // networks and parameters.
 void search_share_cache(Search *search, EvalCache *cache);
 
-// Lets the next searches use this number of threads. Pre: at most that of search_new.
-void search_set_threads(Search *search, int threads);
-
 // Waits until no thread works any more for a search that has returned.
 void search_rest(Search *search);
 

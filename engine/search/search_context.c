@@ -36,24 +36,6 @@ static float katago_range(const Params *params)
     return 2 * (1 + 0.01f * (float)points);
 }
 
-// The parameters of PUCT with a network of KataGo's. `fpu` is katago_fpu or
-// katago_root_fpu.
-static Puct puct_of_katago(const SearchContext *context, int fpu)
-{
-    const Params *params = &context->policy->params;
-    float range = katago_range(params), unit = 0.01f / range;
-    return (Puct){.constant = unit * (float)params->katago_cpuct,
-                  .growth = unit * (float)params->katago_cpuct_growth,
-                  .spread_part = 0.01f * (float)params->katago_cpuct_spread,
-                  .range = range,
-                  .unit = VALUE_STEPS,
-                  .pass = -1,
-                  .fpu_reduction = unit * (float)fpu,
-                  .fpu_blend = true,
-                  .playouts = 0.01f * (float)params->katago_playouts,
-                  .prior_visits = (float)params->playout_prior_visits};
-}
-
 // The parameters of PUCT with a network of ours.
 static Puct puct_of(const SearchContext *context)
 {
@@ -68,6 +50,23 @@ static Puct puct_of(const SearchContext *context)
                   .playouts = 0.01f * (float)playouts,
                   .prior_visits = (float)params->playout_prior_visits,
                   .root_prior = (float)params->playout_prior_root};
+}
+
+// The same with a network of KataGo's. `fpu` is katago_fpu or katago_root_fpu.
+static Puct puct_of_katago(const SearchContext *context, int fpu)
+{
+    const Params *params = &context->policy->params;
+    Puct puct = puct_of(context);
+    puct.range = katago_range(params);
+    float unit = 0.01f / puct.range;
+    puct.constant = unit * (float)params->katago_cpuct;
+    puct.growth = unit * (float)params->katago_cpuct_growth;
+    puct.spread_part = 0.01f * (float)params->katago_cpuct_spread;
+    puct.pass = -1;
+    puct.fpu_reduction = unit * (float)fpu;
+    puct.fpu_blend = true;
+    puct.playouts = 0.01f * (float)params->katago_playouts;
+    return puct;
 }
 
 // If territory is counted, players place stones in turn until the end. Who places the
@@ -96,6 +95,7 @@ static uint64_t cache_salt_of(const SearchContext *context)
     return salt;
 }
 
+// Sets how PUCT chooses moves. Pre: is_puct and asks_katago are set.
 static void choose_puct(SearchContext *context)
 {
     const Params *params = &context->policy->params;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// What worker.c and leaf_eval.c share; for these two only.
+// What worker.c, leaf_eval.c and leaf_value.c share; for these only.
 #ifndef WORKER_INTERNAL_H
 #define WORKER_INTERNAL_H
 
+#include "utility.h"
 #include "worker.h"
 
 // A recent move of a path. back = 1: its last move; back = 2: the one before that, and
@@ -18,16 +19,16 @@ void worker_count(Worker *worker, const Simulation *simulation, const Tally *mor
 // move, if the order wants them. Pre: the playout has owners.
 void worker_count_owners(Worker *worker, const Simulation *simulation);
 
-// What is expected of a game, for the player to move.
-typedef struct Evaluation {
-    float win;    // the chance to win, 0..1
-    float points; // the expected score, komi included
-    float stdev;  // of the final score; 0: it is not known
-    float error;  // of the utility in the next few moves; negative: it is not known
-} Evaluation;
+// What an evaluation of the worker's position is worth to the tree, in no bucket. For
+// PUCT.
+NodeValue worker_value_of(const Worker *worker, const Evaluation *evaluation);
 
-// Adds the evaluation of the end of a path to the nodes of the path. It is mostly the
-// chance to win; the points make up value_points percent. For PUCT.
+// Adds the value of the end of a path, corrected by its bucket, to the nodes of the
+// path. For PUCT.
+void worker_add_node_value(Worker *worker, Simulation *simulation,
+                           const NodeValue *value);
+
+// The same for an evaluation, in no bucket.
 void worker_add_value(Worker *worker, Simulation *simulation, Evaluation evaluation);
 
 // The network's evaluation of the end of a path. Pre: there is a network.
