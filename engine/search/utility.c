@@ -27,10 +27,9 @@ static const float NORMAL_WIDTH = 2.3548200f;
 static float spread_width(float normal, float cauchy)
 {
     static const float FACTORS[] = {1, 2.69269f, 2.42843f, 4.47163f, 0.07842f, 1};
-    float sum = 0, power = 1; // of the ratio
-    float ratio = normal / cauchy;
-    for (int i = 5; i >= 0; i--, power *= ratio)
-        sum += FACTORS[i] * power;
+    float sum = 0, ratio = normal / cauchy;
+    for (int i = 0; i < 6; i++)
+        sum = sum * ratio + FACTORS[i];
     return cauchy * powf(sum, 0.2f);
 }
 
