@@ -3,19 +3,14 @@
 
 #include "best_move.h"
 #include "cleanup.h"
+#include "settled_board.h"
 
 enum {
-    // A territory of this many points could be invaded, if no chain in it dies. On a
-    // settled board, at most 1 / LOOSE_PART of the points may be such points that are
-    // not firm.
-    LARGE_TERRITORY = 7,
-    LOOSE_PART = 20,
     // With more than EMPTY_FAR percent of empty points, the end is far away. With at
     // most EMPTY_FEW percent, it may be here even if playouts disagree, as they do
     // about every seki.
     EMPTY_FAR = 75,
     EMPTY_FEW = 33,
-    DAME_MAX = 4,        // more dame than that side by side are no dame yet
     REFUTING_GAMES = 30, // playouts of a move that a search has looked at
     LONG_SEARCH = 1000,  // playouts of a search that reads a fight well
     GAMES_MIN = 4,       // least playouts of a candidate that is considered ...
@@ -41,20 +36,6 @@ static const double DOUBT_CHANCE = 0.75, DOUBT_DROP = 0.45;
 // count says so, too. A tie cannot be improved below TIE_CHANCE.
 static const double LOST_CHANCE = 0.03, COUNTED_CHANCE = 0.35, TIE_CHANCE = 0.55;
 
-// What is known of a settled board; scores in half points for the player.
-typedef struct Outcome {
-    Verdict verdict;
-    FinalStatus status;
-    Bitboard captives; // the dead stones of the enemy
-    // `best` is the score if everything unclear goes well and the dead enemy stones
-    // come off the board. `sure` is the score if everything goes badly. Neither counts
-    // dame.
-    int best, sure;
-    int dame;     // value of the dame; those of a seki are worth nothing
-    int loose;    // points that could be invaded
-    int unproven; // the enemy's points, firm or not, that are not proven to be its
-} Outcome;
-
 bool pass_decision_is_disputed(const Game *game)
 {
     int passes = 0;
@@ -69,19 +50,16 @@ bool pass_decision_is_disputed(const Game *game)
     return false;
 }
 
-// The score for the player once these stones are off the board, in half points.
-static int score_without(const PassDecision *decision, const Bitboard *removed)
+static PassedBoard board_after_pass(const PassDecision *decision)
 {
-    int score = 2 * final_status_score(&decision->game->position, removed) -
-                game_white_points(decision->game);
-    return decision->player == BLACK ? score : -score;
+    return (PassedBoard){decision->game, decision->player, decision->judge};
 }
 
-// The verdict on the board if the player passes: the other player begins.
+// The verdict on the board if the player passes.
 static const Verdict *verdict_on_pass(const PassDecision *decision)
 {
-    return life_death_ask(decision->judge, &decision->game->position,
-                          color_other(decision->player));
+    PassedBoard passed = board_after_pass(decision);
+    return settled_board_verdict(&passed);
 }
 
 // What is taken off the board if the game ends now.
@@ -95,7 +73,7 @@ static Bitboard removed_now(const PassDecision *decision)
 int pass_decision_result(const PassDecision *decision)
 {
     Bitboard removed = removed_now(decision);
-    return score_without(decision, &removed);
+    return settled_board_score(decision->game, decision->player, &removed);
 }
 
 void pass_decision_owner(const PassDecision *decision, Bitboard owner[2])
@@ -119,100 +97,12 @@ bool pass_decision_wins_by_pass(const PassDecision *decision)
     Bitboard in_danger = bitboard_intersection(verdict->unclear, own);
     if (decision->cleanup)
         return bitboard_is_empty(&captives) && pass_decision_result(decision) > 0;
-    return bitboard_is_empty(&in_danger) && score_without(decision, &verdict->dead) > 0;
-}
-
-// Are all dame single points, or a few side by side?
-static bool has_only_small_dame(Bitboard dame)
-{
-    while (!bitboard_is_empty(&dame)) {
-        Bitboard part = bitboard_reach(bitboard_of(bitboard_first(&dame)), dame);
-        if (bitboard_count(&part) > DAME_MAX)
-            return false;
-        dame = bitboard_difference(dame, part);
-    }
-    return true;
-}
-
-// Bounds of the score, whatever becomes of what is unclear.
-static void bound_scores(const PassDecision *decision, Outcome *outcome)
-{
-    const Verdict *verdict = &outcome->verdict;
-    Bitboard own = decision->game->position.stones[decision->player];
-    Bitboard own_unclear = bitboard_intersection(verdict->unclear, own);
-    Bitboard enemy_unclear = bitboard_difference(verdict->unclear, own);
-    Bitboard removed = verdict->dead;
-    if (!decision->game->rules.dead_stones)
-        removed = bitboard_intersection(removed, own);
-    removed = bitboard_union(removed, own_unclear);
-    outcome->sure = score_without(decision, &removed);
-    removed = bitboard_union(verdict->dead, enemy_unclear);
-    outcome->best = score_without(decision, &removed);
-}
-
-// The number of points of a player's large territories, without the points `but`. The
-// points beside unclear chains are decided with these chains.
-static int count_large(const Outcome *outcome, Color color, const Bitboard *but)
-{
-    int points = 0;
-    Bitboard rest = outcome->status.territory[color];
-    while (!bitboard_is_empty(&rest)) {
-        Bitboard part = bitboard_reach(bitboard_of(bitboard_first(&rest)), rest);
-        Bitboard unclear =
-            bitboard_intersection(bitboard_neighbors(&part), outcome->verdict.unclear);
-        rest = bitboard_difference(rest, part);
-        if (bitboard_count(&part) < LARGE_TERRITORY || !bitboard_is_empty(&unclear))
-            continue;
-        part = bitboard_difference(part, *but);
-        points += bitboard_count(&part);
-    }
-    return points;
-}
-
-// The dame that belong to no player, whoever begins. Around an unclear chain points are
-// dame only as long as the chain stands.
-static Bitboard lasting_dame(const PassDecision *decision, const Outcome *outcome)
-{
-    const Position *pos = &decision->game->position;
-    const Verdict *verdict = &outcome->verdict;
-    FinalStatus status;
-    Bitboard unclear =
-        bitboard_difference(verdict->unclear, pos->stones[decision->player]);
-    Bitboard removed = bitboard_union(verdict->dead, unclear);
-    final_status_keep_unsurrounded(pos, &removed);
-    final_status_find(pos, &removed, &status);
-    return bitboard_intersection(status.dame, outcome->status.dame);
-}
-
-// Finds what is known of the board. Returns whether only dame are left, and chains and
-// a territory that depend on the player that begins.
-static bool is_closed(const PassDecision *decision, const SearchReport *report,
-                      Outcome *outcome)
-{
-    const Position *pos = &decision->game->position;
-    FinalStatus *status = &outcome->status;
-    outcome->verdict = *verdict_on_pass(decision);
-    final_status_find(pos, &outcome->verdict.removed, status);
-    bound_scores(decision, outcome);
-    outcome->captives =
-        bitboard_difference(outcome->verdict.removed, pos->stones[decision->player]);
-    Bitboard dame =
-        bitboard_difference(status->dame, bitboard_neighbors(&status->seki));
-    outcome->dame = 2 * bitboard_count(&dame);
-    const Verdict *verdict = &outcome->verdict;
-    Color other = color_other(decision->player);
-    outcome->loose = count_large(outcome, BLACK, &verdict->firm[BLACK]) +
-                     count_large(outcome, WHITE, &verdict->firm[WHITE]);
-    outcome->unproven = count_large(outcome, other, &verdict->proven[other]);
-    bool is_known =
-        bitboard_is_empty(&verdict->guessed) ||
-        final_status_is_clear(pos, report->ownership, report->ownership_playouts);
-    return is_known && outcome->loose * LOOSE_PART <= pos->columns * pos->rows &&
-           has_only_small_dame(lasting_dame(decision, outcome));
+    return bitboard_is_empty(&in_danger) &&
+           settled_board_score(decision->game, decision->player, &verdict->dead) > 0;
 }
 
 // Can nothing unclear change who wins?
-static bool is_decided(const Outcome *outcome)
+static bool is_decided(const SettledBoard *outcome)
 {
     return bitboard_is_empty(&outcome->verdict.unclear) ||
            outcome->sure > outcome->dame || outcome->best < -outcome->dame;
@@ -248,7 +138,7 @@ static bool loses_more(const SearchReport *report, const Candidate *candidate)
 
 // Points where nothing can be gained: firm points of either player, and the liberties
 // of a seki. Beside captives something can be gained, as long as captives count.
-static Bitboard idle_points(const PassDecision *decision, const Outcome *outcome)
+static Bitboard idle_points(const PassDecision *decision, const SettledBoard *outcome)
 {
     const Verdict *verdict = &outcome->verdict;
     Bitboard idle = bitboard_union(verdict->firm[BLACK], verdict->firm[WHITE]);
@@ -275,7 +165,7 @@ static const Candidate *useful_point(const SearchReport *report, const Bitboard 
 }
 
 // Must dead enemy stones come off the board before a pass?
-static bool must_capture(const PassDecision *decision, const Outcome *outcome)
+static bool must_capture(const PassDecision *decision, const SettledBoard *outcome)
 {
     if (bitboard_is_empty(&outcome->captives) || decision->game->rules.dead_stones)
         return false;
@@ -285,7 +175,7 @@ static bool must_capture(const PassDecision *decision, const Outcome *outcome)
 // Has the search tried a pass and found it hardly worse than a move? The board must
 // have a seki, and no chain on it may be guessed. Playouts after a pass would break the
 // seki.
-static bool keeps_seki(const Outcome *outcome, const SearchReport *report)
+static bool keeps_seki(const SettledBoard *outcome, const SearchReport *report)
 {
     const Candidate *pass = find_candidate(report, PASS);
     return !bitboard_is_empty(&outcome->status.seki) &&
@@ -300,7 +190,7 @@ static bool keeps_seki(const Outcome *outcome, const SearchReport *report)
 // that a move wins and a pass may well lose. If unproven points could be invaded, the
 // judge may be wrong about them, too. Then a game that is lost by its count is not
 // given up as long as a search sees a chance.
-static double chance_to_demand(const Outcome *outcome, const Candidate *useful,
+static double chance_to_demand(const SettledBoard *outcome, const Candidate *useful,
                                const SearchReport *report)
 {
     double chance = best_point(report)->win_rate;
@@ -379,7 +269,7 @@ Point pass_decision_unjudged_move(const PassDecision *decision,
 
 // What to play where dead stones have to be captured, or NO_POINT. Capturing can wait
 // as long as there are dame to gain elsewhere, outside the points `idle`.
-static Point move_before_pass(const PassDecision *decision, const Outcome *outcome,
+static Point move_before_pass(const PassDecision *decision, const SettledBoard *outcome,
                               const SearchReport *report, Bitboard idle)
 {
     idle = bitboard_union(idle, bitboard_neighbors(&outcome->captives));
@@ -390,8 +280,8 @@ static Point move_before_pass(const PassDecision *decision, const Outcome *outco
 }
 
 // What to do if only dame are left and the winner is decided.
-static PassAdvice advise_to_end(const PassDecision *decision, const Outcome *outcome,
-                                const SearchReport *report)
+static PassAdvice advise_to_end(const PassDecision *decision,
+                                const SettledBoard *outcome, const SearchReport *report)
 {
     const Candidate *point = best_point(report);
     Bitboard idle = idle_points(decision, outcome);
@@ -410,7 +300,7 @@ static PassAdvice advise_to_end(const PassDecision *decision, const Outcome *out
 
 // Does the search want to play where the judge knows better? That is a pass, a point
 // where nothing can be gained, or the territory that depends on the player that begins.
-static bool is_better_known(const PassDecision *decision, const Outcome *outcome,
+static bool is_better_known(const PassDecision *decision, const SettledBoard *outcome,
                             Point move)
 {
     Bitboard idle = idle_points(decision, outcome);
@@ -429,7 +319,7 @@ static bool share_region(const Position *pos, Point p, Point q)
 // moves first and only then. If the search has refuted that move, it is the search's
 // move. In the fight itself the proof, which is about one chain, knows better than a
 // short search. NO_POINT: there is no such move.
-static Point find_key(const PassDecision *decision, const Outcome *outcome,
+static Point find_key(const PassDecision *decision, const SettledBoard *outcome,
                       const SearchReport *report)
 {
     const Point keys[] = {outcome->verdict.key[decision->player],
@@ -453,12 +343,13 @@ static Point find_key(const PassDecision *decision, const Outcome *outcome,
 PassAdvice pass_decision_advise(const PassDecision *decision,
                                 const SearchReport *report)
 {
-    Outcome outcome;
+    SettledBoard outcome;
     if (best_point(report) == NULL)
         return (PassAdvice){PASS, ENDING_PASS};
     if (!pass_decision_is_near(&decision->game->position, report))
         return advise_to_play(decision, report, NO_POINT);
-    bool closed = is_closed(decision, report, &outcome);
+    PassedBoard passed = board_after_pass(decision);
+    bool closed = settled_board_find(&passed, report, &outcome);
     Point key = find_key(decision, &outcome, report);
     if (closed && is_decided(&outcome) && key == NO_POINT)
         return advise_to_end(decision, &outcome, report);
