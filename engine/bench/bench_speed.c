@@ -187,9 +187,11 @@ static void write_katago(const Game *game, const KatagoNetwork *katago,
     KatagoView view = katago_view(game, &rules);
     uint64_t evaluations = 0;
     double started = stopwatch_now(), seconds = 0;
-    for (; seconds < EVALUATIONS_SECONDS; seconds = stopwatch_now() - started)
+    while (seconds < EVALUATIONS_SECONDS) {
         katago_network_ask(katago, memory, &view,
                            (int)(evaluations++ % SYMMETRY_COUNT));
+        seconds = stopwatch_now() - started;
+    }
     text_printf(text, "%s, %dx%d, stones on a third of it, one thread\n",
                 katago_network_model(katago)->name, game->position.columns,
                 game->position.rows);

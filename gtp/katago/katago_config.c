@@ -224,11 +224,10 @@ static char *included_path(const char *file, const char *name)
         folder--;
     if (strchr("/\\", name[0]) != NULL)
         folder = 0;
-    char *path = malloc(folder + strlen(name) + 1);
-    if (path != NULL) {
-        memcpy(path, file, folder);
-        memcpy(path + folder, name, strlen(name) + 1);
-    }
+    size_t size = folder + strlen(name) + 1;
+    char *path = malloc(size);
+    if (path != NULL)
+        snprintf(path, size, "%.*s%s", (int)folder, file, name);
     return path;
 }
 
