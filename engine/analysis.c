@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "analysis.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "best_move.h"
@@ -33,6 +34,75 @@ static void agree_visits(AnalysisMove *move)
     }
 }
 
+// The owner of a point by the judge's count: from -1 for White to 1 for Black.
+static float owner_by_end(const EndJudgement *end, Point p)
+{
+    if (bitboard_test(&end->owner[BLACK], p))
+        return 1;
+    return bitboard_test(&end->owner[WHITE], p) ? -1 : 0;
+}
+
+// Estimates score and owners by the search.
+static void estimate(Analysis *analysis)
+{
+    const SearchReport *report = &analysis->report;
+    analysis->score = score_estimate_score(report);
+    analysis->score_deviation = score_estimate_deviation(report);
+    for (Point p = 0; p < POINT_LIMIT; p++) {
+        analysis->owners.owner[p] = (float)score_estimate_owner(report, p);
+        analysis->owners.deviation[p] =
+            (float)score_estimate_owner_deviation(report, p);
+    }
+}
+
+// Lets the judge's count have its part in the owners of points.
+static void judge_owners(const EndJudgement *end, OwnerEstimate *owners)
+{
+    float part = (float)end->trust;
+    for (Point p = 0; p < POINT_LIMIT; p++) {
+        owners->owner[p] += part * (owner_by_end(end, p) - owners->owner[p]);
+        owners->deviation[p] *= 1 - part;
+    }
+}
+
+// Estimates score and owners. If the game is nearly over, the judge's count has a part.
+static void estimate_and_judge(Analysis *analysis)
+{
+    const EndJudgement *end = &analysis->end;
+    estimate(analysis);
+    analysis->end.trust = 0;
+    if (analysis->judge == NULL)
+        return;
+    analysis->end = end_judgement_find(
+        &(EndView){analysis->game, analysis->report.player, analysis->judge,
+                   &analysis->report, analysis->owners.owner});
+    if (end->trust == 0)
+        return;
+    analysis->score += end->trust * (end->score - analysis->score);
+    analysis->score_deviation *= 1 - end->trust;
+    judge_owners(end, &analysis->owners);
+}
+
+// Corrects what is said of a move by as much as the judge corrects the position.
+static void judge_move(const Analysis *analysis, AnalysisMove *move)
+{
+    move->score += analysis->score - score_estimate_score(&analysis->report);
+    move->score_deviation *= 1 - analysis->end.trust;
+}
+
+// The same for the owners after a move.
+static void judge_move_owners(const Analysis *analysis, OwnerEstimate *owners)
+{
+    if (analysis->end.trust == 0)
+        return;
+    for (Point p = 0; p < POINT_LIMIT; p++) {
+        double searched = score_estimate_owner(&analysis->report, p);
+        double owner = owners->owner[p] + analysis->owners.owner[p] - searched;
+        owners->owner[p] = (float)fmin(fmax(owner, -1), 1);
+        owners->deviation[p] *= (float)(1 - analysis->end.trust);
+    }
+}
+
 static void fill_move(const Analysis *analysis, const MoveView *view,
                       const Candidate *candidate, AnalysisMove *move)
 {
@@ -52,6 +122,7 @@ static void fill_move(const Analysis *analysis, const MoveView *view,
     if (move->line_length == 0) // the tree does not know it
         move->line[move->line_length++] = candidate->move;
     agree_visits(move);
+    judge_move(analysis, move);
 }
 
 // The chance to win of the player to move. It is the mean over all moves, so that it
@@ -86,6 +157,7 @@ static void fill_owners(const Analysis *analysis, const Search *search, Point mo
     OwnersView view;
     search_view_owners(search, move, &view);
     score_estimate_move_owners(&analysis->report, &view, &owners[move]);
+    judge_move_owners(analysis, &owners[move]);
 }
 
 // Fills in the candidates to be named, in their order, or else the others, behind those
@@ -124,6 +196,7 @@ static bool observe_search(void *object, const Search *search, bool ended)
     if (report->playouts == 0 && report->candidates[0].games == 0 &&
         analysis->root_output != NULL) // it is exact
         analysis->win_rate = (double)analysis->root_output->win;
+    estimate_and_judge(analysis);
     analysis->known_count = 0;
     fill_moves(analysis, search, true);
     analysis->move_count = analysis->known_count;
@@ -144,6 +217,12 @@ void analysis_begin(Analysis *analysis, const AnalysisOrder *order, bool awaits_
     analysis->awaits_move = awaits_move;
 }
 
+void analysis_judge_end(Analysis *analysis, const Game *game, LifeDeath *judge)
+{
+    analysis->game = game;
+    analysis->judge = judge;
+}
+
 SearchOrder analysis_search_order(const Analysis *analysis)
 {
     return (SearchOrder){
@@ -160,6 +239,7 @@ static void name_alone(Analysis *analysis, const SearchReport *report)
     const OwnersView nothing = {0};
     analysis->report = *report;
     analysis->win_rate = report->playout_rate;
+    estimate_and_judge(analysis);
     if (owners != NULL)
         score_estimate_move_owners(report, &nothing, &owners[report->best]);
     analysis->moves[0] = (AnalysisMove){
@@ -167,8 +247,8 @@ static void name_alone(Analysis *analysis, const SearchReport *report)
         .win_rate = report->playout_rate,
         .low_rate = report->playout_rate,
         .prior = 1,
-        .score = score_estimate_score(report),
-        .score_deviation = score_estimate_deviation(report),
+        .score = analysis->score,
+        .score_deviation = analysis->score_deviation,
         .line = {report->best},
         .line_length = 1};
     analysis->move_count = 1;

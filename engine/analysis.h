@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "end_judgement.h"
 #include "move_filter.h"
 #include "score_estimate.h"
 #include "search.h"
@@ -52,8 +53,15 @@ struct Analysis {
     SearchObserver observer; // of the search
     bool awaits_move;        // the last report waits for analysis_conclude
     bool ended;              // the search has ended; false: another report follows
+    const Game *game; // the game that is searched, and its judge; NULL: no judgement
+    LifeDeath *judge;
     SearchReport report;
     double win_rate; // mean of all moves; with the komi of the game
+    // Points of the player to move, komi included, their standard deviation, and the
+    // owners of all points. If the game is nearly over, the judgement has its part.
+    EndJudgement end;
+    double score, score_deviation;
+    OwnerEstimate owners;
     // What the network says of the position alone, as the player to move sees it. NULL:
     // it was not asked.
     const NetworkOutput *root_output;
@@ -68,6 +76,10 @@ struct Analysis {
 // Begins an analysis without a report yet. `awaits_move`: analysis_conclude will send
 // the last report.
 void analysis_begin(Analysis *analysis, const AnalysisOrder *order, bool awaits_move);
+
+// Lets reports tell the judge's count where the game is over or nearly so. Pre: the
+// analysis has begun, and the judge is free during the search.
+void analysis_judge_end(Analysis *analysis, const Game *game, LifeDeath *judge);
 
 // Sends the last report, about the move made after the observed search. If no search
 // was observed, `report` says what is known of the move. RESIGN: the best move is

@@ -134,6 +134,7 @@ bool engine_analyze(Engine *engine, Color player, const AnalysisOrder *listener,
         return false;
     Analysis *analysis = &engine->analysis;
     analysis_begin(analysis, listener, false);
+    analysis_judge_end(analysis, &engine->game, engine->judge);
     SearchOrder order = analysis_search_order(analysis);
     order.player = player;
     order.seed = engine_next_seed(&engine->seeds);

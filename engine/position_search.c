@@ -8,6 +8,7 @@
 
 struct PositionSearch {
     Search *search;
+    LifeDeath *judge;
     uint64_t seed;
     bool asks_katago;
     Analysis analysis;
@@ -24,7 +25,9 @@ PositionSearch *position_search_new(const EngineOptions *options, EvalCache *cac
     search->seed = options->seed;
     search->search =
         search_new(&options->params, options->isa->lanes, threads, memory_mib);
-    if (search->search == NULL) {
+    search->judge = life_death_new(&options->params, options->isa->lanes);
+    if (search->search == NULL || search->judge == NULL ||
+        !life_death_use_network(search->judge, options->network)) {
         position_search_delete(search);
         return NULL;
     }
@@ -42,12 +45,14 @@ void position_search_delete(PositionSearch *search)
     if (search == NULL)
         return;
     search_delete(search->search);
+    life_death_delete(search->judge);
     aligned_delete(search);
 }
 
 bool position_search_run(PositionSearch *search, const PositionOrder *order)
 {
     analysis_begin(&search->analysis, &order->listener, false);
+    analysis_judge_end(&search->analysis, order->game, search->judge);
     SearchOrder search_order = analysis_search_order(&search->analysis);
     search_order.player = (Color)order->game->position.to_play;
     search_order.limits = order->limits;

@@ -3,9 +3,9 @@
 // The score and the owners of points that users are shown. Half of each is what the
 // playouts found. Half is what the network said of the expanded nodes. If the network
 // was not asked, playouts count alone. A network of KataGo's counts alone. Playouts and
-// our network err differently. Measured
-// against searches of a stronger program, their mean is nearer than playouts alone
-// (scripts/RESULTS.md). The engine's own decisions use the playouts.
+// our network err differently. Measured against searches of a stronger program, their
+// mean is nearer than playouts alone (scripts/RESULTS.md). The engine's own decisions
+// use the playouts.
 #ifndef SCORE_ESTIMATE_H
 #define SCORE_ESTIMATE_H
 

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "score_estimate.h"
-
 // What a network does not tell is told as KataGo tells it.
 static const double NOT_TOLD_RATE = -0.5, NOT_TOLD = -1;
 
@@ -81,21 +79,6 @@ static json_t *points_of(Telling *telling, double (*of)(const void *object, Poin
         for (int column = 0; column < pos->columns; column++)
             append(telling, array, new_share(of(object, point_at(column, row))));
     return array;
-}
-
-static double owner_for_black(const void *report, Point p)
-{
-    return score_estimate_owner(report, p);
-}
-
-static double owner_for_white(const void *report, Point p)
-{
-    return -score_estimate_owner(report, p);
-}
-
-static double owner_deviation(const void *report, Point p)
-{
-    return score_estimate_owner_deviation(report, p);
 }
 
 static double estimate_for_black(const void *estimate, Point p)
@@ -226,8 +209,7 @@ static void tell_moves(Telling *telling, json_t *answer)
 static void tell_raw(Telling *telling, json_t *object)
 {
     const NetworkOutput *output = telling->analysis->root_output;
-    const SearchReport *report = telling->report;
-    double rate = telling->analysis->win_rate, score = score_estimate_score(report);
+    double rate = telling->analysis->win_rate, score = telling->analysis->score;
     double rate_error = NOT_TOLD_RATE, score_error = NOT_TOLD;
     if (output != NULL) {
         rate = (double)output->win;
@@ -243,7 +225,7 @@ static void tell_raw(Telling *telling, json_t *object)
     set_real(telling, object, "rawLead", turn_score(telling, score));
     set_real(telling, object, "rawScoreSelfplay", turn_score(telling, score));
     set_real(telling, object, "rawScoreSelfplayStdev",
-             score_estimate_deviation(report));
+             telling->analysis->score_deviation);
     set_real(telling, object, "rawNoResultProb", 0);
     set_real(telling, object, "rawStWrError", rate_error);
     set_real(telling, object, "rawStScoreError", score_error);
@@ -255,7 +237,7 @@ static void tell_root(Telling *telling, json_t *answer)
     const SearchReport *report = telling->report;
     json_t *object = json_object();
     double rate = turn_rate(telling, telling->analysis->win_rate);
-    double score = turn_score(telling, score_estimate_score(report));
+    double score = turn_score(telling, telling->analysis->score);
     set(telling, object, "currentPlayer",
         json_string_nocheck(report->player == BLACK ? "B" : "W"));
     set_count(telling, object, "visits", report->visits);
@@ -264,7 +246,7 @@ static void tell_root(Telling *telling, json_t *answer)
     set_real(telling, object, "utility", 2 * rate - 1);
     set_real(telling, object, "scoreLead", score);
     set_real(telling, object, "scoreSelfplay", score);
-    set_real(telling, object, "scoreStdev", score_estimate_deviation(report));
+    set_real(telling, object, "scoreStdev", telling->analysis->score_deviation);
     set(telling, object, "thisHash", json_string_nocheck(""));
     set(telling, object, "symHash", json_string_nocheck(""));
     tell_raw(telling, object);
@@ -320,11 +302,11 @@ static void tell_owners(Telling *telling, json_t *answer)
     bool for_black = telling->perspective == BLACK;
     if (wishes->ownership)
         set(telling, answer, "ownership",
-            points_of(telling, for_black ? owner_for_black : owner_for_white,
-                      telling->report));
+            points_of(telling, for_black ? estimate_for_black : estimate_for_white,
+                      &telling->analysis->owners));
     if (wishes->ownership_deviation)
         set(telling, answer, "ownershipStdev",
-            points_of(telling, owner_deviation, telling->report));
+            points_of(telling, estimate_deviation, &telling->analysis->owners));
 }
 
 static Color perspective_of(const Query *query, Color player)

@@ -3,8 +3,6 @@
 
 #include <inttypes.h>
 
-#include "score_estimate.h"
-
 // The digits by which CGOS shows ownership, from -1 to 1.
 static const char CGOS_DIGITS[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -91,34 +89,6 @@ void analyze_write_lz(const Analysis *analysis, const AnalyzeOptions *options,
     text_add_char(text, '\n');
 }
 
-// The expected owner of a point: from -1, the other player, to 1.
-static double final_status_at(const SearchReport *report, Point p)
-{
-    double black = score_estimate_owner(report, p);
-    return report->player == BLACK || black == 0 ? black : -black;
-}
-
-static void write_ownership(const SearchReport *report, bool turned,
-                            const Position *pos, Text *text)
-{
-    text_add(text, " ownership");
-    for (int row = pos->rows; row >= 1; row--)
-        for (int column = 0; column < pos->columns; column++) {
-            double share = final_status_at(report, point_at(column, row));
-            text_printf(text, " %.4f", turn_score(share, turned));
-        }
-}
-
-static void write_ownership_deviation(const SearchReport *report, const Position *pos,
-                                      Text *text)
-{
-    text_add(text, " ownershipStdev");
-    for (int row = pos->rows; row >= 1; row--)
-        for (int column = 0; column < pos->columns; column++)
-            text_printf(text, " %.4f",
-                        score_estimate_owner_deviation(report, point_at(column, row)));
-}
-
 // Numbers of the points of the board, row by row from the top. `sign` is theirs.
 static void write_points(const char *name, const float numbers[], double sign,
                          const Position *pos, Text *text)
@@ -131,20 +101,25 @@ static void write_points(const char *name, const float numbers[], double sign,
         }
 }
 
+// The sign of the numbers of those that are Black's.
+static double sign_of(const SearchReport *report, const AnalyzeOptions *options)
+{
+    return (report->player == BLACK) != is_turned(report, options) ? 1 : -1;
+}
+
 // Writes who owns what after a move. Estimates are Black's.
-static void write_move_owners(const Analysis *analysis, const AnalysisMove *move,
-                              bool turned, const AnalyzeOptions *options,
-                              const Position *pos, Text *text)
+static void write_move_owners(const Analysis *analysis, Point move,
+                              const AnalyzeOptions *options, const Position *pos,
+                              Text *text)
 {
     const OwnerEstimate *owners = analysis->order.move_owners;
     if (owners == NULL)
         return;
-    const OwnerEstimate *estimate = &owners[move->candidate.move];
-    bool is_black = (analysis->report.player == BLACK) != turned;
     if (options->moves_ownership)
-        write_points("movesOwnership", estimate->owner, is_black ? 1 : -1, pos, text);
+        write_points("movesOwnership", owners[move].owner,
+                     sign_of(&analysis->report, options), pos, text);
     if (options->moves_ownership_deviation)
-        write_points("movesOwnershipStdev", estimate->deviation, 1, pos, text);
+        write_points("movesOwnershipStdev", owners[move].deviation, 1, pos, text);
 }
 
 static void write_kata_move(const AnalysisMove *move, int order, bool turned,
@@ -171,19 +146,20 @@ void analyze_write_kata(const Analysis *analysis, const AnalyzeOptions *options,
     bool turned = is_turned(report, options);
     for (int i = 0; i < analysis->move_count; i++) {
         write_kata_move(&analysis->moves[i], i, turned, options, text);
-        write_move_owners(analysis, &analysis->moves[i], turned, options, pos, text);
+        write_move_owners(analysis, analysis->moves[i].candidate.move, options, pos,
+                          text);
     }
     if (options->root_info)
         text_printf(text,
                     " rootInfo visits %" PRIu64
                     " winrate %.6f scoreLead %.3f scoreStdev %.3f",
                     report->visits, turn_rate(analysis->win_rate, turned),
-                    turn_score(score_estimate_score(report), turned),
-                    score_estimate_deviation(report));
+                    turn_score(analysis->score, turned), analysis->score_deviation);
     if (options->ownership)
-        write_ownership(report, turned, pos, text);
+        write_points("ownership", analysis->owners.owner, sign_of(report, options), pos,
+                     text);
     if (options->ownership_deviation)
-        write_ownership_deviation(report, pos, text);
+        write_points("ownershipStdev", analysis->owners.deviation, 1, pos, text);
     text_add_char(text, '\n');
 }
 
@@ -202,12 +178,14 @@ static void write_cgos_move(const AnalysisMove *move, Text *text)
     text_add(text, "\"}");
 }
 
-static void write_cgos_ownership(const SearchReport *report, const Position *pos,
+static void write_cgos_ownership(const Analysis *analysis, const Position *pos,
                                  Text *text)
 {
+    double sign = analysis->report.player == BLACK ? 1 : -1;
     for (int row = pos->rows; row >= 1; row--)
         for (int column = 0; column < pos->columns; column++) {
-            double part = (final_status_at(report, point_at(column, row)) + 1) / 2;
+            double black = (double)analysis->owners.owner[point_at(column, row)];
+            double part = (sign * black + 1) / 2;
             text_add_char(text, CGOS_DIGITS[(int)(62 * part + 0.5)]);
         }
 }
@@ -223,6 +201,6 @@ void analyze_write_cgos(const Analysis *analysis, const Position *pos, Text *tex
         write_cgos_move(&analysis->moves[i], text);
     }
     text_add(text, "],\"ownership\":\"");
-    write_cgos_ownership(&analysis->report, pos, text);
+    write_cgos_ownership(analysis, pos, text);
     text_add(text, "\"}\n");
 }

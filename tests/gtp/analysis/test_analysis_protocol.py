@@ -63,6 +63,26 @@ def test_visits_are_exact_and_every_visited_move_is_there():
             true(all(info["pv"][0] == info["move"] for info in moves), moves)
 
 
+def test_a_finished_game_is_told_as_it_is_counted():
+    black = "C1 C2 C3 C4 C5 C6 C7 A3 F1".split()
+    white = "D1 D2 D3 D4 D5 D6 D7 A2 F3 F5 F7 G4".split()
+    stones = [["B", vertex] for vertex in black] + [["W", vertex] for vertex in white]
+    passes = [["B", "pass"], ["W", "pass"]]
+    asked = query("end", passes, initialStones=stones, komi=0.5, includeOwnership=True,
+                  includeOwnershipStdev=True, includeMovesOwnership=True)
+    with AnalysisEngine() as engine:
+        # Dead stones come off the board, even where the rules leave that to play.
+        for rules, lead in (("tromp-taylor", -7.5), ("japanese", -7.5 + 3)):
+            engine.send(dict(asked, rules=rules))
+            answer = engine.answer()
+            equal(answer["rootInfo"]["scoreLead"], lead)
+            equal(answer["rootInfo"]["scoreStdev"], 0)
+            equal(answer["ownership"], 7 * [1, 1, 1, -1, -1, -1, -1])
+            equal(answer["ownershipStdev"], 49 * [0])
+            for info in answer["moveInfos"]:
+                true(all(-1 <= share <= 1 for share in info["ownership"]), info)
+
+
 def test_points_of_view_are_mirror_images():
     views = {}
     with AnalysisEngine("--threads", "1") as engine:

@@ -81,6 +81,28 @@ def test_ownership_begins_at_the_top_left():
         true(max(digits) <= 62 and min(digits[:12]) > max(digits[12:]), json_line)
 
 
+def test_a_finished_game_is_told_as_it_is_counted():
+    # A wall of each player, a dead stone in the territory of each, and no dame.
+    stones = ("b C1 b C2 b C3 b C4 b C5 b A3 b F1 w D1 w D2 w D3 w D4 w D5 w A2 w F3 "
+              "w F5 w G4")
+    with Analysing("--rules", "chinese", "--seed", "1") as program:
+        program.ask("rectangular_boardsize 7 5")
+        equal(program.ask("set_position " + stones), ["= "])
+        for command in ("komi 0", "play b pass", "play w pass"):
+            program.ask(command)
+        lead = program.ask("final_score")
+        equal(lead, ["= W+5"])
+        program.send(b"kata-analyze b 5 rootInfo true ownership true ownershipStdev true\n")
+        equal(program.line(), "= ")
+        line = program.line()
+        program.end_analysis()
+    line = line[line.index(" rootInfo "):]
+    equal(numbers_after(line, "scoreLead", 1), [-5])
+    row = [1, 1, 1, -1, -1, -1, -1]
+    equal(numbers_after(line, "ownership", 35), 5 * row)
+    equal(numbers_after(line, "ownershipStdev", 35), 35 * [0])
+
+
 def test_owners_after_each_move():
     with Analysing("--seed", "1") as program:
         program.begin("kata-analyze w 10 movesOwnership true movesOwnershipStdev true "
