@@ -224,7 +224,7 @@ bool game_place_handicap(Game *game, const Point *points, int count)
     }
     if (!game_setup(game, stones, WHITE))
         return false;
-    game->handicap = count;
+    game->handicap = count >= 2 ? count : 0; // as in SGF, one stone is none
     return true;
 }
 

@@ -29,7 +29,7 @@ typedef struct Game {
     History history; // its newest entry is the coloring of the position
     Move *moves;     // since the beginning or the last set-up
     int move_count, move_capacity;
-    int handicap;    // stones placed by game_place_handicap
+    int handicap;    // stones placed by game_place_handicap; 0 for a single one
     int captured[2]; // stones captured by each player since the beginning or the last
                      // set-up
 } Game;

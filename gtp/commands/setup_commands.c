@@ -164,10 +164,11 @@ static bool read_points(const Position *pos, const Command *command,
 {
     Bitboard seen = bitboard_empty();
     int limit = free_limit(pos);
-    if (limit < 2)
+    if (limit < 1)
         return command_fail(reply, "bad vertex list: this board takes no stones");
-    if (command->argc < 2 || command->argc > limit) {
-        text_printf(reply, "bad vertex list: this board takes 2 to %d stones", limit);
+    if (command->argc > limit) {
+        text_printf(reply, "bad vertex list: this board takes at most %d stone%s",
+                    limit, limit == 1 ? "" : "s");
         return false;
     }
     for (int i = 0; i < command->argc; i++)

@@ -88,8 +88,6 @@ fixed_handicap 2
 
 # Given points. Nothing is placed when one of them is bad.
 boardsize 9
-set_free_handicap D4
-#? [\? bad vertex list: this board takes 2 to 80 stones]
 set_free_handicap D4 D4
 #? [\? bad vertex list: D4 is named twice]
 set_free_handicap D4 pass
@@ -115,16 +113,27 @@ undo
 undo
 #? [\? cannot undo: not enough moves]
 
+# LizGoban tries a single stone, as KataGo takes it. It is no handicap, and White moves.
+clear_board
+set_free_handicap D4
+#? []
+list_stones b
+#? [D4]
+showboard
+#? [(?s).*\nwhite to play, moves 0, .*]
+printsgf
+#? [(?s)(?!.*HA\[).*AB\[df\].*]
+
 # All but one point is the most.
 boardsize 2
 set_free_handicap A1 A2 B1
 #? []
 clear_board
 set_free_handicap A1 A2 B1 B2
-#? [\? bad vertex list: this board takes 2 to 3 stones]
+#? [\? bad vertex list: this board takes at most 3 stones]
 boardsize 2 1
 set_free_handicap A1 B1
-#? [\? bad vertex list: this board takes no stones]
+#? [\? bad vertex list: this board takes at most 1 stone]
 place_free_handicap 2
 #? [\? invalid number of stones: this board takes none]
 boardsize 10
