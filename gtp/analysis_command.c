@@ -11,6 +11,8 @@
 #include "stopwatch.h"
 #include "task_queue.h"
 
+enum { IGNORED_NAME_MAX = 64 };
+
 // The version of KataGo whose protocol this is. Clients use what their version of
 // KataGo has.
 static const char KATAGO_VERSION[] = "1.17.2";
@@ -62,6 +64,23 @@ static void tell_ready(void)
     fflush(stderr);
 }
 
+// Could it be the name of a setting? Other texts are not repeated, as some clients take
+// certain words on standard error for a crash.
+static bool is_name(const char *text)
+{
+    static const char LETTERS[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-";
+    size_t length = strlen(text);
+    return length > 0 && length <= IGNORED_NAME_MAX && strspn(text, LETTERS) == length;
+}
+
+static void tell_ignored(const char *name)
+{
+    fprintf(stderr,
+            "ponnuki: overrideSettings: without a meaning here, so passed over: %s\n",
+            is_name(name) ? name : "a name of other characters");
+}
+
 static AnalysisCommandEnd tell_end(AnalysisEnd end, int memory_mib)
 {
     switch (end) {
@@ -96,7 +115,8 @@ AnalysisCommandEnd analysis_command_run(const CommandLine *line,
                                .katago_version = line->gtp_version != NULL
                                                      ? line->gtp_version
                                                      : KATAGO_VERSION,
-                               .on_ready = tell_ready};
+                               .on_ready = tell_ready,
+                               .on_ignored = tell_ignored};
     share_processors(line, &settings, &options);
     share_log(line, &settings, log, &options);
     json_object_seed(0); // it may need a file

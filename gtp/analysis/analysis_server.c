@@ -27,6 +27,7 @@ typedef struct AnalysisServer {
     int output;
     bool input_ended;
     bool no_memory;
+    json_t *ignored; // an object; its keys are the settings already complained about
     LineBuffer buffer;
     TaskQueue tasks;
     AnswerQueue answers;
@@ -63,6 +64,22 @@ static void warn(AnalysisServer *server, json_t *object, const json_t *id)
     }
 }
 
+// Tells of settings that mean nothing here, but not to the client: that would take a
+// warning for the answer.
+static void tell_ignored(AnalysisServer *server, json_t *object)
+{
+    const char *name;
+    json_t *value;
+    json_object_foreach(json_object_get(object, "overrideSettings"), name, value)
+    {
+        if (query_knows_setting(name) || json_object_get(server->ignored, name) ||
+            json_object_size(server->ignored) >= ANALYSIS_IGNORED_MAX)
+            continue;
+        if (json_object_set_new_nocheck(server->ignored, name, json_true()) == 0)
+            server->options->on_ignored(name);
+    }
+}
+
 static void take_query(AnalysisServer *server, json_t *object, const json_t *id)
 {
     QueryError error;
@@ -73,6 +90,7 @@ static void take_query(AnalysisServer *server, json_t *object, const json_t *id)
         return;
     }
     warn(server, object, id);
+    tell_ignored(server, object);
     if (!task_queue_add(&server->tasks, query))
         put_error(server, id, NULL, "Out of memory");
 }
@@ -250,6 +268,7 @@ AnalysisEnd analysis_run(const AnalysisOptions *options, int input, int output)
     AnalysisServer server = {
         .options = options,
         .output = output,
+        .ignored = json_object(),
         .input = input_new(input),
         .searchers =
             searchers_new(options->engine, options->positions, options->threads_each)};
@@ -257,11 +276,12 @@ AnalysisEnd analysis_run(const AnalysisOptions *options, int input, int output)
     task_queue_init(&server.tasks, options->positions, options->threads,
                     options->threads_each);
     line_buffer_init(&server.buffer);
-    if (server.input != NULL && server.searchers != NULL)
+    if (server.ignored != NULL && server.input != NULL && server.searchers != NULL)
         end = converse(&server);
     line_buffer_free(&server.buffer);
     task_queue_free(&server.tasks);
     searchers_delete(server.searchers);
+    json_decref(server.ignored);
     if (server.input != NULL)
         input_delete(server.input);
     errno = server.answers.trouble;

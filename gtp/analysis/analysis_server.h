@@ -15,6 +15,7 @@
 
 enum {
     ANALYSIS_LINE_MAX = 4 << 20, // bytes of a query
+    ANALYSIS_IGNORED_MAX = 32,   // names that on_ignored is called for
 };
 
 typedef struct AnalysisOptions {
@@ -27,6 +28,9 @@ typedef struct AnalysisOptions {
     const char *katago_version;     // of the protocol
     FILE *request_log, *answer_log; // NULL: there is none
     void (*on_ready)(void);         // called when queries can be answered
+    // Called once for each of the first names in `overrideSettings` that mean nothing
+    // here. A client may send any text.
+    void (*on_ignored)(const char *name);
 } AnalysisOptions;
 
 typedef enum AnalysisEnd {

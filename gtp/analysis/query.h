@@ -79,6 +79,9 @@ void query_delete(Query *query); // NULL is allowed
 // Is it a field that queries may have?
 bool query_knows_field(const char *name);
 
+// Is it one of the `overrideSettings` that mean something here?
+bool query_knows_setting(const char *name);
+
 // Makes the position before a turn: the game up to there. `game` is a game, or all
 // zero. Errors: false when memory is exhausted. Pre: 0 to move_count.
 bool query_game(const Query *query, int turn, Game *game);

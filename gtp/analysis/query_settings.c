@@ -28,6 +28,12 @@ static char *word_of(const json_t *value)
     return word;
 }
 
+bool query_knows_setting(const char *name)
+{
+    const KatagoKey *key = katago_key_find(name);
+    return key != NULL && katago_key_is_of_query(key);
+}
+
 // Obeys one of the settings. Those that are unknown, or of which there is nothing here,
 // are passed over. A profile of people is refused: a client that asks for one would
 // take the policy for that of people.
@@ -35,11 +41,9 @@ static bool use_setting(QueryReading *reading, const char *name, const char *wor
 {
     char bytes[QUERY_ERROR_SIZE];
     Text allowed = text_over(bytes, sizeof bytes);
-    const KatagoKey *key = katago_key_find(name);
     bool is_profile = strcmp(name, "humanSLProfile") == 0;
-    if (key == NULL || !katago_key_is_of_query(key))
-        return true;
-    if (katago_key_read(key, word, &reading->settings, &allowed))
+    if (!query_knows_setting(name) ||
+        katago_key_read(katago_key_find(name), word, &reading->settings, &allowed))
         return true;
     if (is_profile)
         return query_fail(reading, "overrideSettings",

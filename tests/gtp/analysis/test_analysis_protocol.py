@@ -412,6 +412,20 @@ def test_the_command_line():
     equal(command("gtp", "-quit-without-waiting")[0], 2)
 
 
+def test_settings_without_a_meaning_are_told_once_and_not_to_the_client():
+    asked = query("s", maxVisits=2, overrideSettings={
+        "antiMirror": True, "maxTime": 9, "no\nname": 1, "wideRootNoise": 0.1})
+    with AnalysisEngine() as engine:
+        for _ in range(2):
+            engine.send(asked)
+            equal(engine.answer()["rootInfo"]["visits"], 2)
+        status, text = engine.end()
+    equal(status, 0)
+    passed_over = "ponnuki: overrideSettings: without a meaning here, so passed over: "
+    equal(sorted(text.splitlines()),
+          [passed_over + "a name of other characters", passed_over + "antiMirror"])
+
+
 def test_a_configuration_is_obeyed():
     config = os.path.join(os.environ.get("TMPDIR", "/tmp"), "analysis-%d.cfg" % os.getpid())
     with open(config, "w", encoding="utf-8") as file:
