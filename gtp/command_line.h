@@ -41,7 +41,8 @@ typedef struct CommandLine {
     KatagoConfig *config;    // what was read of them; NULL: nothing
     KatagoSettings katago;   // and what it means
     bool has_human_model;    // a second network was named
-    const char *gtp_version; // the answer to the command `version`; NULL: our own
+    const char *gtp_name;    // the answer to the command `name`; NULL: our own
+    const char *gtp_version; // the same for `version`
     char ignored[IGNORED_CAPACITY]; // names of settings that mean nothing here
     bool size_chosen, rules_chosen;
     bool is_analysis;           // the command is `analysis`

@@ -118,20 +118,21 @@ static int play_in_terminal(const Session *session, const GameTerminal *terminal
     return end == TEXT_GAME_DONE ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-// A line that a client of KataGo's may wait for.
+// Tells a person what to do, and a client of KataGo's that it can begin: LizGoban waits
+// for these words. Such a client says `gtp`. Others hear nothing, as not all read.
 static void greet(const CommandLine *line)
 {
-    if (line->is_katago && line->katago.greets)
+    if (standard_file_is_terminal(STDIN_FILENO))
+        fputs("Ponnuki is waiting for GTP commands. `help` lists them, `quit` ends "
+              "the session.\n",
+              stderr);
+    else if (is_word(line, "gtp") && line->katago.greets)
         fputs("ponnuki: GTP ready\n", stderr);
 }
 
 static int hold_dialogue(const CommandLine *line, Session *session)
 {
     greet(line);
-    if (standard_file_is_terminal(STDIN_FILENO))
-        fputs("Ponnuki is waiting for GTP commands. `help` lists them, `quit` ends "
-              "the session.\n",
-              stderr);
     ServerEnd end = server_run(session, STDIN_FILENO, STDOUT_FILENO);
     if (end == SERVER_OUTPUT_LOST)
         return lose_output(errno);
@@ -275,6 +276,7 @@ static int run_engine(const CommandLine *line, NetworkSet *networks, Text *text)
                        .katago = line->katago,
                        .networks = networks,
                        .means = means_of(line),
+                       .name = line->gtp_name,
                        .version = line->gtp_version};
     if (session.engine == NULL) {
         fprintf(stderr,

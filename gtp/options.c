@@ -276,11 +276,30 @@ static bool set_quit(CommandLine *line, const char *value, Text *allowed)
     return true;
 }
 
+// A text that can stand in an answer. Others would end it early.
+static bool read_answer(const char *value, const char **text, Text *allowed)
+{
+    for (const char *c = value; *c != '\0'; c++)
+        if ((unsigned char)*c < ' ' || *c == '\x7f') {
+            text_add(allowed, "a text of one line");
+            return false;
+        }
+    if (value[strspn(value, " ")] == '\0') {
+        text_add(allowed, "a text that is not empty");
+        return false;
+    }
+    *text = value;
+    return true;
+}
+
+static bool set_gtp_name(CommandLine *line, const char *value, Text *allowed)
+{
+    return read_answer(value, &line->gtp_name, allowed);
+}
+
 static bool set_gtp_version(CommandLine *line, const char *value, Text *allowed)
 {
-    (void)allowed;
-    line->gtp_version = value;
-    return true;
+    return read_answer(value, &line->gtp_version, allowed);
 }
 
 static bool set_help(CommandLine *line, const char *value, Text *allowed)
@@ -332,6 +351,9 @@ static const ProgramOption OPTIONS[] = {
     {"chat", "WHERE", set_chat,
      "chat line per move: malkovich or discussion (gtp2ogs)"},
     {"This program", NULL, NULL, NULL},
+    {"gtp-name", "NAME", set_gtp_name,
+     "the answer to `name`, as some clients know engines by it"},
+    {"gtp-version", "TEXT", set_gtp_version, "the answer to `version`"},
     {"log", "FILE", set_log, "append all input and output lines to FILE (GTP)"},
     {"save-games", "DIR", set_save_games, "save every game as an SGF file in DIR"},
     {"sandbox", NULL, set_sandbox,
@@ -348,7 +370,7 @@ static const ProgramOption KATAGO_OPTIONS[] = {
     {"config", "FILE", add_config, "read KataGo's configuration file FILE"},
     {"override-config", "K=V,...", add_override, "settings that beat those of FILE"},
     {"human-model", "FILE", set_human_model, "accepted, but FILE is not used"},
-    {"override-version", "TEXT", set_gtp_version, "answer the command `version` so"},
+    {"override-version", "TEXT", set_gtp_version, "as --gtp-version"},
     {"analysis-threads", "N", set_analysis_threads,
      "for `analysis`: positions at a time, at most"},
     {"quit-without-waiting", NULL, set_quit,

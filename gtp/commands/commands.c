@@ -152,8 +152,8 @@ static bool handle_protocol_version(Session *session, const Command *command,
 
 static bool handle_name(Session *session, const Command *command, Text *reply)
 {
-    (void)session, (void)command;
-    text_add(reply, "Ponnuki");
+    (void)command;
+    text_add(reply, session->name != NULL ? session->name : "Ponnuki");
     return true;
 }
 

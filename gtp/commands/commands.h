@@ -47,7 +47,8 @@ typedef struct Session {
     // Not owned.
     NetworkSet *networks;
     NetworkMeans means;  // of other networks
-    const char *version; // the answer to `version`; NULL: that of the program
+    const char *name;    // the answer to `name`; NULL: that of the program
+    const char *version; // the same for `version`
     bool quit;           // the controller has sent quit
 } Session;
 

@@ -40,6 +40,8 @@ def test_wrong_command_lines():
             (["--set", "resign_percent=x"], "from 0 to 50\n"),
             (["--accept-illegal=yes"], "no value"), (["--ponder=1"], "no value"),
             (["--help=1"], "no value"),
+            (["--gtp-name", " "], "must be a text that is not empty"),
+            (["--gtp-version", "1\n2"], "must be a text of one line"),
             (["--save-games", ""], "--save-games '': must be the name of a folder"),
             (["--log="], "--log '': must be the name of a file"),
             (["--net", "", "name"], "--net '': must be the name of a file"),
@@ -59,6 +61,8 @@ def test_options_take_effect():
     equal(command("--size", "2", "all_legal", "b"), (0, "A1 B1 A2 B2\n", ""))
     equal(command("--size", "3x1", "all_legal", "b"), (0, "A1 B1 C1\n", ""))
     equal(run(b"all_legal w\n", ["--size=1X2"]), b"= A1 A2\n\n")
+    known = ["--gtp-name", "KataGo", "--gtp-version=1.17.2"]
+    equal(run(b"name\nversion\n", known), b"= KataGo\n\n= 1.17.2\n\n")
     equal(command("--seed=77", "get_random_seed"), (0, "77\n", ""))
     true("rules cgos" in command("--rules", "cgos", "showboard")[1], "rules")
     true("resign_percent 7\n" in command("--set", "resign_percent=7",

@@ -485,7 +485,8 @@ def test_terminal():
 
 
 def test_gtp_by_name():
-    equal(run(b"1 name\n", ["gtp"]), b"=1 Ponnuki\n\n")
+    # Clients that say `gtp`, as to KataGo, may wait for this line.
+    equal(run(b"1 name\n", ["gtp"], err=b"ponnuki: GTP ready\n"), b"=1 Ponnuki\n\n")
     equal(run(b"play b D4\nplay\n"), b"= \n\n? syntax error: play takes COLOR VERTEX\n\n")
     equal(command("--size", "9", "play", "b", "D4"), (0, "", ""))
 

@@ -38,11 +38,12 @@ def shorten(value):
     return value
 
 
-def run(sent, options=(), status=0):
-    """Sends all, closes the input, and returns what was written to stdout."""
+def run(sent, options=(), status=0, err=b""):
+    """Sends all, closes the input, and returns what was written to stdout. Standard error
+    must be `err`."""
     done = subprocess.run([*PROGRAM, *FAST, *options], input=sent, capture_output=True,
                           timeout=TIMEOUT, check=False)
-    equal(done.stderr, b"")
+    equal(done.stderr, err)
     equal(done.returncode, status)
     return done.stdout
 
