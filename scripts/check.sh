@@ -4,7 +4,7 @@
 # Every check in one command: format, lint, the suites under two compilers, under
 # sanitizers, under valgrind, for 64-bit ARM and for Windows, what they cover, fuzzing,
 # and the signature at both ends of optimization. Prints one line a step and the end of
-# the log of those that fail. Builds in build-check/, several minutes. Words are the names
+# the log of those that fail. Builds in build-check/, an hour or two. Words are the names
 # of the only steps to do, such as `scripts/check.sh lint fuzzers`.
 set -u -o pipefail
 root=$(cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/.." && pwd -P)
@@ -58,7 +58,7 @@ check_format() {
 }
 
 check_lint() {
-    configure clang CC=clang CXX=clang++ -- --buildtype=debug --werror || return
+    configure clang CC=clang CXX=clang++ -- --buildtype=debugoptimized --werror || return
     # Not what only compiles for Windows.
     git ls-files -co --exclude-standard -z -- 'src/*.c' 'engine/*.c' 'gtp/*.c' \
         'scripts/*.c' ':!*_windows.c' |
@@ -120,7 +120,7 @@ check_gcc() {
 }
 
 check_clang() {
-    configure clang CC=clang CXX=clang++ -- --buildtype=debug --werror &&
+    configure clang CC=clang CXX=clang++ -- --buildtype=debugoptimized --werror &&
         test_suites clang --timeout-multiplier 5
 }
 
