@@ -142,6 +142,11 @@ static void be_silent(void)
 {
 }
 
+static void ignore(const char *name)
+{
+    require(strlen(name) < ANALYSIS_LINE_MAX);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     EngineOptions engine = engine_default_options();
@@ -156,7 +161,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
                                .threads_each = THREADS,
                                .version = "0",
                                .katago_version = "1.0.0",
-                               .on_ready = be_silent};
+                               .on_ready = be_silent,
+                               .on_ignored = ignore};
     Expected expected = {0, 0};
     int input = memory_file_new("input"), output = memory_file_new("output");
     json_object_seed(1);

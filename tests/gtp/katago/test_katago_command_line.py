@@ -184,7 +184,7 @@ def test_nothing_has_to_be_given():
         equal(replies[1], "= 9")
         folder.write("gtp.cfg", "")
         equal(folder.ask(WITH_CONFIG, "kata-get-param allowResignation"), ["true"])
-        equal(folder.run(["gtp"], ["name"]), (0, ["= Ponnuki"], ""))
+        equal(folder.run(["gtp"], ["name"]), (0, ["= Ponnuki"], READY))
 
 
 def test_errors_name_file_and_line():

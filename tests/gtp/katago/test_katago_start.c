@@ -70,7 +70,14 @@ static void test_nothing_changes_nothing(void **state)
     Fixture *fixture = *state;
     const EngineOptions usual = engine_default_options();
     const EngineOptions *options = started(fixture, "");
-    assert_memory_equal(options, &usual, sizeof usual);
+    assert_string_equal(options->rules.name, usual.rules.name);
+    assert_int_equal(options->komi, usual.komi);
+    assert_true(options->columns == usual.columns && options->rows == usual.rows);
+    assert_int_equal(options->threads, usual.threads);
+    assert_true(options->playouts == 0 && options->visits == 0);
+    assert_true(options->seconds == usual.seconds && options->ponder == usual.ponder);
+    assert_int_equal(options->seed, usual.seed);
+    assert_memory_equal(&options->params, &usual.params, sizeof usual.params);
     assert_false(katago_start_has_rules(fixture->config));
     assert_false(katago_start_has_size(fixture->config));
 }
