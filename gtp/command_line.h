@@ -34,6 +34,7 @@ typedef struct CommandLine {
     LiveOutput live_output;   // written to stderr
     bool no_network;
     const char *network_path; // NULL: the default network, or no network
+    const char *empty_model;  // was named in place of the default network; or NULL
     Precision precision;      // of a network of KataGo's
     bool help, version;       // only print this text
     bool is_katago;           // an option of KataGo's was given

@@ -307,7 +307,7 @@ static bool open_networks(const CommandLine *line, NetworkSet *networks)
     return false;
 }
 
-// Names what was asked for in vain, on one line.
+// Names what was asked for in vain, and what stands for something else.
 static void tell_ignored(const CommandLine *line)
 {
     const char *model = line->has_human_model ? "-human-model" : "";
@@ -315,6 +315,9 @@ static void tell_ignored(const CommandLine *line)
     if (line->has_human_model || line->ignored[0] != '\0')
         fprintf(stderr, "ponnuki: without a meaning here, so passed over: %s%s%s\n",
                 model, comma, line->ignored);
+    if (line->empty_model != NULL)
+        fprintf(stderr, "ponnuki: -model %s: empty, so the built-in network is used\n",
+                line->empty_model);
 }
 
 // Opens the networks, holds a session, and frees everything.

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "arguments.h"
 #include "isa.h"
@@ -102,7 +103,27 @@ static bool set_isa(CommandLine *line, const char *value, Text *allowed)
 static bool set_net(CommandLine *line, const char *value, Text *allowed)
 {
     line->no_network = false;
+    line->empty_model = NULL;
     return read_path(value, "file", &line->network_path, allowed);
+}
+
+static bool is_empty_file(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0;
+}
+
+// As set_net, but an empty file stands for the built-in network: some clients of
+// KataGo's insist on a file.
+static bool set_model(CommandLine *line, const char *value, Text *allowed)
+{
+    if (!set_net(line, value, allowed))
+        return false;
+    if (is_empty_file(value)) {
+        line->empty_model = value;
+        line->network_path = NULL;
+    }
+    return true;
 }
 
 static bool set_precision(CommandLine *line, const char *value, Text *allowed)
@@ -127,7 +148,7 @@ static bool set_no_net(CommandLine *line, const char *value, Text *allowed)
 {
     (void)value, (void)allowed;
     line->no_network = true;
-    line->network_path = NULL;
+    line->network_path = line->empty_model = NULL;
     return true;
 }
 
@@ -366,7 +387,7 @@ static const ProgramOption OPTIONS[] = {
 // Those of KataGo's.
 static const ProgramOption KATAGO_OPTIONS[] = {
     {"KataGo's options, with one hyphen or two", NULL, NULL, NULL},
-    {"model", "FILE", set_net, "use the network in FILE, as --network"},
+    {"model", "FILE", set_model, "as --network; an empty FILE is the built-in one"},
     {"config", "FILE", add_config, "read KataGo's configuration file FILE"},
     {"override-config", "K=V,...", add_override, "settings that beat those of FILE"},
     {"human-model", "FILE", set_human_model, "accepted, but FILE is not used"},

@@ -121,6 +121,22 @@ def test_configuration_is_obeyed():
         contains(logs[0].read_text(), "< = Ponnuki\n")
 
 
+def test_an_empty_model_stands_for_the_built_in_network():
+    with Folder() as folder:
+        folder.write("empty", "")
+        told = "ponnuki: -model empty: empty, so the built-in network is used\n"
+        built_in = folder.run(["gtp"], ["kata-get-models"])[1]
+        for words, said, models in (
+                (["-model", "empty"], told, built_in),
+                (["-model", NETWORK, "-model", "empty"], told, built_in),
+                (["-model", "empty", "--no-net"], "", ["= []"])):
+            equal(folder.run(["gtp", *words], ["kata-get-models"]),
+                  (0, models, said + READY))
+        # The other option means what it says.
+        contains(folder.fail("--network", "empty"), "cannot load the network: ")
+        contains(folder.fail("-model", "empty", "-model", "none"), "cannot load the network: ")
+
+
 def test_hyphens_and_the_order_of_words():
     with Folder() as folder:
         for words in (["gtp", "-config", "gtp.cfg", "-model", NETWORK],
