@@ -8,6 +8,9 @@
 // What a network does not tell is told as KataGo tells it.
 static const double NOT_TOLD_RATE = -0.5, NOT_TOLD = -1;
 
+// A thousandth is enough to show who owns a point.
+static const double SHARE_STEPS = 1000;
+
 // The view with what several fields need.
 typedef struct Telling {
     const AnswerView *view;
@@ -63,10 +66,9 @@ static void append(Telling *telling, json_t *array, json_t *value)
         telling->failed = true;
 }
 
-// A thousandth is enough to show who owns a point.
 static json_t *new_share(double share)
 {
-    return new_real(round(1000 * share) / 1000);
+    return new_real(round(SHARE_STEPS * share) / SHARE_STEPS);
 }
 
 // The points of the board, row by row from the top.
@@ -81,9 +83,12 @@ static json_t *points_of(Telling *telling, double (*of)(const void *object, Poin
     return array;
 }
 
+// Never 0: KaTrain takes a stone with 0 for one of which nothing is said, and then
+// fails to draw the board.
 static double estimate_for_black(const void *estimate, Point p)
 {
-    return (double)((const OwnerEstimate *)estimate)->owner[p];
+    double owner = (double)((const OwnerEstimate *)estimate)->owner[p];
+    return fabs(owner) * SHARE_STEPS >= 1 ? owner : copysign(1 / SHARE_STEPS, owner);
 }
 
 static double estimate_for_white(const void *estimate, Point p)

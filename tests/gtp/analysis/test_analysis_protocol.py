@@ -83,6 +83,23 @@ def test_a_finished_game_is_told_as_it_is_counted():
                 true(all(-1 <= share <= 1 for share in info["ownership"]), info)
 
 
+def test_what_nobody_owns_is_not_quite_zero():
+    """KaTrain cannot draw a stone whose owner is 0."""
+    stones = [[player, column + row] for player, column in ("BC", "WE") for row in "1234567"]
+    asked = query("dame", [["B", "pass"], ["W", "pass"]], initialStones=stones, komi=0.5,
+                  includeOwnership=True, includeMovesOwnership=True)
+    with AnalysisEngine() as engine:
+        for view in ("BLACK", "WHITE"):
+            engine.send(dict(asked, overrideSettings={"reportAnalysisWinratesAs": view}))
+            answer = engine.answer()
+            side = 1 if view == "BLACK" else -1
+            dame = answer["ownership"][3]
+            equal(abs(dame), 0.001)
+            equal(answer["ownership"], 7 * [side, side, side, dame, -side, -side, -side])
+            for info in answer["moveInfos"]:
+                true(0 not in info["ownership"], info)
+
+
 def test_points_of_view_are_mirror_images():
     views = {}
     with AnalysisEngine("--threads", "1") as engine:
