@@ -93,4 +93,10 @@ SearchOrder analysis_search_order(const Analysis *analysis);
 // Simulations through all moves, those of earlier searches included.
 uint64_t analysis_visits(const Analysis *analysis);
 
+// What the network says of each move before the search, or without one the priors of
+// the search. By point and PASS; illegal points of the board are -1, and the others sum
+// up to 1. `game` is the position.
+void analysis_policy(const Analysis *analysis, const Game *game,
+                     float policy[POINT_LIMIT]);
+
 #endif

@@ -270,37 +270,6 @@ static void tell_policy(Telling *telling, json_t *answer)
     set(telling, answer, "policy", array);
 }
 
-// The policy before it is made legal: the network's, or the priors of the search.
-static void fill_policy(Telling *telling)
-{
-    const Analysis *analysis = telling->analysis;
-    if (analysis->root_output != NULL) {
-        memcpy(telling->policy, analysis->root_output->policy, sizeof telling->policy);
-        return;
-    }
-    for (int i = 0; i < analysis->move_count; i++)
-        telling->policy[analysis->moves[i].candidate.move] =
-            (float)analysis->moves[i].prior;
-}
-
-// Sets the policy of illegal moves to -1, and makes the rest sum up to 1.
-static void keep_legal(Telling *telling)
-{
-    const Game *game = telling->view->game;
-    const Bitboard *grid = &game->position.grid;
-    float *policy = telling->policy, sum = policy[PASS];
-    for (Point p = bitboard_first(grid); p; p = bitboard_next(grid, p)) {
-        bool is_legal =
-            rules_check(&game->rules, &game->position, &game->history, p) == MOVE_OK;
-        policy[p] = is_legal ? policy[p] : -1;
-        sum += is_legal ? policy[p] : 0;
-    }
-    for (Point p = bitboard_first(grid); p && sum > 0; p = bitboard_next(grid, p))
-        policy[p] = policy[p] > 0 ? policy[p] / sum : policy[p];
-    if (sum > 0)
-        policy[PASS] /= sum;
-}
-
 static void tell_owners(Telling *telling, json_t *answer)
 {
     const QueryWishes *wishes = &telling->view->query->wishes;
@@ -358,8 +327,7 @@ char *answer_analysis(const AnswerView *view)
     Telling telling = {
         .view = view, .analysis = view->analysis, .report = &view->analysis->report};
     telling.perspective = perspective_of(view->query, telling.report->player);
-    fill_policy(&telling);
-    keep_legal(&telling);
+    analysis_policy(view->analysis, view->game, telling.policy);
     json_t *answer = json_object();
     tell_position(&telling, view->query, view->turn, !view->analysis->ended, answer);
     tell_moves(&telling, answer);

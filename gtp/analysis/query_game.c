@@ -159,16 +159,6 @@ bool query_check_moves(QueryReading *reading)
     return done;
 }
 
-// Half points that White gets for the handicap of the game so far.
-static int bonus_of(const Query *query, const Game *game)
-{
-    KatagoRules rules = query->rules;
-    rules.handicap_bonus = query->bonus;
-    rules.territory = rules.button = false; // which have points of their own
-    KatagoView view = katago_view(game, &rules);
-    return katago_phase_bonus(&view.phase);
-}
-
 bool query_game(const Query *query, int turn, Game *game)
 {
     if (!begin_game(query, game))
@@ -176,6 +166,6 @@ bool query_game(const Query *query, int turn, Game *game)
     for (int i = 0; i < turn; i++)
         if (play(game, query->moves[i]) != MOVE_OK)
             return false;
-    game->komi += bonus_of(query, game);
+    game->komi += katago_handicap_points(game, query->bonus);
     return true;
 }

@@ -4,23 +4,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "aligned.h"
 #include "answer.h"
-#include "eval_cache.h"
-#include "position_search.h"
+#include "position_searchers.h"
 
 enum {
-    CACHE_PART = 16, // of the memory for trees
     // Bytes of answers that wait to be written, from which on no search begins, and
     // from which on reports during a search are left out.
     ANSWER_BYTES_MAX = 64 << 20,
     REPORT_BYTES_MAX = 1 << 18,
 };
 
-// A thread.
+// What a thread has.
 typedef struct Searcher {
     Searchers *searchers;
-    int index;
-    pthread_t thread;
     Game game;             // the position
     OwnerEstimate *owners; // after each move; NULL until they are wanted
     TaskPlace *place;
@@ -28,59 +25,31 @@ typedef struct Searcher {
 } Searcher;
 
 struct Searchers {
-    EvalCache cache;
-    bool has_cache;
+    PositionSearchers *threads;
     bool network_tells_errors;
-    int count, started;
+    int count;
     Searcher members[TASK_TAKERS_MAX];
-    pthread_mutex_t mutex; // guards the fields below
-    PositionSearch *searches[TASK_TAKERS_MAX];
-    bool is_used[TASK_TAKERS_MAX];
     TaskQueue *tasks;
     AnswerQueue *answers;
     void (*on_end)(void *object);
     void *object;
 };
 
-// The memory of a search in MiB.
-static int memory_of(const EngineOptions *options, int index, int count)
-{
-    int rest = options->memory_mib - options->memory_mib / CACHE_PART;
-    int first = count > 1 ? rest / 2 : rest;
-    int mib = index == 0 ? first : (rest - first) / (count - 1);
-    return mib > 1 ? mib : 1;
-}
-
-static bool take_memory(Searchers *searchers, const EngineOptions *options, int threads)
-{
-    uint64_t bytes = ((uint64_t)options->memory_mib << 20) / CACHE_PART;
-    searchers->has_cache = true;
-    if (!eval_cache_init(&searchers->cache, bytes))
-        return false;
-    for (int i = 0; i < searchers->count; i++) {
-        searchers->searches[i] =
-            position_search_new(options, &searchers->cache, threads,
-                                memory_of(options, i, searchers->count));
-        if (searchers->searches[i] == NULL)
-            return false;
-    }
-    return true;
-}
-
 Searchers *searchers_new(const EngineOptions *options, int count, int threads)
 {
-    Searchers *searchers = calloc(1, sizeof *searchers);
+    Searchers *searchers = aligned_new(_Alignof(Searchers), sizeof *searchers);
     if (searchers == NULL)
         return NULL;
+    memset(searchers, 0, sizeof *searchers);
     searchers->count = count;
     searchers->network_tells_errors =
         options->katago != NULL ||
         (options->network != NULL &&
          network_version(options->network) >= NETWORK_VERSION_ERRORS);
-    pthread_mutex_init(&searchers->mutex, NULL);
     for (int i = 0; i < count; i++)
-        searchers->members[i] = (Searcher){.searchers = searchers, .index = i};
-    if (take_memory(searchers, options, threads))
+        searchers->members[i] = (Searcher){.searchers = searchers};
+    searchers->threads = position_searchers_new(options, count, threads);
+    if (searchers->threads != NULL)
         return searchers;
     searchers_delete(searchers);
     return NULL;
@@ -90,39 +59,17 @@ void searchers_delete(Searchers *searchers)
 {
     if (searchers == NULL)
         return;
+    position_searchers_delete(searchers->threads);
     for (int i = 0; i < searchers->count; i++) {
-        position_search_delete(searchers->searches[i]);
         game_free(&searchers->members[i].game);
         free(searchers->members[i].owners);
     }
-    if (searchers->has_cache)
-        eval_cache_free(&searchers->cache);
-    pthread_mutex_destroy(&searchers->mutex);
-    free(searchers);
+    aligned_delete(searchers);
 }
 
 void searchers_clear_cache(Searchers *searchers)
 {
-    eval_cache_clear(&searchers->cache);
-}
-
-// The first search that nobody uses. There is one for each thread.
-static int take_search(Searchers *searchers)
-{
-    int index = 0;
-    pthread_mutex_lock(&searchers->mutex);
-    while (searchers->is_used[index])
-        index++;
-    searchers->is_used[index] = true;
-    pthread_mutex_unlock(&searchers->mutex);
-    return index;
-}
-
-static void give_search_back(Searchers *searchers, int index)
-{
-    pthread_mutex_lock(&searchers->mutex);
-    searchers->is_used[index] = false;
-    pthread_mutex_unlock(&searchers->mutex);
+    position_searchers_clear_cache(searchers->threads);
 }
 
 static void put(Searcher *searcher, char *line)
@@ -157,10 +104,12 @@ static bool take_owners(Searcher *searcher, const QueryWishes *wishes,
     return searcher->owners != NULL;
 }
 
-static bool search(Searcher *searcher, PositionSearch *search)
+// Fills the order for the position that was taken. Errors: false when memory is
+// exhausted.
+static bool fill_order(Searcher *searcher, PositionOrder *order)
 {
     const Query *query = task_query(&searcher->place->task);
-    PositionOrder order = {
+    *order = (PositionOrder){
         .game = &searcher->game,
         .katago_rules = &query->rules,
         .limits = query->limits,
@@ -176,35 +125,39 @@ static bool search(Searcher *searcher, PositionSearch *search)
         .stop = &searcher->place->stop,
     };
     return query_game(query, searcher->place->task.turn, &searcher->game) &&
-           take_owners(searcher, &query->wishes, &order.listener) &&
-           position_search_run(search, &order);
+           take_owners(searcher, &query->wishes, &order->listener);
 }
 
-// Searches a position. Its last answer is put in any case.
-static void serve(Searcher *searcher)
+// A PositionSource's done. The last answer of the position is put in any case.
+static void finish(void *object, int index, bool searched)
 {
+    Searchers *searchers = object;
+    Searcher *searcher = &searchers->members[index];
     const Task *task = &searcher->place->task;
-    int index = take_search(searcher->searchers);
-    if (!search(searcher, searcher->searchers->searches[index]))
+    if (!searched)
         put(searcher, answer_no_results(task_query(task), task->turn));
-    give_search_back(searcher->searchers, index);
+    task_queue_done(searchers->tasks, index);
 }
 
-// The thread.
-static void *search_positions(void *argument)
+// A PositionSource's take.
+static bool take(void *object, int index, PositionOrder *order)
 {
-    Searcher *searcher = argument;
-    Searchers *searchers = searcher->searchers;
+    Searchers *searchers = object;
+    Searcher *searcher = &searchers->members[index];
     for (;;) {
         answer_queue_wait_for_room(searchers->answers, ANSWER_BYTES_MAX);
-        searcher->place = task_queue_take(searchers->tasks, searcher->index);
-        if (searcher->place == NULL)
-            break;
-        serve(searcher);
-        task_queue_done(searchers->tasks, searcher->index);
+        searcher->place = task_queue_take(searchers->tasks, index);
+        if (searcher->place == NULL || fill_order(searcher, order))
+            return searcher->place != NULL;
+        finish(searchers, index, false);
     }
+}
+
+// A PositionSource's end.
+static void end(void *object)
+{
+    const Searchers *searchers = object;
     searchers->on_end(searchers->object);
-    return NULL;
 }
 
 bool searchers_start(Searchers *searchers, TaskQueue *tasks, AnswerQueue *answers,
@@ -214,24 +167,18 @@ bool searchers_start(Searchers *searchers, TaskQueue *tasks, AnswerQueue *answer
     searchers->answers = answers;
     searchers->on_end = on_end;
     searchers->object = object;
-    while (searchers->started < searchers->count) {
-        Searcher *member = &searchers->members[searchers->started];
-        if (pthread_create(&member->thread, NULL, search_positions, member) != 0) {
-            task_queue_abandon(tasks);
-            return false;
-        }
-        searchers->started++;
-    }
-    return true;
+    const PositionSource source = {take, finish, end, searchers};
+    bool started = position_searchers_start(searchers->threads, &source);
+    if (!started)
+        task_queue_abandon(tasks);
+    return started;
 }
 
 bool searchers_join(Searchers *searchers)
 {
     bool done = true;
-    for (int i = 0; i < searchers->started; i++) {
-        pthread_join(searchers->members[i].thread, NULL);
+    position_searchers_join(searchers->threads);
+    for (int i = 0; i < searchers->count; i++)
         done = done && !searchers->members[i].no_memory;
-    }
-    searchers->started = 0;
     return done;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "task_queue.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -194,17 +195,16 @@ void task_queue_wait_for_room(TaskQueue *queue, size_t bytes)
     pthread_mutex_unlock(&queue->mutex);
 }
 
-// The number of threads for a position that is about to be searched. Those that are
-// left are shared with the positions that other takers can take now.
+// The number of threads for a position that is about to be searched.
 static int share_of_threads(const TaskQueue *queue)
 {
-    int left = queue->threads - queue->threads_used, free_takers = 0;
+    ThreadShares shares = {.free = queue->threads - queue->threads_used,
+                           .waiting =
+                               queue->count < INT_MAX ? (int)queue->count : INT_MAX,
+                           .most = queue->threads_each};
     for (int i = 0; i < queue->takers; i++)
-        free_takers += !queue->places[i].is_taken;
-    int sharers = queue->count < (size_t)free_takers ? (int)queue->count : free_takers;
-    int share = left / (sharers > 0 ? sharers : 1);
-    share = share < queue->threads_each ? share : queue->threads_each;
-    return share > 1 ? share : 1;
+        shares.takers += !queue->places[i].is_taken;
+    return position_threads(&shares);
 }
 
 // Pre: the mutex is locked, and there is a task.

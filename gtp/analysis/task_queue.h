@@ -13,9 +13,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "position_searchers.h"
 #include "query.h"
 
-enum { TASK_TAKERS_MAX = 64 };
+enum { TASK_TAKERS_MAX = POSITION_SEARCHERS_MAX };
 
 typedef struct SharedQuery SharedQuery;
 

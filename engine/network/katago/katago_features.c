@@ -271,6 +271,14 @@ KatagoView katago_view(const Game *game, const KatagoRules *rules)
     return view;
 }
 
+int katago_handicap_points(const Game *game, KatagoBonus bonus)
+{
+    // Without what has points of its own.
+    const KatagoRules rules = {.handicap_bonus = bonus};
+    KatagoPhase phase = phase_of(game, &rules);
+    return katago_phase_bonus(&phase);
+}
+
 // Forgets what the phase does not show any more.
 static void forget_old(KatagoView *view)
 {

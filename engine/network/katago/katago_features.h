@@ -93,6 +93,9 @@ typedef struct KatagoFeatures {
 // view is used.
 KatagoView katago_view(const Game *game, const KatagoRules *rules);
 
+// Half points that White gets for the handicap of the game so far, by this bonus.
+int katago_handicap_points(const Game *game, KatagoBonus bonus);
+
 // Makes it the view of the player, if it is the other one's turn. The position must be
 // the view's with the turn given.
 void katago_view_give_turn(KatagoView *view, const Position *pos, Color player);
