@@ -18,14 +18,18 @@ static bool read_game(SgfScan *scan, SgfTurns *turns, Game *game)
     return sgf_facts_read(scan, &turns->facts) && sgf_turns_play(scan, turns, game);
 }
 
+// What is to be read for a game that has komi and rules.
+static SgfTurns turns_for(const Game *game)
+{
+    return (SgfTurns){.facts = {.rules = game->rules, .komi = game->komi}};
+}
+
 // Reads a record that is not in UTF-16. Errors: false; the game is unchanged.
-static bool read_bytes(Game *game, const char *record, size_t length, int before_move,
+static bool read_bytes(Game *game, const char *record, size_t length, SgfTurns turns,
                        SgfReport *report)
 {
     Game made;
     SgfScan scan = sgf_scan_of(record, length, &report->remarks);
-    SgfTurns turns = {.facts = {.rules = game->rules, .komi = game->komi},
-                      .before_move = before_move};
     if (!read_game(&scan, &turns, &made)) {
         report->error = (SgfError){.text = scan.error, .line = sgf_scan_line(&scan)};
         return false;
@@ -47,7 +51,7 @@ static void note(SgfRemarks *remarks, SgfOddity oddity, const char *format, ...)
 }
 
 // Reads a record in UTF-16. Errors: false; the game is unchanged.
-static bool read_utf16(Game *game, const char *record, size_t length, int before_move,
+static bool read_utf16(Game *game, const char *record, size_t length, SgfTurns turns,
                        SgfReport *report)
 {
     enum { BYTES_OF_UNIT = 3 }; // of UTF-8, at most
@@ -66,7 +70,7 @@ static bool read_utf16(Game *game, const char *record, size_t length, int before
     if (text.truncated)
         report->error = (SgfError){.text = "record too long", .line = 1};
     else
-        read = read_bytes(game, bytes, text.length, before_move, report);
+        read = read_bytes(game, bytes, text.length, turns, report);
     free(bytes);
     return read;
 }
@@ -74,10 +78,21 @@ static bool read_utf16(Game *game, const char *record, size_t length, int before
 bool sgf_read(Game *game, const char *record, size_t length, int before_move,
               SgfReport *report)
 {
+    SgfTurns turns = turns_for(game);
+    turns.before_move = before_move;
     memset(report, 0, sizeof *report);
     if (length <= SGF_BYTES_MAX && sgf_is_utf16(record, length))
-        return read_utf16(game, record, length, before_move, report);
-    return read_bytes(game, record, length, before_move, report);
+        return read_utf16(game, record, length, turns, report);
+    return read_bytes(game, record, length, turns, report);
+}
+
+bool sgf_follow(Game *game, const char *record, size_t length,
+                const SgfWatcher *watcher, SgfReport *report)
+{
+    SgfTurns turns = turns_for(game);
+    turns.watcher = watcher;
+    memset(report, 0, sizeof *report);
+    return read_bytes(game, record, length, turns, report);
 }
 
 // Reads as much of a file as there is room for. Errors: false, with errno.

@@ -53,3 +53,13 @@ SgfSpelling sgf_point_read(const char *value, int columns, int rows, Point *poin
     }
     return length == 2 ? read_odd_pair(value, columns, rows, point) : SGF_NOT_AT_ALL;
 }
+
+void sgf_point_write(Point point, int rows, char letters[SGF_POINT_SIZE])
+{
+    letters[0] = '\0';
+    if (point == PASS)
+        return;
+    letters[0] = (char)('a' + point_column(point));
+    letters[1] = (char)('a' + rows - point_row(point));
+    letters[2] = '\0';
+}

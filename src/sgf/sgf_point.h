@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Reads points and moves as records spell them.
+// Reads and writes points and moves as records spell them.
 #ifndef SGF_POINT_H
 #define SGF_POINT_H
 
@@ -19,5 +19,10 @@ typedef enum SgfSpelling {
 // corner. No letters, or `tt`, are a pass. `resign` is never SGF_AS_USUAL. Pre: columns
 // and rows 1..19.
 SgfSpelling sgf_point_read(const char *value, int columns, int rows, Point *point);
+
+enum { SGF_POINT_SIZE = 3 };
+
+// Writes the letters of a point; none for a pass.
+void sgf_point_write(Point point, int rows, char letters[SGF_POINT_SIZE]);
 
 #endif

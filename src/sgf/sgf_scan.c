@@ -144,6 +144,7 @@ static bool read_values(SgfScan *scan, const char *name, SgfVisitor *visit,
     Text value = text_over(bytes, sizeof bytes);
     bool is_text = sgf_name_is_text(name), is_turn = sgf_name_is_turn(name);
     while (sgf_is_next(&scan->cursor, "[")) {
+        scan->value = scan->cursor.at;
         if (!read_value(scan, is_text, &value))
             return cut_off(scan);
         scan->properties++;
@@ -181,6 +182,7 @@ static bool read_property(SgfScan *scan, SgfVisitor *visit, void *context)
         return true;
     }
     scan->in_junk = false;
+    scan->property = start;
     if (!is_usual)
         remark_on_name(scan, spelled, name);
     return read_values(scan, name, visit, context);
@@ -228,6 +230,8 @@ static bool read_next(SgfScan *scan, SgfVisitor *visit, void *context)
     scan->in_junk = false;
     scan->nodes += scan->properties > 0;
     scan->depth += *cursor->at == '(';
+    if (*cursor->at == ';')
+        scan->node = cursor->at;
     cursor->at++;
     return true;
 }
@@ -238,6 +242,7 @@ bool sgf_scan_main_line(SgfScan *scan, SgfVisitor *visit, void *context)
     scan->depth = 1;
     scan->in_junk = scan->ends_early = scan->is_cut = false;
     scan->nodes = 0;
+    scan->node = scan->cursor.at;
     if (!sgf_is_next(&scan->cursor, ";"))
         sgf_scan_remark(scan, SGF_NO_SEMICOLON, "the first node has no `;`");
     while (read_next(scan, visit, context))

@@ -22,6 +22,11 @@ typedef struct SgfScan {
     SgfRemarks *remarks; // NULL: oddities are not noted
     bool reads_all;      // scan all variations and games, as if they were one line
 
+    // The place of what the visitor is shown.
+    const char *node;     // `;` of the node, or without one its first byte
+    const char *property; // first byte of the property's name
+    const char *value;    // `[` of the value; the cursor stands behind its `]`
+
     // State of sgf_scan_main_line so far.
     int properties, faults; // numbers of values that are well-formed, and of faults
     int bare_brackets;      // number of them in texts

@@ -33,6 +33,13 @@ static bool fail(Record *record, const char *why)
     return sgf_scan_fail(record->scan, why);
 }
 
+static void show(const Record *record, SgfTurnKind kind)
+{
+    const SgfWatcher *watcher = record->turns->watcher;
+    if (watcher != NULL)
+        watcher->see(watcher->object, kind, record->game, record->scan);
+}
+
 static void begin_setup(Record *record)
 {
     Setup *setup = &record->setup;
@@ -126,10 +133,8 @@ static Color default_player(const Record *record)
 }
 
 // Sets up what was collected. `mover` makes the next move; EMPTY: there is none.
-static bool finish_setup(Record *record, Color mover)
+static bool make_setup(Record *record, Color mover)
 {
-    if (!record->setup.is_pending)
-        return true;
     record->setup.is_pending = record->before_node.is_pending = false;
     const Position *pos = &record->game->position;
     const Bitboard *stones = record->setup.stones;
@@ -150,6 +155,17 @@ static bool finish_setup(Record *record, Color mover)
     return true;
 }
 
+// The same, if there is anything to be set up.
+static bool finish_setup(Record *record, Color mover)
+{
+    if (!record->setup.is_pending)
+        return true;
+    if (!make_setup(record, mover))
+        return false;
+    show(record, SGF_SET_UP);
+    return true;
+}
+
 // Takes a stone off the board, as by a set-up, and plays in its place. Source: FF[4],
 // "How to execute a move".
 static MoveError play_onto_stone(Record *record, Color player, Point point)
@@ -160,6 +176,7 @@ static MoveError play_onto_stone(Record *record, Color player, Point point)
     bitboard_remove(&stones[WHITE], point);
     if (!game_setup(game, stones, player)) // all chains have a liberty there
         return MOVE_NO_MEMORY;
+    show(record, SGF_SET_UP);
     return game_play_lenient(game, player, point);
 }
 
@@ -192,7 +209,10 @@ static bool play_move(Record *record, Color player, const char *value)
                         "move %d is onto a stone, which it replaces", record->moves);
         error = play_onto_stone(record, player, point);
     }
-    return error == MOVE_OK || fail(record, "out of memory");
+    if (error != MOVE_OK)
+        return fail(record, "out of memory");
+    show(record, SGF_MOVE);
+    return true;
 }
 
 // `B` and `W`, `black to play` and, as old programs have it, 1 and 2. Errors: EMPTY.
@@ -294,6 +314,7 @@ static bool agrees_with_implied(const Record *record)
     Record trial = *record;
     scan.remarks = NULL;
     turns.before_move = 0;
+    turns.watcher = NULL;
     trial.scan = &scan;
     trial.turns = &turns;
     trial.game = &game;

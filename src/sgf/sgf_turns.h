@@ -8,6 +8,7 @@
 #include "game.h"
 #include "sgf_facts.h"
 #include "sgf_scan.h"
+#include "sgf_watcher.h"
 
 enum { SGF_MOVES_MAX = 100000 };
 
@@ -15,7 +16,8 @@ enum { SGF_MOVES_MAX = 100000 };
 typedef struct SgfTurns {
     SgfFacts facts;
     int before_move; // stop before this move, counted from 1; 0: read all moves
-    Color resigned;  // result: the player with a move that says `resign`; EMPTY: none
+    const SgfWatcher *watcher; // NULL: there is none
+    Color resigned; // result: the player with a move that says `resign`; EMPTY: none
 } SgfTurns;
 
 // Plays the main line into a new game. The caller must free it. Errors: false, with

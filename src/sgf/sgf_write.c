@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "sgf_komi.h"
+#include "sgf_point.h"
 
 enum { LINE_WIDTH = 80, PIECE_SIZE = 64 };
 
@@ -73,22 +74,11 @@ static void add_facts(Lines *lines, const Game *game, const char *result)
         add_piece(lines, "RE[%s]", result);
 }
 
-// The letters of a point in a value; none for a pass.
-static void point_to_letters(Point point, int rows, char letters[3])
-{
-    letters[0] = '\0';
-    if (point == PASS)
-        return;
-    letters[0] = (char)('a' + point_column(point));
-    letters[1] = (char)('a' + rows - point_row(point));
-    letters[2] = '\0';
-}
-
 static void add_stones(Lines *lines, const char *name, const Bitboard *stones, int rows)
 {
     for (Point p = bitboard_first(stones); p; p = bitboard_next(stones, p)) {
-        char letters[3];
-        point_to_letters(p, rows, letters);
+        char letters[SGF_POINT_SIZE];
+        sgf_point_write(p, rows, letters);
         add_piece(lines, "%s[%s]", name, letters);
         name = ""; // only once, before the first of its values
     }
@@ -118,8 +108,8 @@ static void add_moves(Lines *lines, const Game *game, const HistoryEntry *first)
 {
     for (int i = 0; i < game->move_count; i++) {
         const Move *move = &game->moves[i];
-        char letters[3], player = move->color == BLACK ? 'B' : 'W';
-        point_to_letters(move->point, game->position.rows, letters);
+        char letters[SGF_POINT_SIZE], player = move->color == BLACK ? 'B' : 'W';
+        sgf_point_write(move->point, game->position.rows, letters);
         add_piece(lines, ";%c[%s]", player, letters);
         if (first[i + 1].circumstances & BLACK_TO_PLAY << move->color)
             add_piece(lines, ";PL[%c]", player);
