@@ -2,9 +2,28 @@
 #include "folder.h"
 
 #include <errno.h>
+#include <string.h>
 #include <sys/stat.h>
 
 bool folder_make(const char *path)
 {
     return mkdir(path, 0777) == 0 || errno == EEXIST;
+}
+
+bool folder_is_there(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+bool file_is_there(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) == 0;
+}
+
+const char *folder_base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
 }

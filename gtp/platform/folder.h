@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Folders for what the program writes.
+// Folders and names of files.
 #ifndef FOLDER_H
 #define FOLDER_H
 
@@ -9,5 +9,14 @@
 // Makes a folder if it is not there yet. The folder above it must be there. Errors:
 // false, with errno.
 bool folder_make(const char *path);
+
+// Whether there is a folder with that name.
+bool folder_is_there(const char *path);
+
+// Whether there is anything with that name.
+bool file_is_there(const char *path);
+
+// The part of a path behind the last folder.
+const char *folder_base_name(const char *path);
 
 #endif

@@ -3,8 +3,31 @@
 
 #include <direct.h>
 #include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
 
 bool folder_make(const char *path)
 {
     return _mkdir(path) == 0 || errno == EEXIST;
+}
+
+bool folder_is_there(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+bool file_is_there(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0;
+}
+
+const char *folder_base_name(const char *path)
+{
+    const char *name = path;
+    for (const char *c = path; *c != '\0'; c++)
+        if (strchr("/\\:", *c) != NULL)
+            name = c + 1;
+    return name;
 }
