@@ -10,8 +10,8 @@
 #include "katago_start.h"
 #include "options.h"
 
-// Simulations before which the playouts of an analysis say little. It may be a short
-// one. See Params.
+// Simulations before which the playouts of an analysis or a review say little. It may
+// be a short one. See Params.
 enum { ANALYSIS_PLAYOUT_PRIOR = 200 };
 
 // What is read in a pass over the words: the configurations come first, because the
@@ -97,6 +97,7 @@ static bool read_words(int argc, char *argv[], Pass pass, CommandLine *line,
         } else {
             command = command != NULL ? command : argv[i];
             line->is_analysis = strcmp(command, "analysis") == 0;
+            line->is_review = strcmp(command, "review") == 0;
             if (pass == PASS_OPTIONS)
                 line->words[line->word_count++] = argv[i];
             i++;
@@ -130,8 +131,9 @@ static bool use_configs(CommandLine *line, Text *message)
                                      : katago_settings_of(&line->engine);
     if (line->is_analysis) {
         katago_settings_use(&line->katago, &line->engine);
-        line->engine.params.playout_prior_root = ANALYSIS_PLAYOUT_PRIOR;
     }
+    if (line->is_analysis || line->is_review)
+        line->engine.params.playout_prior_root = ANALYSIS_PLAYOUT_PRIOR;
     if (line->configs.count + line->overrides.count == 0)
         return true;
     if (!read_configs(line, message) ||
@@ -189,6 +191,38 @@ static bool check_analysis(const CommandLine *line, Text *message)
     return true;
 }
 
+// The same for `review`.
+static bool check_review(const CommandLine *line, Text *message)
+{
+    const ReviewWishes *wishes = &line->review.wishes;
+    bool has_options = line->review.visits > 0 || wishes->output != NULL ||
+                       wishes->page != NULL || wishes->force;
+    if (has_options && !line->is_review) {
+        text_add(message, "--visits, --output, --html and --force need the command "
+                          "`review`");
+        return false;
+    }
+    if (!line->is_review)
+        return true;
+    if (line->word_count < 2) {
+        text_add(message, "review needs at least one record, such as `ponnuki review "
+                          "GAME.sgf`");
+        return false;
+    }
+    const char *single = review_paths_single(wishes);
+    if (line->word_count > 2 && single != NULL) {
+        text_printf(message, "%s must name a folder if there are several records",
+                    single);
+        return false;
+    }
+    if (line->has_sandbox && line->sandbox_path == NULL) {
+        text_add(message, "review reads and writes files, which --sandbox blocks; use "
+                          "--sandbox-dir DIR");
+        return false;
+    }
+    return true;
+}
+
 bool command_line_parse(int argc, char *argv[], CommandLine *line, Text *message)
 {
     *line = (CommandLine){
@@ -199,7 +233,7 @@ bool command_line_parse(int argc, char *argv[], CommandLine *line, Text *message
            read_words(argc, argv, PASS_CONFIGS, line, message) &&
            use_configs(line, message) &&
            read_words(argc, argv, PASS_OPTIONS, line, message) &&
-           check_analysis(line, message);
+           check_analysis(line, message) && check_review(line, message);
 }
 
 void command_line_free(CommandLine *line)
@@ -222,7 +256,8 @@ void command_line_write_help(Text *text)
         "       ponnuki [OPTIONS] COMMAND [ARGUMENTS]  run one GTP command and exit\n"
         "       ponnuki gtp -model FILE -config FILE   as KataGo is started\n"
         "       ponnuki analysis -model FILE           KataGo's analysis engine\n"
-        "       ponnuki benchmark -model FILE          measure the speed\n");
+        "       ponnuki benchmark -model FILE          measure the speed\n"
+        "       ponnuki [OPTIONS] review GAME.sgf...   find the mistakes in records\n");
     options_write(text);
     text_add(
         text,

@@ -11,6 +11,7 @@
 #include "katago_config.h"
 #include "katago_settings.h"
 #include "live_output.h"
+#include "review_paths.h"
 #include "text.h"
 
 enum {
@@ -23,6 +24,12 @@ typedef struct KatagoWords {
     const char *words[KATAGO_WORDS_MAX];
     int count;
 } KatagoWords;
+
+// What only the command `review` has.
+typedef struct ReviewLine {
+    uint64_t visits; // of a position; 0: not given
+    ReviewWishes wishes;
+} ReviewLine;
 
 typedef struct CommandLine {
     EngineOptions engine;
@@ -45,8 +52,10 @@ typedef struct CommandLine {
     const char *gtp_name;    // the answer to the command `name`; NULL: our own
     const char *gtp_version; // the same for `version`
     char ignored[IGNORED_CAPACITY]; // names of settings that mean nothing here
-    bool size_chosen, rules_chosen;
-    bool is_analysis;           // the command is `analysis`
+    bool size_chosen, rules_chosen, komi_chosen;
+    bool is_analysis; // the command is `analysis`
+    bool is_review;   // the command is `review`
+    ReviewLine review;
     int usual_threads;          // if the user chooses no other number
     bool threads_chosen;        // by an option
     int analysis_threads;       // positions at a time; 0: not given

@@ -19,6 +19,7 @@
 #include "isa.h"
 #include "katago_log.h"
 #include "network_set.h"
+#include "review_command.h"
 #include "sandbox.h"
 #include "server.h"
 #include "standard_files.h"
@@ -258,6 +259,27 @@ static int run_analysis(const CommandLine *line, const EngineOptions *options)
     return close_files(line, &session) ? status : EXIT_FAILURE;
 }
 
+// Reviews records in the sandbox if --sandbox-dir is given.
+static int run_review(const CommandLine *line, const EngineOptions *options)
+{
+    if (!close_in(line))
+        return EXIT_USAGE;
+    switch (review_command_run(line, options)) {
+    case REVIEW_DONE:
+        return EXIT_SUCCESS;
+    case REVIEW_SOME_FAILED:
+        break;
+    case REVIEW_INTERRUPTED:
+        return EXIT_INTERRUPTED;
+    case REVIEW_NO_MEMORY:
+        fprintf(stderr,
+                "ponnuki: out of memory; try a smaller value than --memory %d\n",
+                line->engine.memory_mib);
+        break;
+    }
+    return EXIT_FAILURE;
+}
+
 // Holds a session. The networks, if there are to be any, are open.
 static int run_engine(const CommandLine *line, NetworkSet *networks, Text *text)
 {
@@ -266,6 +288,8 @@ static int run_engine(const CommandLine *line, NetworkSet *networks, Text *text)
     options.katago = networks->katago;
     if (line->is_analysis)
         return run_analysis(line, &options);
+    if (line->is_review)
+        return run_review(line, &options);
     if (wants_text_game(line) && !line->size_chosen)
         options.columns = options.rows = TEXT_GAME_SIZE;
     if (wants_text_game(line) && !line->rules_chosen)

@@ -10,6 +10,8 @@
 
 enum { MEMORY_MIB_MAX = 1 << 20, PARAM_NAME_SIZE = 64, ANALYSIS_THREADS_MAX = 16384 };
 
+enum { VISITS_MAX = 10000000 };
+
 static const double SECONDS_MAX = 1e6, LAG_MAX = 60;
 
 static bool read_uint64(const char *value, uint64_t *number, Text *allowed)
@@ -40,8 +42,21 @@ static bool read_path(const char *value, const char *kind, const char **path,
     return true;
 }
 
+// A review takes the rules of KataGo's, too.
+static bool set_katago_rules(CommandLine *line, const char *value)
+{
+    const KatagoRules *rules = katago_rules_find(value);
+    if (!line->is_review || rules == NULL)
+        return false;
+    line->engine.katago_rules = *rules;
+    line->engine.has_katago_rules = line->rules_chosen = true;
+    return true;
+}
+
 static bool set_rules(CommandLine *line, const char *value, Text *allowed)
 {
+    if (set_katago_rules(line, value))
+        return true;
     line->rules_chosen = arg_rules(value, &line->engine.rules, allowed);
     line->engine.has_katago_rules = false;
     return line->rules_chosen;
@@ -49,7 +64,8 @@ static bool set_rules(CommandLine *line, const char *value, Text *allowed)
 
 static bool set_komi(CommandLine *line, const char *value, Text *allowed)
 {
-    return arg_komi(value, &line->engine.komi, allowed);
+    line->komi_chosen = arg_komi(value, &line->engine.komi, allowed);
+    return line->komi_chosen;
 }
 
 static bool set_size(CommandLine *line, const char *value, Text *allowed)
@@ -323,6 +339,32 @@ static bool set_gtp_version(CommandLine *line, const char *value, Text *allowed)
     return read_answer(value, &line->gtp_version, allowed);
 }
 
+static bool set_visits(CommandLine *line, const char *value, Text *allowed)
+{
+    int visits;
+    if (!arg_int_within(value, 1, VISITS_MAX, &visits, allowed))
+        return false;
+    line->review.visits = (uint64_t)visits;
+    return true;
+}
+
+static bool set_output(CommandLine *line, const char *value, Text *allowed)
+{
+    return read_path(value, "file or folder", &line->review.wishes.output, allowed);
+}
+
+static bool set_html(CommandLine *line, const char *value, Text *allowed)
+{
+    return read_path(value, "file or folder", &line->review.wishes.page, allowed);
+}
+
+static bool set_force(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)value, (void)allowed;
+    line->review.wishes.force = true;
+    return true;
+}
+
 static bool set_help(CommandLine *line, const char *value, Text *allowed)
 {
     (void)value, (void)allowed;
@@ -371,6 +413,12 @@ static const ProgramOption OPTIONS[] = {
     {"pv-lines", NULL, set_pv_lines, "principal variation of each move, for gtp2ogs"},
     {"chat", "WHERE", set_chat,
      "chat line per move: malkovich or discussion (gtp2ogs)"},
+    {"Review of records", NULL, NULL, NULL},
+    {"visits", "N", set_visits, "visits of each position (default 200)"},
+    {"output", "PATH", set_output,
+     "file or folder for the record (default GAME-reviewed.sgf)"},
+    {"html", "PATH", set_html, "also write a page, to this file or folder"},
+    {"force", NULL, set_force, "replace files that are there already"},
     {"This program", NULL, NULL, NULL},
     {"gtp-name", "NAME", set_gtp_name,
      "the answer to `name`, as some clients know engines by it"},
