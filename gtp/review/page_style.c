@@ -70,6 +70,8 @@ const char PAGE_STYLE[] =
     ".played { fill: none; stroke: var(--mark); stroke-width: 2.4; }\n"
     ".last { fill: none; stroke: var(--area); stroke-width: 1.6; }\n"
     "@media (max-width: 32rem) {\n"
+    "  .moves { font-size: .875rem; }\n"
+    "  .moves th, .moves td { padding: .3rem .2rem; }\n"
     "  .graph text { font-size: 24px; }\n"
     "  .graph .curve { stroke-width: 4; }\n"
     "  .graph .dot { stroke-width: 5; }\n"

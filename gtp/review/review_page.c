@@ -246,7 +246,7 @@ static void add_moves(const Review *review, LongText *page)
                   "<details>\n<summary>All moves</summary>\n<table class=\"moves\">\n"
                   "<thead><tr><th scope=\"col\">move</th><th scope=\"col\">played</th>"
                   "<th scope=\"col\">lost</th><th scope=\"col\">lead</th>"
-                  "<th scope=\"col\">Black wins</th></tr></thead>\n<tbody>\n");
+                  "<th scope=\"col\">win rate</th></tr></thead>\n<tbody>\n");
     for (int i = 0; i < review->move_count; i++)
         add_move(review, &review->moves[i], page);
     long_text_add(page, "</tbody>\n</table>\n</details>\n");
