@@ -19,7 +19,7 @@ typedef struct PositionSource {
     // The search that was taken has ended. Not `searched`: memory was exhausted, and
     // the listener has heard nothing.
     void (*done)(void *object, int searcher, bool searched);
-    // The thread has ended. NULL: nobody wants to know.
+    // The thread has ended. NULL: that need not be told.
     void (*end)(void *object);
     void *object;
 } PositionSource;

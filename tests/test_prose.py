@@ -34,7 +34,7 @@ PEOPLE = re.compile(r"\bwho (?:begins?|is to (?:move|play)|leads|own(?:s|ed)|win
                     re.IGNORECASE)
 # Names that have given way to those of the field.
 RETIRED = re.compile(
-    r"\b(?:anchors?|census|crew|findings|fortune|slices|watcher"
+    r"\b(?:(?<!text-)anchors?|census|crew|findings|fortune|slices|watcher"
     r"|convolution_(?:sparse|squares|step|store)|fix_rate|lane_\w+|net_cache"
     r"|net_features|puct_(?:9|13|19|slow|unknown)|raw_network|tension_rate|text_game"
     r"|value_games\w*|vec\.h)\b", re.IGNORECASE)

@@ -4,11 +4,11 @@
 // properties; the biggest mistakes get the better line as a variation. All else stays
 // byte for byte. What is added is ASCII, so the record keeps its encoding.
 //
-// A node gets the win rate and lead of Black for Sabaki (SBKV, SBKS), the win rate and
-// the best moves of the player to move for Lizzie and LizzieYzy (LZ, in the first node
-// LZOP), the analysis for KaTrain (KT), the estimated score (V), and for mistakes DO or
-// BM. These replace what another program has said before, but for V, DO, BM, TE and IT,
-// which then stay. Sentences are added to the comment. PNK names what was added, see
+// SBKV and SBKS are the win rate and lead of Black, for Sabaki. LZ, in the first node
+// LZOP, has win rate and best moves of the player to move, for Lizzie and LizzieYzy. KT
+// is the analysis for KaTrain. V is the estimated score, and mistakes get DO or BM. All
+// of these replace what another program has said. Only V, DO, BM, TE and IT of the
+// record stay. Sentences are added to the comment. PNK names what was added, see
 // own_lines.h. Sources: FF[4]; sabaki.js of Sabaki; SGFParser.java of LizzieYzy.
 #ifndef ANNOTATION_H
 #define ANNOTATION_H

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// What an earlier review has written into a record. The property PNK names, in each
-// node, what of it is a review's: properties of that node, `open` if a parenthesis
-// before it was added, `beside` if only a variation was, and `line` in such a
-// variation. Each line of a comment begins with `Ponnuki: `.
+// What an earlier review has written into a record. In each node, the property PNK
+// names the properties that a review has added. `open` means that a parenthesis before
+// the node was added, and a variation beside it. `beside` means the variation alone.
+// `line` marks the first node of such a variation. Each line of a comment begins with
+// `Ponnuki: `.
 #ifndef OWN_LINES_H
 #define OWN_LINES_H
 
@@ -15,7 +16,7 @@
 static const char OWN_LINE[] = "Ponnuki: ";
 
 // Appends the record without what earlier reviews have written. A variation that
-// somebody has changed since then stays. Errors: false when memory is exhausted. Pre:
+// was changed since then stays. Errors: false when memory is exhausted. Pre:
 // sgf_read can read the record.
 bool own_lines_remove(const char *record, size_t length, LongText *out);
 

@@ -24,8 +24,8 @@ typedef struct RecordFacts {
 // Reads the facts of a record. What is wrong with the record is not told here.
 void record_facts_read(RecordFacts *facts, const char *record, size_t length);
 
-// The rules that the record names. If it names none that are known, they are Japanese
-// if komi is at most 6.5, and Chinese if it is more, or if there is none.
+// The rules that the record names. If it names none that are known, komi decides. Komi
+// up to 6.5 means Japanese rules. More komi, or none that is told, means Chinese ones.
 KatagoRules record_facts_rules(const RecordFacts *facts);
 
 #endif

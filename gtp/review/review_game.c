@@ -74,7 +74,7 @@ static void give_turn(Reading *reading, const Game *game, Color player)
     add_setup(reading, before->stones, player, game->handicap);
 }
 
-// An SgfWatcher's see.
+// An SgfObserver's see.
 static void see(void *object, SgfTurnKind kind, const Game *game, const SgfScan *scan)
 {
     Reading *reading = object;
@@ -140,12 +140,12 @@ bool review_game_read(ReviewGame *game, const char *record, size_t length,
     memset(game, 0, sizeof *game);
     memset(report, 0, sizeof *report);
     Reading reading = {.game = game, .record = record};
-    const SgfWatcher watcher = {see, &reading};
+    const SgfObserver observer = {see, &reading};
     record_facts_read(&game->facts, record, length);
     choose_rules(game, rules);
     reading.no_memory =
         !game_init(&played, &game->rules, game->komi, BOARD_SIZE_MAX, BOARD_SIZE_MAX);
-    if (!reading.no_memory && sgf_follow(&played, record, length, &watcher, report))
+    if (!reading.no_memory && sgf_follow(&played, record, length, &observer, report))
         add_only_position(&reading, &played);
     game_free(&played);
     if (reading.no_memory)

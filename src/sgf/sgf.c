@@ -87,10 +87,10 @@ bool sgf_read(Game *game, const char *record, size_t length, int before_move,
 }
 
 bool sgf_follow(Game *game, const char *record, size_t length,
-                const SgfWatcher *watcher, SgfReport *report)
+                const SgfObserver *observer, SgfReport *report)
 {
     SgfTurns turns = turns_for(game);
-    turns.watcher = watcher;
+    turns.observer = observer;
     memset(report, 0, sizeof *report);
     return read_bytes(game, record, length, turns, report);
 }

@@ -18,8 +18,8 @@
 
 #include "game.h"
 #include "sgf_extras.h"
+#include "sgf_observer.h"
 #include "sgf_remarks.h"
-#include "sgf_watcher.h"
 #include "text.h"
 
 enum { SGF_BYTES_MAX = 16 << 20 };
@@ -57,11 +57,11 @@ typedef struct SgfReport {
 bool sgf_read(Game *game, const char *record, size_t length, int before_move,
               SgfReport *report);
 
-// The same for all moves of a record that is not in UTF-16. The watcher sees each turn
-// as it is played. Errors: as sgf_read; the watcher has seen the turns before that
+// The same for all moves of a record that is not in UTF-16. The observer sees each turn
+// as it is played. Errors: as sgf_read; the observer has seen the turns before that
 // place.
 bool sgf_follow(Game *game, const char *record, size_t length,
-                const SgfWatcher *watcher, SgfReport *report);
+                const SgfObserver *observer, SgfReport *report);
 
 // Reads the record in a file, as sgf_read does. Errors: as sgf_read; also if the system
 // cannot read the file.

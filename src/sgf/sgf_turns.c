@@ -35,9 +35,9 @@ static bool fail(Record *record, const char *why)
 
 static void show(const Record *record, SgfTurnKind kind)
 {
-    const SgfWatcher *watcher = record->turns->watcher;
-    if (watcher != NULL)
-        watcher->see(watcher->object, kind, record->game, record->scan);
+    const SgfObserver *observer = record->turns->observer;
+    if (observer != NULL)
+        observer->see(observer->object, kind, record->game, record->scan);
 }
 
 static void begin_setup(Record *record)
@@ -314,7 +314,7 @@ static bool agrees_with_implied(const Record *record)
     Record trial = *record;
     scan.remarks = NULL;
     turns.before_move = 0;
-    turns.watcher = NULL;
+    turns.observer = NULL;
     trial.scan = &scan;
     trial.turns = &turns;
     trial.game = &game;

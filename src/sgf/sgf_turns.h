@@ -7,8 +7,8 @@
 #include "color.h"
 #include "game.h"
 #include "sgf_facts.h"
+#include "sgf_observer.h"
 #include "sgf_scan.h"
-#include "sgf_watcher.h"
 
 enum { SGF_MOVES_MAX = 100000 };
 
@@ -16,7 +16,7 @@ enum { SGF_MOVES_MAX = 100000 };
 typedef struct SgfTurns {
     SgfFacts facts;
     int before_move; // stop before this move, counted from 1; 0: read all moves
-    const SgfWatcher *watcher; // NULL: there is none
+    const SgfObserver *observer; // NULL: there is none
     Color resigned; // result: the player with a move that says `resign`; EMPTY: none
 } SgfTurns;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Sees the turns of a record while they are played.
-#ifndef SGF_WATCHER_H
-#define SGF_WATCHER_H
+#ifndef SGF_OBSERVER_H
+#define SGF_OBSERVER_H
 
 #include "game.h"
 
@@ -13,11 +13,11 @@ typedef enum SgfTurnKind {
     SGF_SET_UP, // stones, or only the player to move, have been set
 } SgfTurnKind;
 
-typedef struct SgfWatcher {
+typedef struct SgfObserver {
     // `game` is what the turn has made of it. The scan stands in the node of the turn,
     // or behind it if it is a set-up.
     void (*see)(void *object, SgfTurnKind kind, const Game *game, const SgfScan *scan);
     void *object;
-} SgfWatcher;
+} SgfObserver;
 
 #endif
