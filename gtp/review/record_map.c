@@ -26,7 +26,7 @@ static bool is_noted(const char *name)
 // Errors: NULL when memory is exhausted.
 static RecordNode *add_node(RecordMap *map, size_t start)
 {
-    if (map->count == map->capacity) {
+    if (map->nodes == NULL || map->count == map->capacity) {
         size_t capacity = map->capacity > 0 ? 2 * map->capacity : 256;
         RecordNode *nodes = realloc(map->nodes, capacity * sizeof *nodes);
         if (nodes == NULL)

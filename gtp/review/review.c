@@ -119,7 +119,7 @@ bool review_make(Review *review, const ReviewGame *game,
     for (int i = 0; i < REVIEW_PHASES - 1; i++)
         review->phase_ends[i] = (int)(PHASE_PARTS[i] * points);
     review->phase_ends[REVIEW_PHASES - 1] = game->move_count;
-    review->moves = malloc(((size_t)game->move_count + 1) * sizeof *review->moves);
+    review->moves = calloc((size_t)game->move_count + 1, sizeof *review->moves);
     if (review->moves == NULL)
         return false;
     for (int turn = 1; turn < game->turn_count; turn++)

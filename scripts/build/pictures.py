@@ -1,20 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Draws the pictures of the front page from what the program writes. They show a game in
-the terminal, and the heat map of a game as GoGui draws it.
+"""Draws the pictures of the READMEs from what the program writes. They show a game in the
+terminal, the heat map of a game as GoGui draws it, and the page of a review.
 
 usage: pictures.py PROGRAM
 
-Writes gtp/pictures/terminal.svg and gtp/pictures/heat_map.svg. Needs a system with
-pseudo-terminals, such as Linux.
+Writes terminal.svg, heat_map.svg and review.png in gtp/pictures. Needs a system with
+pseudo-terminals, such as Linux. Without Chromium review.png stays as it is.
 """
 
 import os
 import pty
 import re
 import select
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from xml.sax.saxutils import escape
 
@@ -31,6 +33,9 @@ CELL, LINE = 8.4, 18  # width and height of a character
 PALETTE = {"16": "#000000", "94": "#875f00", "160": "#d70000", "179": "#d7af5f",
            "231": "#ffffff"}
 INK, PAPER = "#d8d8d8", "#1e1e1e"
+
+REVIEWED = os.path.join(FOLDER, "..", "..", "tests", "data", "review", "game.sgf")
+PAGE_SIZE = 720, 960  # of a review
 
 STEP = 34  # between two lines of the board
 LETTERS = "ABCDEFGHJKLMNOPQRST"
@@ -171,6 +176,28 @@ def heat_map(program):
                          [row.split() for row in colors.split("\n")])
 
 
+def draw_review(program):
+    """Lets a browser draw the top of the page of a review."""
+    browser = shutil.which("chromium")
+    if browser is None:
+        return
+    with open(REVIEWED, encoding="utf-8") as file:
+        record = re.sub(r"P([BW])\[[^]]*\]", r"P\1[Ponnuki]", file.read())
+    with tempfile.TemporaryDirectory() as folder:
+        page = os.path.join(folder, "review.html")
+        with open(os.path.join(folder, "game.sgf"), "w", encoding="utf-8") as file:
+            file.write(record)
+        subprocess.run([program, "review", "--seed", "1", "--threads", "1", "--html", page,
+                        os.path.join(folder, "game.sgf")], check=True,
+                       stdout=subprocess.DEVNULL)
+        subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu",
+                        "--hide-scrollbars", "--window-size=%d,%d" % PAGE_SIZE,
+                        "--user-data-dir=" + os.path.join(folder, "profile"),
+                        "--blink-settings=preferredColorScheme=1",
+                        "--screenshot=" + os.path.join(FOLDER, "review.png"),
+                        "file://" + page], check=True, stderr=subprocess.DEVNULL)
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__.split("\n\n")[1])
@@ -180,6 +207,7 @@ def main():
                           ("heat_map.svg", heat_map(program))):
         with open(os.path.join(FOLDER, name), "w", encoding="utf-8") as file:
             file.write(picture)
+    draw_review(program)
 
 
 if __name__ == "__main__":
