@@ -260,9 +260,10 @@ static void note_delay(Search *search, double seconds)
         search->delay = seconds;
 }
 
-// Runs the workers. Workers that do not notice soon that the search is over are left
-// alone; they will notice before long. If the searching thread itself was woken late,
-// it does not wait for them at all: it might be woken late again.
+// Runs the workers. Unless the order awaits them, workers that do not notice soon that
+// the search is over are left alone; they will notice before long. If the searching
+// thread itself was woken late, it does not wait for them at all: it might be woken
+// late again.
 static void run_workers(Search *search)
 {
     thread_pool_start(&search->pool, worker_count(search), run_worker, search);
@@ -272,7 +273,9 @@ static void run_workers(Search *search)
         note_delay(search, late);
         if (is_over(search)) {
             atomic_store(&search->context.finished, true);
-            if (late < NOTICE_SECONDS)
+            if (search->context.order.awaits_workers)
+                await_workers(search);
+            else if (late < NOTICE_SECONDS)
                 thread_pool_wait(&search->pool, stopwatch_now() + NOTICE_SECONDS);
             return;
         }

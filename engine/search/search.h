@@ -58,6 +58,9 @@ typedef struct SearchOrder {
     // power of 1 / temperature. 0: they are taken as they are. For PUCT.
     double root_temperature;
     bool counts_move_owners; // see search_view_owners
+    // The search ends with what its threads are at, so late by an evaluation at most.
+    // Otherwise it ends in time, and leaves out what they are at.
+    bool awaits_workers;
 } SearchOrder;
 
 typedef struct Candidate {

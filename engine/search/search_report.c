@@ -59,9 +59,12 @@ static double rate_of(const SearchContext *context, const Node *node,
     return node_puct_rate(node, &context->puct, playout_rate);
 }
 
+// A move whose first simulation is in flight is told as one that was not tried.
 static Candidate candidate_of(const SearchContext *context, const Node *node,
                               float playout_rate)
 {
+    if (context->is_puct && node->visits > 0 && node->results == 0)
+        return (Candidate){node->move, 0.5, 0.5, 0};
     double rate = rate_of(context, node, playout_rate), utility = rate;
     if (context->weighs_children && node->results > 0)
         utility = node->half_wins / (2.0 * node->results);

@@ -100,6 +100,25 @@ def test_what_nobody_owns_is_not_quite_zero():
                 true(0 not in info["ownership"], info)
 
 
+def test_a_search_that_is_cut_short_tells_what_it_knows():
+    """An evaluation that is under way brings no result: not a loss, and no score of 0."""
+    with AnalysisEngine() as engine:
+        for seconds in (0.001, 0.002, 0.003, 0.005, 0.01, 0.02, 0.05):
+            engine.send({"id": "c", "action": "clear_cache"})
+            engine.answer()
+            engine.send(query("s", boardXSize=19, boardYSize=19, maxVisits=10 ** 6,
+                              reportDuringSearchEvery=0.001,
+                              overrideSettings={"maxTime": seconds}))
+            going_on = True
+            while going_on:
+                answer = engine.answer()
+                going_on = answer["isDuringSearch"]
+                root = answer["rootInfo"]
+                true(root["scoreLead"] != 0, root)
+                for info in [root, *answer["moveInfos"]]:
+                    true(0.25 < info["winrate"] < 0.75, info)
+
+
 def test_points_of_view_are_mirror_images():
     views = {}
     with AnalysisEngine("--threads", "1") as engine:
