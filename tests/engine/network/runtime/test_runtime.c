@@ -278,7 +278,7 @@ static void norms_and_activations(void **state)
         for (size_t j = 0; j < 4; j++) {
             Maker *maker = maker_new(4 * i + j);
             int input = add_input(maker, 21, false);
-            LayerInput from = normed(maker, input, NORMS[i], ACTIVATIONS[j]);
+            LayerInput from = normed(maker, input, NORMS[j], ACTIVATIONS[i]);
             add_output(maker, product_of(maker, from, 9));
             from.scale = NULL; // means ones
             add_output(maker, product_of(maker, from, 9));
