@@ -61,8 +61,6 @@ Engine *engine_new(const EngineOptions *options)
     engine_set_seed(engine, seed != 0 ? seed : stopwatch_seed());
     bool has_game = game_init(&engine->game, &options->rules, options->komi,
                               options->columns, options->rows);
-    engine->katago_rules = options->has_katago_rules ? options->katago_rules
-                                                     : katago_rules_of(&options->rules);
     bool has_memory = has_game && take_search_memory(engine) && engine_reserve(engine);
     engine->judge = life_death_new(&options->params, options->isa->lanes);
     if (!has_memory || engine->judge == NULL ||
@@ -276,8 +274,7 @@ FinalStatus engine_final_status(Engine *engine)
 int engine_final_score(Engine *engine)
 {
     Bitboard removed = engine_final_status(engine).dead;
-    return 2 * final_status_score(&engine->game.position, &removed) -
-           game_white_points(&engine->game);
+    return final_status_result(&engine->game, &removed);
 }
 
 static void describe_network(const EngineOptions *options, Text *text)

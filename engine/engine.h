@@ -21,9 +21,6 @@
 
 typedef struct EngineOptions {
     Rules rules;
-    // The rules that KataGo's networks are told of; else they are told of `rules`.
-    KatagoRules katago_rules;
-    bool has_katago_rules;
     int komi; // half points
     int columns, rows;
     int threads; // 1..SEARCH_THREADS_MAX
@@ -90,13 +87,6 @@ bool engine_place_handicap(Engine *engine, const Point *points, int count);
 bool engine_set_first_player(Engine *engine, Color player);
 
 void engine_set_rules(Engine *engine, const Rules *rules);
-
-// Sets rules of KataGo's. Its networks are told of exactly these. The game goes on by
-// those of ours that are nearest (katago_rules_nearest).
-void engine_set_katago_rules(Engine *engine, const KatagoRules *rules);
-
-// The rules that KataGo's networks are told of.
-const KatagoRules *engine_katago_rules(const Engine *engine);
 
 void engine_set_komi(Engine *engine, int komi); // half points
 

@@ -65,29 +65,12 @@ bool engine_set_first_player(Engine *engine, Color player)
     return true;
 }
 
-// What a search knows by other rules does not count.
-static void use_rules(Engine *engine, const Rules *rules, KatagoRules katago_rules)
-{
-    if (!katago_rules_are_same(&engine->katago_rules, &katago_rules))
-        engine_clear_cache(engine);
-    engine->game.rules = *rules;
-    engine->katago_rules = katago_rules;
-}
-
 void engine_set_rules(Engine *engine, const Rules *rules)
 {
-    use_rules(engine, rules, katago_rules_of(rules));
-}
-
-void engine_set_katago_rules(Engine *engine, const KatagoRules *rules)
-{
-    Rules nearest = katago_rules_nearest(rules);
-    use_rules(engine, &nearest, *rules);
-}
-
-const KatagoRules *engine_katago_rules(const Engine *engine)
-{
-    return &engine->katago_rules;
+    // What a search knows by other rules does not count.
+    if (!rules_are_same(&engine->game.rules, rules))
+        engine_clear_cache(engine);
+    engine->game.rules = *rules;
 }
 
 void engine_set_komi(Engine *engine, int komi)

@@ -28,8 +28,7 @@ typedef struct SearchSeeds {
 
 struct Engine {
     Game game;
-    KatagoRules katago_rules; // of the game, for networks of KataGo's
-    Game scratch;             // a copy of the game for the choice of a move
+    Game scratch; // a copy of the game for the choice of a move
     Search *search;
     // Searches what follows a pass that is examined. Only playouts tell who wins there,
     // because dead stones must be played out, not guessed.

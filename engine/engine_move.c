@@ -53,7 +53,6 @@ static bool think(Choice *choice, Search *search, Color player, SearchLimits lim
     order.limits = time_manager_in_time(&choice->time, limits, stopwatch_now());
     order.seed = engine_next_seed(&choice->seeds);
     order.stop = request->cancel != NULL ? request->cancel : &choice->engine->stop;
-    order.katago_rules = &choice->engine->katago_rules;
     order.workers = engine_workers(choice->engine, &order.limits, choice->workers);
     return search_run(search, choice->game, &order, report);
 }
@@ -185,11 +184,24 @@ static bool is_resigned(Choice *choice)
     return is_lost && !choice->is_cleanup && may_play(choice, RESIGN);
 }
 
+// The report of a pass in a game that has ended without a result.
+static void report_void(const Choice *choice, SearchReport *report)
+{
+    memset(report, 0, sizeof *report);
+    report->player = choice->request->player;
+    report->best = PASS;
+    report->win_rate = report->playout_rate = 0.5;
+}
+
 // The move, PASS or RESIGN to answer with.
 static Point choose(Choice *choice)
 {
     PassDecision decision = pass_decision_for(choice);
     SearchReport *report = &choice->engine->report;
+    if (game_is_void(choice->game) && may_play(choice, PASS)) {
+        report_void(choice, report);
+        return PASS;
+    }
     if (wins_by_pass(choice, &decision)) {
         report_won_pass(&decision, report);
         choice->resignation.lost_streak = 0;

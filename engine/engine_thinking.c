@@ -71,8 +71,7 @@ void engine_ponder(Engine *engine, const atomic_bool *stop)
                          .limits = limits,
                          .seed = engine_next_seed(&engine->seeds),
                          .stop = stop,
-                         .workers = engine_workers(engine, &limits, half),
-                         .katago_rules = &engine->katago_rules};
+                         .workers = engine_workers(engine, &limits, half)};
     search_run(engine->search, game, &order, &engine->pondering.report);
 }
 
@@ -99,8 +98,7 @@ const SearchReport *engine_look_briefly(Engine *engine, Color player, double sec
                          .seed = engine->seeds.seed,
                          .stop = &engine->stop,
                          .workers =
-                             engine_workers(engine, &limits, engine->options.threads),
-                         .katago_rules = &engine->katago_rules};
+                             engine_workers(engine, &limits, engine->options.threads)};
     bool searched = search_run(engine->search, &engine->game, &order, &engine->look);
     game_stamp_clear(&engine->looked_at);
     // An interrupted search is not worth remembering.
@@ -139,7 +137,6 @@ bool engine_analyze(Engine *engine, Color player, const AnalysisOrder *listener,
     order.player = player;
     order.seed = engine_next_seed(&engine->seeds);
     order.stop = stop;
-    order.katago_rules = &engine->katago_rules;
     engine_enter_game(engine);
     return search_run(engine->search, &engine->game, &order, &analysis->report);
 }

@@ -61,7 +61,6 @@ bool position_search_run(PositionSearch *search, const PositionOrder *order)
     search_order.workers =
         useful_threads(&order->limits, search->asks_katago, order->threads);
     search_order.awaits_workers = true;
-    search_order.katago_rules = order->katago_rules;
     search_order.root_temperature = order->root_temperature;
     search_clear(search->search);
     return search_run(search->search, order->game, &search_order, &search->report);

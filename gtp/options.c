@@ -42,23 +42,9 @@ static bool read_path(const char *value, const char *kind, const char **path,
     return true;
 }
 
-// A review takes the rules of KataGo's, too.
-static bool set_katago_rules(CommandLine *line, const char *value)
-{
-    const KatagoRules *rules = katago_rules_find(value);
-    if (!line->is_review || rules == NULL)
-        return false;
-    line->engine.katago_rules = *rules;
-    line->engine.has_katago_rules = line->rules_chosen = true;
-    return true;
-}
-
 static bool set_rules(CommandLine *line, const char *value, Text *allowed)
 {
-    if (set_katago_rules(line, value))
-        return true;
     line->rules_chosen = arg_rules(value, &line->engine.rules, allowed);
-    line->engine.has_katago_rules = false;
     return line->rules_chosen;
 }
 
@@ -487,13 +473,15 @@ bool options_is_config(const ProgramOption *option)
 // Describes a preset in the words of a player.
 static void write_rules(Text *text)
 {
-    static const char *const KO[] = {"positional superko", "situational superko",
-                                     "superko by the same player"};
+    static const char *const KO[] = {"simple ko", "positional superko",
+                                     "situational superko", "superko until a pass",
+                                     "superko by one player"};
     int count;
     const Rules *presets = rules_presets(&count);
-    text_add(text, "\nRules, all with area scoring:\n");
+    text_add(text, "\nRules:\n");
     for (int i = 0; i < count; i++)
-        text_printf(text, "  %-17s %s, suicide %s, dead stones %s\n", presets[i].name,
+        text_printf(text, "  %-17s %s, %s, suicide %s, dead stones %s\n",
+                    presets[i].name, presets[i].territory ? "territory" : "area",
                     KO[presets[i].ko], presets[i].suicide ? "legal" : "illegal",
                     presets[i].dead_stones ? "removed" : "stay");
 }

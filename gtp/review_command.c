@@ -21,8 +21,7 @@ static ReviewRules rules_of(const CommandLine *line)
     ReviewRules rules = {.has_rules = line->rules_chosen,
                          .has_komi = line->komi_chosen,
                          .komi = line->engine.komi};
-    rules.rules = line->engine.has_katago_rules ? line->engine.katago_rules
-                                                : katago_rules_of(&line->engine.rules);
+    rules.rules = line->engine.rules;
     return rules;
 }
 

@@ -7,7 +7,10 @@
 
 #include "area.h"
 
-enum { FIRST_CAPACITY = 256 };
+enum {
+    FIRST_CAPACITY = 256,
+    SITUATIONS_MAX = 3, // so often a situation ends the game without a result
+};
 
 bool komi_from_points(double points, int *komi)
 {
@@ -182,16 +185,30 @@ bool game_undo(Game *game)
     return true;
 }
 
+bool game_is_void(const Game *game)
+{
+    const History *history = &game->history;
+    return game->rules.ko == KO_SIMPLE &&
+           history_count_situation(history, history_last_pass(history),
+                                   history->length - 1) >= SITUATIONS_MAX;
+}
+
 bool game_is_over(const Game *game)
 {
-    return game->position.passes >= 2;
+    return game->position.passes >= 2 || game_is_void(game);
+}
+
+// The coloring at the beginning or the last set-up.
+static const HistoryEntry *first_coloring(const Game *game)
+{
+    uint32_t turns = (uint32_t)game->move_count;
+    return &game->history.entries[game->history.length - 1 - turns];
 }
 
 // Stones that Black has placed beyond White's.
 static int stones_beyond(const Game *game)
 {
-    const HistoryEntry *first =
-        &game->history.entries[game->history.length - 1 - (uint32_t)game->move_count];
+    const HistoryEntry *first = first_coloring(game);
     int stones =
         bitboard_count(&first->stones[BLACK]) - bitboard_count(&first->stones[WHITE]);
     for (int i = 0; i < game->move_count; i++)
@@ -200,13 +217,48 @@ static int stones_beyond(const Game *game)
     return stones;
 }
 
+int game_handicap(const Game *game)
+{
+    const HistoryEntry *first = first_coloring(game);
+    if (!bitboard_is_empty(&first->stones[WHITE]))
+        return 0;
+    int stones = bitboard_count(&first->stones[BLACK]);
+    for (int i = 0; i < game->move_count; i++) {
+        const Move *move = &game->moves[i];
+        if (move->color == WHITE && move->point != PASS)
+            break;
+        stones += move->color == BLACK && move->point != PASS;
+    }
+    return stones >= 2 ? stones : 0;
+}
+
+static int handicap_points(const Game *game)
+{
+    int stones = game->rules.bonus == BONUS_NONE ? 0 : game_handicap(game);
+    return stones > 0 && game->rules.bonus == BONUS_N_MINUS_ONE ? stones - 1 : stones;
+}
+
+// Half points that White gets by the button: the player of the first pass takes it.
+static int button_points(const Game *game)
+{
+    for (int i = 0; game->rules.button && i < game->move_count; i++)
+        if (game->moves[i].point == PASS)
+            return game->moves[i].color == WHITE ? 1 : -1;
+    return 0;
+}
+
 int game_white_points(const Game *game)
 {
-    return game->komi + (game->rules.territory ? 2 * stones_beyond(game) : 0);
+    int points = handicap_points(game);
+    if (game->rules.territory)
+        points += stones_beyond(game);
+    return game->komi + 2 * points + button_points(game);
 }
 
 int game_result(const Game *game)
 {
+    if (game_is_void(game))
+        return 0;
     return 2 * area_score(&game->position) - game_white_points(game);
 }
 

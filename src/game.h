@@ -88,18 +88,28 @@ MoveError game_play_lenient(Game *game, Color player, Point point);
 // or the last set-up.
 bool game_undo(Game *game);
 
-// Whether two consecutive passes have ended the game. Source: rule 8.
+// Has the game ended without a result? So it does under KO_SIMPLE when a position
+// occurs for the third time, with the same player to move, and without a pass
+// meanwhile. Source: KataGo, for article 12 of the Japanese rules.
+bool game_is_void(const Game *game);
+
+// Has the game ended: by two consecutive passes (rule 8), or without a result?
 bool game_is_over(const Game *game);
 
-// Half points that White is given when area is counted: komi. If the rules count
-// territory, a point more for each stone that Black has placed beyond White's. They
-// count since the beginning or the last set-up, whose stones count, too. Area without
-// them is the territory with all prisoners, if all dame are filled and no seki has
-// eyes.
+// The number of handicap stones: those of Black at the beginning or the last set-up,
+// and those that Black placed before White's first stone. 0 if there is one only, or if
+// White had stones at the beginning.
+int game_handicap(const Game *game);
+
+// Half points that White is given when area is counted: komi, and the bonus for a
+// handicap and the button, if the rules have them. If the rules count territory, a
+// point more for each stone that Black has placed beyond White's. They count since the
+// beginning or the last set-up, whose stones count, too. Area without them is the
+// territory with all prisoners.
 int game_white_points(const Game *game);
 
-// The result in half points, Black minus White: 2 * area_score - game_white_points.
-// Source: rules 9, 10.
+// The result in half points, Black minus White: 2 * area_score - game_white_points. 0
+// if the game is void. Nothing is taxed. Source: rules 9, 10.
 int game_result(const Game *game);
 
 // Places handicap stones; White is then to play. Errors: false, unchanged, in these

@@ -86,6 +86,47 @@ bool history_copy(History *to, const History *from)
     return true;
 }
 
+bool history_is_same_coloring(const HistoryEntry *a, const HistoryEntry *b)
+{
+    return a->hash == b->hash && bitboard_equal(&a->stones[BLACK], &b->stones[BLACK]) &&
+           bitboard_equal(&a->stones[WHITE], &b->stones[WHITE]);
+}
+
+uint32_t history_newest_like(const History *history, uint32_t entry)
+{
+    uint64_t hash = history->entries[entry].hash;
+    uint32_t i = history->bucket[hash % HISTORY_BUCKETS];
+    while (i > entry + 1)
+        i = history->entries[i - 1].older;
+    return i;
+}
+
+static bool is_same_situation(const HistoryEntry *a, const HistoryEntry *b)
+{
+    unsigned players = BLACK_TO_PLAY | WHITE_TO_PLAY;
+    return history_is_same_coloring(a, b) &&
+           ((a->circumstances ^ b->circumstances) & players) == 0;
+}
+
+int history_count_situation(const History *history, uint32_t first, uint32_t entry)
+{
+    const HistoryEntry *entries = history->entries;
+    int count = 0;
+    for (uint32_t i = history_newest_like(history, entry); i > first;
+         i = entries[i - 1].older)
+        count += is_same_situation(&entries[i - 1], &entries[entry]);
+    return count;
+}
+
+uint32_t history_last_pass(const History *history)
+{
+    const HistoryEntry *entries = history->entries;
+    uint32_t i = history->length - 1;
+    while (i > 0 && !history_is_same_coloring(&entries[i - 1], &entries[i]))
+        i--;
+    return i;
+}
+
 // Do the colorings agree, now that the hashes do?
 static bool is_coloring(const HistoryEntry *entry, const Position *pos)
 {

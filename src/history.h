@@ -65,6 +65,20 @@ void history_pop(History *history);
 // memory is exhausted.
 bool history_copy(History *to, const History *from);
 
+// Are the colorings of two entries the same?
+bool history_is_same_coloring(const HistoryEntry *a, const HistoryEntry *b);
+
+// The newest entry with the hash bucket of that entry that is not newer than it, plus
+// one. `older` of an entry leads on to the next.
+uint32_t history_newest_like(const History *history, uint32_t entry);
+
+// How often the coloring of that entry has occurred with the same player to move, from
+// index `first` on. The entry itself counts.
+int history_count_situation(const History *history, uint32_t first, uint32_t entry);
+
+// The index of the newest entry that a pass left; of the first one if there is none.
+uint32_t history_last_pass(const History *history);
+
 // Whether a move of the player to move at this point would repeat an earlier coloring
 // that had one of the given circumstances. A pass never does. Pre: PASS or an empty
 // point. Source: rule 6.

@@ -183,8 +183,7 @@ void speed_of_network(int size, const Isa *isa, const Network *network, Text *te
 static void write_katago(const Game *game, const KatagoNetwork *katago,
                          KatagoMemory *memory, Text *text)
 {
-    KatagoRules rules = katago_rules_of(&game->rules);
-    KatagoView view = katago_view(game, &rules);
+    KatagoView view = katago_view(game, &game->rules);
     uint64_t evaluations = 0;
     double started = stopwatch_now(), seconds = 0;
     while (seconds < EVALUATIONS_SECONDS) {

@@ -44,13 +44,12 @@ static bool is_near(const EndView *view)
                             : open <= OPEN_MIN + points / OPEN_PART;
 }
 
-// Half points of the player to move once the dame are filled. Where area is counted,
-// that player gets the last of an odd number.
+// Half points of the player to move once the dame are filled. That player gets the last
+// of an odd number, if they are worth anything.
 static int count(const EndView *view, const SettledBoard *board)
 {
     int score = settled_board_score(view->game, view->player, &board->verdict.removed);
-    bool is_odd = board->dame / 2 % 2 != 0;
-    return is_odd && !view->game->rules.territory ? score + 2 : score;
+    return board->dame / 2 % 2 != 0 ? score + 2 : score;
 }
 
 EndJudgement end_judgement_find(const EndView *view)

@@ -18,8 +18,7 @@ const Verdict *settled_board_verdict(const PassedBoard *passed)
 
 int settled_board_score(const Game *game, Color player, const Bitboard *removed)
 {
-    int score =
-        2 * final_status_score(&game->position, removed) - game_white_points(game);
+    int score = final_status_result(game, removed);
     return player == BLACK ? score : -score;
 }
 
@@ -97,7 +96,7 @@ bool settled_board_find(const PassedBoard *passed, const SearchReport *report,
         bitboard_difference(board->verdict.removed, pos->stones[passed->player]);
     Bitboard dame =
         bitboard_difference(status->dame, bitboard_neighbors(&status->seki));
-    board->dame = 2 * bitboard_count(&dame);
+    board->dame = passed->game->rules.territory ? 0 : 2 * bitboard_count(&dame);
     const Verdict *verdict = &board->verdict;
     Color other = color_other(passed->player);
     board->loose = count_large(board, BLACK, &verdict->firm[BLACK]) +

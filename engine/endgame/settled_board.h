@@ -28,7 +28,9 @@ typedef struct SettledBoard {
     // come off the board. `sure` is the score if everything goes badly. Neither counts
     // dame.
     int best, sure;
-    int dame;     // value of the dame; those of a seki are worth nothing
+    // Value of the dame. Those of a seki are worth nothing; nor are any in territory
+    // scoring.
+    int dame;
     int loose;    // points that could be invaded
     int unproven; // the enemy's points, firm or not, that are not proven to be its
 } SettledBoard;

@@ -134,6 +134,54 @@ int final_status_score(const Position *pos, const Bitboard *dead)
     return area_score(&cleared);
 }
 
+// The points of a player's territories beside its stones in seki.
+static int count_seki_eyes(const Position *pos, const FinalStatus *status, Color player)
+{
+    Bitboard stones = bitboard_intersection(status->seki, pos->stones[player]);
+    Bitboard near =
+        bitboard_intersection(bitboard_neighbors(&stones), status->territory[player]);
+    Bitboard eyes = bitboard_reach(near, status->territory[player]);
+    return bitboard_count(&eyes);
+}
+
+// The number of a player's living groups; stones that share a territory are one.
+static int count_groups(const Position *pos, const FinalStatus *status, Color player)
+{
+    int groups = 0;
+    Bitboard alive = bitboard_intersection(status->alive, pos->stones[player]);
+    Bitboard area = bitboard_union(alive, status->territory[player]);
+    for (; !bitboard_is_empty(&alive); groups++) {
+        Bitboard group = bitboard_reach(bitboard_of(bitboard_first(&alive)), area);
+        alive = bitboard_difference(alive, group);
+    }
+    return groups;
+}
+
+// The points that a player has but may not count.
+static int count_taxed(const Game *game, const FinalStatus *status, Color player)
+{
+    enum { EYES_TO_LIVE = 2 };
+    const Position *pos = &game->position;
+    int points = count_seki_eyes(pos, status, player);
+    if (game->rules.tax == TAX_ALL)
+        points += EYES_TO_LIVE * count_groups(pos, status, player);
+    return points;
+}
+
+int final_status_result(const Game *game, const Bitboard *dead)
+{
+    FinalStatus status;
+    if (game_is_void(game))
+        return 0;
+    int result =
+        2 * final_status_score(&game->position, dead) - game_white_points(game);
+    if (game->rules.tax == TAX_NONE)
+        return result;
+    final_status_find(&game->position, dead, &status);
+    return result -
+           2 * (count_taxed(game, &status, BLACK) - count_taxed(game, &status, WHITE));
+}
+
 bool final_status_is_clear(const Position *pos, const int ownership[],
                            uint64_t playouts)
 {

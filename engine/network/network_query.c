@@ -65,15 +65,14 @@ bool network_query_ask(const Network *network, const Game *game,
 }
 
 bool network_query_ask_katago(const KatagoNetwork *network, const Game *game,
-                              const KatagoRules *rules, const NetworkQuery *query,
-                              KatagoAnswer *answer)
+                              const NetworkQuery *query, KatagoAnswer *answer)
 {
     KatagoMemory *memory = katago_memory_new(network);
     if (memory == NULL)
         return false;
     Position pos = game->position;
     position_give_turn(&pos, query->player);
-    KatagoView view = katago_view(game, rules);
+    KatagoView view = katago_view(game, &game->rules);
     katago_view_give_turn(&view, &pos, query->player);
     view.pass_goes_on = query->as_root;
     view.moves_max = query->as_root ? 0 : KATAGO_MOVES;

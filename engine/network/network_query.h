@@ -40,12 +40,10 @@ typedef struct KatagoAnswer {
     float policy[POINT_LIMIT], optimistic[POINT_LIMIT];
 } KatagoAnswer;
 
-// The same of a network of KataGo's, which is told of these rules. They also say which
-// moves the policy is about. If it is not the turn of the player of the query, the
-// network is not told of the moves before. Errors: as network_query_ask. Pre:
+// The same of a network of KataGo's. If it is not the turn of the player of the query,
+// the network is not told of the moves before. Errors: as network_query_ask. Pre:
 // katago_network_takes the board.
 bool network_query_ask_katago(const KatagoNetwork *network, const Game *game,
-                              const KatagoRules *rules, const NetworkQuery *query,
-                              KatagoAnswer *answer);
+                              const NetworkQuery *query, KatagoAnswer *answer);
 
 #endif

@@ -105,8 +105,10 @@ static void add_evaluation(Worker *worker, const Simulation *simulation,
 {
     double sign = worker->position.to_play == BLACK ? 1 : -1;
     double points = output->score - 0.5 * features->globals[GLOBAL_KOMI];
-    Tally more = {
-        .evaluations = 1, .network_lead = sign * points, .network_seconds = seconds};
+    int given = worker_white_points(worker) - worker->context->white_points;
+    Tally more = {.evaluations = 1,
+                  .network_lead = sign * points - 0.5 * given,
+                  .network_seconds = seconds};
     worker_count(worker, simulation, &more);
     for (Point p = 0; p < POINT_LIMIT; p++) {
         worker->sums.network_owner[p] += sign * output->owner[p];
@@ -124,7 +126,7 @@ static void see_node(const Worker *worker, const Simulation *simulation,
     InputFeatureView view = {.pos = &worker->position,
                              .history = &worker->history,
                              .rules = &context->rules,
-                             .komi = context->komi,
+                             .komi = worker_white_points(worker),
                              .komi_known = true,
                              .ladders = worker->ladders};
     for (int i = 0; i < FEATURE_MOVES; i++)

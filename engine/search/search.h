@@ -52,8 +52,6 @@ typedef struct SearchOrder {
     // filter, the tree is of no use to other searches, and theirs is of no use to this
     // one.
     const MoveFilter *filter;
-    // What KataGo's networks are told of the rules. NULL: what the game's rules say.
-    const KatagoRules *katago_rules;
     // Flattens the network's probabilities of the root moves: each is raised to the
     // power of 1 / temperature. 0: they are taken as they are. For PUCT.
     double root_temperature;

@@ -69,18 +69,10 @@ static Puct puct_of_katago(const SearchContext *context, int fpu)
     return puct;
 }
 
-// If territory is counted, players place stones in turn until the end. Who places the
-// last one is not known: on the average it is half a stone for the player to move.
-static int expected_white_points(const Game *game, Color player)
-{
-    int rest = game->rules.territory ? 1 : 0;
-    return game_white_points(game) + (player == BLACK ? rest : -rest);
-}
-
 // The input features do not tell all that a network of KataGo's is told.
 static uint64_t cache_salt_of(const SearchContext *context)
 {
-    const KatagoRules *rules = &context->katago_rules;
+    const Rules *rules = &context->rules;
     const int told[] = {(int)rules->ko,
                         (int)rules->tax,
                         rules->territory,
@@ -107,21 +99,25 @@ static void choose_puct(SearchContext *context)
     }
 }
 
+int search_context_white_points(const SearchContext *context, int stones, Color to_play)
+{
+    if (!context->rules.territory)
+        return context->white_points;
+    return context->white_points + 2 * stones + (to_play == BLACK ? 1 : -1);
+}
+
 void search_context_begin(SearchContext *context, const Game *game)
 {
     context->game = game;
     context->rules = game->rules;
-    context->komi = expected_white_points(game, context->order.player);
+    context->white_points = game_white_points(game);
     set_root(context, game, context->order.player);
     context->asks_katago =
         context->katago != NULL &&
         katago_network_takes(context->root.columns, context->root.rows);
     context->is_puct = context->network != NULL && context->network_use == NETWORK_FULL;
     if (context->asks_katago) {
-        context->katago_rules = context->order.katago_rules != NULL
-                                    ? *context->order.katago_rules
-                                    : katago_rules_of(&game->rules);
-        context->katago_root = katago_view(game, &context->katago_rules);
+        context->katago_root = katago_view(game, &context->rules);
         katago_view_give_turn(&context->katago_root, &context->root,
                               context->order.player);
     }

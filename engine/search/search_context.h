@@ -32,7 +32,7 @@ typedef struct SearchContext {
     BatchLayout layout; // of its grid
     const Game *game;   // only until the workers begin; it may change before they end
     Rules rules;        // of the game
-    int komi;           // half points; what White may expect for territory is included
+    int white_points;   // half points at the root, see game.h
     SearchOrder order;
     MoveFilter filter; // a copy, to which the order then points
     const PlayoutKernel *lanes;
@@ -45,7 +45,6 @@ typedef struct SearchContext {
     // Asked in place of `network` where it takes the board; NULL: there is none.
     const KatagoNetwork *katago;
     bool asks_katago;
-    KatagoRules katago_rules; // of the order, or of the game
     KatagoView
         katago_root;   // of the root, for the network; pos and history have no meaning
     EvalCache *cache;  // outputs of the network
@@ -75,6 +74,13 @@ typedef struct SearchContext {
 // Sets what follows from the game, the policy, the network and `order`: the position to
 // search, the recent moves, and how moves are chosen.
 void search_context_begin(SearchContext *context, const Game *game);
+
+// Half points that White is given if the game goes on with that player to move, once
+// Black has placed `stones` stones beyond White's since the root. If territory is
+// counted, players place stones in turn until the end. Which of them places the last
+// one is not known: on the average it is half a stone for the player to move.
+int search_context_white_points(const SearchContext *context, int stones,
+                                Color to_play);
 
 // What a simulation adds to the visits of a node when it begins: VALUE_STEPS, or 1
 // without values.

@@ -171,7 +171,7 @@ static Means means_of(const SearchContext *context, const Tally *sums)
     }
     if (sums->evaluations > 0) {
         double lead = sums->network_lead / (double)sums->evaluations;
-        means.network_score = sign * (lead - 0.5 * context->komi);
+        means.network_score = sign * (lead - 0.5 * context->white_points);
     }
     return means;
 }

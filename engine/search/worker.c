@@ -78,7 +78,10 @@ static bool play_node(Worker *worker, NodeIndex node)
 {
     Position *pos = &worker->position;
     Color player = (Color)pos->to_play;
-    position_play(pos, worker->context->tree->move[node]);
+    Point move = worker->context->tree->move[node];
+    position_play(pos, move);
+    if (move != PASS)
+        worker->stones_placed += player == BLACK ? 1 : -1;
     return history_push(&worker->history, pos, player);
 }
 
@@ -161,18 +164,45 @@ static int half_wins_of(int score)
     return (score > 0) + (score >= 0);
 }
 
+// Half points that White is given if the game ends at the worker's position.
+static int white_points_at_end(const Worker *worker)
+{
+    const SearchContext *context = worker->context;
+    int stones = context->rules.territory ? worker->stones_placed : 0;
+    return context->white_points + 2 * stones;
+}
+
+int worker_white_points(const Worker *worker)
+{
+    return search_context_white_points(worker->context, worker->stones_placed,
+                                       (Color)worker->position.to_play);
+}
+
 // The result in half points, komi included: positive if Black has won, negative if
 // White has.
-static int outcome_of(const SearchContext *context, const PlayoutResult *result)
+static int outcome_of(const Simulation *simulation)
 {
-    return 2 * result->score - context->komi;
+    return simulation->is_void
+               ? 0
+               : 2 * simulation->result.score - simulation->white_points;
+}
+
+// Has the worker's position occurred before? Then play could go round for ever, and end
+// without a result.
+static bool is_void(const Worker *worker)
+{
+    const History *history = &worker->history;
+    return worker->context->rules.ko == KO_SIMPLE && worker->position.passes == 0 &&
+           history_count_situation(history, 0, history->length - 1) > 1;
 }
 
 // Do two passes end the game here? If the rules remove dead stones and there is no
 // network, only further play can tell which stones are dead.
-static bool is_ended(Worker *worker)
+static bool is_ended(Worker *worker, const Simulation *simulation)
 {
     const SearchContext *context = worker->context;
+    if (simulation->is_void)
+        return true;
     if (worker->position.passes < 2)
         return false;
     if (!context->rules.dead_stones || context->network != NULL)
@@ -184,7 +214,7 @@ static bool is_ended(Worker *worker)
 // The value of a game that has ended in the tree, for the player who would be to move.
 static Evaluation evaluation_of_end(const Worker *worker, const Simulation *simulation)
 {
-    int score = outcome_of(worker->context, &simulation->result);
+    int score = outcome_of(simulation);
     if (worker->position.to_play == WHITE)
         score = -score;
     return (Evaluation){0.5f * (float)half_wins_of(score), 0.5f * (float)score, 0, 0};
@@ -196,7 +226,10 @@ static void count_end(Worker *worker, Simulation *simulation)
     const SearchContext *context = worker->context;
     PlayoutResult *result = &simulation->result;
     *result = (PlayoutResult){.score = 0};
-    simulation->is_owned = context->rules.dead_stones;
+    simulation->is_owned = context->rules.dead_stones && !simulation->is_void;
+    simulation->white_points = white_points_at_end(worker);
+    if (simulation->is_void)
+        return;
     if (context->rules.dead_stones) {
         const FinishedLine *line = worker_count_finished(worker, simulation);
         result->score = line->score;
@@ -210,7 +243,7 @@ static void count_end(Worker *worker, Simulation *simulation)
 // greatest length. Under PUCT such a simulation brings a value, too.
 static void end_path(Worker *worker, Simulation *simulation)
 {
-    simulation->ended_in_tree = is_ended(worker);
+    simulation->ended_in_tree = is_ended(worker, simulation);
     if (simulation->ended_in_tree)
         count_end(worker, simulation);
     if (worker->context->is_puct)
@@ -229,14 +262,16 @@ static Descent descend_from_root(Worker *worker, Simulation *simulation)
     uint32_t steps = search_context_visit_steps(context);
     simulation->path[0] = node;
     simulation->path_length = 1;
-    simulation->is_valued = simulation->ended_in_tree = false;
+    simulation->is_valued = simulation->ended_in_tree = simulation->is_void = false;
+    worker->stones_placed = 0;
     tree_count_visits(tree, node, steps);
     float playout_rate = 0.5f;
     if (context->is_puct) {
         Node root = tree_node(tree, node);
         playout_rate = root_playout_rate(&root, &context->puct);
     }
-    while (worker->position.passes < 2 && simulation->path_length < PATH_LIMIT) {
+    while (worker->position.passes < 2 && simulation->path_length < PATH_LIMIT &&
+           !simulation->is_void) {
         int count;
         tree_children(tree, node, &count);
         if (count == 0)
@@ -247,6 +282,7 @@ static Descent descend_from_root(Worker *worker, Simulation *simulation)
         tree_count_visits(tree, node, steps);
         if (!play_node(worker, node))
             return DESCENT_NO_MEMORY;
+        simulation->is_void = is_void(worker);
     }
     end_path(worker, simulation);
     return DESCENT_DONE;
@@ -342,8 +378,7 @@ static void add_game(const SearchContext *context, const Simulation *simulation,
 static void back_up(Worker *worker, const Simulation *simulation)
 {
     SearchContext *context = worker->context;
-    const PlayoutResult *result = &simulation->result;
-    int score = outcome_of(context, result);
+    int score = outcome_of(simulation);
     add_game(context, simulation, half_wins_of(score));
     add_up(worker, simulation, score);
     worker->backed_up++;
@@ -398,6 +433,7 @@ static bool next_leaf(void *object, PlayoutStart *start)
         }
         simulation->is_done = simulation->ended_in_tree;
         if (!simulation->is_done) {
+            simulation->white_points = worker_white_points(worker);
             *start =
                 (PlayoutStart){.position = &worker->position,
                                .last = worker_recent(worker, simulation, 1),
@@ -429,6 +465,7 @@ void worker_begin_at_root(Worker *worker)
     int count;
     tree_children(context->tree, context->node, &count);
     worker->position = context->root;
+    worker->stones_placed = 0;
     worker->rng = rng_seeded(rng_mix(context->order.seed), UINT64_MAX);
     Simulation *root = &worker->simulations[0];
     root->path[0] = context->node;

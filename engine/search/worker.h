@@ -40,7 +40,9 @@ typedef struct Simulation {
     bool is_valued;           // the network's value of the leaf is in the tree
     uint32_t value_half_wins; // of that value, for the player to move at the leaf
     bool is_done;
-    bool ended_in_tree; // two passes ended the game: no playout was needed
+    bool ended_in_tree; // the game has ended: no playout was needed
+    bool is_void;       // it has ended without a result
+    int white_points;   // half points that White is given at its end
     bool is_owned;      // result.owner is filled
     PlayoutResult result;
 } Simulation;
@@ -53,7 +55,8 @@ typedef struct Tally {
     uint64_t score_square; // sum of the squares
     uint64_t half_wins;    // Black's, with the komi of the game
     uint64_t evaluations;
-    double network_lead; // points of Black on the board, without komi
+    // Points of Black on the board, without what White is given at the root.
+    double network_lead;
     double network_seconds;
 } Tally;
 
@@ -82,6 +85,7 @@ typedef struct WorkerSums {
 typedef struct Worker {
     SearchContext *context;
     Position position; // of the present descent
+    int stones_placed; // on it, by Black, minus those by White
     History history;
     NetworkMemory *memory; // NULL: there is no network
     LadderReader *ladders;

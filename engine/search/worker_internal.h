@@ -11,6 +11,9 @@
 // so on.
 Point worker_recent(const Worker *worker, const Simulation *simulation, int back);
 
+// Half points that White is given if the game goes on from the worker's position.
+int worker_white_points(const Worker *worker);
+
 // Adds to the sums over all moves. If the search has an observer, adds to the sums of
 // the path's first move, too.
 void worker_count(Worker *worker, const Simulation *simulation, const Tally *more);

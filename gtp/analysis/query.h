@@ -11,9 +11,9 @@
 #include <stdint.h>
 
 #include "game.h"
-#include "katago_rules.h"
 #include "katago_settings.h"
 #include "move_filter.h"
+#include "rules.h"
 #include "search_limits.h"
 #include "text.h"
 
@@ -45,9 +45,8 @@ typedef struct Query {
     int move_count;
     QueryTurn *turns; // in the order of the game, each once
     int turn_count;
-    KatagoRules rules; // without a bonus for a handicap
-    KatagoBonus bonus; // which is here
-    int komi;          // half points, without the bonus
+    Rules rules;
+    int komi; // half points
     SearchLimits limits;
     double root_temperature; // see SearchOrder
     WinRatesAs win_rates_as;

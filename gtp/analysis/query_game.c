@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "json_value.h"
-#include "katago_features.h"
 #include "query_internal.h"
 
 // Names a vertex that was not understood. A long one is shortened.
@@ -129,9 +128,8 @@ static MoveError play(Game *game, QueryMove move)
 // Begins the game with its stones.
 static bool begin_game(const Query *query, Game *game)
 {
-    Rules rules = katago_rules_nearest(&query->rules);
     game_free(game);
-    if (!game_init(game, &rules, query->komi, query->columns, query->rows))
+    if (!game_init(game, &query->rules, query->komi, query->columns, query->rows))
         return false;
     bool is_empty = bitboard_is_empty(&query->stones[BLACK]) &&
                     bitboard_is_empty(&query->stones[WHITE]);
@@ -166,6 +164,5 @@ bool query_game(const Query *query, int turn, Game *game)
     for (int i = 0; i < turn; i++)
         if (play(game, query->moves[i]) != MOVE_OK)
             return false;
-    game->komi += katago_handicap_points(game, query->bonus);
     return true;
 }

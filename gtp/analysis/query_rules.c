@@ -11,7 +11,7 @@
 // Half points of komi that rules usually have.
 enum { KOMI_AREA = 15, KOMI_TERRITORY = 13, KOMI_BUTTON = 14, KOMI_NEW_ZEALAND = 14 };
 
-static int usual_komi(const KatagoRules *rules)
+static int usual_komi(const Rules *rules)
 {
     if (rules->territory)
         return KOMI_TERRITORY;
@@ -21,13 +21,12 @@ static int usual_komi(const KatagoRules *rules)
 static bool read_name(QueryReading *reading, const char *name)
 {
     Query *query = reading->query;
-    const KatagoRules *rules = katago_rules_find(name);
-    const Rules *ours = rules_find(name);
-    if (rules == NULL && ours == NULL)
+    const Rules *rules = rules_find(name);
+    if (rules == NULL)
         return query_fail(reading, "rules", "Could not parse rules: %.64s", name);
-    query->rules = rules != NULL ? *rules : katago_rules_of(ours);
-    query->komi = usual_komi(&query->rules);
-    if (rules != NULL && rules == katago_rules_find("new-zealand"))
+    query->rules = *rules;
+    query->komi = usual_komi(rules);
+    if (rules == rules_find("new-zealand"))
         query->komi = KOMI_NEW_ZEALAND;
     return true;
 }
@@ -51,7 +50,6 @@ bool query_read_rules(QueryReading *reading)
 {
     const json_t *value = json_object_get(reading->object, "rules");
     const char *name = json_value_text(value);
-    Query *query = reading->query;
     bool done = false;
     if (name != NULL)
         done = read_name(reading, name);
@@ -61,8 +59,6 @@ bool query_read_rules(QueryReading *reading)
         query_fail(reading, "rules",
                    "Must specify rules string, such as \"chinese\" or "
                    "\"tromp-taylor\", or a JSON object with detailed rules parameters");
-    query->bonus = query->rules.handicap_bonus;
-    query->rules.handicap_bonus = KATAGO_BONUS_NONE;
     return done;
 }
 
@@ -85,14 +81,11 @@ bool query_read_bonus(QueryReading *reading)
     static const char FIELD[] = "whiteHandicapBonus";
     const json_t *value = json_object_get(reading->object, FIELD);
     const char *word = json_value_text(value);
-    KatagoRules rules = {.handicap_bonus = reading->query->bonus};
     if (value == NULL)
         return true;
     reading->error->field = FIELD;
     if (word == NULL)
         return query_fail(reading, FIELD, "Must be a string");
-    if (!rules_field_set(FIELD, word, &rules, &reading->error->message))
-        return false;
-    reading->query->bonus = rules.handicap_bonus;
-    return true;
+    return rules_field_set(FIELD, word, &reading->query->rules,
+                           &reading->error->message);
 }

@@ -111,7 +111,6 @@ static bool fill_order(Searcher *searcher, PositionOrder *order)
     const Query *query = task_query(&searcher->place->task);
     *order = (PositionOrder){
         .game = &searcher->game,
-        .katago_rules = &query->rules,
         .limits = query->limits,
         .threads = searcher->place->threads,
         .root_temperature = query->root_temperature,

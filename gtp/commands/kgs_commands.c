@@ -8,14 +8,15 @@
 
 #include "arguments.h"
 
-// The names of rules on KGS, and ours. Japanese rules are not among them, because this
-// engine counts only area.
+// The names of rules on KGS, and ours.
 typedef struct RulesName {
     const char *kgs, *ours;
 } RulesName;
 
-static const RulesName RULES_NAMES[] = {
-    {"chinese", "chinese"}, {"aga", "aga"}, {"new_zealand", "new-zealand"}};
+static const RulesName RULES_NAMES[] = {{"chinese", "chinese-kgs"},
+                                        {"japanese", "japanese"},
+                                        {"aga", "aga"},
+                                        {"new_zealand", "new-zealand"}};
 
 enum { RULES_NAME_COUNT = sizeof RULES_NAMES / sizeof RULES_NAMES[0] };
 
@@ -30,7 +31,6 @@ static bool handle_rules(Session *session, const Command *command, Text *reply)
     Text allowed = text_over(bytes, sizeof bytes);
     for (int i = 0; i < RULES_NAME_COUNT; i++)
         text_printf(&allowed, i == 0 ? "one of %s" : ", %s", RULES_NAMES[i].kgs);
-    text_add(&allowed, "; only area scoring is supported");
     return arg_refuse("unknown rules", command->argv[0], bytes, reply);
 }
 
@@ -49,7 +49,8 @@ static bool handle_game_over(Session *session, const Command *command, Text *rep
 }
 
 const CommandEntry KGS_COMMANDS[] = {
-    {"kgs-rules", 1, 1, handle_rules, "chinese | aga | new_zealand: set the rules"},
+    {"kgs-rules", 1, 1, handle_rules,
+     "chinese | japanese | aga | new_zealand: set the rules"},
     {"kgs-genmove_cleanup", 1, 1, handle_genmove_cleanup,
      "COLOR: choose a move as in genmove, but capture all dead stones before a pass"},
     {"kgs-game_over", 0, ARGS_ANY, handle_game_over,

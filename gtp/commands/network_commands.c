@@ -168,8 +168,7 @@ static bool add_katago_answer(const Engine *engine, const RawQuestion *question,
     const KatagoNetwork *network = engine_options(engine)->katago;
     const NetworkQuery *query = &question->query;
     KatagoAnswer answer;
-    if (!network_query_ask_katago(network, game, engine_katago_rules(engine), query,
-                                  &answer))
+    if (!network_query_ask_katago(network, game, query, &answer))
         return false;
     write_katago_numbers(query->player, &answer.output, reply);
     write_policy(&game->position, "policy", answer.policy, reply);

@@ -1,55 +1,39 @@
 // SPDX-License-Identifier: MIT
 //
-// Tools made for KataGo read and set rules by field, in JSON, or by name. KataGo's
-// networks are told of what is set. The game goes on by the nearest rules of ours.
+// Tools made for KataGo read and set rules by field, in JSON, or by name.
 // Source: KataGo, "GTP Extensions".
 #include "commands.h"
 
-#include <strings.h>
-
 #include "rules_fields.h"
 
-// Names all rules that are known: KataGo's, and those that only we have.
 static bool fail_with_names(Text *reply)
 {
     int count;
     const Rules *presets = rules_presets(&count);
     text_add(reply, "unknown rules: use one of");
-    for (int i = 0; katago_rules_name(i) != NULL; i++)
-        text_printf(reply, " %s", katago_rules_name(i));
     for (int i = 0; i < count; i++)
-        if (katago_rules_find(presets[i].name) == NULL)
-            text_printf(reply, " %s", presets[i].name);
+        text_printf(reply, " %s", presets[i].name);
     return false;
 }
 
-static bool use_rules(Session *session, const KatagoRules *rules, Text *reply)
+static bool use_rules(Session *session, const Rules *rules, Text *reply)
 {
     if (!rules_fields_agree(rules, reply))
         return false;
-    engine_set_katago_rules(session->engine, rules);
+    engine_set_rules(session->engine, rules);
     return true;
 }
 
 static bool use_name(Session *session, const char *name, Text *reply)
 {
-    const KatagoRules *rules = katago_rules_find(name);
-    if (rules != NULL)
-        return use_rules(session, rules, reply);
-    int count;
-    const Rules *presets = rules_presets(&count);
-    for (int i = 0; i < count; i++)
-        if (strcasecmp(name, presets[i].name) == 0) {
-            engine_set_rules(session->engine, &presets[i]);
-            return true;
-        }
-    return fail_with_names(reply);
+    const Rules *rules = rules_find(name);
+    return rules != NULL ? use_rules(session, rules, reply) : fail_with_names(reply);
 }
 
 static bool handle_get_rules(Session *session, const Command *command, Text *reply)
 {
     (void)command;
-    const KatagoRules *rules = engine_katago_rules(session->engine);
+    const Rules *rules = &engine_game(session->engine)->rules;
     for (RulesField field = 0; field < RULES_FIELD_COUNT; field++) {
         const char *quote = rules_field_is_text(field) ? "\"" : "";
         text_printf(reply, "%c\"%s\":%s%s%s", field == 0 ? '{' : ',',
@@ -82,7 +66,7 @@ static bool handle_set_rules(Session *session, const Command *command, Text *rep
 
 static bool handle_set_rule(Session *session, const Command *command, Text *reply)
 {
-    KatagoRules rules = *engine_katago_rules(session->engine);
+    Rules rules = engine_game(session->engine)->rules;
     return rules_field_set(command->argv[0], command->argv[1], &rules, reply) &&
            use_rules(session, &rules, reply);
 }

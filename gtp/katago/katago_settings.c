@@ -181,7 +181,7 @@ KatagoSettings katago_settings_of(const EngineOptions *options)
         .size = (uint64_t)options->columns,
         .columns = (uint64_t)options->columns,
         .rows = (uint64_t)options->rows,
-        .ko = KATAGO_KO_POSITIONAL,
+        .ko = KO_POSITIONAL,
         .suicide = true,
         .logs_gtp = true,
         .greets = true,

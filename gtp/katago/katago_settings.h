@@ -53,7 +53,7 @@ typedef struct KatagoSettings {
     double komi; // points
     uint64_t size, columns, rows;
     const char *rules;  // a name; NULL: not given
-    int ko, tax, bonus; // KatagoKo, KatagoTax, KatagoBonus
+    int ko, tax, bonus; // KoRule, TaxRule, HandicapBonus
     int scoring;        // 0: area, 1: territory
     bool suicide, button, friendly_pass;
     const char *seed;                                     // any text; NULL: not given

@@ -21,21 +21,6 @@ static const char *const RULES_KEYS[] = {
 // The keys that say where to log.
 static const char *const LOG_KEYS[] = {"logFile", "logDir", "logDirDated"};
 
-// Finds rules by KataGo's name in any case, with blanks or underscores in place of
-// hyphens. NULL: there are none.
-static const KatagoRules *find_rules(const char *name)
-{
-    char bytes[RULES_NAME_SIZE];
-    size_t length = strlen(name);
-    if (length >= sizeof bytes)
-        return NULL;
-    for (size_t i = 0; i <= length; i++)
-        bytes[i] = strchr(" _", name[i]) != NULL && name[i] != '\0'
-                       ? '-'
-                       : (char)tolower((unsigned char)name[i]);
-    return katago_rules_find(bytes);
-}
-
 // Appends a name to those that mean nothing.
 static void ignore(const char *name, Text *ignored)
 {
@@ -112,11 +97,10 @@ static bool check_rules(const KatagoConfig *config, const KatagoSettings *settin
         if (contradicts(part, name))
             return fail_together(part, name, error);
     }
-    if (name != NULL && !has_parts(config) && find_rules(name->value) == NULL &&
-        rules_find(name->value) == NULL)
+    if (name != NULL && !has_parts(config) && rules_find(name->value) == NULL)
         return fail(name,
-                    "must be a name of KataGo's such as tromp-taylor, chinese, "
-                    "japanese, korean, aga or new-zealand, or one of ours",
+                    "must be a name such as tromp-taylor, chinese, japanese, "
+                    "korean, aga or new-zealand",
                     error);
     const KatagoEntry *button = part_of_rules(config, "hasButton");
     if (button != NULL && settings->button && settings->scoring == 1)
@@ -150,23 +134,23 @@ bool katago_start_read(const KatagoConfig *config, KatagoSettings *settings,
 
 // The rules that the configuration asks for. False: it asks for none.
 static bool wanted_rules(const KatagoConfig *config, const KatagoSettings *settings,
-                         KatagoRules *rules)
+                         Rules *rules)
 {
     if (has_parts(config)) {
         bool has_tax = part_of_rules(config, "taxRule") != NULL;
-        *rules = (KatagoRules){.ko = (KatagoKo)settings->ko,
-                               .tax = (KatagoTax)settings->tax,
-                               .handicap_bonus = (KatagoBonus)settings->bonus,
-                               .territory = settings->scoring == 1,
-                               .suicide = settings->suicide,
-                               .button = settings->button,
-                               .friendly_pass = settings->friendly_pass};
+        *rules = (Rules){.ko = (KoRule)settings->ko,
+                         .tax = (TaxRule)settings->tax,
+                         .bonus = (HandicapBonus)settings->bonus,
+                         .territory = settings->scoring == 1,
+                         .suicide = settings->suicide,
+                         .button = settings->button,
+                         .friendly_pass = settings->friendly_pass};
         if (rules->territory && !has_tax)
-            rules->tax = KATAGO_TAX_SEKI;
+            rules->tax = TAX_SEKI;
+        rules_complete(rules);
         return true;
     }
-    const KatagoRules *named =
-        settings->rules != NULL ? find_rules(settings->rules) : NULL;
+    const Rules *named = settings->rules != NULL ? rules_find(settings->rules) : NULL;
     if (named != NULL)
         *rules = *named;
     return named != NULL;
@@ -175,17 +159,13 @@ static bool wanted_rules(const KatagoConfig *config, const KatagoSettings *setti
 static void use_rules(const KatagoConfig *config, const KatagoSettings *settings,
                       EngineOptions *options)
 {
-    KatagoRules rules;
+    Rules rules;
     if (wanted_rules(config, settings, &rules)) {
-        options->rules = katago_rules_nearest(&rules);
-        options->katago_rules = rules;
-        options->has_katago_rules = true;
+        options->rules = rules;
         if (rules.territory)
             options->komi = KOMI_TERRITORY;
         else if (rules.button)
             options->komi = KOMI_BUTTON;
-    } else if (settings->rules != NULL) {
-        options->rules = *rules_find(settings->rules);
     }
 }
 

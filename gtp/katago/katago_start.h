@@ -7,7 +7,6 @@
 #include <stdbool.h>
 
 #include "katago_config.h"
-#include "katago_rules.h"
 #include "katago_settings.h"
 #include "rules.h"
 #include "text.h"

@@ -26,32 +26,33 @@ static const FieldWords FIELDS[RULES_FIELD_COUNT] = {
     [RULES_BONUS] = {"whiteHandicapBonus", true, {"0", "N", "N-1"}},
 };
 
-static int choice_of(const KatagoRules *rules, RulesField field)
+static int choice_of(const Rules *rules, RulesField field)
 {
     const int choices[RULES_FIELD_COUNT] = {
         [RULES_FRIENDLY_PASS] = rules->friendly_pass,
         [RULES_BUTTON] = rules->button,
-        [RULES_KO] = (int)rules->ko,
+        [RULES_KO] = (int)(rules->ko == KO_SAME_PLAYER ? KO_SITUATIONAL : rules->ko),
         [RULES_SCORING] = rules->territory,
         [RULES_SUICIDE] = rules->suicide,
         [RULES_TAX] = (int)rules->tax,
-        [RULES_BONUS] = (int)rules->handicap_bonus,
+        [RULES_BONUS] = (int)rules->bonus,
     };
     return choices[field];
 }
 
-static void choose(KatagoRules *rules, RulesField field, int choice)
+static void choose(Rules *rules, RulesField field, int choice)
 {
     int choices[RULES_FIELD_COUNT];
     for (RulesField i = 0; i < RULES_FIELD_COUNT; i++)
         choices[i] = i == field ? choice : choice_of(rules, i);
-    *rules = (KatagoRules){.friendly_pass = choices[RULES_FRIENDLY_PASS],
-                           .button = choices[RULES_BUTTON],
-                           .ko = (KatagoKo)choices[RULES_KO],
-                           .territory = choices[RULES_SCORING],
-                           .suicide = choices[RULES_SUICIDE],
-                           .tax = (KatagoTax)choices[RULES_TAX],
-                           .handicap_bonus = (KatagoBonus)choices[RULES_BONUS]};
+    *rules = (Rules){.friendly_pass = choices[RULES_FRIENDLY_PASS],
+                     .button = choices[RULES_BUTTON],
+                     .ko = (KoRule)choices[RULES_KO],
+                     .territory = choices[RULES_SCORING],
+                     .suicide = choices[RULES_SUICIDE],
+                     .tax = (TaxRule)choices[RULES_TAX],
+                     .bonus = (HandicapBonus)choices[RULES_BONUS]};
+    rules_complete(rules);
 }
 
 RulesField rules_field_find(const char *key)
@@ -73,7 +74,7 @@ bool rules_field_is_text(RulesField field)
     return FIELDS[field].is_text;
 }
 
-const char *rules_field_value(const KatagoRules *rules, RulesField field)
+const char *rules_field_value(const Rules *rules, RulesField field)
 {
     return FIELDS[field].words[choice_of(rules, field)];
 }
@@ -102,7 +103,7 @@ static bool fail_with_words(const FieldWords *field, Text *error)
     return false;
 }
 
-bool rules_field_set(const char *key, const char *word, KatagoRules *rules, Text *error)
+bool rules_field_set(const char *key, const char *word, Rules *rules, Text *error)
 {
     RulesField field = rules_field_find(key);
     if (field == RULES_FIELD_COUNT)
@@ -116,7 +117,7 @@ bool rules_field_set(const char *key, const char *word, KatagoRules *rules, Text
     return fail_with_words(&FIELDS[field], error);
 }
 
-bool rules_fields_agree(const KatagoRules *rules, Text *error)
+bool rules_fields_agree(const Rules *rules, Text *error)
 {
     if (!rules->territory || !rules->button)
         return true;
@@ -170,7 +171,7 @@ static bool read_fields(FlatJson *json, RulesObject *object, Text *error)
 bool rules_object_read(const char *text, RulesObject *object, Text *error)
 {
     FlatJson json;
-    *object = (RulesObject){.rules = *katago_rules_find("tromp-taylor")};
+    *object = (RulesObject){.rules = *rules_find("tromp-taylor")};
     size_t length = error->length;
     bool is_read = flat_json_begin(&json, text) && read_fields(&json, object, error);
     flat_json_end(&json);
@@ -180,8 +181,9 @@ bool rules_object_read(const char *text, RulesObject *object, Text *error)
                             "writes it, nor a name");
         return false;
     }
-    KatagoRules *rules = &object->rules;
+    Rules *rules = &object->rules;
     if (!object->has_tax)
-        rules->tax = rules->territory ? KATAGO_TAX_SEKI : KATAGO_TAX_NONE;
+        rules->tax = rules->territory ? TAX_SEKI : TAX_NONE;
+    rules_complete(rules);
     return rules_fields_agree(rules, error);
 }

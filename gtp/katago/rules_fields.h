@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "katago_rules.h"
+#include "rules.h"
 #include "text.h"
 
 // The fields, in the order in which KataGo writes them.
@@ -31,15 +31,14 @@ const char *rules_field_name(RulesField field);
 bool rules_field_is_text(RulesField field);
 
 // The word for the value of a field.
-const char *rules_field_value(const KatagoRules *rules, RulesField field);
+const char *rules_field_value(const Rules *rules, RulesField field);
 
 // Sets a field to the value that a word names, in any case. Errors: false, and a text
 // that says what the key or the word must be is appended.
-bool rules_field_set(const char *key, const char *word, KatagoRules *rules,
-                     Text *error);
+bool rules_field_set(const char *key, const char *word, Rules *rules, Text *error);
 
 // Can these rules be combined? Errors: false, with a message.
-bool rules_fields_agree(const KatagoRules *rules, Text *error);
+bool rules_fields_agree(const Rules *rules, Text *error);
 
 enum { RULES_KOMI_MAX = 400 }; // points for either player
 
@@ -48,7 +47,7 @@ enum { RULES_KOMI_MAX = 400 }; // points for either player
 bool rules_komi(double points, int *komi);
 
 typedef struct RulesObject {
-    KatagoRules rules;
+    Rules rules;
     bool has_tax, has_komi; // these were given
     int komi;               // half points
 } RulesObject;

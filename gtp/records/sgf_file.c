@@ -28,7 +28,7 @@ void sgf_file_write(Engine *engine, Text *record)
     if (loser != EMPTY)
         snprintf(result, sizeof result, loser == WHITE ? "B+R" : "W+R");
     else if (game_is_over(game))
-        sgf_result_text(engine_final_score(engine), result);
+        sgf_end_text(game, engine_final_score(engine), result);
     sgf_write_with_result(game, result, record);
 }
 

@@ -108,16 +108,11 @@ void record_facts_read(RecordFacts *facts, const char *record, size_t length)
         convert_all(&texts, charset_of(&texts, &scan), facts);
 }
 
-KatagoRules record_facts_rules(const RecordFacts *facts)
+Rules record_facts_rules(const RecordFacts *facts)
 {
     bool is_territory = facts->has_komi && facts->komi <= KOMI_OF_TERRITORY_MAX;
-    const KatagoRules *rules = katago_rules_find(facts->rules);
-    const Rules *ours = rules_find(facts->rules);
-    if (rules == NULL && sgf_is_same_name(facts->rules, "NZ")) // so FF[4] calls it
-        rules = katago_rules_find("new-zealand");
-    if (rules == NULL && ours != NULL)
-        return katago_rules_of(ours);
+    const Rules *rules = rules_find(facts->rules);
     if (rules == NULL)
-        rules = katago_rules_find(is_territory ? "japanese" : "chinese");
+        rules = rules_find(is_territory ? "japanese" : "chinese");
     return *rules;
 }

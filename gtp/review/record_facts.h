@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "katago_rules.h"
+#include "rules.h"
 
 enum { FACT_SIZE = 256 }; // bytes
 
@@ -26,6 +26,6 @@ void record_facts_read(RecordFacts *facts, const char *record, size_t length);
 
 // The rules that the record names. If it names none that are known, komi decides. Komi
 // up to 6.5 means Japanese rules. More komi, or none that is told, means Chinese ones.
-KatagoRules record_facts_rules(const RecordFacts *facts);
+Rules record_facts_rules(const RecordFacts *facts);
 
 #endif

@@ -107,17 +107,13 @@ static int usual_komi(const ReviewGame *game)
 {
     if (game->facts.handicap >= 2)
         return KOMI_HANDICAP;
-    return game->katago_rules.territory ? KOMI_TERRITORY : KOMI_AREA;
+    return game->rules.territory ? KOMI_TERRITORY : KOMI_AREA;
 }
 
 // Decides by what rules the game is reviewed.
 static void choose_rules(ReviewGame *game, const ReviewRules *said)
 {
-    game->katago_rules =
-        said->has_rules ? said->rules : record_facts_rules(&game->facts);
-    game->bonus = game->katago_rules.handicap_bonus;
-    game->katago_rules.handicap_bonus = KATAGO_BONUS_NONE;
-    game->rules = katago_rules_nearest(&game->katago_rules);
+    game->rules = said->has_rules ? said->rules : record_facts_rules(&game->facts);
     game->komi = usual_komi(game);
     if (said->has_komi || game->facts.has_komi)
         game->komi = said->has_komi ? said->komi : game->facts.komi;

@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #include "game.h"
-#include "katago_rules.h"
+#include "rules.h"
 #include "record_facts.h"
 #include "sgf.h"
 
@@ -29,9 +29,7 @@ typedef struct ReviewTurn {
 typedef struct ReviewGame {
     RecordFacts facts;
     Rules rules;
-    KatagoRules katago_rules; // without a bonus for a handicap
-    KatagoBonus bonus;        // which is here
-    int komi;                 // half points, without the bonus
+    int komi; // half points
     int columns, rows;
     ReviewTurn *turns;
     int turn_count, capacity;
@@ -41,7 +39,7 @@ typedef struct ReviewGame {
 // What the user says in place of the record.
 typedef struct ReviewRules {
     bool has_rules, has_komi;
-    KatagoRules rules;
+    Rules rules;
     int komi; // half points
 } ReviewRules;
 

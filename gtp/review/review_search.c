@@ -49,7 +49,6 @@ static bool go_on(Run *run, Member *member)
     if (!review_game_play(run->game, run->next, &run->cursor) ||
         !game_copy(&member->game, &run->cursor))
         return false;
-    member->game.komi += katago_handicap_points(&member->game, run->game->bonus);
     member->turn = run->next++;
     return true;
 }
@@ -82,7 +81,6 @@ static bool take(void *object, int index, PositionOrder *order)
         take_threads(run, member);
     pthread_mutex_unlock(&run->mutex);
     *order = (PositionOrder){.game = &member->game,
-                             .katago_rules = &run->game->katago_rules,
                              .limits = run->search->limits,
                              .threads = member->threads,
                              .root_temperature = ROOT_TEMPERATURE,

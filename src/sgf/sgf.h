@@ -87,4 +87,8 @@ enum { SGF_RESULT_SIZE = 16 };
 // Writes a result in half points, Black minus White: `B+3.5`, or `0` for a tie.
 void sgf_result_text(int half_points, char result[SGF_RESULT_SIZE]);
 
+// The same for the end of a game: `Void` if it has no result, and "" if it goes on.
+// Source: FF[4], RE.
+void sgf_end_text(const Game *game, int half_points, char result[SGF_RESULT_SIZE]);
+
 #endif

@@ -40,8 +40,15 @@ static const char *rules_name(const Rules *rules)
     static const struct {
         const char *ours, *sgf;
     } NAMES[] = {
-        {"tromp-taylor", "Tromp-Taylor"}, {"new-zealand", "NZ"},    {"aga", "AGA"},
-        {"chinese", "Chinese"},           {"japanese", "Japanese"}, {"goe", "GOE"},
+        {"tromp-taylor", "Tromp-Taylor"},
+        {"new-zealand", "NZ"},
+        {"aga", "AGA"},
+        {"chinese", "Chinese"},
+        {"japanese", "Japanese"},
+        {"goe", "GOE"},
+        {"chinese-ogs", "Chinese"},
+        {"chinese-kgs", "Chinese"},
+        {"korean", "Korean"},
     };
     for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
         if (strcmp(rules->name, NAMES[i].ours) == 0)
@@ -94,11 +101,19 @@ void sgf_result_text(int half_points, char result[SGF_RESULT_SIZE])
                  size / 2, size % 2 ? ".5" : "");
 }
 
+void sgf_end_text(const Game *game, int half_points, char result[SGF_RESULT_SIZE])
+{
+    result[0] = '\0';
+    if (game_is_void(game))
+        snprintf(result, SGF_RESULT_SIZE, "Void");
+    else if (game_is_over(game))
+        sgf_result_text(half_points, result);
+}
+
 void sgf_write(const Game *game, Text *text)
 {
-    char result[SGF_RESULT_SIZE] = "";
-    if (game_is_over(game))
-        sgf_result_text(game_result(game), result);
+    char result[SGF_RESULT_SIZE];
+    sgf_end_text(game, game_result(game), result);
     sgf_write_with_result(game, result, text);
 }
 

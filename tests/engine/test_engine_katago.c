@@ -50,25 +50,25 @@ static double score_of_look(Engine *engine)
 }
 
 // What a new engine finds by these rules.
-static double score_by(const Fixture *fixture, const KatagoRules *rules)
+static double score_by(const Fixture *fixture, const Rules *rules)
 {
     Engine *engine = new_engine(&fixture->options);
-    engine_set_katago_rules(engine, rules);
+    engine_set_rules(engine, rules);
     double score = score_of_look(engine);
     engine_delete(engine);
     return score;
 }
 
-// Both rules are the same for the game itself; so only the network tells them apart.
+// The network tells the rules apart; the search itself does not tax anything.
 static void test_what_was_found_by_other_rules_is_forgotten(void **state)
 {
     (void)state;
     Fixture fixture = begin();
-    KatagoRules taxed = *katago_rules_find("tromp-taylor");
-    taxed.tax = KATAGO_TAX_ALL;
+    Rules taxed = *rules_find("tromp-taylor");
+    taxed.tax = TAX_ALL;
     Engine *engine = new_engine(&fixture.options);
     double before = score_of_look(engine);
-    engine_set_katago_rules(engine, &taxed);
+    engine_set_rules(engine, &taxed);
     double after = score_of_look(engine);
     assert_true(after != before);
     assert_true(after == score_by(&fixture, &taxed));
@@ -84,10 +84,10 @@ static void test_a_move_is_searched_by_the_rules(void **state)
     Fixture fixture = begin();
     double scores[2];
     for (int i = 0; i < 2; i++) {
-        KatagoRules rules = *katago_rules_find("tromp-taylor");
-        rules.tax = i == 0 ? KATAGO_TAX_NONE : KATAGO_TAX_ALL;
+        Rules rules = *rules_find("tromp-taylor");
+        rules.tax = i == 0 ? TAX_NONE : TAX_ALL;
         Engine *engine = new_engine(&fixture.options);
-        engine_set_katago_rules(engine, &rules);
+        engine_set_rules(engine, &rules);
         genmove(engine, BLACK);
         scores[i] = engine_last_report(engine)->network_score;
         engine_delete(engine);
@@ -118,12 +118,12 @@ static void test_the_network_changes_between_searches(void **state)
 {
     (void)state;
     Fixture fixture = begin();
-    const KatagoRules *rules = katago_rules_find("chinese");
+    const Rules *rules = rules_find("chinese");
     double with = score_by(&fixture, rules);
     EngineOptions options = fixture.options;
     options.katago = NULL;
     Engine *engine = new_engine(&options);
-    engine_set_katago_rules(engine, rules);
+    engine_set_rules(engine, rules);
     double without = score_of_look(engine);
     assert_true(without != with);
     assert_true(engine_use_networks(engine, fixture.network, fixture.katago));

@@ -60,7 +60,6 @@ typedef struct Fixture {
     EvalCache cache;
     EngineOptions options;
     Game game;
-    KatagoRules rules;
     atomic_bool stop;
     Heard heard;
 } Fixture;
@@ -75,7 +74,6 @@ static Fixture *new_fixture(int size)
     fixture->options.network = fixture->network;
     assert_true(eval_cache_init(&fixture->cache, CACHE_BYTES));
     assert_true(game_init(&fixture->game, rules_find("chinese"), 15, size, size));
-    fixture->rules = katago_rules_of(&fixture->game.rules);
     return fixture;
 }
 
@@ -98,7 +96,6 @@ static PositionSearch *new_search(Fixture *fixture, int threads)
 static PositionOrder order_of(Fixture *fixture, uint64_t visits)
 {
     return (PositionOrder){.game = &fixture->game,
-                           .katago_rules = &fixture->rules,
                            .limits = {.visits = visits},
                            .threads = 1,
                            .listener = {.moves_min = POINT_LIST_MAX,

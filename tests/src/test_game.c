@@ -132,7 +132,7 @@ static void test_a_territory_is_area_without_the_stones_placed(void **state)
 static void test_stones_that_were_set_up_are_placed_stones(void **state)
 {
     (void)state;
-    Game game = new_game("chinese", 9, 9);
+    Game game = new_game("cgos", 9, 9);
     const Point handicap[] = {picture_point("C3"), picture_point("G7")};
     game.rules.territory = true;
     assert_int_equal(game_white_points(&game), 15);
@@ -140,6 +140,91 @@ static void test_stones_that_were_set_up_are_placed_stones(void **state)
     assert_int_equal(game_white_points(&game), 15 + 2 * 2);
     assert_int_equal(game_play(&game, WHITE, picture_point("E5")), MOVE_OK);
     assert_int_equal(game_white_points(&game), 15 + 2 * 1);
+    game_free(&game);
+}
+
+static void test_a_handicap_has_a_bonus(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rules;
+        int bonus; // for three stones
+    } CASES[] = {{"chinese", 3}, {"aga", 2}, {"new-zealand", 0}, {"tromp-taylor", 0}};
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        Game game = new_game(CASES[i].rules, 9, 9);
+        game.komi = 1;
+        assert_int_equal(game_play(&game, BLACK, picture_point("C3")), MOVE_OK);
+        assert_int_equal(game_white_points(&game), 1); // one stone is no handicap
+        assert_int_equal(game_play(&game, WHITE, PASS), MOVE_OK);
+        assert_int_equal(game_play(&game, BLACK, picture_point("G7")), MOVE_OK);
+        assert_int_equal(game_play(&game, WHITE, PASS), MOVE_OK);
+        assert_int_equal(game_play(&game, BLACK, picture_point("E5")), MOVE_OK);
+        assert_int_equal(game_handicap(&game), 3);
+        assert_int_equal(game_white_points(&game), 1 + 2 * CASES[i].bonus);
+        assert_int_equal(game_play(&game, WHITE, picture_point("C7")), MOVE_OK);
+        assert_int_equal(game_play(&game, BLACK, picture_point("G3")), MOVE_OK);
+        assert_int_equal(game_white_points(&game), 1 + 2 * CASES[i].bonus);
+        game_free(&game);
+    }
+}
+
+static void test_the_first_pass_takes_the_button(void **state)
+{
+    (void)state;
+    for (Color player = BLACK; player <= WHITE; player++) {
+        Game game = new_game("aga-button", 5, 5);
+        game_give_turn(&game, player);
+        assert_int_equal(game_white_points(&game), 15);
+        assert_int_equal(game_play(&game, player, PASS), MOVE_OK);
+        assert_int_equal(game_white_points(&game), player == WHITE ? 16 : 14);
+        assert_int_equal(game_play(&game, color_other(player), PASS), MOVE_OK);
+        assert_int_equal(game_white_points(&game), player == WHITE ? 16 : 14);
+        game_free(&game);
+    }
+}
+
+// Three kos. Black can take two of them and White the third, so six moves lead back.
+static const char TRIPLE_KO[] =
+    ". . . . . . . . . . . ./. X O . . X O . . X O ./X O . O X . X O X O . O/"
+    ". X O . . X O . . X O ./. . . . . . . . . . . .";
+
+static Game triple_ko(const char *rules)
+{
+    Position pos = picture_position(TRIPLE_KO, BLACK);
+    Game game = new_game(rules, pos.columns, pos.rows);
+    assert_true(game_setup(&game, pos.stones, BLACK));
+    return game;
+}
+
+static void test_a_position_three_times_is_no_result(void **state)
+{
+    (void)state;
+    static const char *const CYCLE[] = {"C3", "F3", "L3", "B3", "G3", "K3"};
+    Game game = triple_ko("japanese");
+    play_all(&game, CYCLE, 6);
+    assert_false(game_is_over(&game));
+    play_all(&game, CYCLE, 6);
+    assert_true(game_is_void(&game) && game_is_over(&game));
+    assert_int_equal(game_result(&game), 0);
+    assert_true(game_undo(&game));
+    assert_false(game_is_over(&game));
+    game_free(&game);
+    game = triple_ko("chinese-kgs"); // superko ends the cycle
+    play_all(&game, CYCLE, 5);
+    assert_int_equal(game_check(&game, WHITE, picture_point("K3")), MOVE_SUPERKO);
+    game_free(&game);
+}
+
+static void test_after_a_pass_positions_count_anew(void **state)
+{
+    (void)state;
+    static const char *const CYCLE[] = {"C3", "F3", "L3", "B3", "G3", "K3"};
+    static const char *const PASSES[] = {"pass", "pass"};
+    Game game = triple_ko("japanese");
+    play_all(&game, CYCLE, 6);
+    play_all(&game, PASSES, 2);
+    play_all(&game, CYCLE, 6);
+    assert_false(game_is_void(&game));
     game_free(&game);
 }
 
@@ -359,6 +444,10 @@ int main(void)
         cmocka_unit_test(test_the_result_counts_area_and_komi),
         cmocka_unit_test(test_a_territory_is_area_without_the_stones_placed),
         cmocka_unit_test(test_stones_that_were_set_up_are_placed_stones),
+        cmocka_unit_test(test_a_handicap_has_a_bonus),
+        cmocka_unit_test(test_the_first_pass_takes_the_button),
+        cmocka_unit_test(test_a_position_three_times_is_no_result),
+        cmocka_unit_test(test_after_a_pass_positions_count_anew),
         cmocka_unit_test(test_a_set_up_joins_the_history),
         cmocka_unit_test(test_the_turn_is_given),
         cmocka_unit_test(test_handicap_stones),

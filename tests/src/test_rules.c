@@ -60,13 +60,29 @@ static MoveError answer(const char *preset, const char *picture, Color to_play,
 static void test_presets(void **state)
 {
     (void)state;
-    static const Rules EXPECTED[] = {
-        {"tromp-taylor", KO_POSITIONAL, true, false, false},
-        {"tromp-taylor-1995", KO_SAME_PLAYER, true, false, false},
-        {"new-zealand", KO_SITUATIONAL, true, true, false},
-        {"aga", KO_SITUATIONAL, false, true, false},
-        {"chinese", KO_POSITIONAL, false, true, false},
-        {"cgos", KO_POSITIONAL, false, false, false},
+    static const struct {
+        const char *name;
+        KoRule ko;
+        TaxRule tax;
+        HandicapBonus bonus;
+        bool territory, suicide, dead_stones;
+    } EXPECTED[] = {
+        {"tromp-taylor", KO_POSITIONAL, TAX_NONE, BONUS_NONE, false, true, false},
+        {"tromp-taylor-1995", KO_SAME_PLAYER, TAX_NONE, BONUS_NONE, false, true, false},
+        {"cgos", KO_POSITIONAL, TAX_NONE, BONUS_NONE, false, false, false},
+        {"chinese", KO_SIMPLE, TAX_NONE, BONUS_N, false, false, true},
+        {"chinese-ogs", KO_POSITIONAL, TAX_NONE, BONUS_N, false, false, true},
+        {"chinese-kgs", KO_POSITIONAL, TAX_NONE, BONUS_N, false, false, true},
+        {"japanese", KO_SIMPLE, TAX_SEKI, BONUS_NONE, true, false, true},
+        {"korean", KO_SIMPLE, TAX_SEKI, BONUS_NONE, true, false, true},
+        {"aga", KO_SITUATIONAL, TAX_NONE, BONUS_N_MINUS_ONE, false, false, true},
+        {"bga", KO_SITUATIONAL, TAX_NONE, BONUS_N_MINUS_ONE, false, false, true},
+        {"french", KO_SITUATIONAL, TAX_NONE, BONUS_N_MINUS_ONE, false, false, true},
+        {"aga-button", KO_SITUATIONAL, TAX_NONE, BONUS_N_MINUS_ONE, false, false, true},
+        {"new-zealand", KO_SITUATIONAL, TAX_NONE, BONUS_NONE, false, true, true},
+        {"goe", KO_POSITIONAL, TAX_NONE, BONUS_NONE, false, true, true},
+        {"stone-scoring", KO_SIMPLE, TAX_ALL, BONUS_NONE, false, false, true},
+        {"ancient-territory", KO_SIMPLE, TAX_ALL, BONUS_NONE, true, false, true},
     };
     int count;
     const Rules *presets = rules_presets(&count);
@@ -77,12 +93,74 @@ static void test_presets(void **state)
         assert_ptr_equal(rules, &presets[i]);
         assert_string_equal(rules->name, EXPECTED[i].name);
         assert_int_equal(rules->ko, EXPECTED[i].ko);
+        assert_int_equal(rules->tax, EXPECTED[i].tax);
+        assert_int_equal(rules->bonus, EXPECTED[i].bonus);
         assert_int_equal(rules->suicide, EXPECTED[i].suicide);
         assert_int_equal(rules->dead_stones, EXPECTED[i].dead_stones);
         assert_int_equal(rules->territory, EXPECTED[i].territory);
+        assert_int_equal(rules->button, strcmp(rules->name, "aga-button") == 0);
+        assert_int_equal(rules->friendly_pass, rules->dead_stones && !rules->territory);
     }
-    assert_null(rules_find("japanese"));
+}
+
+static void test_spelling_of_names_makes_no_difference(void **state)
+{
+    (void)state;
+    const struct {
+        const char *name, *others[3];
+    } CASES[] = {
+        {"tromp-taylor", {"Tromp_Taylor", "tromp taylor", "TrompTaylor"}},
+        {"chinese-kgs", {"Chinese_KGS", "chinesekgs"}},
+        {"japanese", {"JAPANESE"}},
+        {"french", {"French"}},
+        {"aga-button", {"AGA button", "agabutton"}},
+        {"new-zealand", {"nz", "new zealand", "New_Zealand"}},
+        {"goe", {"ing", "ING"}},
+        {"stone-scoring", {"ancient-area", "stone_scoring", "AncientArea"}},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++)
+        for (int j = 0; j < 3 && CASES[i].others[j] != NULL; j++)
+            assert_ptr_equal(rules_find(CASES[i].others[j]), rules_find(CASES[i].name));
+    assert_null(rules_find("chines"));
+    assert_null(rules_find("chinesee"));
     assert_null(rules_find(""));
+}
+
+static void test_which_rules_are_the_same(void **state)
+{
+    (void)state;
+    const Rules *rules = rules_find("aga");
+    Rules others[8];
+    for (int i = 0; i < 8; i++)
+        others[i] = *rules;
+    others[0].name = "x";
+    assert_true(rules_are_same(rules, &others[0]));
+    others[0].ko = KO_SIMPLE;
+    others[1].tax = TAX_SEKI;
+    others[2].bonus = BONUS_N;
+    others[3].territory = true;
+    others[4].suicide = true;
+    others[5].button = true;
+    others[6].friendly_pass = false;
+    others[7].dead_stones = false;
+    for (int i = 0; i < 8; i++)
+        assert_false(rules_are_same(rules, &others[i]));
+}
+
+static void test_rules_that_a_tool_has_chosen_are_completed(void **state)
+{
+    (void)state;
+    Rules rules = {.ko = KO_SIMPLE, .tax = TAX_SEKI, .territory = true};
+    rules_complete(&rules);
+    assert_true(rules.dead_stones);
+    assert_string_equal(rules.name, "japanese");
+    rules.tax = TAX_NONE;
+    rules_complete(&rules);
+    assert_string_equal(rules.name, "custom");
+    rules = (Rules){.ko = KO_POSITIONAL, .suicide = true};
+    rules_complete(&rules);
+    assert_false(rules.dead_stones);
+    assert_string_equal(rules.name, "tromp-taylor");
 }
 
 static void test_what_is_no_empty_point_is_refused(void **state)
@@ -308,6 +386,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_presets),
+        cmocka_unit_test(test_spelling_of_names_makes_no_difference),
+        cmocka_unit_test(test_which_rules_are_the_same),
+        cmocka_unit_test(test_rules_that_a_tool_has_chosen_are_completed),
         cmocka_unit_test(test_what_is_no_empty_point_is_refused),
         cmocka_unit_test(test_a_ko_may_not_be_taken_back_at_once),
         cmocka_unit_test(test_a_ko_may_be_taken_back_after_a_threat),

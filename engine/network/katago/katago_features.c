@@ -60,10 +60,16 @@ static Bitboard points_played_before(const KatagoView *view)
     return bitboard_intersection(set, position_empty(view->pos));
 }
 
+// Is it a superko of situations, or the nearest to it that KataGo knows?
+static bool is_situational(const Rules *rules)
+{
+    return rules->ko == KO_SITUATIONAL || rules->ko == KO_SAME_PLAYER;
+}
+
 // Which earlier colorings may the player not leave again?
 static unsigned forbidden_circumstances(const KatagoView *view)
 {
-    if (view->phase.rules->ko != KATAGO_KO_SITUATIONAL)
+    if (!is_situational(view->phase.rules))
         return BLACK_TO_PLAY | WHITE_TO_PLAY;
     return player_of(view) == BLACK ? WHITE_TO_PLAY : BLACK_TO_PLAY;
 }
@@ -74,7 +80,7 @@ static Bitboard superko_bans(const KatagoView *view, const Bitboard *legal,
                              const Bitboard *suicide)
 {
     Bitboard found = bitboard_empty();
-    if (view->phase.rules->ko == KATAGO_KO_SIMPLE)
+    if (view->phase.rules->ko == KO_SIMPLE)
         return found;
     Bitboard points = bitboard_union(points_played_before(view), *suicide);
     points = bitboard_intersection(points, *legal);
@@ -164,14 +170,14 @@ static void find_old_area(const KatagoView *view, bool suicide, Bitboard area[2]
 
 static void see_area(const KatagoView *view, Bitboard planes[])
 {
-    const KatagoRules *rules = view->phase.rules;
+    const Rules *rules = view->phase.rules;
     if (rules->territory && !is_old(view))
         return; // until the encore
     Bitboard area[2];
     bool suicide = rules->suicide || view->pass_alive_suicide;
     if (is_old(view))
         find_old_area(view, suicide, area);
-    else if (rules->tax == KATAGO_TAX_NONE)
+    else if (rules->tax == TAX_NONE)
         katago_area(view->pos, suicide, area);
     else
         katago_area_without_seki(view->pos, suicide, area);
@@ -207,16 +213,15 @@ static float parity_wave(const KatagoView *view, float komi)
 
 static void see_rules(const KatagoView *view, float globals[])
 {
-    const KatagoRules *rules = view->phase.rules;
-    if (rules->ko != KATAGO_KO_SIMPLE) {
+    const Rules *rules = view->phase.rules;
+    if (rules->ko != KO_SIMPLE) {
         globals[KATAGO_GLOBAL_SUPERKO] = 1;
-        globals[KATAGO_GLOBAL_SUPERKO_KIND] =
-            rules->ko == KATAGO_KO_SITUATIONAL ? -0.5F : 0.5F;
+        globals[KATAGO_GLOBAL_SUPERKO_KIND] = is_situational(rules) ? -0.5F : 0.5F;
     }
     globals[KATAGO_GLOBAL_SUICIDE] = rules->suicide;
     globals[KATAGO_GLOBAL_TERRITORY] = rules->territory;
-    globals[KATAGO_GLOBAL_TAX] = rules->tax != KATAGO_TAX_NONE;
-    globals[KATAGO_GLOBAL_GROUP_TAX] = rules->tax == KATAGO_TAX_ALL;
+    globals[KATAGO_GLOBAL_TAX] = rules->tax != TAX_NONE;
+    globals[KATAGO_GLOBAL_GROUP_TAX] = rules->tax == TAX_ALL;
     globals[KATAGO_GLOBAL_BUTTON] = view->phase.has_button;
 }
 
@@ -242,7 +247,7 @@ static void look_back(const Game *game, int turns, Position *pos)
     pos->ko = move->ko_before;
 }
 
-static KatagoPhase phase_of(const Game *game, const KatagoRules *rules)
+static KatagoPhase phase_of(const Game *game, const Rules *rules)
 {
     const History *history = &game->history;
     uint32_t entry = history->length - 1 - (uint32_t)game->move_count;
@@ -254,7 +259,7 @@ static KatagoPhase phase_of(const Game *game, const KatagoRules *rules)
     return phase;
 }
 
-KatagoView katago_view(const Game *game, const KatagoRules *rules)
+KatagoView katago_view(const Game *game, const Rules *rules)
 {
     KatagoView view = {.version = KATAGO_INPUT_NEWEST,
                        .pos = &game->position,
@@ -269,14 +274,6 @@ KatagoView katago_view(const Game *game, const KatagoRules *rules)
         view.before_count++;
     }
     return view;
-}
-
-int katago_handicap_points(const Game *game, KatagoBonus bonus)
-{
-    // Without what has points of its own.
-    const KatagoRules rules = {.handicap_bonus = bonus};
-    KatagoPhase phase = phase_of(game, &rules);
-    return katago_phase_bonus(&phase);
 }
 
 // Forgets what the phase does not show any more.
@@ -326,5 +323,5 @@ void katago_features_extract(const KatagoView *view, KatagoReader *reader,
     see_area(view, features->planes);
     see_globals(view, pass, features->globals);
     features->has_no_result =
-        view->phase.rules->ko == KATAGO_KO_SIMPLE || view->phase.rules->territory;
+        view->phase.rules->ko == KO_SIMPLE || view->phase.rules->territory;
 }

@@ -11,7 +11,7 @@
 #include "game.h"
 #include "katago_ladders.h"
 #include "katago_phase.h"
-#include "katago_rules.h"
+#include "rules.h"
 
 enum { KATAGO_MOVES = 5 }; // number of last moves that a network sees
 
@@ -91,10 +91,7 @@ typedef struct KatagoFeatures {
 // the game's. Its version is the newest. If a color plays twice in a row, or a turn was
 // given away, the network forgets what was before. The game must not change while the
 // view is used.
-KatagoView katago_view(const Game *game, const KatagoRules *rules);
-
-// Half points that White gets for the handicap of the game so far, by this bonus.
-int katago_handicap_points(const Game *game, KatagoBonus bonus);
+KatagoView katago_view(const Game *game, const Rules *rules);
 
 // Makes it the view of the player, if it is the other one's turn. The position must be
 // the view's with the turn given.

@@ -6,61 +6,27 @@ enum {
     REPETITIONS_MAX = 3, // a coloring that often: no result, if superko does not forbid
 };
 
-static bool is_same_coloring(const HistoryEntry *a, const HistoryEntry *b)
-{
-    return a->hash == b->hash && bitboard_equal(&a->stones[BLACK], &b->stones[BLACK]) &&
-           bitboard_equal(&a->stones[WHITE], &b->stones[WHITE]);
-}
-
-static bool is_same_situation(const HistoryEntry *a, const HistoryEntry *b)
-{
-    unsigned players = BLACK_TO_PLAY | WHITE_TO_PLAY;
-    return is_same_coloring(a, b) &&
-           ((a->circumstances ^ b->circumstances) & players) == 0;
-}
-
-// The newest entry of that entry's bucket that is not newer than it, plus one.
-static uint32_t newest_of_bucket(const History *history, uint32_t entry)
-{
-    uint64_t hash = history->entries[entry].hash;
-    uint32_t i = history->bucket[hash % HISTORY_BUCKETS];
-    while (i > entry + 1)
-        i = history->entries[i - 1].older;
-    return i;
-}
-
-// How often has the situation occurred, from entry `first` on?
-static int count_situation(const History *history, uint32_t first, uint32_t entry)
-{
-    const HistoryEntry *entries = history->entries;
-    int count = 0;
-    for (uint32_t i = newest_of_bucket(history, entry); i > first;
-         i = entries[i - 1].older)
-        count += is_same_situation(&entries[i - 1], &entries[entry]);
-    return count;
-}
-
 // Has the player passed before when the board was as in that entry?
 static bool has_passed_at(const History *history, uint32_t first, uint32_t entry,
                           Color player)
 {
     const HistoryEntry *entries = history->entries;
-    for (uint32_t i = newest_of_bucket(history, entry); i > first + 1;
+    for (uint32_t i = history_newest_like(history, entry); i > first + 1;
          i = entries[i - 1].older)
         if (entries[i - 1].circumstances & LEFT_BY_BLACK << player &&
-            is_same_coloring(&entries[i - 1], &entries[entry]) &&
-            is_same_coloring(&entries[i - 2], &entries[entry]))
+            history_is_same_coloring(&entries[i - 1], &entries[entry]) &&
+            history_is_same_coloring(&entries[i - 2], &entries[entry]))
             return true;
     return false;
 }
 
 // Does a pass lift what repetitions forbid?
-static bool passes_lift_ko(const KatagoRules *rules)
+static bool passes_lift_ko(const Rules *rules)
 {
-    return rules->ko == KATAGO_KO_SIMPLE || rules->ko == KATAGO_KO_SPIGHT;
+    return rules->ko == KO_SIMPLE || rules->ko == KO_SPIGHT;
 }
 
-KatagoPhase katago_phase_begin(const KatagoRules *rules, const History *history,
+KatagoPhase katago_phase_begin(const Rules *rules, const History *history,
                                uint32_t entry)
 {
     const Bitboard *stones = history->entries[entry].stones;
@@ -98,7 +64,7 @@ static void take_button(KatagoPhase *phase, uint32_t entry, Color player)
 // count.
 static int passes_after(const KatagoPhase *phase)
 {
-    return phase->rules->ko == KATAGO_KO_SPIGHT ? 0 : phase->passes + 1;
+    return phase->rules->ko == KO_SPIGHT ? 0 : phase->passes + 1;
 }
 
 // Returns whether the pass ended the phase.
@@ -127,8 +93,9 @@ static bool play_turn(KatagoPhase *phase, const History *history, uint32_t entry
         phase->white_has_played = true;
     else if (!phase->white_has_played)
         phase->black_moves++;
-    return phase->rules->ko == KATAGO_KO_SIMPLE &&
-           count_situation(history, phase->first_repeated, entry) >= REPETITIONS_MAX;
+    return phase->rules->ko == KO_SIMPLE &&
+           history_count_situation(history, phase->first_repeated, entry) >=
+               REPETITIONS_MAX;
 }
 
 void katago_phase_play(KatagoPhase *phase, const History *history, uint32_t entry,
@@ -146,7 +113,7 @@ void katago_phase_play(KatagoPhase *phase, const History *history, uint32_t entr
 KatagoPass katago_phase_pass(const KatagoPhase *phase, const History *history,
                              uint32_t entry, Color player)
 {
-    const KatagoRules *rules = phase->rules;
+    const Rules *rules = phase->rules;
     int passes = passes_after(phase);
     bool repeats = passes_lift_ko(rules) &&
                    has_passed_at(history, phase->first_passed, entry, player);
@@ -162,12 +129,12 @@ static int handicap_points(const KatagoPhase *phase)
 {
     if (phase->black_moves < 2)
         return 0;
-    switch (phase->rules->handicap_bonus) {
-    case KATAGO_BONUS_NONE:
+    switch (phase->rules->bonus) {
+    case BONUS_NONE:
         return 0;
-    case KATAGO_BONUS_N:
+    case BONUS_N:
         return phase->black_moves;
-    case KATAGO_BONUS_N_MINUS_ONE:
+    case BONUS_N_MINUS_ONE:
         return phase->black_moves - 1;
     }
     return 0;

@@ -12,10 +12,10 @@
 #include <stdint.h>
 
 #include "history.h"
-#include "katago_rules.h"
+#include "rules.h"
 
 typedef struct KatagoPhase {
-    const KatagoRules *rules;
+    const Rules *rules;
     uint32_t first_repeated; // first entry of the history that a move may not repeat
     uint32_t first_passed;   // the first entry in which a pass may have been repeated
     int turns;               // number of last turns that a network may be shown
@@ -30,7 +30,7 @@ typedef struct KatagoPhase {
 } KatagoPhase;
 
 // A game begins with the coloring of that entry of its history.
-KatagoPhase katago_phase_begin(const KatagoRules *rules, const History *history,
+KatagoPhase katago_phase_begin(const Rules *rules, const History *history,
                                uint32_t entry);
 
 // A turn has been played, and its coloring is `entry`. If a player moves twice in a

@@ -32,7 +32,7 @@ static const char USAGE[] =
     "positions after so many moves, set-up stones included, which have to grow.\n";
 
 typedef struct InputOptions {
-    const KatagoRules *rules;
+    const Rules *rules;
     int size;
     int moves;
     bool root, pass_alive_suicide;
@@ -61,15 +61,15 @@ static bool read_number(const char *text, long most, int *number)
 static bool read_option(const char *name, const char *value, InputOptions *options)
 {
     if (strcmp(name, "--rules") == 0)
-        return (options->rules = katago_rules_find(value)) != NULL;
+        return (options->rules = rules_find(value)) != NULL;
     return strcmp(name, "--moves") == 0 &&
            read_number(value, KATAGO_MOVES, &options->moves);
 }
 
 static bool read_options(int argc, char **argv, InputOptions *options)
 {
-    *options = (InputOptions){.rules = katago_rules_find("tromp-taylor"),
-                              .moves = KATAGO_MOVES};
+    *options =
+        (InputOptions){.rules = rules_find("tromp-taylor"), .moves = KATAGO_MOVES};
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--root") == 0)
             options->root = true;

@@ -508,7 +508,7 @@ static bool prepare(Loader *loader, const SampleOptions *options)
     loader->options = options;
     loader->rng = rng_seeded(options->seed, 0);
     settler_init(&loader->settler, options->playouts);
-    loader->teacher = (TeacherView){.rules = katago_rules_find("tromp-taylor"),
+    loader->teacher = (TeacherView){.rules = rules_find("tromp-taylor"),
                                     .pass_alive_suicide = options->pass_alive_suicide,
                                     .deviations = options->deviations};
     if (options->teacher && !(loader->teacher.reader = katago_reader_new()))

@@ -47,7 +47,7 @@ typedef struct Sample {
 // A network of KataGo that will be asked for its opinion of samples.
 typedef struct TeacherView {
     KatagoReader *reader;
-    const KatagoRules *rules;
+    const Rules *rules;
     bool pass_alive_suicide; // as the network's header says
     int deviations;          // percentage of moments that are some moves off their game
 } TeacherView;

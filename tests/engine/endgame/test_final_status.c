@@ -255,6 +255,31 @@ static void test_what_is_clear(void **state)
     assert_false(is_clear(fixture));
 }
 
+// Black's eye in what counts as a seki has two points, and White's has one. Outside of
+// it each player has a living group.
+static void test_what_is_taxed(void **state)
+{
+    Fixture *fixture = *state;
+    static const struct {
+        TaxRule tax;
+        int score;
+    } CASES[] = {{TAX_NONE, 20}, {TAX_SEKI, 20 - 2 + 1}, {TAX_ALL, 20 - 2 + 1}};
+    const Bitboard dead = bitboard_empty();
+    judge(fixture, "..X.OO.OX/XXXOOOOOX/OOOXXXXXX/.OOXX..../O.OX.X.X./.OOX...../"
+                   "O.OX.X.X./.OOX...../O.OX.....");
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        fixture->game.rules.tax = CASES[i].tax;
+        assert_int_equal(final_status_result(&fixture->game, &dead),
+                         2 * CASES[i].score);
+    }
+    // A player with one group is taxed less than one with two.
+    judge(fixture, ".X.XO.O/XXXXOOO/OOOOO../.X.XO.O/XXXXOOO");
+    fixture->game.rules.tax = TAX_NONE;
+    int before = final_status_result(&fixture->game, &dead);
+    fixture->game.rules.tax = TAX_ALL;
+    assert_int_equal(final_status_result(&fixture->game, &dead), before - 2 * 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -268,6 +293,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_the_same_game_gets_the_same_answer, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_what_is_clear, create, destroy),
+        cmocka_unit_test_setup_teardown(test_what_is_taxed, create, destroy),
     };
     return cmocka_run_group_tests_name("ownership", tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@ static int white_points(const Game *game, Color player)
     assert_non_null(context);
     context->order.player = player;
     search_context_begin(context, game);
-    int points = context->komi;
+    int points = search_context_white_points(context, 0, player);
     free(context);
     return points;
 }
@@ -31,7 +31,7 @@ static void test_area_is_counted_with_komi(void **state)
 {
     (void)state;
     Game game;
-    assert_true(game_init(&game, rules_find("chinese"), 13, 9, 9));
+    assert_true(game_init(&game, rules_find("cgos"), 13, 9, 9));
     assert_int_equal(white_points(&game, BLACK), 13);
     play(&game, BLACK, "C3");
     assert_int_equal(white_points(&game, WHITE), 13);
@@ -43,7 +43,7 @@ static void test_half_a_point_stands_for_territory(void **state)
 {
     (void)state;
     Game game;
-    assert_true(game_init(&game, rules_find("chinese"), 13, 9, 9));
+    assert_true(game_init(&game, rules_find("cgos"), 13, 9, 9));
     game.rules.territory = true;
     assert_int_equal(white_points(&game, BLACK), 13 + 1);
     play(&game, BLACK, "C3");
@@ -63,7 +63,7 @@ static void test_handicap_stones_are_no_territory(void **state)
     Game game;
     const Point handicap[] = {picture_point("C3"), picture_point("G7"),
                               picture_point("E5")};
-    assert_true(game_init(&game, rules_find("chinese"), 1, 9, 9));
+    assert_true(game_init(&game, rules_find("cgos"), 1, 9, 9));
     game.rules.territory = true;
     assert_true(game_place_handicap(&game, handicap, 3));
     assert_int_equal(white_points(&game, WHITE), 1 + 5);

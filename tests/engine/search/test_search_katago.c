@@ -29,8 +29,7 @@ static void ask(const KatagoNetwork *network, const Game *game, Color player,
 {
     KatagoMemory *memory = katago_memory_new(network);
     assert_non_null(memory);
-    KatagoRules rules = katago_rules_of(&game->rules);
-    KatagoView view = katago_view(game, &rules);
+    KatagoView view = katago_view(game, &game->rules);
     Position pos = game->position;
     position_give_turn(&pos, player);
     katago_view_give_turn(&view, &pos, player);

@@ -338,7 +338,7 @@ static void test_what_the_network_has_said_is_not_asked_again(void **state)
     InputFeatureView view = {.pos = &fixture->worker->position,
                              .history = &fixture->worker->history,
                              .rules = &fixture->context.rules,
-                             .komi = fixture->context.komi,
+                             .komi = fixture->context.white_points,
                              .komi_known = true,
                              .ladders = fixture->worker->ladders};
     InputFeatures features;

@@ -97,7 +97,7 @@ static void assert_position(const Query *query, int turn, const char *picture,
     assert_true(query_game(query, turn, &game));
     assert_picture(&game.position, picture);
     assert_int_equal(game.position.to_play, player);
-    assert_int_equal(game.komi, komi);
+    assert_int_equal(game_white_points(&game), komi);
     game_free(&game);
 }
 

@@ -94,12 +94,12 @@ static void test_rules_in_an_object(void **state)
     assert_true(rules_object_read("{\"scoring\":\"TERRITORY\",\"komi\":-6.5,"
                                   "\"suicide\":false}",
                                   &object, &error));
-    assert_true(object.rules.territory && object.rules.tax == KATAGO_TAX_SEKI);
+    assert_true(object.rules.territory && object.rules.tax == TAX_SEKI);
     assert_true(object.has_komi && object.komi == -13);
     assert_false(object.rules.suicide);
     assert_true(rules_object_read("{\"tax\":\"none\",\"scoring\":\"TERRITORY\"}",
                                   &object, &error));
-    assert_true(object.rules.tax == KATAGO_TAX_NONE && !object.has_komi);
+    assert_true(object.rules.tax == TAX_NONE && !object.has_komi);
     assert_int_equal(error.length, 0);
     assert_false(rules_object_read("{\"komi\":7.25}", &object, &error));
     assert_string_equal(bytes,

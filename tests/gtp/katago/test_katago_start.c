@@ -115,32 +115,34 @@ static void test_named_rules(void **state)
         {"rules=tromp-taylor", "tromp-taylor", 15},
         {"rules=Tromp_Taylor", "tromp-taylor", 15},
         {"rules=chinese", "chinese", 15},
-        {"rules=chinese-ogs", "chinese", 15},
+        {"rules=chinese-ogs", "chinese-ogs", 15},
         {"rules=japanese", "japanese", 13},
-        {"rules=korean", "japanese", 13},
+        {"rules=korean", "korean", 13},
         {"rules=aga", "aga", 15},
         {"rules=new zealand", "new-zealand", 15},
         {"rules=aga-button", "aga-button", 14},
         {"rules=stone-scoring", "stone-scoring", 15},
         {"rules=goe", "goe", 15},
-        {"rules=cgos", "cgos", 15}, // ours
+        {"rules=cgos", "cgos", 15},
         {"rules=japanese,komi=0", "japanese", 0},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++)
         assert_rules(fixture, CASES[i].pairs, CASES[i].name, CASES[i].komi);
-    assert_refused(fixture, "rules=chess",
-                   "-override-config: rules chess: must be a name of KataGo's such as "
-                   "tromp-taylor, chinese, japanese, korean, aga or new-zealand, or "
-                   "one of ours");
+    assert_refused(
+        fixture, "rules=chess",
+        "-override-config: rules chess: must be a name such as tromp-taylor, "
+        "chinese, japanese, korean, aga or new-zealand");
 }
 
 static void test_rules_part_by_part(void **state)
 {
     Fixture *fixture = *state;
     assert_rules(fixture, "koRule=POSITIONAL", "tromp-taylor", 15);
-    assert_rules(fixture, "koRule=SIMPLE,multiStoneSuicideLegal=false", "cgos", 15);
+    assert_rules(fixture, "koRule=SIMPLE,multiStoneSuicideLegal=false", "custom", 15);
+    assert_rules(fixture, "koRule=POSITIONAL,multiStoneSuicideLegal=false", "cgos", 15);
     assert_rules(fixture,
-                 "koRule=SITUATIONAL,multiStoneSuicideLegal=false,friendlyPassOk=true",
+                 "koRule=SITUATIONAL,multiStoneSuicideLegal=false,friendlyPassOk=true,"
+                 "whiteHandicapBonus=N-1",
                  "aga", 15);
     assert_rules(fixture, "scoringRule=TERRITORY,multiStoneSuicideLegal=false",
                  "custom", 13);

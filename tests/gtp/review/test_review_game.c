@@ -192,7 +192,7 @@ static void test_the_user_may_choose_rules_and_komi(void **state)
     static const char RECORD[] = "(;SZ[5]RU[Japanese]KM[6.5])";
     const ReviewRules rules = {.has_rules = true,
                                .has_komi = true,
-                               .rules = *katago_rules_find("chinese"),
+                               .rules = *rules_find("chinese"),
                                .komi = 15};
     ReviewGame game;
     SgfReport report;

@@ -111,15 +111,15 @@ printsgf
 #? [(?s).*HA\[2\].*]
 
 ponnuki-rules
-#? [\[list/tromp-taylor/tromp-taylor-1995/new-zealand/aga/chinese/cgos\] rules tromp-taylor]
+#? [\[list/tromp-taylor/tromp-taylor-1995/cgos/chinese/chinese-ogs/chinese-kgs/japanese/korean/aga/bga/french/aga-button/new-zealand/goe/stone-scoring/ancient-territory\] rules tromp-taylor]
 ponnuki-rules rules chinese
 #? []
 ponnuki-rules
 #? [\[list/.*\] rules chinese]
 gogui-title
 #? [.*chinese rules]
-ponnuki-rules rules japanese
-#? [\? unknown rules: `japanese` must be one of tromp-taylor, tromp-taylor-1995, new-zealand, aga, chinese, cgos]
+ponnuki-rules rules chess
+#? [\? unknown rules: `chess` must be one of tromp-taylor, tromp-taylor-1995, cgos, chinese, chinese-ogs, chinese-kgs, japanese, korean, aga, bga, french, aga-button, new-zealand, goe, stone-scoring, ancient-territory]
 ponnuki-rules rules
 #? [\? syntax error: ponnuki-rules takes \[rules NAME\]]
 ponnuki-rules komi 5

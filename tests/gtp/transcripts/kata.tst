@@ -14,7 +14,7 @@ kata-set-rules BGA
 kata-get-rules
 #? [\{"friendlyPassOk":true,"hasButton":false,"ko":"SITUATIONAL","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N-1"\}]
 showboard
-#? [(?s).*\nrules aga, komi 7\.5]
+#? [(?s).*\nrules bga, komi 7\.5]
 kata-set-rules new_zealand
 showboard
 #? [(?s).*\nrules new-zealand, komi 7\.5]
@@ -22,14 +22,14 @@ kata-set-rules Chinese KGS
 kata-get-rules
 #? [.*"ko":"POSITIONAL",.*"whiteHandicapBonus":"N"\}]
 showboard
-#? [(?s).*\nrules chinese, komi 7\.5]
+#? [(?s).*\nrules chinese-kgs, komi 7\.5]
 kata-set-rules Japanese
 kata-get-rules
 #? [\{"friendlyPassOk":false,"hasButton":false,"ko":"SIMPLE","scoring":"TERRITORY","suicide":false,"tax":"SEKI","whiteHandicapBonus":"0"\}]
 showboard
 #? [(?s).*\nrules japanese, komi 7\.5]
 ponnuki-rules
-#? [\[list/tromp-taylor/tromp-taylor-1995/new-zealand/aga/chinese/cgos/japanese\] rules japanese]
+#? [\[list/tromp-taylor/tromp-taylor-1995/cgos/chinese/chinese-ogs/chinese-kgs/japanese/korean/aga/bga/french/aga-button/new-zealand/goe/stone-scoring/ancient-territory\] rules japanese]
 ponnuki-rules rules japanese
 kata-get-rules
 #? [.*"scoring":"TERRITORY".*]
@@ -59,7 +59,9 @@ showboard
 kata-set-rules {"friendlyPassOk":false,"hasButton":false,"ko":"SITUATIONAL","scoring":"AREA","suicide":true,"tax":"NONE","whiteHandicapBonus":"0"}
 #? []
 showboard
-#? [(?s).*\nrules tromp-taylor-1995, komi 7\.5]
+#? [(?s).*\nrules custom, komi 7\.5]
+ponnuki-rules
+#? [\[list/.*/custom\] rules custom]
 kata-set-rules { "ko" : "POSITIONAL", "suicide": false, "friendlyPassOk": false }
 #? []
 showboard
@@ -89,7 +91,7 @@ kata-set-rule suicide true
 kata-get-rules
 #? [\{"friendlyPassOk":true,"hasButton":false,"ko":"SITUATIONAL","scoring":"AREA","suicide":true,"tax":"NONE","whiteHandicapBonus":"N-1"\}]
 showboard
-#? [(?s).*\nrules new-zealand, komi 7\.5]
+#? [(?s).*\nrules custom, komi 7\.5]
 kata-set-rule ko Simple
 kata-set-rule tax seki
 kata-set-rule whiteHandicapBonus n
@@ -144,7 +146,7 @@ komi 7.5
 boardsize 19
 # What nobody knows, and mistakes; nothing changes.
 kata-set-rules a-name-that-is-longer-than-any-name-of-rules
-#? [\? unknown rules: use one of tromp-taylor chinese chinese-ogs chinese-kgs japanese korean aga bga french aga-button new-zealand nz goe ing stone-scoring ancient-area ancient-territory tromp-taylor-1995 cgos]
+#? [\? unknown rules: use one of tromp-taylor tromp-taylor-1995 cgos chinese chinese-ogs chinese-kgs japanese korean aga bga french aga-button new-zealand goe stone-scoring ancient-territory]
 kata-set-rules {"scoring":"STONES"}
 #? [\? unknown rules: scoring must be AREA or TERRITORY]
 kata-set-rules {"scoring":"TERRITORY","hasButton":true}

@@ -2,10 +2,14 @@
 # options: --seed 1 --playouts 300
 # What kgsGtp asks: rules, and play to settle what is dead.
 
+kgs-rules korean
+#? [\? unknown rules: `korean` must be one of chinese, japanese, aga, new_zealand]
 kgs-rules japanese
-#? [\? unknown rules: `japanese` must be one of chinese, aga, new_zealand; only area scoring is supported]
+#? []
+kata-get-rules
+#? [.*"scoring":"TERRITORY".*]
 kgs-rules
-#? [\? syntax error: kgs-rules takes chinese \| aga \| new_zealand]
+#? [\? syntax error: kgs-rules takes chinese \| japanese \| aga \| new_zealand]
 kgs-rules aga
 #? []
 showboard
@@ -14,6 +18,8 @@ kgs-rules new_zealand
 #? []
 kgs-rules chinese
 #? []
+showboard
+#? [(?s).*\nrules chinese-kgs, komi 7\.5]
 
 boardsize 7
 komi 0.5

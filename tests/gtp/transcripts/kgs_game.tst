@@ -153,7 +153,7 @@ list_stones b
 #? [C3 .*]
 
 # What cannot be played is declined by an error.
-kgs-rules japanese
-#? [\? unknown rules: `japanese` must be one of chinese, aga, new_zealand; only area scoring is supported]
+kgs-rules ing
+#? [\? unknown rules: `ing` must be one of chinese, japanese, aga, new_zealand]
 boardsize 38
 #? [\? unacceptable size: `38` must be a whole number from 1 to 19]

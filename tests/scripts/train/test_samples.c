@@ -114,7 +114,7 @@ static int stones_for_a_teacher(int deviations, uint64_t seed)
     static Sample samples[WANTED];
     GameRecord *record = read_line(SHORT_GAME);
     TeacherView teacher = {.reader = katago_reader_new(),
-                           .rules = katago_rules_find("tromp-taylor"),
+                           .rules = rules_find("tromp-taylor"),
                            .deviations = deviations};
     SampleList list = {.samples = samples, .wanted = WANTED, .teacher = &teacher};
     int stones = 0;

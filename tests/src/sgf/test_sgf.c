@@ -192,8 +192,10 @@ static void test_rules(void **state)
         {"AGA", "aga"},
         {"NZ", "new-zealand"},
         {"New Zealand", "new-zealand"},
-        {"GOE", "cgos"},
-        {"Japanese", "cgos"},
+        {"GOE", "goe"},
+        {"Japanese", "japanese"},
+        {"Korean", "korean"},
+        {"chess", "cgos"},
         {"", "cgos"},
         {"Tromp-Taylor-1995", "tromp-taylor-1995"},
     };

@@ -45,7 +45,7 @@ static int tear_down(void **state)
 static KatagoFeatures look(Fixture *fixture)
 {
     KatagoFeatures features;
-    KatagoView view = katago_view(&fixture->game, katago_rules_find(fixture->rules));
+    KatagoView view = katago_view(&fixture->game, rules_find(fixture->rules));
     if (fixture->moves_max >= 0)
         view.moves_max = fixture->moves_max;
     view.pass_goes_on = fixture->pass_goes_on;
@@ -686,7 +686,7 @@ static void test_a_view_is_played_on(void **state)
     Rng rng = rng_seeded(5, 0);
     for (int i = 0; i < 40; i++) {
         Game *game = &fixture->game;
-        const KatagoRules *rules = katago_rules_find(RULES[i % 4]);
+        const Rules *rules = rules_find(RULES[i % 4]);
         game_resize(game, 4, 5);
         random_turns(game, i, &rng);
         KatagoView view = katago_view(game, rules);
@@ -710,7 +710,7 @@ static void test_the_turn_in_a_view_is_given(void **state)
     Rng rng = rng_seeded(6, 0);
     for (int i = 0; i < 20; i++) {
         Game *game = &fixture->game;
-        const KatagoRules *rules = katago_rules_find("tromp-taylor");
+        const Rules *rules = rules_find("tromp-taylor");
         game_resize(game, 5, 5);
         random_turns(game, i, &rng);
         Color player = color_other((Color)game->position.to_play);

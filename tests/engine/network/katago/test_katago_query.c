@@ -21,21 +21,19 @@ static const char *folder;
 typedef struct Fixture {
     KatagoNetwork *network;
     Game game;
-    const KatagoRules *rules;
     bool as_root;
 } Fixture;
 
 static Fixture begin(const char *network, const char *rules, int columns, int rows)
 {
     char path[KATAGO_CASE_PATH], error[KATAGO_ERROR_SIZE] = "";
-    Fixture fixture = {.rules = katago_rules_find(rules)};
-    Rules ours = katago_rules_nearest(fixture.rules);
+    Fixture fixture = {.network = NULL};
     katago_case_path(folder, network, path);
     fixture.network =
         katago_network_open(path, isa_named("generic"), PRECISION_FLOAT, error);
     if (fixture.network == NULL)
         fail_msg("%s: %s", network, error);
-    assert_true(game_init(&fixture.game, &ours, 13, columns, rows));
+    assert_true(game_init(&fixture.game, rules_find(rules), 13, columns, rows));
     return fixture;
 }
 
@@ -50,8 +48,8 @@ static KatagoAnswer ask(const Fixture *fixture, Color player, int symmetry,
 {
     KatagoAnswer answer;
     NetworkQuery query = {player, symmetry, optimism, fixture->as_root};
-    assert_true(network_query_ask_katago(fixture->network, &fixture->game,
-                                         fixture->rules, &query, &answer));
+    assert_true(
+        network_query_ask_katago(fixture->network, &fixture->game, &query, &answer));
     return answer;
 }
 
@@ -116,11 +114,11 @@ static void test_it_is_told_of_the_rules(void **state)
     Fixture fixture = begin("v15.bin.gz", "chinese", 7, 7);
     play(&fixture, "C3");
     for (int i = 0; i < 5; i++) {
-        fixture.rules = katago_rules_find(RULES[i]);
+        fixture.game.rules = *rules_find(RULES[i]);
         KatagoAnswer answer = ask(&fixture, WHITE, 0, 0);
         wins[i] = answer.output.win;
         bool may_be_void =
-            fixture.rules->ko == KATAGO_KO_SIMPLE || fixture.rules->territory;
+            fixture.game.rules.ko == KO_SIMPLE || fixture.game.rules.territory;
         assert_int_equal(answer.output.no_result > 0, may_be_void);
         for (int j = 0; j < i; j++)
             assert_true(fabsf(wins[i] - wins[j]) > 1e-6f);
