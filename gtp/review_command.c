@@ -18,11 +18,10 @@ static SearchLimits limits_of(const CommandLine *line)
 
 static ReviewRules rules_of(const CommandLine *line)
 {
-    ReviewRules rules = {.has_rules = line->rules_chosen,
+    return (ReviewRules){.has_rules = line->rules_chosen,
                          .has_komi = line->komi_chosen,
+                         .rules = line->engine.rules,
                          .komi = line->engine.komi};
-    rules.rules = line->engine.rules;
-    return rules;
 }
 
 ReviewEnd review_command_run(const CommandLine *line, const EngineOptions *engine)

@@ -11,8 +11,8 @@
 #include <stddef.h>
 
 #include "game.h"
-#include "rules.h"
 #include "record_facts.h"
+#include "rules.h"
 #include "sgf.h"
 
 typedef struct ReviewTurn {

@@ -92,3 +92,14 @@ undo
 undo
 play w K3
 #? [\? illegal move: superko]
+
+# The last ko, at E5, is worth a point: Black wins with it, and White without it.
+kata-set-rules japanese
+boardsize 9
+komi -8.5
+set_position b D9 b D8 b D7 b D6 b D4 b D3 b D2 b D1 b B8 b B6 b B4 b B2 b C5 w E9 w E8 w E7 w E6 w E4 w E3 w E2 w E1 w D5 w F5 w G8 w G6 w G4 w G2
+reg_genmove b
+#? [E5]
+gogui-setup_player w
+reg_genmove w
+#? [E5]
