@@ -480,9 +480,9 @@ static void write_rules(Text *text)
     const Rules *presets = rules_presets(&count);
     text_add(text, "\nRules:\n");
     for (int i = 0; i < count; i++)
-        text_printf(text, "  %-17s %s, %s, suicide %s, dead stones %s\n",
+        text_printf(text, "  %-17s %s, %s, %s, dead stones %s\n",
                     presets[i].name, presets[i].territory ? "territory" : "area",
-                    KO[presets[i].ko], presets[i].suicide ? "legal" : "illegal",
+                    KO[presets[i].ko], presets[i].suicide ? "suicide" : "no suicide",
                     presets[i].dead_stones ? "removed" : "stay");
 }
 

@@ -37,9 +37,9 @@ void final_status_area(const Position *pos, const Bitboard *dead, Bitboard owner
 // komi. Pre: `dead` consists of chains.
 int final_status_score(const Position *pos, const Bitboard *dead);
 
-// The result of the game in half points, Black minus White, once the dead stones are
-// off the board: with komi, and with what the rules add or tax. 0 if the game is void.
-// Pre: `dead` consists of chains.
+// The result in half points, Black minus White, once the dead stones are off the board.
+// Komi is in it, and what the rules add or tax. 0 if the game is void. Pre: `dead`
+// consists of chains.
 int final_status_result(const Game *game, const Bitboard *dead);
 
 // Did most playouts of a search agree about most points? Then the game may soon be

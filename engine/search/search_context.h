@@ -75,10 +75,10 @@ typedef struct SearchContext {
 // search, the recent moves, and how moves are chosen.
 void search_context_begin(SearchContext *context, const Game *game);
 
-// Half points that White is given if the game goes on with that player to move, once
-// Black has placed `stones` stones beyond White's since the root. If territory is
-// counted, players place stones in turn until the end. Which of them places the last
-// one is not known: on the average it is half a stone for the player to move.
+// Half points that White is given if the game goes on with that player to move. Since
+// the root Black has placed `stones` stones beyond White's. If territory is counted,
+// players place stones in turn until the end. Which of them places the last one is not
+// known: on the average it is half a stone for the player to move.
 int search_context_white_points(const SearchContext *context, int stones,
                                 Color to_play);
 

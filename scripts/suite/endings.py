@@ -57,7 +57,7 @@ from go_board import EMPTY, Board, other
 from gtp_engine import Engine, EngineError
 from script import Failure, Parser, end_line, run_script
 
-OURS = (f"{shlex.quote(str(ROOT / 'build' / 'ponnuki'))} gtp --rules chinese "
+OURS = (f"{shlex.quote(str(ROOT / 'build' / 'ponnuki'))} gtp --rules new-zealand "
         "--accept-illegal")
 MARGIN = re.compile(r"([BW])\+(\d+(?:\.\d+)?)")
 FIELDS = 7

@@ -33,7 +33,7 @@ def test_wrong_command_lines():
             (["--komi=-7.4"], "a multiple of half a point"), (["--resign", "51"], "0 to 50"),
             (["--isa", "x"], "generic"), (["--isa="], "generic"),
             (["bench", "--isa", "x"], "generic"), (["get_komi", "--x"], "--help"),
-            (["--rules", "japanese"], "tromp-taylor, "), (["--rules", "x"], "chinese"),
+            (["--rules", "chess"], "tromp-taylor, "), (["--rules", "x"], "chinese"),
             (["--set", "x=1"], "resign_percent 5"), (["--set", "resign_percent"], "="),
             (["--set", "resign_percent=999"],
              "must be resign_percent=NUMBER, a whole number from 0 to 50\n"),

@@ -29,7 +29,7 @@ def endings(text, *options, name="records.txt", program=None):
         path = pathlib.Path(folder) / name
         data = text.encode()
         path.write_bytes(lzma.compress(data) if path.suffix == ".xz" else data)
-        command = program or shlex.join([*PROGRAM, "gtp", "--rules", "chinese"])
+        command = program or shlex.join([*PROGRAM, "gtp", "--rules", "new-zealand"])
         done = subprocess.run(
             [sys.executable, SCRIPT, "--engine", command, *options, str(path)],
             text=True, stdin=subprocess.DEVNULL, capture_output=True, timeout=120,

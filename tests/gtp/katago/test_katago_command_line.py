@@ -185,7 +185,7 @@ def test_rules_of_the_command_line_beat_those_of_the_file():
                             "showboard")[0], "rules japanese, komi 6.5")
         contains(folder.ask([*WITH_CONFIG, "-override-config",
                              "koRule=SITUATIONAL,multiStoneSuicideLegal=false,"
-                             "friendlyPassOk=true,komi=0.5"],
+                             "friendlyPassOk=true,whiteHandicapBonus=N-1,komi=0.5"],
                             "showboard")[0], "rules aga, komi 0.5")
         folder.write("gtp.cfg", "koRule = SIMPLE\nmultiStoneSuicideLegal = false\n")
         contains(folder.ask([*WITH_CONFIG, "-override-config", "rules=aga"],

@@ -67,7 +67,7 @@ def test_dead_stones_are_counted_as_final_score_does():
              b"play b C5\nplay b B3\nplay b D3\nplay w A1\nplay b pass\nplay w pass\n"
              b"final_score\nprintsgf\n")
     with Folder() as folder:
-        got = run(lines, [*folder.option(), "--rules", "chinese"])
+        got = run(lines, [*folder.option(), "--rules", "new-zealand"])
         true(b"= B+25\n\n" in got and b"RE[B+25]" in got, got)
         true("RE[B+25]" in folder.games()[0], folder.games())
     true("RE[B+" in saved(lines)[0] and "RE[B+25]" not in saved(lines)[0], "all alive")
