@@ -32,14 +32,14 @@ static bool visit(void *context, const char *name, const char *value)
     const struct {
         const char *name;
         char *text;
-    } KEPT[] = {{"PB", texts->names[BLACK]}, {"PW", texts->names[WHITE]},
+    } kept[] = {{"PB", texts->names[BLACK]}, {"PW", texts->names[WHITE]},
                 {"BR", texts->ranks[BLACK]}, {"WR", texts->ranks[WHITE]},
                 {"EV", texts->event},        {"DT", texts->date},
                 {"RE", texts->result},       {"RU", texts->rules},
                 {"CA", texts->charset}};
-    for (size_t i = 0; i < sizeof KEPT / sizeof KEPT[0]; i++)
-        if (strcmp(KEPT[i].name, name) == 0)
-            keep(KEPT[i].text, value);
+    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
+        if (strcmp(kept[i].name, name) == 0)
+            keep(kept[i].text, value);
     return true;
 }
 

@@ -19,7 +19,7 @@ typedef struct Reading {
 // Errors: false when memory is exhausted.
 static bool reserve(ReviewGame *game)
 {
-    if (game->turn_count < game->capacity)
+    if (game->turns != NULL && game->turn_count < game->capacity)
         return true;
     int capacity = game->capacity > 0 ? 2 * game->capacity : 256;
     ReviewTurn *turns = realloc(game->turns, (size_t)capacity * sizeof *turns);
@@ -61,7 +61,7 @@ static void add_setup(Reading *reading, const Bitboard stones[2], Color to_play,
 // with.
 static void drop_beginning(ReviewGame *game)
 {
-    if (game->move_count > 0 || game->turn_count == 0)
+    if (game->turns == NULL || game->move_count > 0 || game->turn_count == 0)
         return;
     aligned_delete(game->turns[0].stones);
     game->turn_count = 0;
