@@ -180,6 +180,14 @@ static void fill_moves(Analysis *analysis, const Search *search, bool named)
     }
 }
 
+// Is the first result of a move there? The playout of a slow network's first simulation
+// comes much later than its value.
+static bool tells_something(const SearchReport *report)
+{
+    return report->playouts > 0 ||
+           (report->evaluations > 0 && report->candidates[0].games > 0);
+}
+
 // A SearchObserver's look.
 static bool observe_search(void *object, const Search *search, bool ended)
 {
@@ -188,7 +196,7 @@ static bool observe_search(void *object, const Search *search, bool ended)
     if (is_silent(analysis))
         return false;
     search_view(search, report);
-    if (report->playouts == 0 && !ended)
+    if (!ended && !tells_something(report))
         return true;
     analysis->ended = ended;
     analysis->root_output = search_root_output(search);
