@@ -27,7 +27,7 @@ class Rules(typing.NamedTuple):
 RULES = {
     "tromp-taylor": Rules(True, False, False),
     "cgos": Rules(False, False, False),
-    "chinese": Rules(False, False, True),
+    "chinese-kgs": Rules(False, False, True),
     "new-zealand": Rules(True, True, True),
     "aga": Rules(False, True, True),
 }

@@ -20,9 +20,9 @@ was interrupted.
   --size N              the board, 9
   --komi X              7.5
   --rules NAME          what this tool takes for legal, and whether dead stones stay on
-                        the board: tromp-taylor (default), cgos, chinese, new-zealand,
-                        aga. chinese forbids earlier boards, as Ponnuki's chinese-kgs
-                        does. Set those of the engines with their own options
+                        the board: tromp-taylor (default), cgos, chinese-kgs,
+                        new-zealand, aga. Set those of the engines with their own
+                        options
   --openings PATH       a file with a line of moves (E5 C3 ...) for each opening, or a
                         folder of SGF files; each is played twice, with colors swapped
   --opening-moves N     take only so many moves of each

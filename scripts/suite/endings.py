@@ -129,7 +129,7 @@ def read_games(path: pathlib.Path, options: argparse.Namespace
 
 def last_board(game: Game) -> Board:
     """The board after the last move; repetitions are played as they come."""
-    board = Board(game.size, go_board.RULES["chinese"])
+    board = Board(game.size, go_board.RULES["chinese-kgs"])
     for color, point in game.moves:
         if point is not go_board.PASS:
             board.seen.clear()

@@ -269,7 +269,7 @@ def test_referee_that_judges_moves():
 def test_engines_count_where_dead_stones_are_removed():
     for score, wanted in ("W+0.5", ("W+0.5", "engines")), ("B+3", ("B+8.5", "board")):
         with Stage() as stage:
-            games = stage.match("--games", 1, "--rules", "chinese",
+            games = stage.match("--games", 1, "--rules", "chinese-kgs",
                                 player("--score", score, MIDDLE),
                                 player("--score", "W+0.5"))
             equal(fields(games, "result", "scored_by"), [wanted])

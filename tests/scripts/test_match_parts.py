@@ -71,7 +71,7 @@ def test_an_engine_has_one_thread_unless_it_is_told():
 
 def test_ko():
     import go_board
-    board = go_board.Board(4, go_board.RULES["chinese"])
+    board = go_board.Board(4, go_board.RULES["chinese-kgs"])
     for turn, vertex in enumerate("B1 C1 A2 D2 B3 C3 C2 B2".split()):
         equal(board.play("bw"[turn % 2], go_board.read_vertex(vertex, 4)), "")
     equal("".join(board.grid), ".bw.bw.w.bw.....")

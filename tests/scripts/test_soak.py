@@ -115,7 +115,7 @@ def test_memory_that_grows():
 
 
 def test_wrong_arguments():
-    for options in (["--games", "0"], ["--rules", "chinese"], ["--size", "26"],
+    for options in (["--games", "0"], ["--rules", "chinese-kgs"], ["--size", "26"],
                     ["--nonsense"]):
         equal(soak([sys.executable, PLAYER], *options, status=2), "")
     equal(soak(["/missing/engine"], status=2), "")
