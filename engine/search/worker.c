@@ -341,16 +341,18 @@ static void show_sums(Worker *worker)
     memcpy(&worker->shown, &worker->sums, size);
 }
 
-// Copies the sums to `shown` at intervals, which are short at first. If the copy is
-// being read, it does so later.
+// Copies the sums to `shown` at intervals, which are short at first. Before the first
+// playout there are values of the network, and each is shown. If the copy is being
+// read, it does so later.
 static void show_sums_at_times(Worker *worker)
 {
-    uint64_t begun = worker->begun;
-    if (begun < worker->show_at || pthread_mutex_trylock(&worker->mutex) != 0)
+    uint64_t done = worker->backed_up;
+    if (done < worker->show_at || pthread_mutex_trylock(&worker->mutex) != 0)
         return;
     show_sums(worker);
     pthread_mutex_unlock(&worker->mutex);
-    worker->show_at = begun + (begun < SHOW_INTERVAL ? begun : SHOW_INTERVAL);
+    worker->show_at =
+        done > 0 ? done + (done < SHOW_INTERVAL ? done : SHOW_INTERVAL) : 0;
 }
 
 // Adds a game to the tree. Under PUCT only its difference from the network's value
@@ -382,6 +384,7 @@ static void back_up(Worker *worker, const Simulation *simulation)
     add_game(context, simulation, half_wins_of(score));
     add_up(worker, simulation, score);
     worker->backed_up++;
+    show_sums_at_times(worker);
 }
 
 // Backs up exactly what must be in the tree before the next leaf is chosen. False: a
@@ -424,7 +427,8 @@ static bool next_leaf(void *object, PlayoutStart *start)
         Simulation *simulation = &worker->simulations[worker->begun % WINDOW];
         uint64_t index = atomic_fetch_add(&context->next_playout, 1);
         uint64_t seed = rng_mix(context->order.seed ^ rng_mix(index));
-        show_sums_at_times(worker);
+        if (worker->backed_up == 0)
+            show_sums_at_times(worker);
         // Numbers that differ from those of the playout.
         worker->rng = rng_seeded(rng_mix(seed), index);
         if (is_time_up(context, index) || !descend(worker, simulation)) {

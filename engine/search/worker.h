@@ -106,7 +106,7 @@ typedef struct Worker {
     WorkerSums shown;
     MoveOwners *owners; // under the mutex; NULL if the order does not want them
     MoveOwners *owners_memory;
-    uint64_t show_at;      // the number of simulations begun at which to copy
+    uint64_t show_at;      // the number of simulations backed up at which to copy
     pthread_mutex_t mutex; // of `shown`
 } Worker;
 
