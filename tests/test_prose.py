@@ -201,7 +201,7 @@ def test_messages():
 
 
 def test_comments():
-    files = paths("src/**/*.[ch]", "scripts/train/**/*.[ch]", "tests/support/*.[ch]",
+    files = paths("src/**/*.[ch]", "scripts/train/**/*.[ch]", "tests/support/**/*.[ch]",
                   "engine/**/*.h", "gtp/**/*.h")
     tap.true(len(files) > 150, "only %d files" % len(files))
     check((path, comment_blocks(read(path))) for path in files)

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "aligned.h"
-#include "katago_features.h"
 
 // How flat the policy of the position is made, as in an analysis by KataGo's protocol:
 // its noise is 0.04 by default. See query_settings.c.

@@ -7,7 +7,7 @@
 #include "aligned.h"
 #include "sgf_scan.h"
 
-enum { KOMI_AREA = 15, KOMI_TERRITORY = 13, KOMI_HANDICAP = 1 }; // half points
+enum { KOMI_HANDICAP = 1 }; // half points
 
 // A record that is being read.
 typedef struct Reading {
@@ -107,7 +107,7 @@ static int usual_komi(const ReviewGame *game)
 {
     if (game->facts.handicap >= 2)
         return KOMI_HANDICAP;
-    return game->rules.territory ? KOMI_TERRITORY : KOMI_AREA;
+    return rules_usual_komi(&game->rules);
 }
 
 // Decides by what rules the game is reviewed.
