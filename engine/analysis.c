@@ -247,7 +247,7 @@ static void name_alone(Analysis *analysis, const SearchReport *report)
     const OwnersView nothing = {0};
     analysis->report = *report;
     analysis->win_rate = report->playout_rate;
-    estimate_and_judge(analysis);
+    estimate(analysis);
     if (owners != NULL)
         score_estimate_move_owners(report, &nothing, &owners[report->best]);
     analysis->moves[0] = (AnalysisMove){

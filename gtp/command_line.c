@@ -142,6 +142,7 @@ static bool use_configs(CommandLine *line, Text *message)
     katago_start_use(line->config, &line->katago, &line->engine);
     line->size_chosen = katago_start_has_size(line->config);
     line->rules_chosen = katago_start_has_rules(line->config);
+    line->komi_chosen = katago_config_find(line->config, "komi") != NULL;
     if (katago_config_find(line->config, "lagBuffer") != NULL)
         line->lag = line->katago.lag;
     line->live_output.says[LIVE_OUTPUT_MALKOVICH] = line->katago.chats;

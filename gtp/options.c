@@ -45,6 +45,8 @@ static bool read_path(const char *value, const char *kind, const char **path,
 static bool set_rules(CommandLine *line, const char *value, Text *allowed)
 {
     line->rules_chosen = arg_rules(value, &line->engine.rules, allowed);
+    if (line->rules_chosen && !line->komi_chosen)
+        line->engine.komi = rules_usual_komi(&line->engine.rules);
     return line->rules_chosen;
 }
 
@@ -371,7 +373,8 @@ static const ProgramOption OPTIONS[] = {
     {"The game", NULL, NULL, NULL},
     {"rules", "NAME", set_rules,
      "rules of the game, listed below (default tromp-taylor)"},
-    {"komi", "POINTS", set_komi, "points added to White's score (default 7.5)"},
+    {"komi", "POINTS", set_komi,
+     "points added to White's score (default by the rules: 7.5)"},
     {"size", "SIZE", set_size, "board size, 1 to 19, or such as 9x13 (default 19)"},
     {"accept-illegal", NULL, set_accept_illegal,
      "record moves that break the ko or suicide rule"},
@@ -480,9 +483,9 @@ static void write_rules(Text *text)
     const Rules *presets = rules_presets(&count);
     text_add(text, "\nRules:\n");
     for (int i = 0; i < count; i++)
-        text_printf(text, "  %-17s %s, %s, %s, dead stones %s\n",
-                    presets[i].name, presets[i].territory ? "territory" : "area",
-                    KO[presets[i].ko], presets[i].suicide ? "suicide" : "no suicide",
+        text_printf(text, "  %-17s %s, %s, %s, dead stones %s\n", presets[i].name,
+                    presets[i].territory ? "territory" : "area", KO[presets[i].ko],
+                    presets[i].suicide ? "suicide" : "no suicide",
                     presets[i].dead_stones ? "removed" : "stay");
 }
 

@@ -18,10 +18,10 @@ static uint64_t digest_game(const Game *game, uint32_t turns)
 {
     const Rules *rules = &game->rules;
     uint64_t digest = add_to_digest((uint64_t)rules->ko, (uint32_t)game->komi);
-    digest =
-        add_to_digest(digest, (uint64_t)rules->tax << 5 | (uint64_t)rules->bonus << 3 |
-                                  (uint64_t)rules->territory << 2 |
-                                  (uint64_t)rules->suicide << 1 | rules->dead_stones);
+    digest = add_to_digest(
+        digest, (uint64_t)rules->tax << 6 | (uint64_t)rules->bonus << 4 |
+                    (uint64_t)rules->button << 3 | (uint64_t)rules->territory << 2 |
+                    (uint64_t)rules->suicide << 1 | rules->dead_stones);
     digest = add_to_digest(digest, (uint64_t)game->position.columns << 8);
     digest = add_to_digest(digest, game->position.rows);
     for (uint32_t i = 0; i < turns; i++) {

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <stddef.h>
+#include <string.h>
 
 // How area is counted where players agree on dead stones, and a handicap has a bonus.
 #define AGREED_AREA(points)                                                            \
@@ -88,6 +89,21 @@ const Rules *rules_find(const char *name)
         if (is_same_name(PRESETS[i].name, name))
             return &PRESETS[i];
     return NULL;
+}
+
+int rules_usual_komi(const Rules *rules)
+{
+    enum {
+        KOMI_AREA = 15,
+        KOMI_TERRITORY = 13,
+        KOMI_BUTTON = 14,
+        KOMI_NEW_ZEALAND = 14
+    };
+    if (rules->territory)
+        return KOMI_TERRITORY;
+    if (rules->button)
+        return KOMI_BUTTON;
+    return strcmp(rules->name, "new-zealand") == 0 ? KOMI_NEW_ZEALAND : KOMI_AREA;
 }
 
 bool rules_are_same(const Rules *a, const Rules *b)

@@ -67,6 +67,10 @@ const Rules *rules_presets(int *count);
 // hyphens, underscores and spaces make no difference. NULL if there is none.
 const Rules *rules_find(const char *name);
 
+// Half points of komi that games by these rules usually have. Source: KataGo, which has
+// 7.5 points for area, 6.5 for territory, 7 with a button and in New Zealand.
+int rules_usual_komi(const Rules *rules);
+
 // Are all choices but the name the same?
 bool rules_are_same(const Rules *a, const Rules *b);
 

@@ -6,8 +6,8 @@
 #include "settled_board.h"
 
 enum {
-    EMPTY_FAR = 75, // with more than this percentage of empty points, the end is far
-    // After one pass, at most 1 / OPEN_PART_PASSED of the points may be open. Before
+    EMPTY_FAR = 75, // percentage of empty points from which on the end may be far
+    // After a pass, at most 1 / OPEN_PART_PASSED of the points may be open. Before
     // any pass, OPEN_MIN of them and 1 / OPEN_PART of the board may be.
     OPEN_PART_PASSED = 8,
     OPEN_MIN = 4,
@@ -30,18 +30,16 @@ static int count_open(const EndView *view)
     return open;
 }
 
-// May the game be over or nearly so? It is over if both players think so.
+// May the game be over or nearly so? After two passes it is over, unless that was in
+// the opening.
 static bool is_near(const EndView *view)
 {
     const Position *pos = &view->game->position;
-    int points = pos->columns * pos->rows;
-    if (100 * pos->empty_count > EMPTY_FAR * points)
-        return false;
-    if (pos->passes >= 2)
-        return true;
-    int open = count_open(view);
-    return pos->passes == 1 ? open * OPEN_PART_PASSED <= points
-                            : open <= OPEN_MIN + points / OPEN_PART;
+    int points = pos->columns * pos->rows, open = count_open(view);
+    if (pos->passes == 0)
+        return open <= OPEN_MIN + points / OPEN_PART;
+    bool is_far = 100 * pos->empty_count > EMPTY_FAR * points;
+    return open * OPEN_PART_PASSED <= points || (pos->passes >= 2 && !is_far);
 }
 
 // Half points of the player to move once the dame are filled. That player gets the last

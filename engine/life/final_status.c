@@ -168,6 +168,22 @@ static int count_taxed(const Game *game, const FinalStatus *status, Color player
     return points;
 }
 
+void final_status_count(const Game *game, const FinalStatus *status, int points[2])
+{
+    const Position *pos = &game->position;
+    for (Color player = BLACK; player <= WHITE; player++) {
+        Bitboard captives =
+            bitboard_intersection(status->dead, pos->stones[color_other(player)]);
+        Bitboard living = bitboard_difference(pos->stones[player], status->dead);
+        int prisoners = bitboard_count(&captives);
+        points[player] = bitboard_count(&status->territory[player]) + prisoners;
+        points[player] += game->rules.territory ? prisoners + game->captured[player]
+                                                : bitboard_count(&living);
+        if (game->rules.tax != TAX_NONE)
+            points[player] -= count_taxed(game, status, player);
+    }
+}
+
 int final_status_result(const Game *game, const Bitboard *dead)
 {
     FinalStatus status;

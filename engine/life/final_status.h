@@ -37,6 +37,10 @@ void final_status_area(const Position *pos, const Bitboard *dead, Bitboard owner
 // komi. Pre: `dead` consists of chains.
 int final_status_score(const Position *pos, const Bitboard *dead);
 
+// The points of each player, by Color, as the rules count them: stones and territory,
+// or territory and prisoners, without what is taxed. What White is given is not in it.
+void final_status_count(const Game *game, const FinalStatus *status, int points[2]);
+
 // The result in half points, Black minus White, once the dead stones are off the board.
 // Komi is in it, and what the rules add or tax. 0 if the game is void. Pre: `dead`
 // consists of chains.

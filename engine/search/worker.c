@@ -73,6 +73,14 @@ bool worker_prepare(Worker *worker, SearchContext *context)
     return true;
 }
 
+// Goes back to the root's position. The history is not touched.
+static void go_to_root(Worker *worker)
+{
+    worker->position = worker->context->root;
+    worker->stones_placed = 0;
+    worker->last_pass = worker->context->last_pass;
+}
+
 // Plays the move of a tree node at the worker's position.
 static bool play_node(Worker *worker, NodeIndex node)
 {
@@ -82,6 +90,8 @@ static bool play_node(Worker *worker, NodeIndex node)
     position_play(pos, move);
     if (move != PASS)
         worker->stones_placed += player == BLACK ? 1 : -1;
+    else
+        worker->last_pass = worker->history.length; // the entry to come
     return history_push(&worker->history, pos, player);
 }
 
@@ -187,13 +197,13 @@ static int outcome_of(const Simulation *simulation)
                : 2 * simulation->result.score - simulation->white_points;
 }
 
-// Has the worker's position occurred before? Then play could go round for ever, and end
-// without a result.
+// Has the worker's position occurred since the last pass? Then play could go round for
+// ever, and end without a result.
 static bool is_void(const Worker *worker)
 {
     const History *history = &worker->history;
-    return worker->context->rules.ko == KO_SIMPLE && worker->position.passes == 0 &&
-           history_count_situation(history, 0, history->length - 1) > 1;
+    return worker->context->rules.ko == KO_SIMPLE &&
+           history_count_situation(history, worker->last_pass, history->length - 1) > 1;
 }
 
 // Do two passes end the game here? If the rules remove dead stones and there is no
@@ -263,7 +273,6 @@ static Descent descend_from_root(Worker *worker, Simulation *simulation)
     simulation->path[0] = node;
     simulation->path_length = 1;
     simulation->is_valued = simulation->ended_in_tree = simulation->is_void = false;
-    worker->stones_placed = 0;
     tree_count_visits(tree, node, steps);
     float playout_rate = 0.5f;
     if (context->is_puct) {
@@ -299,7 +308,7 @@ static bool descend(Worker *worker, Simulation *simulation)
     uint32_t turns = worker->history.length;
     Descent descent;
     do {
-        worker->position = context->root;
+        go_to_root(worker);
         descent = descend_from_root(worker, simulation);
         while (worker->history.length > turns)
             history_pop(&worker->history);
@@ -468,8 +477,7 @@ void worker_begin_at_root(Worker *worker)
     SearchContext *context = worker->context;
     int count;
     tree_children(context->tree, context->node, &count);
-    worker->position = context->root;
-    worker->stones_placed = 0;
+    go_to_root(worker);
     worker->rng = rng_seeded(rng_mix(context->order.seed), UINT64_MAX);
     Simulation *root = &worker->simulations[0];
     root->path[0] = context->node;

@@ -86,6 +86,8 @@ typedef struct Worker {
     SearchContext *context;
     Position position; // of the present descent
     int stones_placed; // on it, by Black, minus those by White
+    // The entry of the history that the last pass left, or the first one.
+    uint32_t last_pass;
     History history;
     NetworkMemory *memory; // NULL: there is no network
     LadderReader *ladders;

@@ -8,7 +8,8 @@
 // What a network does not tell is told as KataGo tells it.
 static const double NOT_TOLD_RATE = -0.5, NOT_TOLD = -1;
 
-// A thousandth is enough to show who owns a point.
+// A thousandth is enough to show who owns a point. It also stands for nothing where a
+// client takes 0 for a number that is not told.
 static const double SHARE_STEPS = 1000;
 
 // The view with what several fields need.
@@ -71,6 +72,13 @@ static json_t *new_share(double share)
     return new_real(round(SHARE_STEPS * share) / SHARE_STEPS);
 }
 
+// Never 0, but next to it.
+static double not_zero(double number)
+{
+    double least = 1 / SHARE_STEPS;
+    return fabs(number) >= least ? number : copysign(least, number);
+}
+
 // The points of the board, row by row from the top.
 static json_t *points_of(Telling *telling, double (*of)(const void *object, Point p),
                          const void *object)
@@ -87,8 +95,7 @@ static json_t *points_of(Telling *telling, double (*of)(const void *object, Poin
 // fails to draw the board.
 static double estimate_for_black(const void *estimate, Point p)
 {
-    double owner = (double)((const OwnerEstimate *)estimate)->owner[p];
-    return fabs(owner) * SHARE_STEPS >= 1 ? owner : copysign(1 / SHARE_STEPS, owner);
+    return not_zero((double)((const OwnerEstimate *)estimate)->owner[p]);
 }
 
 static double estimate_for_white(const void *estimate, Point p)
@@ -242,7 +249,8 @@ static void tell_root(Telling *telling, json_t *answer)
     const SearchReport *report = telling->report;
     json_t *object = json_object();
     double rate = turn_rate(telling, telling->analysis->win_rate);
-    double score = turn_score(telling, telling->analysis->score);
+    // KaTrain shows no score for 0.
+    double score = not_zero(turn_score(telling, telling->analysis->score));
     set(telling, object, "currentPlayer",
         json_string_nocheck(report->player == BLACK ? "B" : "W"));
     set_count(telling, object, "visits", report->visits);

@@ -8,16 +8,6 @@
 #include "query_internal.h"
 #include "rules_fields.h"
 
-// Half points of komi that rules usually have.
-enum { KOMI_AREA = 15, KOMI_TERRITORY = 13, KOMI_BUTTON = 14, KOMI_NEW_ZEALAND = 14 };
-
-static int usual_komi(const Rules *rules)
-{
-    if (rules->territory)
-        return KOMI_TERRITORY;
-    return rules->button ? KOMI_BUTTON : KOMI_AREA;
-}
-
 static bool read_name(QueryReading *reading, const char *name)
 {
     Query *query = reading->query;
@@ -25,9 +15,7 @@ static bool read_name(QueryReading *reading, const char *name)
     if (rules == NULL)
         return query_fail(reading, "rules", "Could not parse rules: %.64s", name);
     query->rules = *rules;
-    query->komi = usual_komi(rules);
-    if (rules == rules_find("new-zealand"))
-        query->komi = KOMI_NEW_ZEALAND;
+    query->komi = rules_usual_komi(rules);
     return true;
 }
 
@@ -42,7 +30,7 @@ static bool read_object(QueryReading *reading, const json_t *object)
     free(text);
     reading->error->field = "rules";
     query->rules = rules.rules;
-    query->komi = rules.has_komi ? rules.komi : usual_komi(&rules.rules);
+    query->komi = rules.has_komi ? rules.komi : rules_usual_komi(&rules.rules);
     return done;
 }
 

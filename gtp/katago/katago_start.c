@@ -11,7 +11,6 @@
 enum { RULES_NAME_SIZE = 32, ALLOWED_SIZE = 256 };
 
 // Half points that KataGo sets by default.
-enum { KOMI_TERRITORY = 13, KOMI_BUTTON = 14 };
 
 // The keys that describe rules one by one.
 static const char *const RULES_KEYS[] = {
@@ -162,10 +161,7 @@ static void use_rules(const KatagoConfig *config, const KatagoSettings *settings
     Rules rules;
     if (wanted_rules(config, settings, &rules)) {
         options->rules = rules;
-        if (rules.territory)
-            options->komi = KOMI_TERRITORY;
-        else if (rules.button)
-            options->komi = KOMI_BUTTON;
+        options->komi = rules_usual_komi(&rules);
     }
 }
 

@@ -105,31 +105,45 @@ static void draw_owners(const Position *pos, const Bitboard owned[2],
     diagram_draw(pos, &marks, style, text);
 }
 
+// What both players have, and what White is given. `score` is the result in half
+// points.
+static void write_count(const Game *game, const FinalStatus *status, int score,
+                        Text *text)
+{
+    int points[2];
+    final_status_count(game, status, points);
+    int given = 2 * (points[BLACK] - points[WHITE]) - score;
+    text_printf(text, "Both players have passed. %s: Black %d, White %d plus komi %g",
+                game->rules.territory ? "Territory and prisoners"
+                                      : "Stones and surrounded points",
+                points[BLACK], points[WHITE], game->komi / 2.0);
+    if (given != game->komi)
+        text_printf(text, " and %g by the rules", (given - game->komi) / 2.0);
+    text_add(text, ".\n");
+}
+
 void terminal_write_result(Engine *engine, const DiagramStyle *style, Text *text)
 {
     const Game *game = engine_game(engine);
-    const Position *pos = &game->position;
     FinalStatus status = engine_final_status(engine);
     int score = engine_final_score(engine); // half points
-    int area[2];
     Bitboard owned[2];
     for (Color player = BLACK; player <= WHITE; player++) {
-        Bitboard captives =
-            bitboard_intersection(status.dead, pos->stones[color_other(player)]);
-        Bitboard living = bitboard_difference(pos->stones[player], status.dead);
+        Bitboard captives = bitboard_intersection(
+            status.dead, game->position.stones[color_other(player)]);
         owned[player] = bitboard_union(status.territory[player], captives);
-        area[player] = bitboard_count(&owned[player]) + bitboard_count(&living);
     }
-    draw_owners(pos, owned, style, text);
+    draw_owners(&game->position, owned, style, text);
+    if (game_is_void(game)) {
+        text_add(text, "This position has occurred three times. There is no result.\n");
+        return;
+    }
     if (!bitboard_is_empty(&status.dead)) {
         text_add(text, "Dead stones, removed from the board: ");
         command_write_points(&status.dead, text);
         text_add(text, ".\n");
     }
-    text_printf(text,
-                "Both players have passed. Stones and surrounded points: Black %d, "
-                "White %d plus komi %g.\n",
-                area[BLACK], area[WHITE], game->komi / 2.0);
+    write_count(game, &status, score, text);
     if (score == 0)
         text_add(text, "A tie.\n");
     else

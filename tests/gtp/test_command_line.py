@@ -56,6 +56,10 @@ def test_options_take_effect():
     equal(command("--komi", "-3.5", "get_komi"), (0, "-3.5\n", ""))
     equal(command("--komi=6", "--", "get_komi"), (0, "6\n", ""))
     equal(command("get_komi", "--komi", "6"), (0, "6\n", ""))
+    # Rules bring their komi, whichever option is first.
+    equal(command("--rules", "japanese", "get_komi"), (0, "6.5\n", ""))
+    equal(command("--rules", "japanese", "--komi", "0.5", "get_komi"), (0, "0.5\n", ""))
+    equal(command("--komi", "0.5", "--rules", "japanese", "get_komi"), (0, "0.5\n", ""))
     equal(command("known_command", "--", "--komi=6"), (0, "false\n", ""))
     equal(command("komi", "-3.5"), (0, "", ""))
     equal(command("--size", "2", "all_legal", "b"), (0, "A1 B1 A2 B2\n", ""))

@@ -12,8 +12,8 @@ import re
 import shlex
 import subprocess
 import sys
-import tempfile
 
+from own_folder import OwnFolder
 import tap
 from tap import equal
 
@@ -34,25 +34,15 @@ def row(name, playouts, nanoseconds):
             "moves/playout  8 lanes 100.0% busy  1.55 trials/move\n")
 
 
-class Stage:
+class Stage(OwnFolder):
     """A folder with benchmarks, which end with it; `bench` is our own program."""
 
     def __init__(self):
-        self.folder = tempfile.TemporaryDirectory()
+        super().__init__()
         self.fake = os.path.join(self.folder.name, "fake")
         self.write("calls", "")
         self.write("fake", FAKE)
         os.chmod(self.fake, 0o755)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.folder.cleanup()
-
-    def write(self, name, text):
-        with open(os.path.join(self.folder.name, name), "w", encoding="utf-8") as file:
-            file.write(text)
 
     def tell(self, name, *outputs):
         """What the benchmark prints, call by call; and the COMMAND that starts it."""

@@ -10,8 +10,8 @@ import pathlib
 import shutil
 import subprocess
 import sys
-import tempfile
 
+from own_folder import OwnFolder
 import tap
 from tap import contains, equal, true
 
@@ -39,23 +39,13 @@ def rows(output):
             for floor, folder, files, includes in split}
 
 
-class Tree:
+class Tree(OwnFolder):
     """A small project in a folder of its own, which ends with it."""
-
-    def __init__(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.root = pathlib.Path(self.folder.name)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.folder.cleanup()
 
     def library(self, folder, includes="", seen="", given=""):
         """Adds a folder with one library, whose only source has these includes."""
         name = folder.replace("/", "_")
-        path = self.root / folder
+        path = self.path / folder
         path.mkdir(parents=True, exist_ok=True)
         text = LIBRARY.format(name=name, seen=seen, given=given)
         (path / "meson.build").write_text(text)
@@ -65,10 +55,10 @@ class Tree:
 
     def copy_project(self):
         for top in ("src", "engine", "gtp", "scripts/train"):
-            shutil.copytree(PROJECT / top, self.root / top)
+            shutil.copytree(PROJECT / top, self.path / top)
 
     def plant(self, path, header):
-        with open(self.root / path, "a", encoding="utf-8") as file:
+        with open(self.path / path, "a", encoding="utf-8") as file:
             file.write(f'#include "{header}"\n')
 
 
@@ -87,9 +77,9 @@ def test_project_has_no_arrow_upwards():
 def test_planted_upward_include_is_found():
     with Tree() as tree:
         tree.copy_project()
-        equal(graph(tree.root)[0], 0)
+        equal(graph(tree.path)[0], 0)
         tree.plant("engine/playout/playout_stats.c", "search.h")
-        status, _, faults = graph(tree.root)
+        status, _, faults = graph(tree.path)
         equal(status, 1)
         contains(faults, "engine/playout/playout_stats.c:")
         contains(faults, "includes search.h of engine/search, which "
@@ -101,7 +91,7 @@ def test_planted_include_of_a_face_is_found():
     with Tree() as tree:
         tree.copy_project()
         tree.plant("src/game.c", "engine.h")
-        status, _, faults = graph(tree.root)
+        status, _, faults = graph(tree.path)
         equal(status, 1)
         contains(faults, "includes engine.h of engine, which src/meson.build does not")
 
@@ -111,7 +101,7 @@ def test_include_without_a_name_is_found_though_nothing_goes_in_a_circle():
         tree.library("src")
         tree.library("engine/one", "src.h", seen="src")
         tree.library("engine/two", "engine_one.h", seen="src")
-        status, output, faults = graph(tree.root)
+        status, output, faults = graph(tree.path)
         equal(status, 1)
         equal(faults, "engine/two/engine_two.c:1: includes engine_one.h of engine/one, "
                       "which engine/two/meson.build does not name\n")
@@ -123,7 +113,7 @@ def test_circle_is_found_though_all_is_named():
         tree.library("src")
         tree.library("engine/one", "engine_two.h", seen="engine_two")
         tree.library("engine/two", "engine_one.h", seen="engine_one")
-        status, output, faults = graph(tree.root)
+        status, output, faults = graph(tree.path)
         equal(status, 1)
         equal(faults, "a circle: engine/one -> engine/two -> engine/one\n")
         equal(rows(output)["engine/one"], ("-", "2", "engine/two 1"))
@@ -133,14 +123,14 @@ def test_dependency_opens_what_it_gives_and_not_what_its_library_sees():
     with Tree() as tree:
         tree.library("src")
         tree.library("engine/one", seen="src")
-        (tree.root / "engine").mkdir(exist_ok=True)
+        (tree.path / "engine").mkdir(exist_ok=True)
         tree.library("engine", "engine_one.h", seen="rooms", given="rooms")
-        with open(tree.root / "engine/meson.build", "a", encoding="utf-8") as file:
+        with open(tree.path / "engine/meson.build", "a", encoding="utf-8") as file:
             file.write("rooms = [engine_one]\n")
         tree.library("gtp", "engine.h engine_one.h", seen="engine")
-        equal(graph(tree.root)[0], 0)
+        equal(graph(tree.path)[0], 0)
         tree.plant("gtp/gtp.c", "src.h")
-        status, _, faults = graph(tree.root)
+        status, _, faults = graph(tree.path)
         equal((status, faults), (1, "gtp/gtp.c:3: includes src.h of src, which "
                                     "gtp/meson.build does not name\n"))
 
@@ -149,9 +139,9 @@ def test_folder_without_meson_build_is_part_of_the_one_above():
     with Tree() as tree:
         tree.library("src")
         tree.library("engine", seen="")
-        (tree.root / "engine/inner").mkdir()
-        (tree.root / "engine/inner/inner.c").write_text('#include "src.h"\n')
-        status, output, faults = graph(tree.root)
+        (tree.path / "engine/inner").mkdir()
+        (tree.path / "engine/inner/inner.c").write_text('#include "src.h"\n')
+        status, output, faults = graph(tree.path)
         equal((status, faults), (1, "engine/inner/inner.c:1: includes src.h of src, "
                                     "which engine/meson.build does not name\n"))
         equal(rows(output)["engine"], ("1", "3", "src 1"))
@@ -161,8 +151,8 @@ def test_headers_that_are_missing_or_twice_there_are_found():
     with Tree() as tree:
         tree.library("src", "nowhere.h")
         tree.library("engine")
-        (tree.root / "engine/src.h").write_text("")
-        status, _, faults = graph(tree.root)
+        (tree.path / "engine/src.h").write_text("")
+        status, _, faults = graph(tree.path)
         equal(status, 1)
         equal(faults, "src.h stands in engine and in src\n"
                       "src/src.c:1: nowhere.h is in no folder\n")
@@ -170,13 +160,13 @@ def test_headers_that_are_missing_or_twice_there_are_found():
 
 def test_folder_without_sources_is_refused():
     with Tree() as tree:
-        status, output, faults = graph(tree.root)
+        status, output, faults = graph(tree.path)
         equal((status, output), (2, ""))
         contains(faults, "no meson.build below src, engine, gtp, scripts/train in")
-        (tree.root / "src").mkdir()
-        (tree.root / "src/lost.c").write_text("")
+        (tree.path / "src").mkdir()
+        (tree.path / "src/lost.c").write_text("")
         tree.library("engine")
-        status, output, faults = graph(tree.root)
+        status, output, faults = graph(tree.path)
         equal((status, output), (2, ""))
         contains(faults, "src/lost.c: no meson.build builds it")
 

@@ -7,12 +7,11 @@ usage: test_suite.py SUITE PONNUKI
 """
 
 import os
-import pathlib
 import shlex
 import subprocess
 import sys
-import tempfile
 
+from own_folder import OwnFolder
 import tap
 from tap import equal
 
@@ -67,27 +66,16 @@ checked: twice
 """
 
 
-class Stage:
+class Stage(OwnFolder):
     """A folder with an engine and files of positions, which ends with it."""
 
     def __init__(self, moves="", known=""):
-        self.folder = tempfile.TemporaryDirectory()
-        self.path = pathlib.Path(self.folder.name)
+        super().__init__()
         self.write("moves", moves)
         self.write("known", known)
         self.write("asked", "")
         self.write("fake.py", FAKE)
         self.fake = shlex.join([sys.executable, str(self.path / "fake.py")])
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.folder.cleanup()
-
-    def write(self, name, text):
-        (self.path / name).write_text(text, encoding="utf-8")
-        return str(self.path / name)
 
     def asked(self):
         return (self.path / "asked").read_text().splitlines()

@@ -126,6 +126,19 @@ static void test_spelling_of_names_makes_no_difference(void **state)
     assert_null(rules_find(""));
 }
 
+static void test_usual_komi(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        int komi; // half points
+    } CASES[] = {{"tromp-taylor", 15},     {"chinese", 15},    {"japanese", 13},
+                 {"korean", 13},           {"aga-button", 14}, {"new-zealand", 14},
+                 {"ancient-territory", 13}};
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++)
+        assert_int_equal(rules_usual_komi(rules_find(CASES[i].name)), CASES[i].komi);
+}
+
 static void test_which_rules_are_the_same(void **state)
 {
     (void)state;
@@ -387,6 +400,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_presets),
         cmocka_unit_test(test_spelling_of_names_makes_no_difference),
+        cmocka_unit_test(test_usual_komi),
         cmocka_unit_test(test_which_rules_are_the_same),
         cmocka_unit_test(test_rules_that_a_tool_has_chosen_are_completed),
         cmocka_unit_test(test_what_is_no_empty_point_is_refused),

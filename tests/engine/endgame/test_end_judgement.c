@@ -96,34 +96,46 @@ static void test_after_two_passes_the_count_decides(void **state)
     assert_int_equal(board_score(&end), SETTLED_SCORE);
 }
 
+// The judgement of the settled board after passes, with so many open points.
+static EndJudgement judge_settled(Fixture *fixture, int passes, int open)
+{
+    begin(fixture, "chinese", SETTLED, open);
+    pass(fixture, passes);
+    return judge(fixture);
+}
+
 static void test_after_one_pass_it_decides_if_little_is_open(void **state)
 {
-    Fixture *fixture = *state;
-    begin(fixture, "chinese", SETTLED, 10);
-    pass(fixture, 1);
-    EndJudgement end = judge(fixture);
+    EndJudgement end = judge_settled(*state, 1, 10);
     assert_true(end.trust == 1);
     assert_true(end.score == -SETTLED_SCORE); // White is to move
-    begin(fixture, "chinese", SETTLED, 11);
-    pass(fixture, 1);
-    assert_true(judge(fixture).trust == 0);
+    assert_true(judge_settled(*state, 1, 11).trust == 0);
 }
 
 static void test_before_a_pass_it_has_a_part_on_a_settled_board(void **state)
 {
-    Fixture *fixture = *state;
-    begin(fixture, "chinese", SETTLED, 6);
-    EndJudgement end = judge(fixture);
+    EndJudgement end = judge_settled(*state, 0, 6);
     assert_true(end.trust > 0 && end.trust < 1);
     assert_true(end.score == SETTLED_SCORE);
-    begin(fixture, "chinese", SETTLED, 7);
-    assert_true(judge(fixture).trust == 0);
+    assert_true(judge_settled(*state, 0, 7).trust == 0);
+}
+
+// Two walls, and nothing else.
+static void test_few_stones_are_enough_if_nothing_is_open(void **state)
+{
+    Fixture *fixture = *state;
+    static const char FAR[] = "...XO..../...XO..../...XO..../...XO..../...XO..../"
+                              "...XO..../...XO..../...XO..../...XO....";
+    begin(fixture, "chinese", FAR, 0);
+    pass(fixture, 1);
+    EndJudgement end = judge(fixture);
+    assert_true(end.trust == 1 && end.score == 9);
 }
 
 static void test_an_empty_board_is_not_counted(void **state)
 {
     Fixture *fixture = *state;
-    begin(fixture, "chinese", ".../.../...", 0);
+    begin(fixture, "chinese", ".../.../...", 9);
     assert_true(judge(fixture).trust == 0);
     pass(fixture, 2);
     assert_true(judge(fixture).trust == 0);
@@ -155,6 +167,7 @@ int main(void)
         cmocka_unit_test(test_after_two_passes_the_count_decides),
         cmocka_unit_test(test_after_one_pass_it_decides_if_little_is_open),
         cmocka_unit_test(test_before_a_pass_it_has_a_part_on_a_settled_board),
+        cmocka_unit_test(test_few_stones_are_enough_if_nothing_is_open),
         cmocka_unit_test(test_an_empty_board_is_not_counted),
         cmocka_unit_test(test_dame_go_to_the_players_in_turn),
     };

@@ -255,6 +255,19 @@ static void test_what_is_clear(void **state)
     assert_false(is_clear(fixture));
 }
 
+// The points of both players make up the result, with komi. In these games only stones
+// that were set up are on the board.
+static void assert_counts_agree(const Game *game)
+{
+    FinalStatus status;
+    int points[2];
+    const Bitboard dead = bitboard_empty();
+    final_status_find(&game->position, &dead, &status);
+    final_status_count(game, &status, points);
+    assert_int_equal(2 * (points[BLACK] - points[WHITE]) - game->komi,
+                     final_status_result(game, &dead));
+}
+
 // Black's eye in what counts as a seki has two points, and White's has one. Outside of
 // it each player has a living group.
 static void test_what_is_taxed(void **state)
@@ -271,6 +284,10 @@ static void test_what_is_taxed(void **state)
         fixture->game.rules.tax = CASES[i].tax;
         assert_int_equal(final_status_result(&fixture->game, &dead),
                          2 * CASES[i].score);
+        assert_counts_agree(&fixture->game);
+        fixture->game.rules.territory = true;
+        assert_counts_agree(&fixture->game);
+        fixture->game.rules.territory = false;
     }
     // A player with one group is taxed less than one with two.
     judge(fixture, ".X.XO.O/XXXXOOO/OOOOO../.X.XO.O/XXXXOOO");

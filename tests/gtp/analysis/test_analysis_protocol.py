@@ -6,7 +6,7 @@ import os
 
 from analysis_engine import COLUMNS, AnalysisEngine, query
 import tap
-from dialogue import PROGRAM, command, equal
+from dialogue import command, equal
 from tap import near, true
 
 ROOT_FIELDS = """currentPlayer rawLead rawNoResultProb rawScoreSelfplay
@@ -81,6 +81,35 @@ def test_a_finished_game_is_told_as_it_is_counted():
             equal(answer["ownershipStdev"], 49 * [0])
             for info in answer["moveInfos"]:
                 true(all(-1 <= share <= 1 for share in info["ownership"]), info)
+
+
+def test_a_tie_is_not_quite_zero():
+    """KaTrain shows no score for a lead of 0."""
+    stones = [[player, column + row] for player, column in ("BC", "WE") for row in "1234567"]
+    with AnalysisEngine() as engine:
+        engine.send(query("tie", [["B", "pass"], ["W", "pass"]], initialStones=stones,
+                          komi=0, rules="japanese"))
+        equal(abs(engine.answer()["rootInfo"]["scoreLead"]), 0.001)
+
+
+def test_a_repetition_wins_for_nobody():
+    """Three kos: White's K3 makes the position again that the game began with."""
+    stones = [[player, vertex] for player, vertices in (
+        ("B", "B4 F4 K4 A3 E3 G3 J3 B2 F2 K2"), ("W", "C4 G4 L4 B3 D3 H3 K3 M3 C2 G2 L2"))
+        for vertex in vertices.split()]
+    moves = [["BW"[turn % 2], vertex] for turn, vertex in enumerate("C3 F3 L3 B3 G3".split())]
+    only = [{"player": "W", "moves": ["K3"], "untilDepth": 1}]
+    asked = query("ko", moves, boardXSize=12, boardYSize=5, initialStones=stones,
+                  allowMoves=only, maxVisits=20)
+    with AnalysisEngine("--threads", "1") as engine:
+        engine.send(dict(asked, rules="japanese"))
+        best = engine.answer()["moveInfos"][0]
+        equal((best["move"], best["pv"]), ("K3", ["K3"]))
+        near(best["winrate"], 0.5, 0.001)
+        engine.send({key: value for key, value in dict(asked, rules="chinese-kgs").items()
+                     if key != "allowMoves"})
+        moves = [info["move"] for info in engine.answer()["moveInfos"]]
+        true("K3" not in moves, "superko forbids it")
 
 
 def test_what_nobody_owns_is_not_quite_zero():

@@ -9,12 +9,11 @@ NETWORK is a small network of KataGo's.
 """
 
 import os
-import pathlib
 import re
 import subprocess
 import sys
-import tempfile
 
+from own_folder import OwnFolder
 import tap
 from dialogue import PROGRAM, TIMEOUT, command, equal
 from tap import contains, true
@@ -56,22 +55,12 @@ PASSED_OVER = ("ponnuki: without a meaning here, so passed over: logSearchInfo, 
                "searchFactorAfterOnePass, searchFactorWhenWinning\n")
 
 
-class Folder:
+class Folder(OwnFolder):
     """A folder with the configuration, in which the program runs."""
 
     def __init__(self, config=CONFIG):
-        self.folder = tempfile.TemporaryDirectory()
-        self.path = pathlib.Path(self.folder.name)
+        super().__init__()
         self.write("gtp.cfg", config)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.folder.cleanup()
-
-    def write(self, name, text):
-        (self.path / name).write_text(text, encoding="utf-8")
 
     def run(self, words, commands=()):
         """Returns the status, the replies and what is on standard error."""

@@ -119,7 +119,7 @@ static void test_named_rules(void **state)
         {"rules=japanese", "japanese", 13},
         {"rules=korean", "korean", 13},
         {"rules=aga", "aga", 15},
-        {"rules=new zealand", "new-zealand", 15},
+        {"rules=new zealand", "new-zealand", 14},
         {"rules=aga-button", "aga-button", 14},
         {"rules=stone-scoring", "stone-scoring", 15},
         {"rules=goe", "goe", 15},

@@ -4,12 +4,11 @@
 usage: test_katagoanal.py PROGRAM FOLDER     FOLDER holds katagoanal"""
 
 import os
-import pathlib
 import re
 import subprocess
 import sys
-import tempfile
 
+from own_folder import OwnFolder
 from dialogue import PROGRAM, TIMEOUT
 import tap
 from tap import contains, equal, true
@@ -23,23 +22,13 @@ RECORDS = {
 }
 
 
-class Desk:
+class Desk(OwnFolder):
     """A folder with records and with katagoanal's own files."""
 
     def __init__(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.path = pathlib.Path(self.folder.name)
+        super().__init__()
         for name, text in {**RECORDS, "model": ""}.items():
             self.write(name if name == "model" else name + ".sgf", text)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.folder.cleanup()
-
-    def write(self, name, text):
-        (self.path / name).write_text(text, encoding="utf-8")
 
     def run(self, *words, typed=""):
         """What katagoanal prints; it succeeds, and it does not complain."""

@@ -105,6 +105,28 @@ def test_two_passes_end_the_game():
     contains(answers[9], "Move 3: Black D4.\n")
 
 
+def test_the_count_is_that_of_the_rules():
+    answers = play("color both", "handicap 3", "pass", "pass")
+    contains(answers[4], "Stones and surrounded points: Black 81, White 0 plus komi 0.5 and "
+                         "3 by the rules.\nBlack wins by 77.5 points.\n")
+    answers = play("color both", "e5", "a1", "b1", "pass", "a2", "pass", "pass",
+                   options=["--rules", "japanese"])
+    contains(answers[8], "Territory and prisoners: Black 79, White 0 plus komi 6.5.\n"
+                         "Black wins by 72.5 points.\n")
+
+
+def test_a_game_without_a_result():
+    setup = ("(;GM[1]FF[4]SZ[12:5]AB[bb][fb][jb][ac][ec][gc][ic][bd][fd][jd]"
+             "AW[cb][gb][kb][bc][dc][hc][jc][lc][cd][gd][kd]PL[B])")
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "kos.sgf")
+        with open(path, "w", encoding="ascii") as file:
+            file.write(setup)
+        answers = play("load " + path, "color both",
+                       *2 * ["c3", "f3", "l3", "b3", "g3", "k3"])
+    contains(answers[-2], "This position has occurred three times. There is no result.\n")
+
+
 def test_equal_scores_are_a_tie():
     answers = play("color both", "komi 0", "pass", "pass")
     contains(answers[4], "Black 0, White 0 plus komi 0.\nA tie.\n")
