@@ -26,8 +26,8 @@ typedef struct Fake {
 
 static void fake_init(Fake *fake, int version, int policies)
 {
-    *fake = (Fake){.arrays = {{.channels = policies}},
-                   .legal = picture_points("A2 A1 B1")};
+    *fake =
+        (Fake){.arrays = {{.channels = policies}}, .legal = picture_points("A2 A1 B1")};
     fake->model = (KatagoModel){.list = {.arrays = fake->arrays, .array_count = 1},
                                 .arrays = {.policy = 0, .metadata = NO_ARRAY},
                                 .version = version,
