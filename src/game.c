@@ -238,13 +238,25 @@ static int handicap_points(const Game *game)
     return stones > 0 && game->rules.bonus == BONUS_N_MINUS_ONE ? stones - 1 : stones;
 }
 
-// Half points that White gets by the button: the player of the first pass takes it.
+// The player of the first pass, or EMPTY.
+static Color first_passer(const Game *game)
+{
+    for (int i = 0; i < game->move_count; i++)
+        if (game->moves[i].point == PASS)
+            return (Color)game->moves[i].color;
+    return EMPTY;
+}
+
+bool game_has_button(const Game *game)
+{
+    return game->rules.button && first_passer(game) == EMPTY;
+}
+
+// Half points that White gets by the button.
 static int button_points(const Game *game)
 {
-    for (int i = 0; game->rules.button && i < game->move_count; i++)
-        if (game->moves[i].point == PASS)
-            return game->moves[i].color == WHITE ? 1 : -1;
-    return 0;
+    Color passer = game->rules.button ? first_passer(game) : EMPTY;
+    return (passer == WHITE) - (passer == BLACK);
 }
 
 int game_white_points(const Game *game)

@@ -101,6 +101,10 @@ bool game_is_over(const Game *game);
 // White had stones at the beginning.
 int game_handicap(const Game *game);
 
+// Can the next pass take the button? Rules with a button give half a point to the
+// player of the first pass.
+bool game_has_button(const Game *game);
+
 // Half points that White is given when area is counted: komi, and the bonus for a
 // handicap and the button, if the rules have them. If the rules count territory, a
 // point more for each stone that Black has placed beyond White's. They count since the

@@ -19,7 +19,7 @@ const Verdict *settled_board_verdict(const PassedBoard *passed)
 int settled_board_score(const Game *game, Color player, const Bitboard *removed)
 {
     int score = final_status_result(game, removed);
-    return player == BLACK ? score : -score;
+    return (player == BLACK ? score : -score) + game_has_button(game);
 }
 
 // Are all dame single points, or a few side by side?

@@ -38,8 +38,8 @@ typedef struct SettledBoard {
 // The verdict on the board. It is valid until the judge is asked again.
 const Verdict *settled_board_verdict(const PassedBoard *passed);
 
-// The score for the player once these stones are off the board, in half points. Pre:
-// `removed` consists of chains.
+// The score for the player once these stones are off the board, in half points. If the
+// button is left, a pass of the player takes it. Pre: `removed` consists of chains.
 int settled_board_score(const Game *game, Color player, const Bitboard *removed);
 
 // Finds what is known of the board. Returns whether only dame are left, and chains and

@@ -33,6 +33,7 @@ typedef struct SearchContext {
     const Game *game;   // only until the workers begin; it may change before they end
     Rules rules;        // of the game
     int white_points;   // half points at the root, see game.h
+    bool has_button;    // see game.h
     uint32_t last_pass; // see history.h
     SearchOrder order;
     MoveFilter filter; // a copy, to which the order then points

@@ -78,7 +78,15 @@ static void go_to_root(Worker *worker)
 {
     worker->position = worker->context->root;
     worker->stones_placed = 0;
+    worker->button_points = 0;
     worker->last_pass = worker->context->last_pass;
+}
+
+static void note_pass(Worker *worker, Color player)
+{
+    worker->last_pass = worker->history.length; // the entry to come
+    if (worker->context->has_button && worker->button_points == 0)
+        worker->button_points = player == WHITE ? 1 : -1;
 }
 
 // Plays the move of a tree node at the worker's position.
@@ -91,7 +99,7 @@ static bool play_node(Worker *worker, NodeIndex node)
     if (move != PASS)
         worker->stones_placed += player == BLACK ? 1 : -1;
     else
-        worker->last_pass = worker->history.length; // the entry to come
+        note_pass(worker, player);
     return history_push(&worker->history, pos, player);
 }
 
@@ -179,13 +187,14 @@ static int white_points_at_end(const Worker *worker)
 {
     const SearchContext *context = worker->context;
     int stones = context->rules.territory ? worker->stones_placed : 0;
-    return context->white_points + 2 * stones;
+    return context->white_points + 2 * stones + worker->button_points;
 }
 
 int worker_white_points(const Worker *worker)
 {
     return search_context_white_points(worker->context, worker->stones_placed,
-                                       (Color)worker->position.to_play);
+                                       (Color)worker->position.to_play) +
+           worker->button_points;
 }
 
 // The result in half points, komi included: positive if Black has won, negative if

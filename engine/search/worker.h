@@ -86,6 +86,7 @@ typedef struct Worker {
     SearchContext *context;
     Position position; // of the present descent
     int stones_placed; // on it, by Black, minus those by White
+    int button_points; // half points that White gets by the button taken on it
     // The entry of the history that the last pass left, or the first one.
     uint32_t last_pass;
     History history;

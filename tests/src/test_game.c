@@ -175,7 +175,9 @@ static void test_the_first_pass_takes_the_button(void **state)
         Game game = new_game("aga-button", 5, 5);
         game_give_turn(&game, player);
         assert_int_equal(game_white_points(&game), 15);
+        assert_true(game_has_button(&game));
         assert_int_equal(game_play(&game, player, PASS), MOVE_OK);
+        assert_false(game_has_button(&game));
         assert_int_equal(game_white_points(&game), player == WHITE ? 16 : 14);
         assert_int_equal(game_play(&game, color_other(player), PASS), MOVE_OK);
         assert_int_equal(game_white_points(&game), player == WHITE ? 16 : 14);

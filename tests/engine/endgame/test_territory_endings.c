@@ -4,7 +4,7 @@
 // it: the last dame, a move inside, dead stones, a seki, a ko.
 #include "finished_fixture.h"
 
-static const char JAPANESE[] = "japanese";
+static const char JAPANESE[] = "japanese", BUTTON[] = "aga-button";
 
 #define REST                                                                           \
     ".X.XO.O../...XO..../.X.XO.O../...XO..../.X.XO.O../...XO..../.X.XO.O../...XO...."
@@ -45,6 +45,10 @@ static const struct {
     {"a seki stays", SEKI, {JAPANESE, 37, BLACK, false, "pass"}},
     {"for White as well", SEKI, {JAPANESE, 39, WHITE, false, "pass"}},
     {"the last ko is a point for Black", KO, {JAPANESE, -17, BLACK, false, "E5"}},
+    {"the button decides a tie", CLOSED, {BUTTON, -18, BLACK, false, "pass"}},
+    {"for White as well", CLOSED, {BUTTON, -18, WHITE, false, "pass"}},
+    {"it is worth less than a dame", DAME, {BUTTON, -16, BLACK, false, "E9"}},
+    {"once it is taken it is worth nothing", DAME, {BUTTON, -17, BLACK, true, "E9"}},
 };
 
 static void test_the_engine_plays_for_the_count_that_is_asked_for(void **state)
