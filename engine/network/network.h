@@ -27,9 +27,10 @@ typedef struct NetworkMemory NetworkMemory;
 // read, too. They have no optimistic policy, so it equals the policy, and no errors, so
 // these are constants.
 enum {
-    NETWORK_VERSION = 3,
+    NETWORK_VERSION = 4,
     NETWORK_VERSION_OLDEST = 2,
     NETWORK_VERSION_ERRORS = 3, // the first with the optimistic policy and the errors
+    NETWORK_VERSION_BLOCKS = 4, // the first with nested blocks and attention
 };
 
 // Reads a network from the bytes of a file. Errors: NULL, and *error says what is

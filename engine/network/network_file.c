@@ -124,6 +124,8 @@ int network_version(const Network *network)
 
 void network_describe(const Network *network, char text[NETWORK_TEXT_SIZE])
 {
-    snprintf(text, NETWORK_TEXT_SIZE, "%u blocks of %u channels",
-             (unsigned)network->shape.blocks, (unsigned)network->shape.channels);
+    const NetworkShape *shape = &network->shape;
+    snprintf(text, NETWORK_TEXT_SIZE, "%u %sblocks of %u channels%s",
+             (unsigned)shape->blocks, shape->inner > 0 ? "nested " : "",
+             (unsigned)shape->channels, shape->attention > 0 ? ", attention" : "");
 }

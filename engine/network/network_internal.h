@@ -12,11 +12,13 @@ enum {
     NETWORK_MAGIC_SIZE = 8,
     NETWORK_BLOCKS_MAX = 40,
     NETWORK_CHANNELS_MAX = 256,
-    NETWORK_HEAD_MAX = 64,    // channels of a head
-    NETWORK_HIDDEN_MAX = 128, // units of the value head's hidden layer
-    NETWORK_POLICIES = 2,     // the policy and the optimistic policy
-    NETWORK_VALUES = 4,       // the win, the score, and the errors of both
-    NETWORK_WINDOW = 5, // columns and rows that the input layer sees around a point
+    NETWORK_HEAD_MAX = 64,       // channels of a head
+    NETWORK_HIDDEN_MAX = 128,    // units of the value head's hidden layer
+    NETWORK_POLICIES = 2,        // the policy and the optimistic policy
+    NETWORK_VALUES = 4,          // the win, the score, and the errors of both
+    NETWORK_WINDOW = 5,          // columns and rows that the input layer sees
+    NETWORK_ATTENTION_MAX = 16,  // heads of attention
+    NETWORK_ATTENTION_SIZE = 32, // numbers of a query, key or value of a head
 };
 
 // The head of a file, after the magic. The tensors follow in the order in which
@@ -29,6 +31,9 @@ typedef struct NetworkShape {
     uint32_t blocks, channels;
     uint32_t policy, value; // channels of these heads
     uint32_t hidden;        // units of the value head's hidden layer
+    // Only from NETWORK_VERSION_BLOCKS on are these in the file; before, both are 0.
+    uint32_t inner;     // channels of the blocks inside a nested block; 0: none nests
+    uint32_t attention; // heads of the attention block in the middle; 0: there is none
 } NetworkShape;
 
 // Arrays of the list of layers: what goes in and what comes out.

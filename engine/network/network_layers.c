@@ -154,12 +154,11 @@ static int add_pool(Reader *reader, int array, int channels)
     return pooled;
 }
 
-// The norm of the trunk; its outputs are activations.
-static int add_norm(Reader *reader, int trunk)
+// The norm of an array; its outputs are activations.
+static int add_norm(Reader *reader, int array, int channels)
 {
-    int channels = (int)reader->shape.channels;
     int output = add_array(reader, channels, NUMBERS_BYTE);
-    LayerInput input = plain(trunk);
+    LayerInput input = plain(array);
     input.norm = NORM_AFFINE;
     input.scale = read_floats(reader, channels);
     input.bias = read_floats(reader, channels);
@@ -182,10 +181,10 @@ static int read_input(Reader *reader)
     return trunk;
 }
 
-static void read_block(Reader *reader, int trunk, bool has_pool)
+static void read_block(Reader *reader, int trunk, int channels, bool has_pool)
 {
-    int channels = (int)reader->shape.channels, pooled = NO_ARRAY, bias = NO_ARRAY;
-    int outer = add_norm(reader, trunk);
+    int pooled = NO_ARRAY, bias = NO_ARRAY;
+    int outer = add_norm(reader, trunk, channels);
     LinearLayer first = read_layer(reader, channels, channels, 3);
     if (has_pool) {
         pooled = add_pool(reader, outer, channels);
@@ -202,6 +201,24 @@ static void read_block(Reader *reader, int trunk, bool has_pool)
     release(reader, inner);
 }
 
+// Two blocks of fewer channels, which have sums of their own.
+static void read_nested_block(Reader *reader, int trunk, bool has_pool)
+{
+    int channels = (int)reader->shape.channels, inner = (int)reader->shape.inner;
+    int outer = add_norm(reader, trunk, channels);
+    LinearLayer enter = read_layer(reader, channels, inner, 1);
+    int sums = add_array(reader, inner, NUMBERS_SHORT);
+    add_linear(reader, plain(outer), enter, sums);
+    release(reader, outer);
+    read_block(reader, sums, inner, has_pool);
+    read_block(reader, sums, inner, false);
+    int last = add_norm(reader, sums, inner);
+    LinearLayer leave = read_layer(reader, inner, channels, 1);
+    add_to_linear(reader, plain(last), leave, trunk);
+    release(reader, last);
+    release(reader, sums);
+}
+
 // Some outputs of a layer.
 static LinearLayer slice(const LinearLayer *layer, int first, int count)
 {
@@ -213,6 +230,54 @@ static LinearLayer slice(const LinearLayer *layer, int first, int count)
     part.scale = layer->scale == NULL ? NULL : layer->scale + first;
     part.bias = layer->bias == NULL ? NULL : layer->bias + first;
     return part;
+}
+
+// Queries, keys and values of the trunk's activations. The array is what is found.
+static int read_attention(Reader *reader, int input)
+{
+    int heads = (int)reader->shape.attention, size = NETWORK_ATTENTION_SIZE;
+    int width = heads * size, parts[3], found = add_array(reader, width, NUMBERS_FLOAT);
+    LinearLayer ask = read_layer(reader, (int)reader->shape.channels, 3 * width, 1);
+    for (int i = 0; i < 3; i++) {
+        parts[i] = add_array(reader, width, NUMBERS_FLOAT);
+        add_linear(reader, plain(input), slice(&ask, i * width, width), parts[i]);
+    }
+    Layer layer = {.kind = LAYER_ATTENTION,
+                   .input = plain(parts[0]),
+                   .output = found,
+                   .attention = {.keys = parts[1],
+                                 .values = parts[2],
+                                 .heads = heads,
+                                 .key_heads = heads,
+                                 .query_size = size,
+                                 .value_size = size,
+                                 .frequencies = read_floats(reader, width)}};
+    layer_builder_add(&reader->builder, &layer);
+    for (int i = 0; i < 3; i++)
+        release(reader, parts[i]);
+    return found;
+}
+
+// Attention, then two dense layers of each point.
+static void read_attention_block(Reader *reader, int trunk)
+{
+    int channels = (int)reader->shape.channels;
+    int width = (int)reader->shape.attention * NETWORK_ATTENTION_SIZE;
+    int input = add_norm(reader, trunk, channels);
+    int found = read_attention(reader, input);
+    release(reader, input);
+    input = add_norm(reader, found, width);
+    add_to_linear(reader, plain(input), read_layer(reader, width, channels, 1), trunk);
+    release(reader, found);
+    release(reader, input);
+    input = add_norm(reader, trunk, channels);
+    int wide = add_array(reader, 2 * channels, NUMBERS_BYTE);
+    add_linear(reader, plain(input), read_layer(reader, channels, 2 * channels, 1),
+               wide);
+    add_to_linear(reader, plain(wide), read_layer(reader, 2 * channels, channels, 1),
+                  trunk);
+    release(reader, input);
+    release(reader, wide);
 }
 
 // What the heads begin with, by point.
@@ -302,11 +367,18 @@ static void read_values(Reader *reader, int channels)
 
 static void read_tensors(Reader *reader)
 {
-    int trunk = read_input(reader);
-    for (int i = 0; i < (int)reader->shape.blocks; i++)
-        read_block(reader, trunk, i % 2 == 1);
-    int input = add_norm(reader, trunk);
-    int pooled = add_pool(reader, input, (int)reader->shape.channels);
+    const NetworkShape *shape = &reader->shape;
+    int trunk = read_input(reader), channels = (int)shape->channels;
+    for (int i = 0; i < (int)shape->blocks; i++) {
+        if (shape->attention > 0 && i == (int)shape->blocks / 2)
+            read_attention_block(reader, trunk);
+        if (shape->inner > 0)
+            read_nested_block(reader, trunk, i % 2 == 1);
+        else
+            read_block(reader, trunk, channels, i % 2 == 1);
+    }
+    int input = add_norm(reader, trunk, channels);
+    int pooled = add_pool(reader, input, channels);
     HeadChannels heads = read_heads(reader, input, pooled);
     read_policies(reader, heads.policy, pooled);
     read_values(reader, heads.value);
@@ -325,23 +397,42 @@ static uint64_t checksum(const unsigned char *bytes, size_t size)
     return hash;
 }
 
+static bool has_known_blocks(const NetworkShape *shape)
+{
+    return shape->inner <= shape->channels && shape->inner % CHANNEL_GROUP == 0 &&
+           shape->attention <= NETWORK_ATTENTION_MAX;
+}
+
+enum { FIELDS_LEAST = 8 }; // of a shape, in the oldest version
+
+static void read_shape(Reader *reader)
+{
+    NetworkShape *shape = &reader->shape;
+    uint32_t *fields[] = {&shape->version,  &shape->planes,   &shape->globals,
+                          &shape->blocks,   &shape->channels, &shape->policy,
+                          &shape->value,    &shape->hidden,   &shape->inner,
+                          &shape->attention};
+    int count = sizeof fields / sizeof fields[0];
+    for (int i = 0; i < count; i++) {
+        if (fields[i] == &shape->inner && shape->version < NETWORK_VERSION_BLOCKS)
+            break;
+        const unsigned char *bytes = next_bytes(reader, 4);
+        *fields[i] = bytes == NULL ? 0 : (uint32_t)little_endian(bytes, 4);
+    }
+}
+
 // Reads the head; the tensors come next. Returns what is wrong, or NULL.
 static const char *read_head(Reader *reader, size_t size)
 {
     const unsigned char *bytes = reader->at;
     NetworkShape *shape = &reader->shape;
-    uint32_t *fields[] = {&shape->version, &shape->planes,   &shape->globals,
-                          &shape->blocks,  &shape->channels, &shape->policy,
-                          &shape->value,   &shape->hidden};
-    enum { FIELDS = sizeof fields / sizeof fields[0] };
-    if (size < sizeof MAGIC + 4 * FIELDS + 8 || !network_has_magic(bytes))
+    if (size < sizeof MAGIC + 4 * FIELDS_LEAST + 8 || !network_has_magic(bytes))
         return "not a Ponnuki network file (bad magic)";
     if (little_endian(bytes + size - 8, 8) != checksum(bytes, size - 8))
         return "damaged file (wrong checksum)";
     reader->at += sizeof MAGIC;
     reader->end -= 8;
-    for (int i = 0; i < FIELDS; i++)
-        *fields[i] = (uint32_t)little_endian(next_bytes(reader, 4), 4);
+    read_shape(reader);
     if (shape->version < NETWORK_VERSION_OLDEST || shape->version > NETWORK_VERSION)
         return "file version not supported by this program";
     if (shape->planes != PLANE_COUNT || shape->globals != GLOBAL_COUNT)
@@ -350,7 +441,7 @@ static const char *read_head(Reader *reader, size_t size)
                 shape->channels <= NETWORK_CHANNELS_MAX &&
                 shape->channels % CHANNEL_GROUP == 0 &&
                 shape->policy <= NETWORK_HEAD_MAX && shape->value <= NETWORK_HEAD_MAX &&
-                shape->hidden <= NETWORK_HIDDEN_MAX;
+                shape->hidden <= NETWORK_HIDDEN_MAX && has_known_blocks(shape);
     return fits ? NULL : "larger than this program supports";
 }
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-enum { SIDE = BOARD_SIZE_MAX, WIDE = 128 };
+enum { SIDE = BOARD_SIZE_MAX, WIDE = 384 };
 
 // Activations or a trunk, by row, column, channel.
 typedef struct Image {
@@ -210,14 +210,166 @@ static void pool(const Image *image, int channels, float pooled[])
     }
 }
 
-static void compute_trunk(const NetworkFile *file, const InputFeatures *features,
-                          Image *trunk)
+static Image image_like(const Image *other)
+{
+    return (Image){.columns = other->columns, .rows = other->rows};
+}
+
+static void compute_block(const FileBlock *block, int channels, Image *trunk)
 {
     static Image a, b;
     static Values values;
-    float globals[GLOBAL_COUNT], bias[WIDE], pooled[2 * WIDE];
-    a.columns = b.columns = trunk->columns;
-    a.rows = b.rows = trunk->rows;
+    float bias[WIDE], pooled[2 * WIDE];
+    a = b = image_like(trunk);
+    normalize(&block->norm, channels, trunk, &a);
+    memcpy(bias, block->first.bias, (size_t)channels * sizeof *bias);
+    pool(&a, channels, pooled);
+    for (int c = 0; c < channels && block->pool != NULL; c++)
+        bias[c] += sum_products(block->pool + 2 * c * channels, pooled, 2 * channels);
+    convolve(&block->first, bias, &a, &values);
+    activate(&values, channels, &b);
+    convolve(&block->second, block->second.bias, &b, &values);
+    add_to_trunk(&values, channels, trunk);
+}
+
+static void compute_nested_block(const NetworkFile *file, int i, Image *trunk)
+{
+    static Image a, sums;
+    static Values values;
+    const FileNest *nest = &file->nest[i];
+    a = sums = image_like(trunk);
+    normalize(&nest->norm, file->channels, trunk, &a);
+    convolve(&nest->enter, nest->enter.bias, &a, &values);
+    add_to_trunk(&values, file->inner, &sums);
+    compute_block(&file->block[2 * i], file->inner, &sums);
+    compute_block(&file->block[2 * i + 1], file->inner, &sums);
+    normalize(&nest->last, file->inner, &sums, &a);
+    convolve(&nest->leave, nest->leave.bias, &a, &values);
+    add_to_trunk(&values, file->channels, trunk);
+}
+
+// 2^x by the polynomial of the kernels, for x from -126 to 0.
+static float power_of_two(float x)
+{
+    static const float FACTORS[] = {1,
+                                    0.693147203f,
+                                    0.240226479f,
+                                    0.0555033247f,
+                                    0.00961843736f,
+                                    0.00133988744f,
+                                    0.000153533619f};
+    float whole = rintf(clamp(x, -126, 0)), rest = clamp(x, -126, 0) - whole;
+    float sum = FACTORS[6];
+    for (int i = 5; i >= 0; i--)
+        sum = sum * rest + FACTORS[i];
+    return ldexpf(sum, (int)whole);
+}
+
+// Turns a query or key by the angles of a column, then of a row.
+static void turn(const float *turns, const int place[2], float *numbers)
+{
+    for (int axis = 0; axis < 2; axis++)
+        for (int i = 0; i < FIXTURE_ATTENTION_SIZE; i += 2) {
+            double angle = (double)place[1 - axis] * (double)turns[i + axis];
+            float across = (float)cos(angle), up = (float)sin(angle);
+            float a = numbers[i], b = numbers[i + 1];
+            numbers[i] = b * -up + a * across;
+            numbers[i + 1] = a * up + b * across;
+        }
+}
+
+// The shares of all points in what a point finds; returns their sum.
+static float share_out(const Values *asked, const Image *image, const int place[2],
+                       int query, int key, float shares[])
+{
+    int count = 0, size = FIXTURE_ATTENTION_SIZE;
+    float peak = -INFINITY, sums[16] = {0}, sum = 0;
+    const float *from = asked->at[place[0]][place[1]] + query;
+    for (int row = 0; row < image->rows; row++)
+        for (int column = 0; column < image->columns; column++, count++) {
+            float score = 0;
+            for (int i = 0; i < size; i++)
+                score += asked->at[row][column][key + i] * from[i];
+            shares[count] = score * (1.44269504f / sqrtf((float)size));
+            peak = fmaxf(peak, shares[count]);
+        }
+    for (int i = 0; i < count; i++) {
+        shares[i] = power_of_two(shares[i] - peak);
+        sums[i % 16] += shares[i];
+    }
+    for (int i = 0; i < 16; i++)
+        sum += sums[i];
+    return sum;
+}
+
+// What each point finds with a head. The numbers of queries, keys and values of all
+// heads follow each other.
+static void compute_head(const Values *asked, const Image *image, int head, int width,
+                         Values *found)
+{
+    static float shares[SIDE * SIDE];
+    int size = FIXTURE_ATTENTION_SIZE, first = head * size;
+    for (int row = 0; row < image->rows; row++)
+        for (int column = 0; column < image->columns; column++) {
+            int place[] = {row, column};
+            float *out = found->at[row][column] + first;
+            float sum = share_out(asked, image, place, first, width + first, shares);
+            for (int i = 0; i < size; i++) {
+                out[i] = 0;
+                for (int point = 0; point < image->rows * image->columns; point++)
+                    out[i] += asked->at[point / image->columns][point % image->columns]
+                                       [2 * width + first + i] *
+                              shares[point];
+                out[i] /= sum;
+            }
+        }
+}
+
+static void normalize_values(const FileLayer *norm, int channels, const Values *values,
+                             Image *out)
+{
+    for (int row = 0; row < out->rows; row++)
+        for (int column = 0; column < out->columns; column++)
+            for (int c = 0; c < channels; c++) {
+                float product = values->at[row][column][c] * norm->scale[c];
+                out->at[row][column][c] =
+                    (int32_t)rintf(clamp(product + norm->bias[c], 0, BYTE_TOP));
+            }
+}
+
+static void compute_attention(const NetworkFile *file, Image *trunk)
+{
+    static Image a;
+    static Values values, found;
+    const FileAttention *attend = &file->attend;
+    int size = FIXTURE_ATTENTION_SIZE, width = file->attention * size;
+    a = image_like(trunk);
+    normalize(&attend->norm, file->channels, trunk, &a);
+    convolve(&attend->ask, attend->ask.bias, &a, &values);
+    for (int row = 0; row < a.rows; row++)
+        for (int column = 0; column < a.columns; column++)
+            for (int i = 0; i < 2 * file->attention; i++) {
+                int place[] = {row, column}, head = i % file->attention;
+                turn(attend->turns + head * size, place,
+                     values.at[row][column] + i * size);
+            }
+    for (int i = 0; i < file->attention; i++)
+        compute_head(&values, &a, i, width, &found);
+    normalize_values(&attend->found, width, &found, &a);
+    convolve(&attend->answer, attend->answer.bias, &a, &values);
+    add_to_trunk(&values, file->channels, trunk);
+    normalize(&attend->third, file->channels, trunk, &a);
+    convolve(&attend->widen, attend->widen.bias, &a, &values);
+    activate(&values, 2 * file->channels, &a);
+    convolve(&attend->narrow, attend->narrow.bias, &a, &values);
+    add_to_trunk(&values, file->channels, trunk);
+}
+
+static void compute_trunk(const NetworkFile *file, const InputFeatures *features,
+                          Image *trunk)
+{
+    static Values values;
+    float globals[GLOBAL_COUNT];
     for (int i = 0; i < GLOBAL_COUNT; i++)
         globals[i] = features->globals[i];
     for (int row = 0; row < trunk->rows; row++)
@@ -234,17 +386,12 @@ static void compute_trunk(const NetworkFile *file, const InputFeatures *features
             }
     add_to_trunk(&values, file->channels, trunk);
     for (int i = 0; i < file->blocks; i++) {
-        const FileBlock *block = &file->block[i];
-        normalize(&block->norm, file->channels, trunk, &a);
-        memcpy(bias, block->first.bias, (size_t)file->channels * sizeof *bias);
-        pool(&a, file->channels, pooled);
-        for (int c = 0; c < file->channels && i % 2 == 1; c++)
-            bias[c] += sum_products(block->pool + 2 * c * file->channels, pooled,
-                                    2 * file->channels);
-        convolve(&block->first, bias, &a, &values);
-        activate(&values, file->channels, &b);
-        convolve(&block->second, block->second.bias, &b, &values);
-        add_to_trunk(&values, file->channels, trunk);
+        if (file->attention > 0 && i == file->blocks / 2)
+            compute_attention(file, trunk);
+        if (file->inner > 0)
+            compute_nested_block(file, i, trunk);
+        else
+            compute_block(&file->block[i], file->channels, trunk);
     }
 }
 

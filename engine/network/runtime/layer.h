@@ -23,7 +23,9 @@ enum { NO_ARRAY = -1 };
 // In a list of integers, the order in which floats are added up is fixed. A linear
 // layer makes four sums a, b, c, d, each of the products of every fourth input. They
 // begin with inputs 0, 1, 2, 3, and become bias + ((a + b) + (c + d)). Means add the
-// points in turn.
+// points in turn. Products of queries and keys add the numbers in turn. Weighted means
+// of values add the points in turn, and are divided by the sum of the weights at last.
+// That sum adds every 16th weight in turn, and then the 16 sums.
 typedef enum NumberKind {
     NUMBERS_FLOAT,
     NUMBERS_BIT,   // inputs of the network, nearly all of them 0; BITS_MAX channels
@@ -131,7 +133,8 @@ typedef enum PoolKind {
 // LAYER_ATTENTION: for each query head, a point's output is a weighted mean of all
 // points' values. The weights are the softmax of the products of the point's query and
 // all points' keys, divided by sqrt(query_size). Query head h uses the key and value
-// head h * key_heads / heads. An array has its heads one after the other. Source:
+// head h * key_heads / heads. An array has its heads one after the other. In a list of
+// integers, both sizes are multiples of CHANNEL_GROUP, and it never adds. Source:
 // Vaswani et al. 2017, "Attention is all you need"; Ainslie et al. 2023, "GQA".
 //
 // Rotary positions: the pair i of numbers of a query or key is turned by the angle

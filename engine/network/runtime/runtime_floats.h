@@ -38,10 +38,13 @@ INLINED Floats floats_all(float number)
     return (Floats)((Ints){0} + bits);
 }
 
-// a * b + c, rounded once where the instruction set can.
+// a * b + c. PRECISION_EXACT rounds the product, too; the others do not where the
+// instruction set can.
 INLINED Floats multiply_add(Floats a, Floats b, Floats c)
 {
-#if LANES == 8 && defined __AVX512F__
+#if PRECISION == 2
+    return a * b + c;
+#elif LANES == 8 && defined __AVX512F__
     return (Floats)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
 #elif LANES == 4 && defined __FMA__
     return (Floats)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);

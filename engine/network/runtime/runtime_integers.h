@@ -139,16 +139,31 @@ static void prepare_integers(const IntegerGrid *grid, bool is_square, int stride
         inputs[i] = (Input)(in[i] + PLAIN_SHIFT);
 }
 
+INLINED void round_cell(const IntegerStage *stage, NumberKind numbers, size_t from,
+                        uint8_t *to)
+{
+    for (int c = 0; c < stage->stride; c += WIDTH) {
+        size_t place = from * (size_t)stage->stride + (size_t)c;
+        Floats value =
+            numbers == NUMBERS_SHORT
+                ? ints_to_floats(load_shorts((const int16_t *)stage->from + place))
+                : load_floats((const float *)stage->from + place);
+        value = value * load_floats(stage->scale + c) + load_floats(stage->bias + c);
+        store_bytes(round_within(value, 0, BYTE_TOP), to + c);
+    }
+}
+
 static void round_to_bytes(const IntegerGrid *grid, const IntegerStage *stage,
                            uint8_t *to)
 {
-    for (int cell = grid->first; cell < end_of_points(grid); cell++)
-        for (int c = 0; c < stage->stride; c += WIDTH) {
-            size_t place = (size_t)cell * (size_t)stage->stride + (size_t)c;
-            Floats value = scale_ints(load_shorts(stage->from + place),
-                                      stage->scale + c, stage->bias + c);
-            store_bytes(round_within(value, 0, BYTE_TOP), to + place);
-        }
+    size_t stride = (size_t)stage->stride;
+    for (int cell = grid->first; cell < end_of_points(grid); cell++) {
+        uint8_t *bytes = to + (size_t)cell * stride;
+        if (stage->numbers == NUMBERS_SHORT)
+            round_cell(stage, NUMBERS_SHORT, (size_t)cell, bytes);
+        else if (grid->points[cell] >= 0)
+            round_cell(stage, NUMBERS_FLOAT, (size_t)grid->points[cell], bytes);
+    }
     clear_guards(grid, stage->stride, to);
 }
 

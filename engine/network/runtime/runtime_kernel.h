@@ -136,9 +136,11 @@ typedef struct IntegerProduct {
     bool adds; // to shorts
 } IntegerProduct;
 
-// What a layer does to shorts: from[cell][c] * scale[c] + bias[c]
+// What a layer does to shorts from[cell][c], or to floats from[point][c], before they
+// are bytes: times scale[c], plus bias[c].
 typedef struct IntegerStage {
-    const int16_t *from;
+    NumberKind numbers;
+    const void *from;
     int stride;
     const float *scale, *bias;
 } IntegerStage;
@@ -170,7 +172,7 @@ static inline int window_edges(int window, int place, int size)
 }
 
 // The functions of lists of integers are those of PRECISION_EXACT only, which has none
-// of rows, cells, squares and attention.
+// of rows, cells and squares.
 typedef struct RuntimeKernel {
     const char *isa;
     Precision precision;
@@ -220,7 +222,7 @@ typedef struct RuntimeKernel {
                              const uint8_t *in, void *to);
     void (*multiply_integers)(const IntegerProduct *product);
 
-    // Shorts become bytes.
+    // Shorts or floats become bytes.
     void (*round_to_bytes)(const IntegerGrid *grid, const IntegerStage *stage,
                            uint8_t *to);
 

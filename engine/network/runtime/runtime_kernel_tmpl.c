@@ -9,6 +9,7 @@
 #include "runtime_bits.h"
 #include "runtime_integers.h"
 #include "runtime_ordered.h"
+#include "runtime_ordered_attention.h"
 #else
 #include "runtime_attention.h"
 #include "runtime_multiply.h"
@@ -47,6 +48,8 @@ const RuntimeKernel KERNEL = {
     .input_size = sizeof(Input),
     .prepare_floats = prepare_floats,
     .multiply = multiply,
+    .attention_scratch = attention_scratch,
+    .attend = attend,
     .pool = pool,
     .spread = spread,
 #if PRECISION == 2
@@ -64,7 +67,5 @@ const RuntimeKernel KERNEL = {
     .prepare_cells = prepare_cells,
     .prepare_squares = prepare_squares,
     .multiply_squares = multiply_squares,
-    .attention_scratch = attention_scratch,
-    .attend = attend,
 #endif
 };

@@ -252,7 +252,7 @@ static void run_attention(RuntimeMemory *memory, const Step *step)
 
 static void run_activate(RuntimeMemory *memory, const Step *step)
 {
-    if (runtime_is_integer(memory->runtime, step->input.array)) {
+    if (runtime_is_integer(memory->runtime, step->output)) {
         runtime_round_to_bytes(memory, step);
         return;
     }

@@ -132,7 +132,8 @@ void runtime_round_to_bytes(RuntimeMemory *memory, const Step *step)
     const LayerInput *input = &step->input;
     IntegerGrid grid = runtime_integer_grid(memory);
     for (int board = 0; board < memory->boards; board++) {
-        IntegerStage stage = {runtime_board_numbers(memory, input->array, board),
+        IntegerStage stage = {runtime->arrays[input->array].numbers,
+                              runtime_board_numbers(memory, input->array, board),
                               runtime_array_stride(runtime, input->array), input->scale,
                               input->bias};
         runtime->kernel->round_to_bytes(

@@ -23,7 +23,7 @@ All inputs are seen by the player to move (engine/network/input_features.h).
 The value head cannot die: with ReLU and no linear path a position where all units of the
 dense layer are 0 has the same answer for every komi, and nothing can be learnt from it.
 
-Two candidates are trained beside plain blocks; the program cannot run them yet:
+Two candidates are trained beside plain blocks:
   nested     act(bn(x)), 1x1 to fewer channels, two plain blocks of these, act(bn()), 1x1
              back to all channels, added to x
   attention  one block in the middle: all points look at all points, then a dense layer
@@ -68,8 +68,7 @@ HEAD_CHANNELS = 32  # of a head of attention
 
 @dataclasses.dataclass
 class Shape:
-    """What must be known to build a network. Nested blocks and attention are candidates
-    that the program cannot run yet."""
+    """What must be known to build a network."""
 
     blocks: int = 4
     channels: int = 32

@@ -31,7 +31,8 @@ from network.model import ACTIVATION_MAX, WEIGHT_MAX
 
 MAGIC = b"PONNUKI\0"
 VERSION = 3
-VERSIONS = (2, VERSION)  # that are read
+VERSION_BLOCKS = 4  # of files with nested blocks or attention
+VERSIONS = (2, VERSION, VERSION_BLOCKS)  # that are read
 SUM_MAX = 32767
 SPREAD = 16  # standard deviations of the sums that must fit
 GROUP = 16  # outputs of a layer come in multiples of it
@@ -51,11 +52,18 @@ def affine(norm: nn.BatchNorm2d) -> tuple[numpy.ndarray, numpy.ndarray]:
     return array(scale), array(norm.bias - norm.running_mean * scale)
 
 
-def step_of_sums(network: model.Network) -> float:
-    norms = [block.norm1 for block in network.blocks] + [network.norm]
+def step_of_norms(norms: list) -> float:
+    """Of the sums that these read."""
     largest = max(float((norm.running_mean.abs() +
                          SPREAD * torch.sqrt(norm.running_var)).max()) for norm in norms)
     return largest / SUM_MAX
+
+
+def step_of_sums(network: model.Network) -> float:
+    norms = [block.norm1 for block in network.blocks] + [network.norm]
+    if network.attention is not None:
+        norms += [network.attention.norm1, network.attention.norm3]
+    return step_of_norms(norms)
 
 
 def step_of(activation: model.Activation) -> float:
@@ -106,17 +114,60 @@ def squared_taps(convolution: nn.Conv2d) -> numpy.ndarray:
     return array(squares.to_squares(convolution.weight)).transpose(0, 2, 3, 1)
 
 
+def write_norm(writer: Writer, norm: nn.BatchNorm2d, step: float, activation: float) -> None:
+    """Of numbers with a step, to activations with another."""
+    scale, shift = affine(norm)
+    writer.floats(scale * step / activation)
+    writer.floats(shift / activation)
+
+
+def write_sums(writer: Writer, weights: numpy.ndarray, step: float, sums: float) -> None:
+    """A layer of activations with a step, whose values are sums with another."""
+    outputs = numpy.ones(len(weights))
+    writer.layer(weights, step / sums * outputs, 0 * outputs)
+
+
 def write_block(writer: Writer, block: model.Block, sums: float) -> None:
-    scale, shift = affine(block.norm1)
     factor, bias = affine(block.norm2)
     first, second = step_of(block.act1), step_of(block.act2)
-    writer.floats(scale * sums / first)
-    writer.floats(shift / first)
+    write_norm(writer, block.norm1, sums, first)
     writer.layer(squared_taps(block.conv1), first * factor / second, bias / second)
     if block.pool is not None:
         writer.floats(array(block.pool.weight) * (first * factor / second)[:, None])
-    outputs = numpy.ones(len(factor))
-    writer.layer(squared_taps(block.conv2), second / sums * outputs, 0 * outputs)
+    write_sums(writer, squared_taps(block.conv2), second, sums)
+
+
+def write_nested_block(writer: Writer, block: model.NestedBlock, sums: float) -> None:
+    inner = step_of_norms([each.norm1 for each in block.blocks] + [block.norm2])
+    write_norm(writer, block.norm1, sums, step_of(block.act1))
+    write_sums(writer, taps(block.enter), step_of(block.act1), inner)
+    for each in block.blocks:
+        write_block(writer, each, inner)
+    write_norm(writer, block.norm2, inner, step_of(block.act2))
+    write_sums(writer, taps(block.leave), step_of(block.act2), sums)
+
+
+def write_attention(writer: Writer, block: model.Attention, sums: float) -> None:
+    write_norm(writer, block.norm1, sums, step_of(block.act1))
+    write_sums(writer, taps(block.ask), step_of(block.act1), 1)
+    writer.floats(array(block.turns))
+    write_norm(writer, block.norm2, 1, step_of(block.act2))
+    write_sums(writer, taps(block.answer), step_of(block.act2), sums)
+    third, fourth = step_of(block.act3), step_of(block.act4)
+    write_norm(writer, block.norm3, sums, third)
+    factor, bias = affine(block.norm4)
+    writer.layer(taps(block.widen), third * factor / fourth, bias / fourth)
+    write_sums(writer, taps(block.narrow), fourth, sums)
+
+
+def write_blocks(writer: Writer, network: model.Network, sums: float) -> None:
+    for index, block in enumerate(network.blocks):
+        if network.attention is not None and index == len(network.blocks) // 2:
+            write_attention(writer, network.attention, sums)
+        if network.shape.inner:
+            write_nested_block(writer, block, sums)
+        else:
+            write_block(writer, block, sums)
 
 
 def write_heads(writer: Writer, network: model.Network, step: float) -> None:
@@ -156,27 +207,32 @@ def check_shape(shape: model.Shape) -> None:
         raise ValueError("the program wants an input layer that sees 5x5 points")
     if shape.channels % GROUP != 0:
         raise ValueError(f"the program wants a multiple of {GROUP} channels")
-    if shape.inner or shape.attention:
-        raise ValueError("the program cannot run nested blocks or attention yet")
+    if shape.inner % GROUP != 0:
+        raise ValueError(f"the program wants a multiple of {GROUP} channels in nested blocks")
+
+
+def write_shape(writer: Writer, shape: model.Shape) -> None:
+    has_blocks = bool(shape.inner or shape.attention)
+    writer.integers(VERSION_BLOCKS if has_blocks else VERSION, model.PLANES, model.GLOBALS,
+                    shape.blocks, shape.channels, shape.policy_channels,
+                    shape.value_channels, shape.value_hidden)
+    if has_blocks:
+        writer.integers(shape.inner, shape.attention)
 
 
 def network_file(network: model.Network) -> bytes:
     check_shape(network.shape)
     shape, writer, sums = network.shape, Writer(), step_of_sums(network)
     writer.data += MAGIC
-    writer.integers(VERSION, model.PLANES, model.GLOBALS, shape.blocks, shape.channels,
-                    shape.policy_channels, shape.value_channels, shape.value_hidden)
+    write_shape(writer, shape)
     outputs = numpy.ones(shape.channels)
     writer.layer(taps(network.input), outputs / sums, array(network.input.bias) / sums)
     numbers = array(network.globals.weight).copy()
     numbers[:, 0] /= model.KOMI_UNIT
     writer.floats(numbers / sums)
-    for block in network.blocks:
-        write_block(writer, block, sums)
+    write_blocks(writer, network, sums)
     step = step_of(network.act)
-    scale, shift = affine(network.norm)
-    writer.floats(scale * sums / step)
-    writer.floats(shift / step)
+    write_norm(writer, network.norm, sums, step)
     write_heads(writer, network, step)
     write_value(writer, network)
     return bytes(writer.data) + struct.pack("<Q", checksum(writer.data))
@@ -252,6 +308,48 @@ def read_block(reader: Reader, block: model.Block, channels: int) -> None:
     put(block.conv2.weight, weights * USUAL_SUM / USUAL_STEP)
 
 
+def read_sums(reader: Reader, convolution: nn.Conv2d, step: float) -> None:
+    """A layer of activations whose values are sums with that step."""
+    weights, _ = reader.layer(convolution.out_channels, 1, convolution.in_channels)
+    put(convolution.weight, weights * step / USUAL_STEP)
+
+
+def read_nested_block(reader: Reader, block: model.NestedBlock, inner: int) -> None:
+    read_norm(reader, block.norm1)
+    read_sums(reader, block.enter, USUAL_SUM)
+    for each in block.blocks:
+        read_block(reader, each, inner)
+    read_norm(reader, block.norm2)
+    read_sums(reader, block.leave, USUAL_SUM)
+
+
+def read_attention(reader: Reader, block: model.Attention) -> None:
+    read_norm(reader, block.norm1)
+    read_sums(reader, block.ask, 1)
+    put(block.turns, reader.floats(*block.turns.shape))
+    width = block.norm2.num_features
+    put_affine(block.norm2, reader.floats(width) * USUAL_STEP,
+               reader.floats(width) * USUAL_STEP, 1)
+    read_sums(reader, block.answer, USUAL_SUM)
+    read_norm(reader, block.norm3)
+    wide = block.norm4.num_features
+    weights, bias = reader.layer(wide, 1, block.widen.in_channels)
+    put(block.widen.weight, weights)
+    put_affine(block.norm4, numpy.ones(wide), bias * USUAL_STEP, 1)
+    read_sums(reader, block.narrow, USUAL_SUM)
+
+
+def read_blocks(reader: Reader, network: model.Network) -> None:
+    shape = network.shape
+    for index, block in enumerate(network.blocks):
+        if network.attention is not None and index == len(network.blocks) // 2:
+            read_attention(reader, network.attention)
+        if shape.inner:
+            read_nested_block(reader, block, shape.inner)
+        else:
+            read_block(reader, block, shape.channels)
+
+
 def read_heads(reader: Reader, network: model.Network) -> None:
     channels, pooled = network.shape.channels, model.POOLED * network.shape.channels
     heads = (network.policy, network.value, network.owner)
@@ -298,6 +396,8 @@ def read_shape(reader: Reader) -> tuple[model.Shape, int, int]:
     version, planes, numbers, *sizes = map(int, reader.numbers("<u4", 8))
     if (version not in VERSIONS or numbers != model.GLOBALS or planes > model.PLANES):
         raise ValueError("the file is of another version")
+    if version == VERSION_BLOCKS:
+        sizes += map(int, reader.numbers("<u4", 2))
     return model.Shape(sizes[0], sizes[1], 5, *sizes[2:]), version, planes
 
 
@@ -317,8 +417,7 @@ def network_of(data: bytes) -> model.Network:
     numbers = reader.floats(channels, model.GLOBALS) * USUAL_SUM
     numbers[:, 0] *= model.KOMI_UNIT
     put(network.globals.weight, numbers)
-    for block in network.blocks:
-        read_block(reader, block, channels)
+    read_blocks(reader, network)
     read_norm(reader, network.norm)
     read_heads(reader, network)
     put_outputs(network, read_outputs(reader, shape, version))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Random networks of both versions, read from their files, against the reference, with
+// Random networks of all versions, read from their files, against the reference, with
 // every kernel of this machine; and files that are no networks.
 #include "network.h"
 
@@ -21,6 +21,12 @@ static void make_file(int version, Rng *rng)
     file.policy = 1 + (int)rng_below(rng, 20);
     file.value = 1 + (int)rng_below(rng, 20);
     file.hidden = 1 + (int)rng_below(rng, 40);
+    file.inner = file.attention = 0;
+    if (version >= NETWORK_VERSION_BLOCKS) {
+        int groups = file.channels / CHANNEL_GROUP;
+        file.inner = CHANNEL_GROUP * (int)rng_below(rng, (uint32_t)groups + 1);
+        file.attention = (int)rng_below(rng, 3);
+    }
     file_make(&file, rng);
 }
 
@@ -82,7 +88,13 @@ static void check_version(int version)
 static void test_all_kernels_agree_with_the_reference(void **state)
 {
     (void)state;
-    check_version(NETWORK_VERSION);
+    check_version(NETWORK_VERSION_ERRORS);
+}
+
+static void test_the_same_with_nested_blocks_and_attention(void **state)
+{
+    (void)state;
+    check_version(NETWORK_VERSION_BLOCKS);
 }
 
 static void test_the_same_of_version_2(void **state)
@@ -110,7 +122,8 @@ static void evaluate_with_all(const InputFeatures *features, NetworkOutput *outp
 // The shapes that are trained; the reference has time for small boards.
 static void test_larger_networks(void **state)
 {
-    static const int SHAPES[][2] = {{8, 96}, {10, 96}, {10, 128}};
+    static const int SHAPES[][4] = {
+        {8, 96}, {10, 96}, {10, 128}, {6, 128, 64}, {6, 96, 48, 4}};
     (void)state;
     Rng rng = rng_seeded(4, 2);
     for (size_t i = 0; i < sizeof SHAPES / sizeof SHAPES[0]; i++) {
@@ -120,7 +133,9 @@ static void test_larger_networks(void **state)
                              .channels = SHAPES[i][1],
                              .policy = 16,
                              .value = 16,
-                             .hidden = 96};
+                             .hidden = 96,
+                             .inner = SHAPES[i][2],
+                             .attention = SHAPES[i][3]};
         file_make(&file, &rng);
         InputFeatures large = make_features(&rng, 19, 19),
                       small = make_features(&rng, 7, 6);
@@ -235,6 +250,14 @@ static void test_what_is_no_network_is_refused(void **state)
     seal_again(size);
     assert_refused(size, "larger than this program supports");
     file.bytes[23] = 0;
+    file.bytes[40] ^= 8; // inner channels
+    seal_again(size);
+    assert_refused(size, "larger than this program supports");
+    file.bytes[40] ^= 8;
+    file.bytes[47] = 1; // heads of attention
+    seal_again(size);
+    assert_refused(size, "larger than this program supports");
+    file.bytes[47] = 0;
     seal_again(size - 4);
     assert_refused(size - 4, "damaged file (wrong length)");
     seal_again(size);
@@ -263,12 +286,22 @@ static void test_it_says_what_it_is(void **state)
     assert_int_equal(network_version(network), 2);
     network_delete(network);
     file_free(&file);
+    file.version = NETWORK_VERSION_BLOCKS;
+    file.inner = 16;
+    file.attention = 1;
+    file_make(&file, &rng);
+    network = read_file(isa_named("generic"));
+    network_describe(network, text);
+    assert_string_equal(text, "3 nested blocks of 32 channels, attention");
+    network_delete(network);
+    file_free(&file);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_kernels_agree_with_the_reference),
+        cmocka_unit_test(test_the_same_with_nested_blocks_and_attention),
         cmocka_unit_test(test_the_same_of_version_2),
         cmocka_unit_test(test_larger_networks),
         cmocka_unit_test(test_no_unit_is_dead),

@@ -325,11 +325,12 @@ def test_the_fault_of_komi():
     equal(network.value_linear.weight.grad[0, -model.GLOBALS].item() < 0, True)
 
 
+# Shapes beside the plain one.
 CANDIDATES = ({"inner": 16}, {"attention": 2}, {"inner": 16, "attention": 1})
 
 
-def test_candidates_learn_but_are_not_exported():
-    _, torch, model, net_file, _ = modules()
+def test_candidates_learn():
+    _, torch, model, _, _ = modules()
     for candidate in CANDIDATES:
         network = small_network(model, torch, quantised=False, **candidate)
         network.train()
@@ -343,10 +344,35 @@ def test_candidates_learn_but_are_not_exported():
         ranges = [name for name, _ in network.named_parameters() if name.endswith("range")]
         equal([name for name, tensor in network.named_parameters()
                if tensor.grad is None and name not in ranges], [])
+
+
+def test_the_program_computes_candidates():
+    _, torch, model, net_file, _ = modules()
+    for candidate in CANDIDATES:
+        network = small_network(model, torch, quantised=True, **candidate)
+        wanted = check_program(net_file.network_file(network), network)
+        equal(wanted.std(dim=0).min().item() > 1e-4, True)
+
+
+def test_candidates_are_read_from_their_files():
+    _, torch, model, net_file, _ = modules()
+    for candidate in CANDIDATES:
+        network = small_network(model, torch, quantised=True, **candidate)
+        data = net_file.network_file(network)
+        read = net_file.network_of(data).eval()
+        read.quantise()
+        equal(read.shape, network.shape)
+        inputs = some_inputs(model, torch)
+        with torch.no_grad():
+            equal(difference(torch, network(*inputs), read(*inputs)) < 0.1, True)
+        equal(len(net_file.network_file(read)), len(data))
+    for wrong in ({"inner": 8}, {"channels": 24}):
+        network = small_network(model, torch, quantised=True)
+        network.shape = dataclasses.replace(network.shape, **wrong)
         try:
             net_file.network_file(network)
         except ValueError as error:
-            equal("cannot run" in str(error), True)
+            equal("multiple of 16" in str(error), True)
         else:
             raise AssertionError("exported")
 
