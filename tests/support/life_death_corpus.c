@@ -205,11 +205,25 @@ static const char *read_stream(FILE *stream, LifeDeathList *list, int *line)
     return wrong == NULL && draft.begun ? add_position(list, &draft) : wrong;
 }
 
+static void keep_every(LifeDeathList *list, int step)
+{
+    int kept = 0;
+    for (int i = 0; i < list->count; i += step)
+        list->positions[kept++] = list->positions[i];
+    list->count = kept;
+}
+
 bool life_death_read(int count, char *const paths[], LifeDeathList *list)
 {
+    static const char EVERY[] = "--every=";
+    int step = 1;
     *list = (LifeDeathList){NULL, 0};
     for (int i = 0; i < count; i++) {
         int line = 0;
+        if (strncmp(paths[i], EVERY, strlen(EVERY)) == 0) {
+            step = atoi(paths[i] + strlen(EVERY));
+            continue;
+        }
         const char *wrong = "cannot be opened";
         FILE *stream = fopen(paths[i], "r");
         if (stream != NULL) {
@@ -222,6 +236,7 @@ bool life_death_read(int count, char *const paths[], LifeDeathList *list)
             return false;
         }
     }
+    keep_every(list, step > 0 ? step : 1);
     return list->count > 0;
 }
 

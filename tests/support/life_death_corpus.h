@@ -79,8 +79,9 @@ typedef struct LifeDeathList {
     int count;
 } LifeDeathList;
 
-// Reads files. Errors: false, with a message on standard error that names the line;
-// there is nothing to free. No file and no position are errors too.
+// Reads files. A word `--every=N` among the paths keeps every Nth position only.
+// Errors: false, with a message on standard error that names the line; there is nothing
+// to free. No file and no position are errors too.
 bool life_death_read(int count, char *const paths[], LifeDeathList *list);
 void life_death_free(LifeDeathList *list);
 
