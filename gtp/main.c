@@ -25,6 +25,7 @@
 #include "standard_files.h"
 #include "terminal_game.h"
 #include "time_control.h"
+#include "version.h"
 
 enum { EXIT_USAGE = 2, EXIT_INTERRUPTED = 130, TEXT_CAPACITY = 1 << 16 };
 
@@ -379,8 +380,7 @@ int main(int argc, char *argv[])
         command_line_write_help(&text);
         status = print_and_end(text.bytes);
     } else if (line.version) {
-        text_printf(&text, "ponnuki %s (instruction set: %s)\n", commands_version(),
-                    line.engine.isa->name);
+        version_write(line.engine.isa, &text);
         status = print_and_end(text.bytes);
     } else {
         status = run_session(&line, &text);
