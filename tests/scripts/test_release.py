@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What scripts/release refuses, and the list of what is inside a release (SPDX). Prints
+TAP. Releases themselves take too long for a test.
+
+usage: test_release.py SCRIPTS
+
+SCRIPTS is the folder scripts.
+"""
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+
+from own_folder import OwnFolder
+import tap
+from tap import equal, true
+
+if len(sys.argv) != 2:
+    sys.exit("usage: test_release.py SCRIPTS")
+SCRIPTS = os.path.abspath(sys.argv[1])
+
+
+def release(*arguments):
+    done = subprocess.run([os.path.join(SCRIPTS, "release"), *arguments],
+                          capture_output=True, text=True, check=False)
+    equal(done.stdout, "")
+    return done.returncode, done.stderr
+
+
+def test_what_is_refused():
+    usage = "usage: scripts/release FOLDER [source] [debian] [portable] [windows]\n"
+    equal(release(), (2, usage))
+    with OwnFolder() as folder:
+        equal(release(str(folder.path), "windws"), (2, usage))
+        folder.write("mine", "")
+        equal(release(str(folder.path)), (1, "%s is not empty; take a new folder\n" %
+                                          folder.path.resolve()))
+    inside = os.path.join(SCRIPTS, "build")
+    equal(release(inside), (1, "%s is inside the project; take a folder outside\n" % inside))
+
+
+def sbom(folder):
+    done = subprocess.run([sys.executable, os.path.join(SCRIPTS, "packaging", "sbom.py"),
+                           folder, "1.2.3", "abc"], capture_output=True, text=True,
+                          check=True, env={**os.environ, "SOURCE_DATE_EPOCH": "86400"})
+    return json.loads(done.stdout)
+
+
+def test_what_is_inside():
+    with OwnFolder() as folder:
+        for name in ("p-linux-x86_64.tar.xz", "p-windows.zip", "p.deb"):
+            folder.write(name, name)
+        bill = sbom(str(folder.path))
+    equal(bill["creationInfo"]["created"], "1970-01-02T00:00:00Z")
+    equal([entry["fileName"] for entry in bill["files"]],
+          ["./p-linux-x86_64.tar.xz", "./p-windows.zip", "./p.deb"])
+    equal(bill["files"][2]["checksums"][1]["checksumValue"],
+          hashlib.sha256(b"p.deb").hexdigest())
+    names = {entry["SPDXID"]: entry["name"] for entry in bill["packages"]}
+    equal(len(names), len(bill["packages"]))
+    linked = {(relation["spdxElementId"], names[relation["relatedSpdxElement"]])
+              for relation in bill["relationships"]
+              if relation["relationshipType"] == "STATIC_LINK"}
+    true(("SPDXRef-File-p-linux-x86-64-tar-xz", "libedit") in linked, linked)
+    true(("SPDXRef-File-p-windows-zip", "jansson") in linked, linked)
+    true(not any("deb" in holder for holder, _ in linked), linked)
+
+
+tap.run(globals())
