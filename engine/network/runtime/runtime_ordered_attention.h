@@ -10,7 +10,8 @@
 
 #include "runtime_turns.h"
 
-enum { QUERIES = 4 }; // that are computed together
+// Queries, and vectors of points or values, that are computed together.
+enum { QUERIES = 4, COLUMNS = 2 };
 
 // A key head of a board, and the queries at hand.
 typedef struct OrderedHead {
@@ -58,20 +59,51 @@ static void take_keys(const OrderedHead *head, int key_head, const float *from)
         }
 }
 
-// The products of some queries with all keys.
-INLINED void score_queries(const OrderedHead *head, int queries)
+// Sums of products by query and vector: rows[j] times the queries' number j, where a
+// row begins `distance` numbers after the one before, and a query `stride` numbers.
+typedef struct OrderedSums {
+    Floats at[QUERIES][COLUMNS];
+} OrderedSums;
+
+INLINED void sum_rows(OrderedSums *sums, const float *rows, ptrdiff_t distance,
+                      int count, const float *numbers, ptrdiff_t stride, int queries,
+                      int columns)
+{
+    for (int q = 0; q < queries; q++)
+        for (int v = 0; v < columns; v++)
+            sums->at[q][v] = (Floats){0};
+    for (int j = 0; j < count; j++, rows += distance, numbers++) {
+        Floats row[COLUMNS];
+        for (int v = 0; v < columns; v++)
+            row[v] = load_floats(rows + (ptrdiff_t)v * WIDTH);
+        for (int q = 0; q < queries; q++) {
+            Floats number = floats_all(numbers[q * stride]);
+            for (int v = 0; v < columns; v++)
+                sums->at[q][v] += row[v] * number;
+        }
+    }
+}
+
+// The products of some queries with the keys of some points.
+INLINED void score_points(const OrderedHead *head, int point, int queries, int columns)
 {
     int size = head->attention->layer->query_size;
-    for (int i = 0; i < head->stride; i += WIDTH) {
-        Floats sums[QUERIES] = {{0}};
-        for (int j = 0; j < size; j++) {
-            Floats keys = load_floats(head->keys + (ptrdiff_t)j * head->stride + i);
-            for (int q = 0; q < queries; q++)
-                sums[q] += keys * floats_all(head->queries[q * size + j]);
-        }
-        for (int q = 0; q < queries; q++)
-            store_floats(sums[q], head->shares + (ptrdiff_t)q * head->stride + i);
-    }
+    OrderedSums sums;
+    sum_rows(&sums, head->keys + point, head->stride, size, head->queries, size,
+             queries, columns);
+    for (int q = 0; q < queries; q++)
+        for (int v = 0; v < columns; v++)
+            store_floats(sums.at[q][v], head->shares + (ptrdiff_t)q * head->stride +
+                                            point + (ptrdiff_t)v * WIDTH);
+}
+
+INLINED void score_queries(const OrderedHead *head, int queries)
+{
+    int i = 0;
+    for (; i + COLUMNS * WIDTH <= head->stride; i += COLUMNS * WIDTH)
+        score_points(head, i, queries, COLUMNS);
+    for (; i < head->stride; i += WIDTH)
+        score_points(head, i, queries, 1);
 }
 
 // Scores become shares. Returns their sum: of every 16th one, then of these sums.
@@ -101,23 +133,30 @@ INLINED float share_out(const OrderedHead *head, float *scores)
     return sum;
 }
 
+// The means of some values of all points.
+INLINED void gather_some(const OrderedHead *head, const float *values, float *out,
+                         int queries, int columns)
+{
+    const Attention *attention = head->attention;
+    OrderedSums sums;
+    sum_rows(&sums, values, attention->value_stride, head->points, head->shares,
+             head->stride, queries, columns);
+    for (int q = 0; q < queries; q++)
+        for (int v = 0; v < columns; v++)
+            store_floats(sums.at[q][v] / floats_all(head->sums[q]),
+                         out + (ptrdiff_t)q * attention->out_stride +
+                             (ptrdiff_t)v * WIDTH);
+}
+
 // The means of all values; those of the first point begin at `values`.
 INLINED void gather_values(const OrderedHead *head, const float *values, float *out,
                            int queries)
 {
-    const Attention *attention = head->attention;
-    for (int i = 0; i < attention->layer->value_size; i += WIDTH) {
-        Floats sums[QUERIES] = {{0}};
-        const float *from = values + i;
-        for (int point = 0; point < head->points;
-             point++, from += attention->value_stride)
-            for (int q = 0; q < queries; q++)
-                sums[q] += load_floats(from) *
-                           floats_all(head->shares[q * head->stride + point]);
-        for (int q = 0; q < queries; q++)
-            store_floats(sums[q] / floats_all(head->sums[q]),
-                         out + (ptrdiff_t)q * attention->out_stride + i);
-    }
+    int i = 0, size = head->attention->layer->value_size;
+    for (; i + COLUMNS * WIDTH <= size; i += COLUMNS * WIDTH)
+        gather_some(head, values + i, out + i, queries, COLUMNS);
+    for (; i < size; i += WIDTH)
+        gather_some(head, values + i, out + i, queries, 1);
 }
 
 // Takes the queries of some points from `point` on.
