@@ -47,7 +47,7 @@ bool game_init(Game *game, const Rules *rules, int komi, int columns, int rows)
     memset(game, 0, sizeof *game);
     game->rules = *rules;
     game->komi = komi;
-    history_init(&game->history);
+    history_begin(&game->history);
     position_init(&game->position, columns, rows);
     if (!game_reserve(game, 1) ||
         !history_push(&game->history, &game->position, EMPTY)) {

@@ -8,7 +8,7 @@
 
 enum { FIRST_CAPACITY = 256 };
 
-void history_init(History *history)
+void history_begin(History *history)
 {
     memset(history, 0, sizeof *history);
 }
@@ -16,7 +16,7 @@ void history_init(History *history)
 void history_free(History *history)
 {
     aligned_delete(history->entries);
-    history_init(history);
+    history_begin(history);
 }
 
 void history_clear(History *history)

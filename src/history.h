@@ -39,7 +39,7 @@ enum {
 };
 
 // Starts an empty history. Allocates no memory before the first push.
-void history_init(History *history);
+void history_begin(History *history);
 
 // Frees the memory. The history must be initialised before it is used again.
 void history_free(History *history);

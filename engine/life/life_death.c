@@ -56,7 +56,7 @@ LifeDeath *life_death_new(const Params *params, const PlayoutKernel *lanes)
         return NULL;
     memset(judge, 0, sizeof *judge);
     playout_policy_init(&judge->policy, params);
-    history_init(&judge->history);
+    history_begin(&judge->history);
     judge->witnesses = (LifeWitnesses){
         .lanes = lanes, .policy = &judge->policy, .history = &judge->history};
     judge->search = life_search_new();

@@ -15,7 +15,7 @@ Worker *worker_new(const SearchContext *context)
     Worker *worker = aligned_new(_Alignof(Worker), sizeof *worker);
     if (worker == NULL)
         return NULL;
-    history_init(&worker->history);
+    history_begin(&worker->history);
     pthread_mutex_init(&worker->mutex, NULL);
     bool has_network = context->network != NULL, has_katago = context->katago != NULL;
     worker->memory = has_network ? network_memory_new(context->network) : NULL;

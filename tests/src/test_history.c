@@ -9,7 +9,7 @@ enum { ANY = BLACK_TO_PLAY | WHITE_TO_PLAY };
 static History history_of(const char *picture, Color to_play)
 {
     History history;
-    history_init(&history);
+    history_begin(&history);
     Position pos = picture_position(picture, to_play);
     assert_true(history_push(&history, &pos, EMPTY));
     return history;
@@ -19,7 +19,7 @@ static void test_an_empty_history_forbids_nothing(void **state)
 {
     (void)state;
     History history;
-    history_init(&history);
+    history_begin(&history);
     assert_int_equal(history.length, 0);
     assert_null(history.entries);
     Position pos = picture_position(". . .", BLACK);
@@ -52,7 +52,7 @@ static void test_circumstances_select_colorings(void **state)
 {
     (void)state;
     History history;
-    history_init(&history);
+    history_begin(&history);
     Position pos = picture_position(". . .", BLACK), after = pos;
     Point a1 = picture_point("A1");
     position_play(&after, a1); // White is to play
@@ -77,7 +77,7 @@ static void test_a_part_of_the_history(void **state)
 {
     (void)state;
     History history;
-    history_init(&history);
+    history_begin(&history);
     Position pos = picture_position(".X./...", WHITE), start = pos;
     assert_true(history_push(&history, &pos, BLACK));
     Point p = picture_point("A1");
@@ -114,7 +114,7 @@ static void test_a_collision_forbids_nothing(void **state)
     Position forged = picture_position(". . X", WHITE);
     forged.hash = position_hash_after(&pos, a1); // the hash of another coloring
     History history;
-    history_init(&history);
+    history_begin(&history);
     assert_true(history_push(&history, &forged, BLACK));
     assert_false(history_is_repetition(&history, &pos, a1, ANY));
     // Nor does it hide the true one, whether that is older or newer.
@@ -153,7 +153,7 @@ static void test_many_colorings_are_kept_apart(void **state)
     (void)state;
     enum { COUNT = 3000 }; // more than there are buckets, and several reallocations
     History history;
-    history_init(&history);
+    history_begin(&history);
     for (unsigned i = 0; i < COUNT; i++) {
         Position pos = numbered(2 * i + 1);
         assert_true(history_push(&history, &pos, BLACK));
@@ -172,7 +172,7 @@ static void test_a_copy_holds_the_same_and_is_independent(void **state)
 {
     (void)state;
     History history = history_of("X . .", WHITE), copy;
-    history_init(&copy);
+    history_begin(&copy);
     for (unsigned i = 0; i < 500; i++) { // the copy must forget these
         Position pos = numbered(2 * i + 1);
         assert_true(history_push(&copy, &pos, BLACK));
@@ -204,7 +204,7 @@ static void test_reserved_room_is_not_moved(void **state)
 {
     (void)state;
     History history;
-    history_init(&history);
+    history_begin(&history);
     assert_true(history_reserve(&history, 1000));
     assert_true(history.capacity >= 1000);
     const HistoryEntry *entries = history.entries;

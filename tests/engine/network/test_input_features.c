@@ -18,7 +18,7 @@ static const Rules *tromp_taylor(void)
 static InputFeatures see_position(const Position *pos)
 {
     History history;
-    history_init(&history);
+    history_begin(&history);
     assert_true(history_push(&history, pos, EMPTY));
     InputFeatureView view = {.pos = pos, .history = &history, .rules = tromp_taylor()};
     InputFeatures features = features_of_view(view);
@@ -214,7 +214,7 @@ static void test_globals_for_the_player_to_move(void **state)
     (void)state;
     Position pos = picture_position(".../.X./...", BLACK);
     History history;
-    history_init(&history);
+    history_begin(&history);
     InputFeatureView view = {.pos = &pos, .history = &history, .rules = tromp_taylor()};
     assert_globals(&view, (int16_t[]){0, 0, 0, 1});
     view.komi = 15;
