@@ -217,6 +217,10 @@ bool engine_set_options(Engine *engine, const EngineOptions *options)
         mine->params = options->params;
         spread_params(engine);
     }
+    if (!katago_profile_is_same(&options->profile, &mine->profile)) {
+        mine->profile = options->profile;
+        engine_clear_cache(engine);
+    }
     mine->playouts = options->playouts;
     mine->visits = options->visits;
     mine->seconds = options->seconds;

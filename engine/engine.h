@@ -42,6 +42,8 @@ typedef struct EngineOptions {
     // Asked in place of `network` in searches for moves; outlives the engine. NULL:
     // there is none. Pre: there is a network.
     const KatagoNetwork *katago;
+    KatagoProfile
+        profile; // of the players that it is to imitate, if it imitates people
     Params params;
 } EngineOptions;
 
@@ -211,9 +213,9 @@ SearchLimits engine_limits(const Engine *engine);
 void engine_set_limits(Engine *engine, SearchLimits limits);
 
 // Changes what can change while the engine runs: the limits, pondering, the number of
-// threads and whether it is chosen, and the parameters. The rest of the options is
-// ignored. New threads or parameters forget the tree. Errors: false, nothing changed,
-// when memory is exhausted.
+// threads and whether it is chosen, the profile, and the parameters. The rest of the
+// options is ignored. New threads, a new profile or new parameters forget the tree.
+// Errors: false, nothing changed, when memory is exhausted.
 bool engine_set_options(Engine *engine, const EngineOptions *options);
 
 // Uses these networks from now on; see the options. Forgets the tree. Errors: false,

@@ -50,6 +50,7 @@ static bool think(Choice *choice, Search *search, Color player, SearchLimits lim
     if (choice->analysis != NULL && player == request->player)
         order = analysis_search_order(choice->analysis);
     order.player = player;
+    order.profile = choice->engine->options.profile;
     order.limits = time_manager_in_time(&choice->time, limits, stopwatch_now());
     order.seed = engine_next_seed(&choice->seeds);
     order.stop = request->cancel != NULL ? request->cancel : &choice->engine->stop;

@@ -68,6 +68,7 @@ void engine_ponder(Engine *engine, const atomic_bool *stop)
     // The opponent may need the other half of the machine.
     int half = (engine->options.threads + 1) / 2;
     SearchOrder order = {.player = player,
+                         .profile = engine->options.profile,
                          .limits = limits,
                          .seed = engine_next_seed(&engine->seeds),
                          .stop = stop,
@@ -94,6 +95,7 @@ const SearchReport *engine_look_briefly(Engine *engine, Color player, double sec
     SearchLimits limits = {.playouts = playouts_of_look(&engine->options),
                            .seconds = seconds};
     SearchOrder order = {.player = player,
+                         .profile = engine->options.profile,
                          .limits = limits,
                          .seed = engine->seeds.seed,
                          .stop = &engine->stop,
@@ -135,6 +137,7 @@ bool engine_analyze(Engine *engine, Color player, const AnalysisOrder *listener,
     analysis_judge_end(analysis, &engine->game, engine->judge);
     SearchOrder order = analysis_search_order(analysis);
     order.player = player;
+    order.profile = engine->options.profile;
     order.seed = engine_next_seed(&engine->seeds);
     order.stop = stop;
     engine_enter_game(engine);

@@ -281,12 +281,25 @@ static int run_review(const CommandLine *line, const EngineOptions *options)
     return EXIT_FAILURE;
 }
 
+// A profile of people that no network imitates is passed over.
+static void check_profile(EngineOptions *options)
+{
+    bool imitates = options->katago != NULL && katago_network_imitates(options->katago);
+    if (imitates || options->profile.source == KATAGO_SOURCE_NONE)
+        return;
+    fputs("ponnuki: humanSLProfile: passed over, as the network does not imitate "
+          "people\n",
+          stderr);
+    options->profile = (KatagoProfile){.source = KATAGO_SOURCE_NONE};
+}
+
 // Holds a session. The networks, if there are to be any, are open.
 static int run_engine(const CommandLine *line, NetworkSet *networks, Text *text)
 {
     EngineOptions options = line->engine;
     options.network = networks->network;
     options.katago = networks->katago;
+    check_profile(&options);
     if (line->is_analysis)
         return run_analysis(line, &options);
     if (line->is_review)

@@ -25,6 +25,7 @@ typedef struct NetworkQuery {
     // As KataGo's analysis engine shows the root of a search: without the last moves.
     // A network of KataGo's is also told that a pass does not end the game.
     bool as_root;
+    KatagoProfile profile; // of the players, for a network that imitates people
 } NetworkQuery;
 
 // Fills the output for the game, for the board as it stands. The policy has the

@@ -73,12 +73,17 @@ static Puct puct_of_katago(const SearchContext *context, int fpu)
 static uint64_t cache_salt_of(const SearchContext *context)
 {
     const Rules *rules = &context->rules;
+    const KatagoProfile *profile = &context->katago_root.profile;
     const int told[] = {(int)rules->ko,
                         (int)rules->tax,
                         rules->territory,
                         rules->suicide,
                         rules->button,
                         rules->friendly_pass,
+                        (int)profile->source,
+                        profile->rank[BLACK],
+                        profile->rank[WHITE],
+                        profile->year,
                         context->katago_root.komi,
                         katago_phase_bonus(&context->katago_root.phase)};
     uint64_t salt = 1;
@@ -122,6 +127,7 @@ void search_context_begin(SearchContext *context, const Game *game)
         context->katago_root = katago_view(game, &context->rules);
         katago_view_give_turn(&context->katago_root, &context->root,
                               context->order.player);
+        context->katago_root.profile = context->order.profile;
     }
     context->weighs_children = false;
     if (context->is_puct)

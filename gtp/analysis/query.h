@@ -49,6 +49,7 @@ typedef struct Query {
     int komi; // half points
     SearchLimits limits;
     double root_temperature; // see SearchOrder
+    KatagoProfile profile;   // the same
     WinRatesAs win_rates_as;
     int line_length; // number of moves of a line after its first
     QueryWishes wishes;

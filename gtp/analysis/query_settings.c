@@ -34,21 +34,14 @@ bool query_knows_setting(const char *name)
     return key != NULL && katago_key_is_of_query(key);
 }
 
-// Obeys one of the settings. Those that are unknown, or of which there is nothing here,
-// are passed over. A profile of people is refused: a client that asks for one would
-// take the policy for that of people.
+// Obeys one of the settings. Those that are unknown are passed over.
 static bool use_setting(QueryReading *reading, const char *name, const char *word)
 {
     char bytes[QUERY_ERROR_SIZE];
     Text allowed = text_over(bytes, sizeof bytes);
-    bool is_profile = strcmp(name, "humanSLProfile") == 0;
     if (!query_knows_setting(name) ||
         katago_key_read(katago_key_find(name), word, &reading->settings, &allowed))
         return true;
-    if (is_profile)
-        return query_fail(reading, "overrideSettings",
-                          "Could not set settings: humanSLProfile needs a network that "
-                          "imitates people, and there is none");
     return query_fail(reading, "overrideSettings",
                       "Could not set settings: %s must be %s", name, bytes);
 }
@@ -122,6 +115,7 @@ bool query_read_limits(QueryReading *reading)
     query->root_temperature =
         settings->root_temperature * (1 + FLATTENING * settings->wide_root_noise);
     query->win_rates_as = (WinRatesAs)settings->win_rates_as;
+    query->profile = settings->profile;
     return true;
 }
 

@@ -114,6 +114,7 @@ static bool fill_order(Searcher *searcher, PositionOrder *order)
         .limits = query->limits,
         .threads = searcher->place->threads,
         .root_temperature = query->root_temperature,
+        .profile = query->profile,
         .listener = {.interval = query->report_every,
                      .first = query->first_report,
                      .moves_min = POINT_LIST_MAX,

@@ -216,6 +216,7 @@ static bool answer_question(const Engine *engine, const RawQuestion *question,
 {
     int symmetry = question->query.symmetry;
     RawQuestion single = *question;
+    single.query.profile = engine_options(engine)->profile;
     if (!has_network(engine, reply))
         return false;
     for (int i = 0; i < SYMMETRY_COUNT; i++) {
@@ -312,7 +313,7 @@ static void write_katago_model(const KatagoNetwork *network, Text *reply)
     add_json_string(katago_network_path(network), reply);
     text_printf(reply,
                 ",\"usesHumanSLProfile\":%s,\"usingFP16\":\"false\",\"version\":%d}]",
-                model->arrays.metadata != NO_ARRAY ? "true" : "false", model->version);
+                katago_network_imitates(network) ? "true" : "false", model->version);
 }
 
 static bool handle_models(Session *session, const Command *command, Text *reply)

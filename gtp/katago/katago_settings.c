@@ -22,6 +22,7 @@ typedef enum Kind {
     KIND_FLAG,    // bool
     KIND_CHOICE,  // int, an index of words
     KIND_TEXT,    // const char *
+    KIND_PROFILE, // KatagoProfile
     KIND_FIXED,   // nothing is stored; the only value is words[0]
 } Kind;
 
@@ -42,8 +43,7 @@ static const char *const KO_WORDS[] = {"SIMPLE", "POSITIONAL", "SITUATIONAL", "S
 static const char *const SCORING_WORDS[] = {"AREA", "TERRITORY", NULL};
 static const char *const TAX_WORDS[] = {"NONE", "SEKI", "ALL", NULL};
 static const char *const BONUS_WORDS[] = {"0", "N", "N-1", NULL};
-static const char *const ZERO[] = {"0", NULL}, *const NO[] = {"false", NULL},
-                         *const EMPTY_TEXT[] = {"", NULL};
+static const char *const ZERO[] = {"0", NULL}, *const NO[] = {"false", NULL};
 
 static const KatagoKey KEYS[] = {
     {"maxVisits", KIND_COUNT, true, .offset = offsetof(KatagoSettings, visits),
@@ -76,7 +76,8 @@ static const KatagoKey KEYS[] = {
      .offset = offsetof(KatagoSettings, root_symmetries), .low = 1, .high = 8},
     {"playoutDoublingAdvantage", KIND_FIXED, true, .words = ZERO},
     {"analysisWideRootNoise", KIND_FIXED, true, .words = ZERO},
-    {"humanSLProfile", KIND_FIXED, true, .is_of_query = true, .words = EMPTY_TEXT},
+    {"humanSLProfile", KIND_PROFILE, true, .offset = offsetof(KatagoSettings, profile),
+     .is_of_query = true},
     {"analysisPVLen", KIND_COUNT, false,
      .offset = offsetof(KatagoSettings, line_length), .is_of_query = true, .low = 1,
      .high = KATAGO_LINE_MAX},
@@ -170,6 +171,9 @@ void katago_settings_refresh(KatagoSettings *settings, const EngineOptions *opti
     settings->policy_optimism = params->policy_optimism / 100.0;
     settings->root_policy_optimism = params->root_policy_optimism / 100.0;
     settings->root_symmetries = (uint64_t)params->katago_symmetries;
+    settings->profile = options->profile;
+    settings->imitates =
+        options->katago != NULL && katago_network_imitates(options->katago);
 }
 
 KatagoSettings katago_settings_of(const EngineOptions *options)
@@ -187,6 +191,7 @@ KatagoSettings katago_settings_of(const EngineOptions *options)
         .greets = true,
     };
     katago_settings_refresh(&settings, options);
+    settings.imitates = true; // networks are opened later
     return settings;
 }
 
@@ -232,6 +237,7 @@ void katago_settings_use(const KatagoSettings *settings, EngineOptions *options)
                        .playouts = count_or_none(settings->ponder_playouts),
                        .seconds = seconds_or_none(settings->ponder_seconds)};
     options->ponder = settings->ponder;
+    options->profile = settings->profile;
     options->threads = fits ? (int)settings->threads.count : SEARCH_THREADS_MAX;
     options->threads_chosen = settings->threads.is_chosen;
     params->resign_percent =
@@ -362,8 +368,24 @@ static bool read_fixed(const KatagoKey *key, const char *word, Text *allowed)
     if (strcasecmp(word, only) == 0 ||
         (arg_float(word, &number) && arg_float(only, &wanted) && number == wanted))
         return true;
-    text_printf(allowed, "%s, as there is nothing like it here",
-                only[0] != '\0' ? only : "left out");
+    text_printf(allowed, "%s, as there is nothing like it here", only);
+    return false;
+}
+
+// Without a network that imitates people, a client that asks for a profile would take
+// the policy for that of people.
+static bool read_profile(const char *word, const KatagoSettings *settings,
+                         KatagoProfile *field, Text *allowed)
+{
+    KatagoProfile profile;
+    bool is_read = katago_profile_read(word, &profile);
+    if (is_read && (settings->imitates || profile.source == KATAGO_SOURCE_NONE)) {
+        *field = profile;
+        return true;
+    }
+    text_add(allowed, settings->imitates
+                          ? "a profile such as rank_5k, preaz_5k_3d or proyear_1985"
+                          : "left out, as no network here imitates people");
     return false;
 }
 
@@ -385,6 +407,8 @@ bool katago_key_read(const KatagoKey *key, const char *word, KatagoSettings *set
     case KIND_TEXT:
         *(const char **)field = word;
         return true;
+    case KIND_PROFILE:
+        return read_profile(word, settings, field, allowed);
     case KIND_FIXED:
         return read_fixed(key, word, allowed);
     }
@@ -406,6 +430,8 @@ static size_t size_of(Kind kind)
         return sizeof(int);
     case KIND_TEXT:
         return sizeof(const char *);
+    case KIND_PROFILE:
+        return sizeof(KatagoProfile);
     case KIND_FIXED:
         return 0;
     }
@@ -441,6 +467,9 @@ void katago_key_write(const KatagoKey *key, const KatagoSettings *settings, Text
         break;
     case KIND_TEXT:
         text_add(text, *(const char *const *)field);
+        break;
+    case KIND_PROFILE:
+        katago_profile_write(field, text);
         break;
     case KIND_FIXED:
         text_add(text, key->words[0]);

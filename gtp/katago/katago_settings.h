@@ -47,6 +47,10 @@ typedef struct KatagoSettings {
     uint64_t resign_turns;
     double policy_optimism, root_policy_optimism; // parts of the way
     uint64_t root_symmetries;
+    KatagoProfile profile;
+    // Is there a network that imitates people, as the profile says? Before networks are
+    // open, there may be one.
+    bool imitates;
     uint64_t line_length; // moves of a line of an analysis after its first; 0: all
     int win_rates_as;     // WinRatesAs
     // Read only at the start.

@@ -11,6 +11,7 @@
 #include "game.h"
 #include "katago_ladders.h"
 #include "katago_phase.h"
+#include "katago_profile.h"
 #include "rules.h"
 
 enum { KATAGO_MOVES = 5 }; // number of last moves that a network sees
@@ -78,6 +79,7 @@ typedef struct KatagoView {
     // Are areas found as if suicide were allowed? The header of a network may demand
     // that.
     bool pass_alive_suicide;
+    KatagoProfile profile; // of the players, for networks that imitate people
 } KatagoView;
 
 typedef struct KatagoFeatures {

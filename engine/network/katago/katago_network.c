@@ -94,6 +94,11 @@ const KatagoModel *katago_network_model(const KatagoNetwork *network)
     return network->model;
 }
 
+bool katago_network_imitates(const KatagoNetwork *network)
+{
+    return network->model->arrays.metadata != NO_ARRAY;
+}
+
 const char *katago_network_path(const KatagoNetwork *network)
 {
     return network->path;
@@ -154,6 +159,15 @@ static void fill_globals(const KatagoMemory *memory, const KatagoLayout *layout,
         globals[i] = memory->features.globals[layout->globals[i]];
 }
 
+// Without a profile all stays 0.
+static void fill_players(const KatagoView *view, float *numbers)
+{
+    const Position *pos = view->pos;
+    if (view->profile.source != KATAGO_SOURCE_NONE)
+        katago_profile_fill(&view->profile, (Color)pos->to_play,
+                            pos->columns * pos->rows, numbers);
+}
+
 void katago_network_ask(const KatagoNetwork *network, KatagoMemory *memory,
                         const KatagoView *view, int symmetry)
 {
@@ -172,7 +186,7 @@ void katago_network_ask(const KatagoNetwork *network, KatagoMemory *memory,
                 runtime_stride(katago_model_channels(model, arrays->planes)));
     fill_globals(memory, layout, clear_board(memory, arrays->globals));
     if (arrays->metadata != NO_ARRAY)
-        clear_board(memory, arrays->metadata);
+        fill_players(view, clear_board(memory, arrays->metadata));
     runtime_run(memory->runtime);
 }
 

@@ -28,6 +28,9 @@ void katago_memory_delete(KatagoMemory *memory); // NULL is allowed
 // What was read from the file. Its list of layers is empty.
 const KatagoModel *katago_network_model(const KatagoNetwork *network);
 
+// Does it imitate people, as the profile of a view says?
+bool katago_network_imitates(const KatagoNetwork *network);
+
 // The file that it was read from, as it was named.
 const char *katago_network_path(const KatagoNetwork *network);
 

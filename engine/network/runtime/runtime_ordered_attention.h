@@ -59,8 +59,8 @@ static void take_keys(const OrderedHead *head, int key_head, const float *from)
         }
 }
 
-// Sums of products by query and vector: rows[j] times the queries' number j, where a
-// row begins `distance` numbers after the one before, and a query `stride` numbers.
+// Sums of products, by query and vector: row j times number j of each query. A row
+// begins `distance` numbers after the one before, and a query `stride` numbers.
 typedef struct OrderedSums {
     Floats at[QUERIES][COLUMNS];
 } OrderedSums;

@@ -392,6 +392,25 @@ def test_unknown_fields_are_warned_of_once_each():
         true("rootInfo" in engine.answer(), "no answer")
 
 
+PLAYERS = os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                       "../../data/katago/v15-players.bin.gz")
+
+
+def test_profiles_of_people():
+    with AnalysisEngine("--model", PLAYERS, "--precision", "float") as engine:
+        def policy(profile):
+            engine.send(query("p", includePolicy=True, maxVisits=1,
+                              overrideSettings={"humanSLProfile": profile}))
+            return engine.answer()["policy"]
+
+        novice = policy("rank_18k")
+        true(policy("rank_9d") != novice, "the same for all")
+        equal(policy("rank_18k"), novice)
+        wrong = error(engine, query("p", overrideSettings={"humanSLProfile": "rank_5"}))
+        equal(wrong["field"], "overrideSettings")
+        true("rank_5k" in wrong["error"], wrong)
+
+
 def test_settings_of_a_query():
     with AnalysisEngine() as engine:
         def visits(**settings):

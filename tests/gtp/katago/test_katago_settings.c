@@ -85,8 +85,29 @@ static void test_what_is_allowed(void **state)
     assert_refused("reportAnalysisWinratesAs", "", "one of SIDETOMOVE, BLACK, WHITE");
     assert_refused("playoutDoublingAdvantage", "1",
                    "0, as there is nothing like it here");
-    assert_refused("humanSLProfile", "rank_5k",
-                   "left out, as there is nothing like it here");
+    assert_refused("humanSLProfile", "rank_0k",
+                   "a profile such as rank_5k, preaz_5k_3d or proyear_1985");
+}
+
+static void test_profiles_need_a_network(void **state)
+{
+    (void)state;
+    char bytes[100];
+    Text allowed = text_over(bytes, sizeof bytes);
+    EngineOptions options = engine_default_options();
+    KatagoSettings settings = katago_settings_of(&options);
+    const KatagoKey *key = katago_key_find("humanSLProfile");
+    assert_true(katago_key_read(key, "preaz_5k_3d", &settings, &allowed));
+    katago_settings_use(&settings, &options);
+    katago_key_write(key, &settings, &allowed);
+    assert_string_equal(bytes, "preaz_5k_3d");
+    katago_settings_refresh(&settings, &options); // there is no network
+    katago_key_write_json(key, &settings, &allowed);
+    assert_string_equal(bytes, "preaz_5k_3d\"preaz_5k_3d\"");
+    text_clear(&allowed);
+    assert_true(katago_key_read(key, "_", &settings, &allowed));
+    assert_false(katago_key_read(key, "rank_5k", &settings, &allowed));
+    assert_string_equal(bytes, "left out, as no network here imitates people");
 }
 
 static void test_options_stay_what_they_are(void **state)
@@ -181,6 +202,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values_of_each_kind),
         cmocka_unit_test(test_what_is_allowed),
+        cmocka_unit_test(test_profiles_need_a_network),
         cmocka_unit_test(test_options_stay_what_they_are),
         cmocka_unit_test(test_what_they_mean),
         cmocka_unit_test(test_threads_that_are_set_are_chosen),

@@ -70,7 +70,7 @@ kata-set-param playoutDoublingAdvantage 1.5
 kata-set-param analysisWideRootNoise 0.04
 #? [\? cannot set analysisWideRootNoise: `0\.04` must be 0, as there is nothing like it here]
 kata-set-param humanSLProfile rank_5k
-#? [\? cannot set humanSLProfile: `rank_5k` must be left out, as there is nothing like it here]
+#? [\? cannot set humanSLProfile: `rank_5k` must be left out, as no network here imitates people]
 kata-set-param reportAnalysisWinratesAs BLACK
 #? [\? unknown parameter: kata-list-params names them]
 kata-get-param reportAnalysisWinratesAs

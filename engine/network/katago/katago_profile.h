@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+//
+// The players that one of KataGo's human-style networks is to imitate. Source: KataGo
+// 1.17, cpp/neuralnet/sgfmetadata.cpp, and its document "Analysis Engine".
+#ifndef KATAGO_PROFILE_H
+#define KATAGO_PROFILE_H
+
+#include <stdbool.h>
+
+#include "color.h"
+#include "text.h"
+
+enum { KATAGO_METADATA = 192 }; // numbers that a network is told about the players
+
+// Where games with such players come from.
+typedef enum KatagoSource {
+    KATAGO_SOURCE_NONE, // no players are imitated
+    KATAGO_SOURCE_KGS = 2,
+    KATAGO_SOURCE_GOGOD = 5, // professionals, until 2020
+    KATAGO_SOURCE_GO4GO,     // professionals, from 2021 on
+} KatagoSource;
+
+typedef struct KatagoProfile {
+    KatagoSource source;
+    int rank[2]; // by Color: 1 for 9 dan to 9 for 1 dan, 10 for 1 kyu to 29 for 20 kyu
+    int year, month; // when they play; they do so on the first day
+} KatagoProfile;
+
+// Reads the name of a profile: rank_5k, preaz_5k, rank_5k_3d (Black's and White's),
+// proyear_1985. Ranks are 20k to 9d, years 1800 to 2023. An empty name or `_` is that
+// of no profile. Errors: false, unchanged.
+bool katago_profile_read(const char *name, KatagoProfile *profile);
+
+// Appends the name of a profile; nothing for that of no profile.
+void katago_profile_write(const KatagoProfile *profile, Text *text);
+
+bool katago_profile_is_same(const KatagoProfile *a, const KatagoProfile *b);
+
+// Fills what a network is told before the player's move on a board with so many points.
+// Pre: there is a profile.
+void katago_profile_fill(const KatagoProfile *profile, Color player, int points,
+                         float numbers[KATAGO_METADATA]);
+
+#endif
