@@ -42,8 +42,9 @@ typedef struct EngineOptions {
     // Asked in place of `network` in searches for moves; outlives the engine. NULL:
     // there is none. Pre: there is a network.
     const KatagoNetwork *katago;
-    KatagoProfile
-        profile; // of the players that it is to imitate, if it imitates people
+    // Asked how people would play; outlives the engine. NULL: there is none.
+    const KatagoNetwork *human;
+    KatagoProfile profile; // of the players that networks imitate that imitate people
     Params params;
 } EngineOptions;
 

@@ -46,11 +46,11 @@ typedef struct CommandLine {
     bool help, version;       // only print this text
     bool is_katago;           // an option of KataGo's was given
     KatagoWords configs, overrides;
-    KatagoConfig *config;           // what was read of them; NULL: nothing
-    KatagoSettings katago;          // and what it means
-    bool has_human_model;           // a second network was named
-    const char *gtp_name;           // the answer to the command `name`; NULL: our own
-    const char *gtp_version;        // the same for `version`
+    KatagoConfig *config;    // what was read of them; NULL: nothing
+    KatagoSettings katago;   // and what it means
+    const char *human_path;  // of a network that imitates people; NULL: there is none
+    const char *gtp_name;    // the answer to the command `name`; NULL: our own
+    const char *gtp_version; // the same for `version`
     char ignored[IGNORED_CAPACITY]; // names of settings that mean nothing here
     bool size_chosen, rules_chosen, komi_chosen;
     bool is_analysis; // the command is `analysis`

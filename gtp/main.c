@@ -284,11 +284,12 @@ static int run_review(const CommandLine *line, const EngineOptions *options)
 // A profile of people that no network imitates is passed over.
 static void check_profile(EngineOptions *options)
 {
-    bool imitates = options->katago != NULL && katago_network_imitates(options->katago);
+    bool imitates =
+        options->human != NULL ||
+        (options->katago != NULL && katago_network_imitates(options->katago));
     if (imitates || options->profile.source == KATAGO_SOURCE_NONE)
         return;
-    fputs("ponnuki: humanSLProfile: passed over, as the network does not imitate "
-          "people\n",
+    fputs("ponnuki: humanSLProfile: passed over, as no network here imitates people\n",
           stderr);
     options->profile = (KatagoProfile){.source = KATAGO_SOURCE_NONE};
 }
@@ -299,6 +300,7 @@ static int run_engine(const CommandLine *line, NetworkSet *networks, Text *text)
     EngineOptions options = line->engine;
     options.network = networks->network;
     options.katago = networks->katago;
+    options.human = networks->human;
     check_profile(&options);
     if (line->is_analysis)
         return run_analysis(line, &options);
@@ -332,14 +334,33 @@ static int run_engine(const CommandLine *line, NetworkSet *networks, Text *text)
     return status;
 }
 
+static bool open_human_network(const CommandLine *line, NetworkSet *networks)
+{
+    char error[NETWORK_ERROR_SIZE];
+    const char *path = line->human_path;
+    if (path == NULL)
+        return true;
+    if (!network_set_open_human(path, means_of(line), networks, error)) {
+        fprintf(stderr, "ponnuki: -human-model %s: cannot load the network: %s\n", path,
+                error);
+        return false;
+    }
+    if (!katago_network_imitates(networks->human))
+        fprintf(stderr,
+                "ponnuki: -human-model %s: this network does not imitate people; "
+                "perhaps another file is meant\n",
+                path);
+    return true;
+}
+
 // Opens the networks of a session. Errors: false, and a message on stderr.
 static bool open_networks(const CommandLine *line, NetworkSet *networks)
 {
     char error[NETWORK_ERROR_SIZE];
     const char *path = line->network_path;
-    *networks = (NetworkSet){NULL, NULL};
+    *networks = (NetworkSet){NULL, NULL, NULL};
     if (line->no_network || network_set_open(path, means_of(line), networks, error))
-        return true;
+        return open_human_network(line, networks);
     fprintf(stderr, "ponnuki: --network %s: cannot load the network: %s\n",
             path != NULL ? path : "(default)", error);
     return false;
@@ -348,11 +369,9 @@ static bool open_networks(const CommandLine *line, NetworkSet *networks)
 // Names what was asked for in vain, and what stands for something else.
 static void tell_ignored(const CommandLine *line)
 {
-    const char *model = line->has_human_model ? "-human-model" : "";
-    const char *comma = line->has_human_model && line->ignored[0] != '\0' ? ", " : "";
-    if (line->has_human_model || line->ignored[0] != '\0')
-        fprintf(stderr, "ponnuki: without a meaning here, so passed over: %s%s%s\n",
-                model, comma, line->ignored);
+    if (line->ignored[0] != '\0')
+        fprintf(stderr, "ponnuki: without a meaning here, so passed over: %s\n",
+                line->ignored);
     if (line->empty_model != NULL)
         fprintf(stderr, "ponnuki: -model %s: empty, so the built-in network is used\n",
                 line->empty_model);
@@ -363,7 +382,8 @@ static int run_session(const CommandLine *line, Text *text)
 {
     NetworkSet networks;
     tell_ignored(line);
-    int status = line->network_path != NULL ? usage_status(line) : EXIT_FAILURE;
+    bool names_one = line->network_path != NULL || line->human_path != NULL;
+    int status = names_one ? usage_status(line) : EXIT_FAILURE;
     if (open_networks(line, &networks)) // the built-in one needs only memory
         status = run_engine(line, &networks, text);
     network_set_close(&networks);

@@ -283,8 +283,8 @@ static bool add_override(CommandLine *line, const char *value, Text *allowed)
 
 static bool set_human_model(CommandLine *line, const char *value, Text *allowed)
 {
-    (void)value, (void)allowed;
-    line->has_human_model = true;
+    (void)allowed;
+    line->human_path = value[0] != '\0' ? value : NULL;
     return true;
 }
 
@@ -427,7 +427,7 @@ static const ProgramOption KATAGO_OPTIONS[] = {
     {"model", "FILE", set_model, "as --network; an empty FILE is the built-in one"},
     {"config", "FILE", add_config, "read KataGo's configuration file FILE"},
     {"override-config", "K=V,...", add_override, "settings that beat those of FILE"},
-    {"human-model", "FILE", set_human_model, "accepted, but FILE is not used"},
+    {"human-model", "FILE", set_human_model, "a second network, which imitates people"},
     {"override-version", "TEXT", set_gtp_version, "as --gtp-version"},
     {"analysis-threads", "N", set_analysis_threads,
      "for `analysis`: positions at a time, at most"},

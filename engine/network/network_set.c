@@ -21,7 +21,7 @@ bool network_set_open(const char *path, NetworkMeans means, NetworkSet *set,
                       char error[NETWORK_ERROR_SIZE])
 {
     const char *what = "out of memory";
-    *set = (NetworkSet){NULL, NULL};
+    *set = (NetworkSet){NULL, NULL, NULL};
     if (path != NULL && !network_is_own_file(path))
         return open_katago(path, means, set, error);
     set->network = path != NULL ? network_open(path, means.isa, &what)
@@ -31,9 +31,21 @@ bool network_set_open(const char *path, NetworkMeans means, NetworkSet *set,
     return set->network != NULL;
 }
 
+bool network_set_open_human(const char *path, NetworkMeans means, NetworkSet *set,
+                            char error[NETWORK_ERROR_SIZE])
+{
+    KatagoNetwork *human = katago_network_open(path, means.isa, means.precision, error);
+    if (human == NULL)
+        return false;
+    katago_network_delete(set->human);
+    set->human = human;
+    return true;
+}
+
 void network_set_close(NetworkSet *set)
 {
     katago_network_delete(set->katago);
+    katago_network_delete(set->human);
     network_delete(set->network);
-    *set = (NetworkSet){NULL, NULL};
+    *set = (NetworkSet){NULL, NULL, NULL};
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The networks of a session: one of ours, and perhaps one of KataGo's that is asked in
-// its place. Which of the two a file holds is found out from its bytes.
+// its place. Which of the two a file holds is found out from its bytes. Another one of
+// KataGo's may be asked how people would play.
 #ifndef NETWORK_SET_H
 #define NETWORK_SET_H
 
@@ -12,6 +13,7 @@
 typedef struct NetworkSet {
     Network *network;      // NULL: there is none, and no other one either
     KatagoNetwork *katago; // NULL: there is none
+    KatagoNetwork *human;  // one of KataGo's that imitates people; NULL: there is none
 } NetworkSet;
 
 // How networks are to be computed.
@@ -27,6 +29,11 @@ enum { NETWORK_ERROR_SIZE = KATAGO_ERROR_SIZE };
 // empty, and `error` is a line that says what is wrong.
 bool network_set_open(const char *path, NetworkMeans means, NetworkSet *set,
                       char error[NETWORK_ERROR_SIZE]);
+
+// Opens the network that imitates people in a file of KataGo's. The others stay open.
+// Errors: as above, but the set stays as it is.
+bool network_set_open_human(const char *path, NetworkMeans means, NetworkSet *set,
+                            char error[NETWORK_ERROR_SIZE]);
 
 // Closes what is open. The set is empty then.
 void network_set_close(NetworkSet *set);

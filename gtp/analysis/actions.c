@@ -37,31 +37,43 @@ static bool tell_version(const ActionContext *context, json_t *request)
     return true;
 }
 
-// The network that is asked, as KataGo would tell of it.
-static json_t *new_model(const EngineOptions *engine)
+// A network as KataGo would tell of it.
+static json_t *new_model(const char *file, const char *name, bool imitates, int version)
+{
+    return json_pack("{s:s, s:s, s:i, s:b, s:i, s:s}", "name", file, "internalName",
+                     name, "maxBatchSize", 1, "usesHumanSLProfile", imitates, "version",
+                     version, "usingFP16", "false");
+}
+
+static json_t *new_katago_model(const KatagoNetwork *network)
 {
     char bytes[256];
     Text name = text_over(bytes, sizeof bytes);
-    const char *file = "built in";
-    int version = 0;
-    if (engine->katago != NULL) {
-        file = katago_network_path(engine->katago);
-        katago_network_describe(engine->katago, &name);
-        version = katago_network_model(engine->katago)->version;
-    } else {
-        network_describe(engine->network, bytes);
-        version = network_version(engine->network);
-    }
-    return json_pack("{s:s, s:s, s:i, s:b, s:i, s:s}", "name", file, "internalName",
-                     bytes, "maxBatchSize", 1, "usesHumanSLProfile", 0, "version",
-                     version, "usingFP16", "false");
+    katago_network_describe(network, &name);
+    return new_model(katago_network_path(network), bytes,
+                     katago_network_imitates(network),
+                     katago_network_model(network)->version);
+}
+
+static json_t *new_own_model(const Network *network)
+{
+    char name[NETWORK_TEXT_SIZE];
+    network_describe(network, name);
+    return new_model("built in", name, false, network_version(network));
 }
 
 static bool tell_models(const ActionContext *context, json_t *request)
 {
+    const EngineOptions *engine = context->options->engine;
     json_t *models = json_array();
-    if (context->options->engine->network != NULL &&
-        json_array_append_new(models, new_model(context->options->engine)) != 0)
+    int failed = 0;
+    if (engine->katago != NULL)
+        failed |= json_array_append_new(models, new_katago_model(engine->katago));
+    else if (engine->network != NULL)
+        failed |= json_array_append_new(models, new_own_model(engine->network));
+    if (engine->human != NULL)
+        failed |= json_array_append_new(models, new_katago_model(engine->human));
+    if (failed != 0)
         *context->no_memory = true;
     if (json_object_set_new(request, "models", models) != 0)
         *context->no_memory = true;

@@ -186,6 +186,9 @@ static json_t *new_move(Telling *telling, const AnalysisMove *move, int order,
     set_count(telling, object, "order", (uint64_t)order);
     set_real(telling, object, "playSelectionValue", order == 0 ? most : move->visits);
     set_real(telling, object, "prior", prior > 0 ? prior : 0);
+    if (telling->view->human != NULL)
+        set_real(telling, object, "humanPrior",
+                 fmax(0, (double)telling->view->human->policy[move->candidate.move]));
     if (telling->view->query->wishes.no_result)
         set_real(telling, object, "noResultValue", 0);
     tell_line(telling, move, object);
@@ -244,6 +247,21 @@ static void tell_raw(Telling *telling, json_t *object)
     set_real(telling, object, "rawVarTimeLeft", NOT_TOLD);
 }
 
+// What the network that imitates people says of the position.
+static void tell_human(Telling *telling, json_t *object)
+{
+    if (telling->view->human == NULL)
+        return;
+    const KatagoOutput *output = &telling->view->human->output;
+    double rate = 0.5 + 0.5 * (double)(output->win - output->loss);
+    set_real(telling, object, "humanWinrate", turn_rate(telling, rate));
+    set_real(telling, object, "humanScoreMean",
+             turn_score(telling, (double)output->score_mean));
+    set_real(telling, object, "humanScoreStdev", (double)output->score_stdev);
+    set_real(telling, object, "humanStWrError", 0.5 * (double)output->win_error);
+    set_real(telling, object, "humanStScoreError", (double)output->score_error);
+}
+
 static void tell_root(Telling *telling, json_t *answer)
 {
     const SearchReport *report = telling->report;
@@ -263,19 +281,20 @@ static void tell_root(Telling *telling, json_t *answer)
     set(telling, object, "thisHash", json_string_nocheck(""));
     set(telling, object, "symHash", json_string_nocheck(""));
     tell_raw(telling, object);
+    tell_human(telling, object);
     set(telling, answer, "rootInfo", object);
 }
 
-static void tell_policy(Telling *telling, json_t *answer)
+static void tell_policy(Telling *telling, const char *name, const float policy[],
+                        json_t *answer)
 {
     const Position *pos = &telling->view->game->position;
     json_t *array = json_array();
     for (int row = pos->rows; row >= 1; row--)
         for (int column = 0; column < pos->columns; column++)
-            append(telling, array,
-                   new_real((double)telling->policy[point_at(column, row)]));
-    append(telling, array, new_real((double)telling->policy[PASS]));
-    set(telling, answer, "policy", array);
+            append(telling, array, new_real((double)policy[point_at(column, row)]));
+    append(telling, array, new_real((double)policy[PASS]));
+    set(telling, answer, name, array);
 }
 
 static void tell_owners(Telling *telling, json_t *answer)
@@ -342,7 +361,9 @@ char *answer_analysis(const AnswerView *view)
     tell_root(&telling, answer);
     tell_owners(&telling, answer);
     if (view->query->wishes.policy)
-        tell_policy(&telling, answer);
+        tell_policy(&telling, "policy", telling.policy, answer);
+    if (view->query->wishes.policy && view->human != NULL)
+        tell_policy(&telling, "humanPolicy", view->human->policy, answer);
     return write_answer(&telling, answer);
 }
 

@@ -10,6 +10,7 @@
 
 #include "analysis.h"
 #include "game.h"
+#include "network_query.h"
 #include "query.h"
 
 // What is told of a position, and of what search.
@@ -19,6 +20,7 @@ typedef struct AnswerView {
     const Game *game; // the position
     const Analysis *analysis;
     bool network_tells_errors; // short-term errors are not constants
+    const KatagoAnswer *human; // of the network that imitates people; NULL: none
 } AnswerView;
 
 char *answer_analysis(const AnswerView *view);

@@ -20,6 +20,8 @@ typedef struct Searcher {
     Searchers *searchers;
     Game game;             // the position
     OwnerEstimate *owners; // after each move; NULL until they are wanted
+    KatagoAnswer human;    // of the network that imitates people, if `has_human`
+    bool has_human;
     TaskPlace *place;
     bool no_memory;
 } Searcher;
@@ -27,6 +29,7 @@ typedef struct Searcher {
 struct Searchers {
     PositionSearchers *threads;
     bool network_tells_errors;
+    const KatagoNetwork *human; // imitates people; NULL: there is none
     int count;
     Searcher members[TASK_TAKERS_MAX];
     TaskQueue *tasks;
@@ -42,6 +45,7 @@ Searchers *searchers_new(const EngineOptions *options, int count, int threads)
         return NULL;
     memset(searchers, 0, sizeof *searchers);
     searchers->count = count;
+    searchers->human = options->human;
     searchers->network_tells_errors =
         options->katago != NULL ||
         (options->network != NULL &&
@@ -84,8 +88,12 @@ static bool tell(void *object, const Analysis *analysis)
     Searcher *searcher = object;
     const Task *task = &searcher->place->task;
     AnswerQueue *answers = searcher->searchers->answers;
-    AnswerView view = {task_query(task), task->turn, &searcher->game, analysis,
-                       searcher->searchers->network_tells_errors};
+    AnswerView view = {task_query(task),
+                       task->turn,
+                       &searcher->game,
+                       analysis,
+                       searcher->searchers->network_tells_errors,
+                       searcher->has_human ? &searcher->human : NULL};
     if (analysis->ended || answer_queue_bytes(answers) < REPORT_BYTES_MAX)
         put(searcher, answer_analysis(&view));
     return true;
@@ -102,6 +110,24 @@ static bool take_owners(Searcher *searcher, const QueryWishes *wishes,
         searcher->owners = calloc(POINT_LIMIT, sizeof *searcher->owners);
     order->move_owners = searcher->owners;
     return searcher->owners != NULL;
+}
+
+// Asks how people would play, if the query names some. As in KataGo, a network that
+// does not imitate people is always asked. Errors: false when memory is exhausted.
+static bool ask_human(Searcher *searcher, const Query *query)
+{
+    const KatagoNetwork *network = searcher->searchers->human;
+    const Position *pos = &searcher->game.position;
+    searcher->has_human = network != NULL &&
+                          katago_network_takes(pos->columns, pos->rows) &&
+                          (query->profile.source != KATAGO_SOURCE_NONE ||
+                           !katago_network_imitates(network));
+    if (!searcher->has_human)
+        return true;
+    NetworkQuery asked = {.player = (Color)pos->to_play,
+                          .as_root = query->hides_history,
+                          .profile = query->profile};
+    return network_query_ask_katago(network, &searcher->game, &asked, &searcher->human);
 }
 
 // Fills the order for the position that was taken. Errors: false when memory is
@@ -125,6 +151,7 @@ static bool fill_order(Searcher *searcher, PositionOrder *order)
         .stop = &searcher->place->stop,
     };
     return query_game(query, searcher->place->task.turn, &searcher->game) &&
+           ask_human(searcher, query) &&
            take_owners(searcher, &query->wishes, &order->listener);
 }
 

@@ -62,6 +62,7 @@ static void write_errors(const Network *network, const NetworkOutput *output,
 typedef struct RawQuestion {
     NetworkQuery query;
     bool tells_more; // than KataGo does: both policies, for one
+    bool asks_human; // the network that imitates people
 } RawQuestion;
 
 // Everything except the policies is from White's point of view.
@@ -94,17 +95,22 @@ static WhiteView white_view(Color player, const KatagoOutput *output)
                            : (WhiteView){output->loss, output->win, -1};
 }
 
-// The score squared is the mean of its squares.
-static void write_katago_numbers(Color player, const KatagoOutput *output, Text *reply)
+// The score squared is the mean of its squares. People do not play on until the end as
+// a network does, so there the score has other names, and the rest is left out.
+static void write_katago_numbers(const RawQuestion *question,
+                                 const KatagoOutput *output, Text *reply)
 {
-    WhiteView view = white_view(player, output);
+    WhiteView view = white_view(question->query.player, output);
     double mean = (double)output->score_mean, stdev = (double)output->score_stdev;
     text_printf(reply, "whiteWin %.6f\nwhiteLoss %.6f\nnoResult %.6f\n",
                 (double)view.win, (double)view.loss, (double)output->no_result);
-    text_printf(reply, "whiteLead %.3f\n", (double)(view.sign * output->lead));
-    text_printf(reply, "whiteScoreSelfplay %.3f\n", (double)view.sign * mean);
-    text_printf(reply, "whiteScoreSelfplaySq %.3f\n", mean * mean + stdev * stdev);
-    text_printf(reply, "varTimeLeft %.3f\n", (double)output->variance_time);
+    if (!question->asks_human)
+        text_printf(reply, "whiteLead %.3f\n", (double)(view.sign * output->lead));
+    const char *name = question->asks_human ? "whiteScore" : "whiteScoreSelfplay";
+    text_printf(reply, "%s %.3f\n%sSq %.3f\n", name, (double)view.sign * mean, name,
+                mean * mean + stdev * stdev);
+    if (!question->asks_human)
+        text_printf(reply, "varTimeLeft %.3f\n", (double)output->variance_time);
     text_printf(reply, "shorttermWinlossError %.3f\nshorttermScoreError %.3f\n",
                 (double)output->win_error, (double)output->score_error);
 }
@@ -165,12 +171,14 @@ static bool add_katago_answer(const Engine *engine, const RawQuestion *question,
                               Text *reply)
 {
     const Game *game = engine_game(engine);
-    const KatagoNetwork *network = engine_options(engine)->katago;
+    const EngineOptions *options = engine_options(engine);
+    const KatagoNetwork *network =
+        question->asks_human ? options->human : options->katago;
     const NetworkQuery *query = &question->query;
     KatagoAnswer answer;
     if (!network_query_ask_katago(network, game, query, &answer))
         return false;
-    write_katago_numbers(query->player, &answer.output, reply);
+    write_katago_numbers(question, &answer.output, reply);
     write_policy(&game->position, "policy", answer.policy, reply);
     if (question->tells_more)
         write_more(network, &game->position, &answer, reply);
@@ -183,20 +191,24 @@ static bool add_answer(const Engine *engine, const RawQuestion *question, Text *
 {
     const EngineOptions *options = engine_options(engine);
     text_printf(reply, "symmetry %d\n", question->query.symmetry);
-    return options->katago != NULL
+    return question->asks_human || options->katago != NULL
                ? add_katago_answer(engine, question, reply)
                : add_own_answer(options->network, engine_game(engine), question, reply);
 }
 
 // Is there a network that can be asked about the board?
-static bool has_network(const Engine *engine, Text *reply)
+static bool has_network(const Engine *engine, bool asks_human, Text *reply)
 {
     const EngineOptions *options = engine_options(engine);
     const Position *pos = &engine_game(engine)->position;
-    if (options->network == NULL)
+    if (asks_human && options->human == NULL)
+        return command_fail(reply, "no network that imitates people in use: start the "
+                                   "engine with -human-model FILE");
+    if (!asks_human && options->network == NULL)
         return command_fail(reply,
                             "no network in use: start the engine without --no-net");
-    if (options->katago != NULL && !katago_network_takes(pos->columns, pos->rows))
+    if ((asks_human || options->katago != NULL) &&
+        !katago_network_takes(pos->columns, pos->rows))
         return command_fail(reply, "the board is too small: networks of KataGo's take "
                                    "no board with a side of 1");
     return true;
@@ -217,7 +229,7 @@ static bool answer_question(const Engine *engine, const RawQuestion *question,
     int symmetry = question->query.symmetry;
     RawQuestion single = *question;
     single.query.profile = engine_options(engine)->profile;
-    if (!has_network(engine, reply))
+    if (!has_network(engine, question->asks_human, reply))
         return false;
     for (int i = 0; i < SYMMETRY_COUNT; i++) {
         if (symmetry != ALL_SYMMETRIES && symmetry != i)
@@ -249,6 +261,24 @@ static bool handle_raw_network(Session *session, const Command *command, Text *r
     return answer_question(engine, &question, reply);
 }
 
+static bool read_nothing(const char *word, NetworkQuery *query)
+{
+    (void)word, (void)query;
+    return false;
+}
+
+static bool handle_human_network(Session *session, const Command *command, Text *reply)
+{
+    const Engine *engine = session->engine;
+    RawQuestion question = {.query = {.player = player_to_move(engine)},
+                            .asks_human = true};
+    if (!read_query(command, read_nothing, &question.query))
+        return command_fail(reply,
+                            "syntax error: kata-raw-human-nn takes [COLOR] and a "
+                            "symmetry from 0 to 7 or `all`");
+    return answer_question(engine, &question, reply);
+}
+
 static bool handle_full_network(Session *session, const Command *command, Text *reply)
 {
     const Engine *engine = session->engine;
@@ -274,6 +304,8 @@ static bool change_networks(Session *session, const char *path, Text *reply)
         network_set_close(&set);
         return command_fail(reply, "cannot load network: out of memory");
     }
+    set.human = session->networks->human; // stays
+    session->networks->human = NULL;
     network_set_close(session->networks);
     *session->networks = set;
     return true;
@@ -309,10 +341,10 @@ static void write_katago_model(const KatagoNetwork *network, Text *reply)
 {
     const KatagoModel *model = katago_network_model(network);
     text_printf(reply,
-                "[{\"internalName\":\"%s\",\"maxBatchSize\":1,\"name\":", model->name);
+                "{\"internalName\":\"%s\",\"maxBatchSize\":1,\"name\":", model->name);
     add_json_string(katago_network_path(network), reply);
     text_printf(reply,
-                ",\"usesHumanSLProfile\":%s,\"usingFP16\":\"false\",\"version\":%d}]",
+                ",\"usesHumanSLProfile\":%s,\"usingFP16\":\"false\",\"version\":%d}",
                 katago_network_imitates(network) ? "true" : "false", model->version);
 }
 
@@ -321,15 +353,19 @@ static bool handle_models(Session *session, const Command *command, Text *reply)
     (void)command;
     const EngineOptions *options = engine_options(session->engine);
     char name[NETWORK_TEXT_SIZE];
+    text_add_char(reply, '[');
     if (options->katago != NULL) {
         write_katago_model(options->katago, reply);
     } else if (options->network != NULL) {
         network_describe(options->network, name);
-        text_printf(reply, "[{\"name\":\"%s\",\"version\":%d}]", name,
+        text_printf(reply, "{\"name\":\"%s\",\"version\":%d}", name,
                     network_version(options->network));
-    } else {
-        text_add(reply, "[]");
     }
+    if (options->human != NULL) {
+        text_add(reply, options->network != NULL ? "," : "");
+        write_katago_model(options->human, reply);
+    }
+    text_add_char(reply, ']');
     return true;
 }
 
@@ -341,7 +377,9 @@ const CommandEntry NETWORK_COMMANDS[] = {
      "[COLOR] 0..7|all [root]: what the network alone says, with both policies; as "
      "`root` "
      "it is not shown the last moves"},
-    {"kata-get-models", 0, 0, handle_models, ": network in use, as JSON"},
+    {"kata-raw-human-nn", 1, 2, handle_human_network,
+     "[COLOR] 0..7|all: what the network of -human-model alone says"},
+    {"kata-get-models", 0, 0, handle_models, ": networks in use, as JSON"},
     {"ponnuki-load_network", 0, 1, handle_load_network,
      "[FILE]: use the network in FILE from now on, without FILE that of the program; "
      "the "

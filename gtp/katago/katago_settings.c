@@ -128,6 +128,9 @@ static const KatagoKey KEYS[] = {
     {"rootPolicyTemperature", KIND_NUMBER, false,
      .offset = offsetof(KatagoSettings, root_temperature), .is_of_analysis = true,
      .is_of_query = true, .low = 0.01, .high = 100},
+    {"ignorePreRootHistory", KIND_FLAG, false,
+     .offset = offsetof(KatagoSettings, hides_history), .is_of_analysis = true,
+     .is_of_query = true},
     {"warnUnusedFields", KIND_FLAG, false,
      .offset = offsetof(KatagoSettings, warns_unused), .is_of_analysis = true},
     {"logAllRequests", KIND_FLAG, false,
@@ -173,7 +176,8 @@ void katago_settings_refresh(KatagoSettings *settings, const EngineOptions *opti
     settings->root_symmetries = (uint64_t)params->katago_symmetries;
     settings->profile = options->profile;
     settings->imitates =
-        options->katago != NULL && katago_network_imitates(options->katago);
+        options->human != NULL ||
+        (options->katago != NULL && katago_network_imitates(options->katago));
 }
 
 KatagoSettings katago_settings_of(const EngineOptions *options)
@@ -204,6 +208,7 @@ KatagoSettings katago_settings_of_analysis(const EngineOptions *options)
     settings.line_length = ANALYSIS_LINE;
     settings.wide_root_noise = ANALYSIS_NOISE;
     settings.root_temperature = 1;
+    settings.hides_history = true;
     settings.warns_unused = true;
     return settings;
 }

@@ -411,6 +411,39 @@ def test_profiles_of_people():
         true("rank_5k" in wrong["error"], wrong)
 
 
+def test_how_people_would_play():
+    """By a network beside the one that searches."""
+    def answer(engine, **settings):
+        engine.send(query("p", includePolicy=True, maxVisits=3, overrideSettings=settings))
+        return engine.answer()
+
+    with AnalysisEngine("--human-model", PLAYERS, "--precision", "float") as engine:
+        told = answer(engine, humanSLProfile="rank_5k")
+        policy = told["humanPolicy"]
+        equal(len(policy), len(told["policy"]))
+        equal([chance < 0 for chance in policy], [chance < 0 for chance in told["policy"]])
+        near(sum(chance for chance in policy if chance > 0), 1, 1e-4)
+        human = ["humanScoreMean", "humanScoreStdev", "humanStScoreError", "humanStWrError",
+                 "humanWinrate"]
+        equal(sorted(told["rootInfo"]), sorted([*ROOT_FIELDS, *human]))
+        for move in told["moveInfos"]:
+            equal(sorted(move), sorted([*MOVE_FIELDS, "humanPrior"]))
+        true(answer(engine, humanSLProfile="rank_9d")["humanPolicy"] != policy, "the same")
+        later = {"moves": [["B", "D4"], ["W", "C3"]], "analyzeTurns": [2]}
+        engine.send(query("h", includePolicy=True, **later, overrideSettings={
+            "humanSLProfile": "rank_5k"}))
+        engine.send(query("h", includePolicy=True, **later, overrideSettings={
+            "humanSLProfile": "rank_5k", "ignorePreRootHistory": False}))
+        true(engine.answer()["humanPolicy"] != engine.answer()["humanPolicy"],
+             "the last moves do not matter")
+        without = answer(engine)
+        equal(sorted(without["rootInfo"]), sorted(ROOT_FIELDS))
+        true("humanPolicy" not in without, without)
+        engine.send({"id": "m", "action": "query_models"})
+        equal([model["usesHumanSLProfile"] for model in engine.answer()["models"]],
+              [False, True])
+
+
 def test_settings_of_a_query():
     with AnalysisEngine() as engine:
         def visits(**settings):

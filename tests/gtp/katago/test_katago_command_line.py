@@ -19,6 +19,9 @@ from dialogue import PROGRAM, TIMEOUT, command, equal
 from tap import contains, true
 
 NETWORK = os.path.abspath(sys.argv[2])
+PLAYERS, OTHER = (os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                               "../../data/katago", name)
+                  for name in ("v15-players.bin.gz", "v15.bin.gz"))
 SMALL = ["--memory", "16"]
 READY = "ponnuki: GTP ready\n"
 
@@ -294,14 +297,27 @@ def test_logs():
         true(not (folder.path / "other.log").exists(), "two logs")
 
 
+def test_a_network_that_imitates_people():
+    with Folder("maxVisits = 9\nhumanSLProfile = rank_3d\n") as folder:
+        words = ["gtp", *WITH_CONFIG]
+        passed_over = ("ponnuki: humanSLProfile: passed over, as no network here imitates "
+                       "people\n")
+        asked = ["kata-get-param humanSLProfile"]
+        equal(folder.run(words, asked), (0, ["= "], passed_over + READY))
+        equal(folder.run([*words, "-human-model", PLAYERS], asked),
+              (0, ["= rank_3d"], READY))
+        equal(folder.run([*words, "-human-model", OTHER], asked),
+              (0, ["= rank_3d"], "ponnuki: -human-model %s: this network does not imitate "
+               "people; perhaps another file is meant\n" % OTHER + READY))
+        status, _, err = folder.run([*words, "-human-model", "none.bin.gz"], asked)
+        equal(status, 2)
+        contains(err, "ponnuki: -human-model none.bin.gz: cannot load the network: ")
+
+
 def test_words_for_clients():
     with Folder("maxVisits = 9\n") as folder:
-        words = ["gtp", *WITH_CONFIG, "-human-model", "human.bin.gz",
-                 "-override-version", "1.17.2"]
-        status, replies, err = folder.run(words, ["version"])
-        equal((status, replies), (0, ["= 1.17.2"]))
-        equal(err, "ponnuki: without a meaning here, so passed over: -human-model\n"
-              + READY)
+        words = ["gtp", *WITH_CONFIG, "-human-model", "", "-override-version", "1.17.2"]
+        equal(folder.run(words, ["version"]), (0, ["= 1.17.2"], READY))
         quiet = ["gtp", *WITH_CONFIG, "-override-config",
                  "startupPrintMessageToStderr=false"]
         equal(folder.run(quiet, ["name"]), (0, ["= Ponnuki"], ""))
