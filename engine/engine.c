@@ -23,6 +23,7 @@ EngineOptions engine_default_options(void)
         .threads = 1,
         .memory_mib = 512,
         .isa = isa_best(),
+        .imitation = imitation_default(),
         .params = PARAMS_DEFAULT,
     };
 }
@@ -221,6 +222,7 @@ bool engine_set_options(Engine *engine, const EngineOptions *options)
         mine->profile = options->profile;
         engine_clear_cache(engine);
     }
+    mine->imitation = options->imitation;
     mine->playouts = options->playouts;
     mine->visits = options->visits;
     mine->seconds = options->seconds;

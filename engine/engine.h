@@ -13,6 +13,7 @@
 #include "analysis.h"
 #include "final_status.h"
 #include "game.h"
+#include "imitation.h"
 #include "isa.h"
 #include "params.h"
 #include "search.h"
@@ -45,6 +46,7 @@ typedef struct EngineOptions {
     // Asked how people would play; outlives the engine. NULL: there is none.
     const KatagoNetwork *human;
     KatagoProfile profile; // of the players that networks imitate that imitate people
+    Imitation imitation;   // how moves are chosen with `human`
     Params params;
 } EngineOptions;
 
@@ -214,9 +216,9 @@ SearchLimits engine_limits(const Engine *engine);
 void engine_set_limits(Engine *engine, SearchLimits limits);
 
 // Changes what can change while the engine runs: the limits, pondering, the number of
-// threads and whether it is chosen, the profile, and the parameters. The rest of the
-// options is ignored. New threads, a new profile or new parameters forget the tree.
-// Errors: false, nothing changed, when memory is exhausted.
+// threads and whether it is chosen, the profile, the imitation, and the parameters. The
+// rest of the options is ignored. New threads, a new profile or new parameters forget
+// the tree. Errors: false, nothing changed, when memory is exhausted.
 bool engine_set_options(Engine *engine, const EngineOptions *options);
 
 // Uses these networks from now on; see the options. Forgets the tree. Errors: false,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine_internal.h"
+#include "network_query.h"
 #include "pass_decision.h"
 #include "stopwatch.h"
 
@@ -31,6 +32,8 @@ typedef struct Choice {
     MoveTime time;
     SearchSeeds seeds;
     Resignation resignation; // the player's, this move included
+    KatagoAnswer people;     // how they would play, if the move is one of them
+    Rng rng;                 // for such a move
 } Choice;
 
 static bool may_play(const Choice *choice, Point move)
@@ -185,6 +188,47 @@ static bool is_resigned(Choice *choice)
     return is_lost && !choice->is_cleanup && may_play(choice, RESIGN);
 }
 
+// Is the move to be one of people?
+static bool imitates(Choice *choice)
+{
+    const EngineOptions *options = &choice->engine->options;
+    const Position *pos = &choice->game->position;
+    if (options->human == NULL || options->imitation.part <= 0 || choice->is_cleanup ||
+        !katago_network_takes(pos->columns, pos->rows) ||
+        (options->profile.source == KATAGO_SOURCE_NONE &&
+         katago_network_imitates(options->human)))
+        return false;
+    choice->rng = rng_seeded(engine_next_seed(&choice->seeds), 0);
+    return (double)rng_next(&choice->rng) < options->imitation.part * UINT32_MAX;
+}
+
+// Asks how people would play. It is done before the search, which then ends in time.
+// Errors: false when memory is exhausted.
+static bool ask_people(Choice *choice)
+{
+    const EngineOptions *options = &choice->engine->options;
+    const NetworkQuery query = {.player = choice->request->player,
+                                .profile = options->profile};
+    return network_query_ask_katago(options->human, choice->game, &query,
+                                    &choice->people);
+}
+
+// The move that people would make, in place of the engine's.
+static Point imitate(Choice *choice, Point move)
+{
+    double chances[POINT_LIMIT];
+    const ImitationView view = {.pos = &choice->game->position,
+                                .turn = choice->game->move_count,
+                                .policy = choice->people.policy,
+                                .report = &choice->engine->report};
+    imitation_chances(&choice->engine->options.imitation, &view, chances);
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        if (chances[p] > 0 && !may_play(choice, p))
+            chances[p] = 0;
+    Point drawn = imitation_draw(chances, &choice->rng);
+    return drawn == NO_POINT ? move : drawn;
+}
+
 // The report of a pass in a game that has ended without a result.
 static void report_void(const Choice *choice, SearchReport *report)
 {
@@ -208,12 +252,14 @@ static Point choose(Choice *choice)
         choice->resignation.lost_streak = 0;
         return PASS;
     }
+    bool is_imitation = imitates(choice) && ask_people(choice);
     if (!search_move(choice))
         return PASS;
     if (is_resigned(choice))
         return RESIGN;
     Point move = decide(choice);
-    return may_play(choice, move) ? move : report->best;
+    move = may_play(choice, move) ? move : report->best;
+    return is_imitation && move != PASS ? imitate(choice, move) : move;
 }
 
 // The move by the position alone: nothing that the engine remembers counts.

@@ -78,6 +78,21 @@ static const KatagoKey KEYS[] = {
     {"analysisWideRootNoise", KIND_FIXED, true, .words = ZERO},
     {"humanSLProfile", KIND_PROFILE, true, .offset = offsetof(KatagoSettings, profile),
      .is_of_query = true},
+    {"humanSLChosenMoveProp", KIND_NUMBER, true,
+     .offset = offsetof(KatagoSettings, imitation.part), .low = 0, .high = 1},
+    {"humanSLChosenMoveIgnorePass", KIND_FLAG, true,
+     .offset = offsetof(KatagoSettings, imitation.ignores_pass)},
+    {"humanSLChosenMovePiklLambda", KIND_NUMBER, true,
+     .offset = offsetof(KatagoSettings, imitation.tolerance), .low = 1e-9, .high = 1e9},
+    {"chosenMoveTemperature", KIND_NUMBER, true,
+     .offset = offsetof(KatagoSettings, imitation.temperature), .low = 0, .high = 5},
+    {"chosenMoveTemperatureEarly", KIND_NUMBER, true,
+     .offset = offsetof(KatagoSettings, imitation.early_temperature), .low = 0,
+     .high = 5},
+    {"chosenMoveTemperatureHalflife", KIND_NUMBER, true,
+     .offset = offsetof(KatagoSettings, imitation.halflife), .low = 0.1, .high = 1e5},
+    {"chosenMoveTemperatureOnlyBelowProb", KIND_NUMBER, true,
+     .offset = offsetof(KatagoSettings, imitation.only_below), .low = 0, .high = 1},
     {"analysisPVLen", KIND_COUNT, false,
      .offset = offsetof(KatagoSettings, line_length), .is_of_query = true, .low = 1,
      .high = KATAGO_LINE_MAX},
@@ -175,6 +190,7 @@ void katago_settings_refresh(KatagoSettings *settings, const EngineOptions *opti
     settings->root_policy_optimism = params->root_policy_optimism / 100.0;
     settings->root_symmetries = (uint64_t)params->katago_symmetries;
     settings->profile = options->profile;
+    settings->imitation = options->imitation;
     settings->imitates =
         options->human != NULL ||
         (options->katago != NULL && katago_network_imitates(options->katago));
@@ -243,6 +259,7 @@ void katago_settings_use(const KatagoSettings *settings, EngineOptions *options)
                        .seconds = seconds_or_none(settings->ponder_seconds)};
     options->ponder = settings->ponder;
     options->profile = settings->profile;
+    options->imitation = settings->imitation;
     options->threads = fits ? (int)settings->threads.count : SEARCH_THREADS_MAX;
     options->threads_chosen = settings->threads.is_chosen;
     params->resign_percent =

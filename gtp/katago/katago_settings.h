@@ -48,6 +48,7 @@ typedef struct KatagoSettings {
     double policy_optimism, root_policy_optimism; // parts of the way
     uint64_t root_symmetries;
     KatagoProfile profile;
+    Imitation imitation;
     // Is there a network that imitates people, as the profile says? Before networks are
     // open, there may be one.
     bool imitates;

@@ -149,6 +149,40 @@ static void test_the_description_names_the_network(void **state)
     end(&fixture, engine);
 }
 
+// The different first moves of twelve games, whose engines differ by the seed.
+static Bitboard first_moves(const EngineOptions *options)
+{
+    Bitboard moves = bitboard_empty();
+    EngineOptions seeded = *options;
+    for (seeded.seed = 1; seeded.seed <= 12; seeded.seed++) {
+        Engine *engine = new_engine(&seeded);
+        Point move = genmove(engine, BLACK);
+        assert_true(point_is_on_board(move, 7, 7)); // no pass
+        bitboard_add(&moves, move);
+        engine_delete(engine);
+    }
+    return moves;
+}
+
+// The policy of the random network is nearly the same for all moves, passes included.
+static void test_moves_of_people(void **state)
+{
+    (void)state;
+    Fixture fixture = begin();
+    EngineOptions *options = &fixture.options;
+    options->human = fixture.katago; // which takes no profile
+    options->visits = 30;
+    Bitboard own = first_moves(options);
+    options->imitation.part = 1;
+    options->imitation.ignores_pass = true;
+    options->imitation.temperature = options->imitation.early_temperature = 1;
+    Bitboard drawn = first_moves(options), again = first_moves(options);
+    assert_true(bitboard_equal(&drawn, &again));
+    assert_true(bitboard_count(&drawn) >= 8);
+    assert_true(bitboard_count(&drawn) > bitboard_count(&own) + 2);
+    end(&fixture, NULL);
+}
+
 int main(int argc, char *argv[])
 {
     if (argc != 2)
@@ -160,6 +194,7 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_few_playouts_need_few_threads),
         cmocka_unit_test(test_the_network_changes_between_searches),
         cmocka_unit_test(test_the_description_names_the_network),
+        cmocka_unit_test(test_moves_of_people),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,3 +23,14 @@ kata-raw-human-nn b 0
 #? [symmetry 0\nwhiteWin 0\.187603\n[\s\S]*]
 genmove b
 #? [[A-HJ]\d]
+# Moves of people, as KataGo's example of a configuration asks for them.
+kata-set-params {"humanSLChosenMoveProp":1,"humanSLChosenMoveIgnorePass":"true","chosenMoveTemperatureEarly":0.85,"chosenMoveTemperature":0.7,"chosenMoveTemperatureHalflife":80,"chosenMoveTemperatureOnlyBelowProb":0.01,"humanSLChosenMovePiklLambda":100000000}
+#? []
+kata-get-param humanSLChosenMovePiklLambda
+#? [100000000]
+genmove w
+#? [[A-HJ]\d]
+reg_genmove b
+#? [[A-HJ]\d]
+kata-set-param humanSLChosenMoveProp 2
+#? [\? cannot set humanSLChosenMoveProp: `2` must be a number from 0 to 1]

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "imitation.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double LEAST_TEMPERATURE = 1e-4, LEAST_CHANCE = 1e-50;
+
+Imitation imitation_default(void)
+{
+    return (Imitation){.tolerance = 1e9,
+                       .early_temperature = 0.5,
+                       .temperature = 0.1,
+                       .halflife = 19,
+                       .only_below = 1};
+}
+
+static double sum_of(const double chances[POINT_LIMIT])
+{
+    double sum = 0;
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        sum += chances[p];
+    return sum;
+}
+
+static void divide(double chances[POINT_LIMIT], double sum)
+{
+    for (Point p = 0; p < POINT_LIMIT && sum > 0; p++)
+        chances[p] /= sum;
+}
+
+// The utilities of all moves, from -1 to 1. Moves that were not searched get the mean
+// of the others.
+static double fill_utilities(const SearchReport *report, double utilities[POINT_LIMIT])
+{
+    double sum = 0, most = -1;
+    int count = report->candidate_count;
+    for (int i = 0; i < count; i++)
+        sum += 2 * report->candidates[i].utility - 1;
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        utilities[p] = count > 0 ? sum / count : 0;
+    for (int i = 0; i < count; i++) {
+        double utility = 2 * report->candidates[i].utility - 1;
+        utilities[report->candidates[i].move] = utility;
+        most = utility > most ? utility : most;
+    }
+    return count > 0 ? most : 0;
+}
+
+// Moves that lose something are less likely.
+static void weigh(const Imitation *imitation, const SearchReport *report,
+                  double chances[POINT_LIMIT])
+{
+    double utilities[POINT_LIMIT], most = fill_utilities(report, utilities);
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        chances[p] *= exp((utilities[p] - most) / imitation->tolerance);
+}
+
+static double temperature_at(const Imitation *imitation, const ImitationView *view)
+{
+    double halves = view->turn / imitation->halflife * BOARD_SIZE_MAX /
+                    sqrt(view->pos->columns * view->pos->rows);
+    double early = imitation->early_temperature - imitation->temperature;
+    double temperature = imitation->temperature + early * pow(0.5, halves);
+    return fmax(temperature, LEAST_TEMPERATURE);
+}
+
+// Numbers are relative to the largest chance, so that a low temperature leaves some.
+static void cool(const Imitation *imitation, double temperature,
+                 double chances[POINT_LIMIT])
+{
+    double most = 0;
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        most = fmax(most, chances[p]);
+    double limit = fmin(0, log(fmax(imitation->only_below, LEAST_CHANCE) / most));
+    for (Point p = 0; p < POINT_LIMIT; p++) {
+        double part = chances[p] > 0 ? log(chances[p] / most) : 0;
+        if (chances[p] > 0)
+            chances[p] =
+                exp(part > limit ? part : (part - limit) / temperature + limit);
+    }
+}
+
+void imitation_chances(const Imitation *imitation, const ImitationView *view,
+                       double chances[POINT_LIMIT])
+{
+    const Bitboard *grid = &view->pos->grid;
+    memset(chances, 0, POINT_LIMIT * sizeof *chances);
+    for (Point p = bitboard_first(grid); p; p = bitboard_next(grid, p))
+        chances[p] = fmax(0, (double)view->policy[p]);
+    chances[PASS] = imitation->ignores_pass ? 0 : fmax(0, (double)view->policy[PASS]);
+    weigh(imitation, view->report, chances);
+    double sum = sum_of(chances);
+    if (!(sum > 0))
+        return;
+    divide(chances, sum);
+    cool(imitation, temperature_at(imitation, view), chances);
+    divide(chances, sum_of(chances));
+}
+
+Point imitation_draw(const double chances[POINT_LIMIT], Rng *rng)
+{
+    double rest = (double)rng_next(rng) / ((double)UINT32_MAX + 1) * sum_of(chances);
+    Point last = NO_POINT;
+    for (Point p = 0; p < POINT_LIMIT; p++) {
+        if (!(chances[p] > 0))
+            continue;
+        last = p;
+        rest -= chances[p];
+        if (rest < 0)
+            break;
+    }
+    return last;
+}
