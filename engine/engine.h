@@ -215,10 +215,10 @@ SearchLimits engine_limits(const Engine *engine);
 // Sets these three, as in the options. The others are ignored.
 void engine_set_limits(Engine *engine, SearchLimits limits);
 
-// Changes what can change while the engine runs: the limits, pondering, the number of
-// threads and whether it is chosen, the profile, the imitation, and the parameters. The
-// rest of the options is ignored. New threads, a new profile or new parameters forget
-// the tree. Errors: false, nothing changed, when memory is exhausted.
+// Changes what can change while the engine runs. That is the limits, pondering, the
+// number of threads and whether it is chosen, the profile, the imitation, and the
+// parameters. The rest of the options is ignored. New threads, a new profile or new
+// parameters forget the tree. Errors: false, nothing changed, when memory is exhausted.
 bool engine_set_options(Engine *engine, const EngineOptions *options);
 
 // Uses these networks from now on; see the options. Forgets the tree. Errors: false,
