@@ -113,6 +113,9 @@ class Sources:
             for path in files:
                 if path.suffix == ".h":
                     self.homes[path.name].append(folder)
+        for top in TOPS:  # headers that the build makes
+            for path in sorted((root / top).rglob("*.h.in")):
+                self.homes[path.stem].append(self.folder_of(path))
 
     def folder_of(self, path: pathlib.Path) -> str:
         """The folder whose meson.build builds a file."""
