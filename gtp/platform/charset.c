@@ -54,8 +54,10 @@ static bool add_converted(const char *charset, const char *string, Text *text)
     char bytes[1024];
     char *from = (char *)string, *to = bytes; // iconv does not write there
     size_t left = strlen(string), room = sizeof bytes - 1;
+    if (charset[0] == '\0') // iconv would take it for the locale's
+        return false;
     iconv_t converter = iconv_open("UTF-8", charset);
-    if (charset[0] == '\0' || converter == (iconv_t)-1)
+    if (converter == (iconv_t)-1)
         return false;
     iconv(converter, &from, &left, &to, &room);
     iconv_close(converter);

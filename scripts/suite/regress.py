@@ -25,7 +25,7 @@ import subprocess
 import sys
 import time
 
-REPLY_TIMEOUT = 120  # seconds
+REPLY_TIMEOUT = 600  # seconds: a sanitizer or an emulator is slow
 
 PATTERN_LINE = re.compile(r"#\?\s*\[(!?)(.*)\](\*?)\s*")
 COMMENT_LINE = re.compile(r"\s*(\d+\s*)?#")  # nobody answers it, even with an id

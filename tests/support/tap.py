@@ -45,6 +45,12 @@ def skip_on_windows(program, why):
         raise Skip(why)
 
 
+def skip_with_sanitizer(why):
+    """Leaves a test out if the program is built with one."""
+    if os.environ.get("PONNUKI_SANITIZER", "none") != "none":
+        raise Skip(why)
+
+
 def equal(got, wanted):
     if got != wanted:
         raise AssertionError(f"wanted {wanted!r}\ngot    {got!r}")

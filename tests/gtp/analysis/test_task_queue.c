@@ -175,6 +175,8 @@ static void test_one_position_has_all_threads_and_several_share_them(void **stat
         add(queue, "nine", i, 0);
     for (int i = 0; i < TAKERS; i++)
         assert_in_range(task_queue_take(queue, i)->threads, 1, 2);
+    for (int i = 0; i < TAKERS; i++)
+        task_queue_done(queue, i);
     delete_queue(queue);
 }
 

@@ -203,6 +203,8 @@ def interrupted(terminal, word):
     """The answer to a command that is interrupted as soon as something is found."""
     pause, answer = 0.05, "stopped too early"
     while "stopped too early" in answer:
+        if pause > 5:
+            raise tap.Skip("nothing is found in five seconds")
         terminal.wait_for_editor()
         terminal.type(word + "\r")
         terminal.wait_for("Ponnuki is thinking. Ctrl-C stops it.")
