@@ -177,12 +177,14 @@ static void prepare_keys(Heads *heads, const float *from)
         }
 }
 
-// Each value of a head has a factor of its own, for all points.
+// Each value of a head has a factor of its own, for all points. The values between the
+// last one and the end of its panel are 0.
 static void find_value_factors(Heads *heads, int head, const float *from)
 {
     int count = heads->attention->layer->value_size;
-    float *factors = heads->value_factor + head * heads->value_panels * PANEL;
-    for (int i = 0; i < count; i += WIDTH) {
+    int end = heads->value_panels * PANEL;
+    float *factors = heads->value_factor + head * end;
+    for (int i = 0; i < end; i += WIDTH) {
         Floats peak = {0};
         for (int j = 0; j < heads->points; j++) {
             const float *row = from + (ptrdiff_t)j * heads->attention->value_stride;
@@ -221,13 +223,13 @@ INLINED void store_values(const ValueStep *step, Floats factor, Input *to)
 static void prepare_values(Heads *heads, int head, const float *from)
 {
     int count = heads->attention->layer->value_size;
-    int stride = heads->attention->value_stride;
+    int stride = heads->attention->value_stride, end = heads->value_panels * PANEL;
     find_value_factors(heads, head, from);
-    const float *factors = heads->value_factor + head * heads->value_panels * PANEL;
+    const float *factors = heads->value_factor + head * end;
     Input *first = heads->values + (ptrdiff_t)head * heads->value_numbers;
     for (int i = 0; i < heads->point_steps; i++) {
         int left = heads->points - i * STEP;
-        for (int j = 0; j < count; j += WIDTH) {
+        for (int j = 0; j < end; j += WIDTH) {
             ValueStep step = {from + (ptrdiff_t)i * STEP * stride + j, stride,
                               left < STEP ? left : STEP, count - j};
             ptrdiff_t place = (ptrdiff_t)(j / PANEL) * heads->point_steps + i;
