@@ -47,7 +47,10 @@ static KatagoAnswer ask(const Fixture *fixture, Color player, int symmetry,
                         float optimism)
 {
     KatagoAnswer answer;
-    NetworkQuery query = {player, symmetry, optimism, fixture->as_root};
+    NetworkQuery query = {.player = player,
+                          .symmetry = symmetry,
+                          .optimism = optimism,
+                          .as_root = fixture->as_root};
     assert_true(
         network_query_ask_katago(fixture->network, &fixture->game, &query, &answer));
     return answer;
