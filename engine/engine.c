@@ -268,6 +268,8 @@ FinalStatus engine_final_status(Engine *engine)
     Bitboard removed = bitboard_empty();
     if (removes_dead_stones(engine))
         removed = life_death_ask(engine->judge, pos, (Color)pos->to_play)->removed;
+    for (Color color = BLACK; color <= WHITE && engine->game.rules.territory; color++)
+        removed = bitboard_union(removed, final_status_ko_stones(pos, &removed, color));
     final_status_find(pos, &removed, &status);
     if (!removes_dead_stones(engine)) {
         // Every stone counts as alive.

@@ -67,7 +67,9 @@ static Bitboard removed_now(const PassDecision *decision)
 {
     if (!decision->game->rules.dead_stones)
         return bitboard_empty();
-    return verdict_on_pass(decision)->removed;
+    PassedBoard passed = board_after_pass(decision);
+    Bitboard removed = verdict_on_pass(decision)->removed;
+    return bitboard_union(removed, settled_board_ko_stones(&passed, &removed));
 }
 
 int pass_decision_result(const PassDecision *decision)

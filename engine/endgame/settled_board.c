@@ -16,6 +16,14 @@ const Verdict *settled_board_verdict(const PassedBoard *passed)
                           color_other(passed->player));
 }
 
+Bitboard settled_board_ko_stones(const PassedBoard *passed, const Bitboard *removed)
+{
+    const Game *game = passed->game;
+    return game->rules.territory
+               ? final_status_ko_stones(&game->position, removed, passed->player)
+               : bitboard_empty();
+}
+
 int settled_board_score(const Game *game, Color player, const Bitboard *removed)
 {
     int score = final_status_result(game, removed);
@@ -45,6 +53,7 @@ static void bound_scores(const PassedBoard *passed, SettledBoard *board)
     if (!passed->game->rules.dead_stones)
         removed = bitboard_intersection(removed, own);
     removed = bitboard_union(removed, own_unclear);
+    removed = bitboard_union(removed, settled_board_ko_stones(passed, &removed));
     board->sure = settled_board_score(passed->game, passed->player, &removed);
     removed = bitboard_union(verdict->dead, enemy_unclear);
     board->best = settled_board_score(passed->game, passed->player, &removed);

@@ -122,6 +122,34 @@ void final_status_find(const Position *pos, const Bitboard *dead, FinalStatus *s
     status->alive = bitboard_difference(standing, status->seki);
 }
 
+bool final_status_stands_in_ko(const Position *pos, const Bitboard *chain)
+{
+    Point liberty, stone = bitboard_first(chain);
+    if (bitboard_count(chain) != 1 || !position_in_atari(pos, stone, &liberty))
+        return false;
+    Position after = *pos;
+    after.to_play = (uint8_t)color_other(position_at(pos, stone));
+    position_play(&after, liberty);
+    return after.ko != NO_POINT;
+}
+
+Bitboard final_status_ko_stones(const Position *pos, const Bitboard *dead, Color player)
+{
+    Position cleared = *pos;
+    Bitboard found = bitboard_empty();
+    const Bitboard left[2] = {bitboard_difference(pos->stones[BLACK], *dead),
+                              bitboard_difference(pos->stones[WHITE], *dead)};
+    if (!position_setup(&cleared, left, color_other(player)))
+        return found;
+    const Bitboard *stones = &left[player];
+    for (Point p = bitboard_first(stones); p; p = bitboard_next(stones, p)) {
+        Bitboard chain = position_chain(&cleared, p);
+        if (final_status_stands_in_ko(&cleared, &chain))
+            bitboard_add(&found, p);
+    }
+    return found;
+}
+
 void final_status_area(const Position *pos, const Bitboard *dead, Bitboard owner[2])
 {
     Position cleared = without(pos, dead);

@@ -29,6 +29,16 @@ void final_status_find(const Position *pos, const Bitboard *dead, FinalStatus *s
 // consists of chains.
 void final_status_keep_unsurrounded(const Position *pos, Bitboard *dead);
 
+// Is the chain a single stone that can be taken in a ko?
+bool final_status_stands_in_ko(const Position *pos, const Bitboard *chain);
+
+// The player's stones that stand in a ko once the dead stones are off the board. Where
+// territory is counted, they are lost at the end of the game. The other player can take
+// them, and they cannot be taken back. Source: article 7 of the Japanese rules of 1989.
+// Pre: `dead` consists of chains.
+Bitboard final_status_ko_stones(const Position *pos, const Bitboard *dead,
+                                Color player);
+
 // The areas once the dead stones are off the board; see area.h. Pre: `dead` consists of
 // chains.
 void final_status_area(const Position *pos, const Bitboard *dead, Bitboard owner[2]);

@@ -204,19 +204,6 @@ static void add_unclear(Verdict *verdict, const Bitboard *chain, const Fate *fat
     }
 }
 
-// Is it a single stone that can be taken in a ko? The player that begins matters less
-// for it than it seems. The stone may be taken back, or another ko may be taken for it.
-static bool stands_in_ko(const Position *pos, const Bitboard *chain)
-{
-    Point liberty, stone = bitboard_first(chain);
-    if (bitboard_count(chain) != 1 || !position_in_atari(pos, stone, &liberty))
-        return false;
-    Position after = *pos;
-    after.to_play = (uint8_t)color_other(position_at(pos, stone));
-    position_play(&after, liberty);
-    return after.ko != NO_POINT;
-}
-
 // The solid chains of the other player that share liberties with a chain, and could owe
 // their life to that. In a seki, playouts find one of the sides alive.
 static Bitboard find_rivals(const Position *pos, const Bitboard *chain,
@@ -266,7 +253,7 @@ static void search_chain(LifeDeath *judge, const Bitboard *chain, const Bitboard
     if (fate.answer[owner] == LIFE_LOST)
         verdict->dead = bitboard_union(verdict->dead, *chain);
     else if (fate.answer[color_other(owner)] == LIFE_LOST &&
-             !stands_in_ko(&judge->judged, chain))
+             !final_status_stands_in_ko(&judge->judged, chain))
         add_unclear(verdict, chain, &fate);
 }
 
@@ -332,7 +319,7 @@ static bool has_ko(const Position *pos, const Bitboard *chains)
 {
     for (Point p = bitboard_first(chains); p; p = bitboard_next(chains, p)) {
         Bitboard chain = position_chain(pos, p);
-        if (stands_in_ko(pos, &chain))
+        if (final_status_stands_in_ko(pos, &chain))
             return true;
     }
     return false;

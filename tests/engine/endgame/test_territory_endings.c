@@ -25,6 +25,10 @@ static const char SEKI[] =
 static const char KO[] =
     "...XO..../.X.XO.O../...XO..../.X.XO.O../..XO.O.../.X.XO.O../...XO..../.X.XO.O../"
     "...XO....";
+// The same after the capture. The stone at E5 is lost unless Black connects it.
+static const char KO_TAKEN[] =
+    "...XO..../.X.XO.O../...XO..../.X.XO.O../..X.XO.O./.X.XO.O../...XO..../.X.XO.O../"
+    "...XO....";
 
 static const struct {
     const char *why, *picture;
@@ -72,8 +76,9 @@ static void test_counts(void **state)
         const char *picture, *rules;
         int result;
     } CASES[] = {
-        {CLOSED, JAPANESE, -18}, {CLOSED, CHINESE, -18}, {DAME, JAPANESE, -16},
-        {DEAD, JAPANESE, -18},   {SEKI, JAPANESE, 38},   {SEKI, CHINESE, 40},
+        {CLOSED, JAPANESE, -18},   {CLOSED, CHINESE, -18},   {DAME, JAPANESE, -16},
+        {DEAD, JAPANESE, -18},     {SEKI, JAPANESE, 38},     {SEKI, CHINESE, 40},
+        {KO_TAKEN, JAPANESE, -18}, {KO_TAKEN, CHINESE, -14},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
         Engine *engine = finished_engine(CASES[i].picture, CASES[i].rules, 0);

@@ -103,3 +103,22 @@ reg_genmove b
 gogui-setup_player w
 reg_genmove w
 #? [E5]
+# Black has taken it. After the end it cannot be taken back, so it must be connected if a
+# point decides. Otherwise the stone is lost.
+komi -8.5
+set_position b D9 b D8 b D7 b D6 b D4 b D3 b D2 b D1 b B8 b B6 b B4 b B2 b C5 b E5 w E9 w E8 w E7 w E6 w E4 w E3 w E2 w E1 w F5 w H5 w G8 w G6 w G4 w G2
+play w pass
+final_score
+#? [W\+0\.5]
+final_status_list dead
+#? [E5]
+reg_genmove b
+#? [D5]
+play b D5
+final_score
+#? [B\+0\.5]
+komi -9.5
+undo
+play b pass
+final_score
+#? [B\+0\.5]
