@@ -69,4 +69,24 @@ def test_what_is_inside():
     true(not any("deb" in holder for holder, _ in linked), linked)
 
 
+def test_pages():
+    if subprocess.run(["/usr/bin/python3", "-c", "import markdown"], check=False,
+                      capture_output=True).returncode != 0:
+        raise tap.Skip("no python3-markdown")
+    with OwnFolder() as folder:
+        (folder.path / "gtp").mkdir()
+        folder.write("README.md", "# A & B\n\n[more](gtp/README.md#here) [none](src/no.md) "
+                     "[web](https://example.org)\n\n| a | b |\n|---|---|\n| 1 | 2 |\n")
+        folder.write("gtp/README.md", "# More\n\n## Here\n\n    code <x>\n")
+        subprocess.run([os.path.join(SCRIPTS, "packaging", "pages.py"), str(folder.path)],
+                       check=True)
+        top = (folder.path / "README.html").read_text(encoding="utf-8")
+        more = (folder.path / "gtp" / "README.html").read_text(encoding="utf-8")
+    for part in ("<title>A &amp; B</title>", '<a href="gtp/README.html#here">more</a> none',
+                 '<a href="https://example.org">web</a>', "<td>2</td>"):
+        tap.contains(top, part)
+    for part in ('id="here"', "code &lt;x&gt;"):
+        tap.contains(more, part)
+
+
 tap.run(globals())
