@@ -167,9 +167,10 @@ static void fill_date(const KatagoProfile *profile, float numbers[])
 {
     const double growth = pow(80000, 1.0 / (DATE_PERIODS - 1)), circle = 2 * acos(-1);
     double period = 7, days = days_since_1970(profile->year, profile->month);
-    for (int i = 0; i < DATE_PERIODS; i++, period *= growth) {
+    for (int i = 0; i < DATE_PERIODS; i++) {
         numbers[PLACE_DATE + 2 * i] = (float)cos(days / period * circle);
         numbers[PLACE_DATE + 2 * i + 1] = (float)sin(days / period * circle);
+        period *= growth;
     }
 }
 

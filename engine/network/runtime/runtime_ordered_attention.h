@@ -59,25 +59,30 @@ static void take_keys(const OrderedHead *head, int key_head, const float *from)
         }
 }
 
-// Sums of products, by query and vector: row j times number j of each query. A row
-// begins `distance` numbers after the one before, and a query `stride` numbers.
+// Sums of products, by query and vector.
 typedef struct OrderedSums {
     Floats at[QUERIES][COLUMNS];
 } OrderedSums;
 
-INLINED void sum_rows(OrderedSums *sums, const float *rows, ptrdiff_t distance,
-                      int count, const float *numbers, ptrdiff_t stride, int queries,
-                      int columns)
+// What is added up: row j times number j of each query. A row begins `distance` numbers
+// after the one before, and a query `stride` numbers.
+typedef struct OrderedTerms {
+    const float *rows, *numbers;
+    ptrdiff_t distance, stride;
+    int count;
+} OrderedTerms;
+
+INLINED void sum_terms(OrderedTerms terms, int queries, int columns, OrderedSums *sums)
 {
     for (int q = 0; q < queries; q++)
         for (int v = 0; v < columns; v++)
             sums->at[q][v] = (Floats){0};
-    for (int j = 0; j < count; j++, rows += distance, numbers++) {
+    for (int j = 0; j < terms.count; j++, terms.rows += terms.distance) {
         Floats row[COLUMNS];
         for (int v = 0; v < columns; v++)
-            row[v] = load_floats(rows + (ptrdiff_t)v * WIDTH);
+            row[v] = load_floats(terms.rows + (ptrdiff_t)v * WIDTH);
         for (int q = 0; q < queries; q++) {
-            Floats number = floats_all(numbers[q * stride]);
+            Floats number = floats_all(terms.numbers[q * terms.stride + j]);
             for (int v = 0; v < columns; v++)
                 sums->at[q][v] += row[v] * number;
         }
@@ -89,8 +94,8 @@ INLINED void score_points(const OrderedHead *head, int point, int queries, int c
 {
     int size = head->attention->layer->query_size;
     OrderedSums sums;
-    sum_rows(&sums, head->keys + point, head->stride, size, head->queries, size,
-             queries, columns);
+    OrderedTerms terms = {head->keys + point, head->queries, head->stride, size, size};
+    sum_terms(terms, queries, columns, &sums);
     for (int q = 0; q < queries; q++)
         for (int v = 0; v < columns; v++)
             store_floats(sums.at[q][v], head->shares + (ptrdiff_t)q * head->stride +
@@ -139,8 +144,9 @@ INLINED void gather_some(const OrderedHead *head, const float *values, float *ou
 {
     const Attention *attention = head->attention;
     OrderedSums sums;
-    sum_rows(&sums, values, attention->value_stride, head->points, head->shares,
-             head->stride, queries, columns);
+    OrderedTerms terms = {values, head->shares, attention->value_stride, head->stride,
+                          head->points};
+    sum_terms(terms, queries, columns, &sums);
     for (int q = 0; q < queries; q++)
         for (int v = 0; v < columns; v++)
             store_floats(sums.at[q][v] / floats_all(head->sums[q]),
