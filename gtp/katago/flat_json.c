@@ -22,7 +22,7 @@ static bool write_word(const json_t *value, Text *word)
     else if (json_is_boolean(value))
         text_add(word, json_is_true(value) ? "true" : "false");
     else if (json_is_integer(value))
-        text_printf(word, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+        text_printf(word, "%lld", (long long)json_integer_value(value));
     else if (json_is_real(value))
         text_printf(word, "%.17g", json_real_value(value));
     else
