@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "answer.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +49,8 @@ static void set(Telling *telling, json_t *object, const char *key, json_t *value
 // There is no -0, and nothing else that JSON has not.
 static json_t *new_real(double number)
 {
-    return json_real(isfinite(number) && number != 0 ? number : 0);
+    double size = fabs(number);
+    return json_real(size > 0 && size <= DBL_MAX ? number : 0);
 }
 
 static void set_real(Telling *telling, json_t *object, const char *key, double number)
