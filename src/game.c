@@ -185,11 +185,18 @@ bool game_undo(Game *game)
     return true;
 }
 
+uint32_t game_first_counted(const Game *game)
+{
+    uint32_t passed = history_last_pass(&game->history);
+    uint32_t begun = game->history.length - 1 - (uint32_t)game->move_count;
+    return passed > begun ? passed : begun;
+}
+
 bool game_is_void(const Game *game)
 {
     const History *history = &game->history;
     return game->rules.ko == KO_SIMPLE &&
-           history_count_situation(history, history_last_pass(history),
+           history_count_situation(history, game_first_counted(game),
                                    history->length - 1) >= SITUATIONS_MAX;
 }
 

@@ -88,9 +88,13 @@ MoveError game_play_lenient(Game *game, Color player, Point point);
 // or the last set-up.
 bool game_undo(Game *game);
 
+// The entry of the history from which on repeated positions count under KO_SIMPLE: that
+// of the last pass, the last set-up or the beginning.
+uint32_t game_first_counted(const Game *game);
+
 // Has the game ended without a result? So it does under KO_SIMPLE when a position
-// occurs for the third time, with the same player to move, and without a pass
-// meanwhile. Source: KataGo, for article 12 of the Japanese rules.
+// occurs for the third time, with the same player to move. Only positions since the
+// last pass or set-up count. Source: KataGo, for article 12 of the Japanese rules.
 bool game_is_void(const Game *game);
 
 // Has the game ended: by two consecutive passes (rule 8), or without a result?

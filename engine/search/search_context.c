@@ -117,7 +117,7 @@ void search_context_begin(SearchContext *context, const Game *game)
     context->rules = game->rules;
     context->white_points = game_white_points(game);
     context->has_button = game_has_button(game);
-    context->last_pass = history_last_pass(&game->history);
+    context->first_counted = game_first_counted(game);
     set_root(context, game, context->order.player);
     context->asks_katago =
         context->katago != NULL &&

@@ -34,7 +34,7 @@ typedef struct SearchContext {
     Rules rules;        // of the game
     int white_points;   // half points at the root, see game.h
     bool has_button;    // see game.h
-    uint32_t last_pass; // see history.h
+    uint32_t first_counted; // see game.h
     SearchOrder order;
     MoveFilter filter; // a copy, to which the order then points
     const PlayoutKernel *lanes;

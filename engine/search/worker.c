@@ -79,12 +79,12 @@ static void go_to_root(Worker *worker)
     worker->position = worker->context->root;
     worker->stones_placed = 0;
     worker->button_points = 0;
-    worker->last_pass = worker->context->last_pass;
+    worker->first_counted = worker->context->first_counted;
 }
 
 static void note_pass(Worker *worker, Color player)
 {
-    worker->last_pass = worker->history.length; // the entry to come
+    worker->first_counted = worker->history.length; // the entry to come
     if (worker->context->has_button && worker->button_points == 0)
         worker->button_points = player == WHITE ? 1 : -1;
 }
@@ -212,7 +212,8 @@ static bool is_void(const Worker *worker)
 {
     const History *history = &worker->history;
     return worker->context->rules.ko == KO_SIMPLE &&
-           history_count_situation(history, worker->last_pass, history->length - 1) > 1;
+           history_count_situation(history, worker->first_counted,
+                                   history->length - 1) > 1;
 }
 
 // Do two passes end the game here? If the rules remove dead stones and there is no

@@ -87,8 +87,8 @@ typedef struct Worker {
     Position position; // of the present descent
     int stones_placed; // on it, by Black, minus those by White
     int button_points; // half points that White gets by the button taken on it
-    // The entry of the history that the last pass left, or the first one.
-    uint32_t last_pass;
+    // As game_first_counted, for the line.
+    uint32_t first_counted;
     History history;
     NetworkMemory *memory; // NULL: there is no network
     LadderReader *ladders;

@@ -230,6 +230,21 @@ static void test_after_a_pass_positions_count_anew(void **state)
     game_free(&game);
 }
 
+static void test_after_a_set_up_positions_count_anew(void **state)
+{
+    (void)state;
+    static const char *const ROUND[] = {"A1", "B1", "A1", "B1", "A1", "B1"};
+    Game game = new_game("japanese", 2, 1);
+    for (int i = 0; i < 6; i++) {
+        Bitboard stones[2] = {bitboard_empty(), bitboard_empty()};
+        bitboard_add(&stones[i % 2], picture_point(ROUND[i]));
+        assert_true(game_setup(&game, stones, BLACK));
+        assert_false(game_is_void(&game));
+        assert_int_equal(game_first_counted(&game), game.history.length - 1);
+    }
+    game_free(&game);
+}
+
 static void test_a_set_up_joins_the_history(void **state)
 {
     (void)state;
@@ -450,6 +465,7 @@ int main(void)
         cmocka_unit_test(test_the_first_pass_takes_the_button),
         cmocka_unit_test(test_a_position_three_times_is_no_result),
         cmocka_unit_test(test_after_a_pass_positions_count_anew),
+        cmocka_unit_test(test_after_a_set_up_positions_count_anew),
         cmocka_unit_test(test_a_set_up_joins_the_history),
         cmocka_unit_test(test_the_turn_is_given),
         cmocka_unit_test(test_handicap_stones),
