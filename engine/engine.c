@@ -28,6 +28,12 @@ EngineOptions engine_default_options(void)
     };
 }
 
+bool engine_options_imitate(const EngineOptions *options)
+{
+    return options->human != NULL ||
+           (options->katago != NULL && katago_network_imitates(options->katago));
+}
+
 // Creates the searches, and shares out the memory for trees. Errors: false when memory
 // is exhausted.
 static bool take_search_memory(Engine *engine)
@@ -266,12 +272,14 @@ FinalStatus engine_final_status(Engine *engine)
     FinalStatus status;
     const Position *pos = &engine->game.position;
     Bitboard removed = bitboard_empty();
-    if (removes_dead_stones(engine))
+    bool removes = removes_dead_stones(engine);
+    if (removes)
         removed = life_death_ask(engine->judge, pos, (Color)pos->to_play)->removed;
-    for (Color color = BLACK; color <= WHITE && engine->game.rules.territory; color++)
+    bool loses_ko = removes && engine->game.rules.territory;
+    for (Color color = BLACK; color <= WHITE && loses_ko; color++)
         removed = bitboard_union(removed, final_status_ko_stones(pos, &removed, color));
     final_status_find(pos, &removed, &status);
-    if (!removes_dead_stones(engine)) {
+    if (!removes) {
         // Every stone counts as alive.
         status.alive = bitboard_union(status.alive, status.seki);
         status.seki = bitboard_empty();

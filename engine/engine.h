@@ -54,6 +54,9 @@ typedef struct EngineOptions {
 // clock nor the options limit a move, it takes five seconds.
 EngineOptions engine_default_options(void);
 
+// Is there a network that imitates people?
+bool engine_options_imitate(const EngineOptions *options);
+
 typedef struct Engine Engine;
 
 // Errors: NULL when memory is exhausted.

@@ -195,11 +195,10 @@ static bool imitates(Choice *choice)
     const Position *pos = &choice->game->position;
     if (options->human == NULL || options->imitation.part <= 0 || choice->is_cleanup ||
         !katago_network_takes(pos->columns, pos->rows) ||
-        (options->profile.source == KATAGO_SOURCE_NONE &&
-         katago_network_imitates(options->human)))
+        !katago_network_knows(options->human, &options->profile))
         return false;
     choice->rng = rng_seeded(engine_next_seed(&choice->seeds), 0);
-    return (double)rng_next(&choice->rng) < options->imitation.part * UINT32_MAX;
+    return imitation_random(&choice->rng) < options->imitation.part;
 }
 
 // Asks how people would play. It is done before the search, which then ends in time.

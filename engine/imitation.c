@@ -98,9 +98,14 @@ void imitation_chances(const Imitation *imitation, const ImitationView *view,
     divide(chances, sum_of(chances));
 }
 
+double imitation_random(Rng *rng)
+{
+    return (double)rng_next(rng) / ((double)UINT32_MAX + 1);
+}
+
 Point imitation_draw(const double chances[POINT_LIMIT], Rng *rng)
 {
-    double rest = (double)rng_next(rng) / ((double)UINT32_MAX + 1) * sum_of(chances);
+    double rest = imitation_random(rng) * sum_of(chances);
     Point last = NO_POINT;
     for (Point p = 0; p < POINT_LIMIT; p++) {
         if (!(chances[p] > 0))

@@ -40,6 +40,9 @@ typedef struct ImitationView {
 void imitation_chances(const Imitation *imitation, const ImitationView *view,
                        double chances[POINT_LIMIT]);
 
+// A random number from 0 to below 1.
+double imitation_random(Rng *rng);
+
 // Draws a move by these chances. NO_POINT if all are 0.
 Point imitation_draw(const double chances[POINT_LIMIT], Rng *rng);
 

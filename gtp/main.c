@@ -284,10 +284,8 @@ static int run_review(const CommandLine *line, const EngineOptions *options)
 // A profile of people that no network imitates is passed over.
 static void check_profile(EngineOptions *options)
 {
-    bool imitates =
-        options->human != NULL ||
-        (options->katago != NULL && katago_network_imitates(options->katago));
-    if (imitates || options->profile.source == KATAGO_SOURCE_NONE)
+    if (engine_options_imitate(options) ||
+        options->profile.source == KATAGO_SOURCE_NONE)
         return;
     fputs("ponnuki: humanSLProfile: passed over, as no network here imitates people\n",
           stderr);

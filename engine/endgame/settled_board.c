@@ -19,7 +19,7 @@ const Verdict *settled_board_verdict(const PassedBoard *passed)
 Bitboard settled_board_ko_stones(const PassedBoard *passed, const Bitboard *removed)
 {
     const Game *game = passed->game;
-    return game->rules.territory
+    return game->rules.territory && game->rules.dead_stones
                ? final_status_ko_stones(&game->position, removed, passed->player)
                : bitboard_empty();
 }

@@ -38,8 +38,9 @@ typedef struct SettledBoard {
 // The verdict on the board. It is valid until the judge is asked again.
 const Verdict *settled_board_verdict(const PassedBoard *passed);
 
-// The player's stones that are lost in a ko if the game ends with the pass, because
-// territory is counted. Pre: `removed` consists of chains.
+// The player's stones that are lost in a ko if the game ends with the pass. There are
+// none unless dead stones are removed and territory is counted. Pre: `removed` consists
+// of chains.
 Bitboard settled_board_ko_stones(const PassedBoard *passed, const Bitboard *removed);
 
 // The score for the player once these stones are off the board, in half points. If the

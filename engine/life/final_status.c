@@ -135,13 +135,9 @@ bool final_status_stands_in_ko(const Position *pos, const Bitboard *chain)
 
 Bitboard final_status_ko_stones(const Position *pos, const Bitboard *dead, Color player)
 {
-    Position cleared = *pos;
+    const Position cleared = without(pos, dead);
+    const Bitboard *stones = &cleared.stones[player];
     Bitboard found = bitboard_empty();
-    const Bitboard left[2] = {bitboard_difference(pos->stones[BLACK], *dead),
-                              bitboard_difference(pos->stones[WHITE], *dead)};
-    if (!position_setup(&cleared, left, color_other(player)))
-        return found;
-    const Bitboard *stones = &left[player];
     for (Point p = bitboard_first(stones); p; p = bitboard_next(stones, p)) {
         Bitboard chain = position_chain(&cleared, p);
         if (final_status_stands_in_ko(&cleared, &chain))

@@ -252,6 +252,8 @@ static void search_chain(LifeDeath *judge, const Bitboard *chain, const Bitboard
     Fate fate = find_fate(judge, chain, solid);
     if (fate.answer[owner] == LIFE_LOST)
         verdict->dead = bitboard_union(verdict->dead, *chain);
+    // For a stone that stands in a ko, the player that begins matters less than it
+    // seems. The stone may be taken back, or another ko may be taken for it.
     else if (fate.answer[color_other(owner)] == LIFE_LOST &&
              !final_status_stands_in_ko(&judge->judged, chain))
         add_unclear(verdict, chain, &fate);

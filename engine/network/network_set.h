@@ -11,7 +11,7 @@
 #include "network.h"
 
 typedef struct NetworkSet {
-    Network *network;      // NULL: there is none, and no other one either
+    Network *network;      // NULL: there is none, and no `katago` either
     KatagoNetwork *katago; // NULL: there is none
     KatagoNetwork *human;  // one of KataGo's that imitates people; NULL: there is none
 } NetworkSet;

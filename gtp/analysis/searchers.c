@@ -120,8 +120,7 @@ static bool ask_human(Searcher *searcher, const Query *query)
     const Position *pos = &searcher->game.position;
     searcher->has_human = network != NULL &&
                           katago_network_takes(pos->columns, pos->rows) &&
-                          (query->profile.source != KATAGO_SOURCE_NONE ||
-                           !katago_network_imitates(network));
+                          katago_network_knows(network, &query->profile);
     if (!searcher->has_human)
         return true;
     NetworkQuery asked = {.player = (Color)pos->to_play,

@@ -191,9 +191,7 @@ void katago_settings_refresh(KatagoSettings *settings, const EngineOptions *opti
     settings->root_symmetries = (uint64_t)params->katago_symmetries;
     settings->profile = options->profile;
     settings->imitation = options->imitation;
-    settings->imitates =
-        options->human != NULL ||
-        (options->katago != NULL && katago_network_imitates(options->katago));
+    settings->imitates = engine_options_imitate(options);
 }
 
 KatagoSettings katago_settings_of(const EngineOptions *options)

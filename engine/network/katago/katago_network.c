@@ -99,6 +99,11 @@ bool katago_network_imitates(const KatagoNetwork *network)
     return network->model->arrays.metadata != NO_ARRAY;
 }
 
+bool katago_network_knows(const KatagoNetwork *network, const KatagoProfile *profile)
+{
+    return profile->source != KATAGO_SOURCE_NONE || !katago_network_imitates(network);
+}
+
 const char *katago_network_path(const KatagoNetwork *network)
 {
     return network->path;

@@ -31,6 +31,10 @@ const KatagoModel *katago_network_model(const KatagoNetwork *network);
 // Does it imitate people, as the profile of a view says?
 bool katago_network_imitates(const KatagoNetwork *network);
 
+// Can it be asked how these players would play? One that imitates people
+// needs a profile.
+bool katago_network_knows(const KatagoNetwork *network, const KatagoProfile *profile);
+
 // The file that it was read from, as it was named.
 const char *katago_network_path(const KatagoNetwork *network);
 

@@ -122,3 +122,8 @@ undo
 play b pass
 final_score
 #? [B\+0\.5]
+# Play has gone on after two passes: what is on the board lives.
+play w pass
+play b A1
+final_status_list dead
+#? []
