@@ -2,12 +2,8 @@
 //
 // When the engine passes: all stones count unless the rules remove dead ones, so a pass
 // must neither lose a won game nor come too late.
-#include "engine.h"
-
-#include <stdlib.h>
-
 #include "area.h"
-#include "picture.h"
+#include "engine_fixture.h"
 
 enum { PLAYOUTS = 2000 };
 
@@ -15,30 +11,19 @@ enum { PLAYOUTS = 2000 };
 static Engine *engine_at(const char *picture, const char *rules, int komi,
                          uint64_t seed)
 {
-    Position pos = picture_position(picture, BLACK);
-    EngineOptions options = engine_default_options();
+    EngineOptions options = small_options(9);
     options.rules = *rules_find(rules);
     options.komi = komi;
-    options.columns = pos.columns;
-    options.rows = pos.rows;
-    options.memory_mib = 4;
     options.seed = seed;
     options.playouts = PLAYOUTS;
-    options.params.resign_percent = 0;
-    Engine *engine = engine_new(&options);
-    assert_non_null(engine);
-    if (pos.empty_count < pos.columns * pos.rows)
-        assert_true(engine_setup(engine, pos.stones, BLACK));
-    return engine;
+    return engine_at_picture(picture, options);
 }
 
-static Point genmove(Engine *engine, Color player)
+static Point next_move(Engine *engine, Color player)
 {
-    MoveResult result;
-    MoveRequest request = {.player = player, .purpose = MOVE_PLAY};
-    assert_int_equal(engine_genmove(engine, &request, &result), MOVE_OK);
-    assert_int_not_equal(result.move, RESIGN);
-    return result.move;
+    Point move = genmove(engine, player);
+    assert_int_not_equal(move, RESIGN);
+    return move;
 }
 
 static void pass(Engine *engine, Color player)
@@ -54,7 +39,7 @@ static int play_against_passes(Engine *engine, Color player)
     int limit = 4 * game->position.columns * game->position.rows;
     int points = 0;
     for (int turn = 0; turn < limit && !game_is_over(game); turn++) {
-        points += genmove(engine, player) != PASS;
+        points += next_move(engine, player) != PASS;
         if (!game_is_over(game))
             pass(engine, color_other(player));
     }
@@ -77,7 +62,7 @@ static void test_a_pass_ends_a_won_game(void **state)
         Engine *engine =
             engine_at(SETTLED, "tromp-taylor", player == BLACK ? 13 : 15, 1);
         pass(engine, color_other(player));
-        assert_int_equal(genmove(engine, player), PASS);
+        assert_int_equal(next_move(engine, player), PASS);
         assert_true(game_is_over(engine_game(engine)));
         const SearchReport *report = engine_last_report(engine);
         assert_int_equal(report->best, PASS);
@@ -103,7 +88,7 @@ static void test_a_pass_ends_a_won_game_by_the_clock(void **state)
     Position pos = picture_position(SETTLED, BLACK);
     assert_true(engine_setup(engine, pos.stones, BLACK));
     pass(engine, WHITE);
-    assert_int_equal(genmove(engine, BLACK), PASS);
+    assert_int_equal(next_move(engine, BLACK), PASS);
     assert_int_equal(engine_last_report(engine)->playouts, 0);
     engine_delete(engine);
 }
@@ -113,10 +98,10 @@ static void test_a_settled_win_is_passed_first(void **state)
     (void)state;
     for (uint64_t seed = 1; seed <= 20; seed++) {
         Engine *engine = engine_at(SETTLED, "tromp-taylor", 13, seed);
-        assert_int_equal(genmove(engine, BLACK), PASS);
+        assert_int_equal(next_move(engine, BLACK), PASS);
         engine_delete(engine);
         engine = engine_at(SETTLED, "tromp-taylor", 15, seed);
-        assert_int_equal(genmove(engine, WHITE), PASS);
+        assert_int_equal(next_move(engine, WHITE), PASS);
         engine_delete(engine);
     }
 }
@@ -176,13 +161,13 @@ static void test_the_result_of_a_pass_is_without_dead_stones(void **state)
     (void)state;
     Engine *engine = engine_at(DEAD_STONES, "chinese", 10, 1);
     pass(engine, WHITE);
-    assert_int_equal(genmove(engine, BLACK), PASS);
+    assert_int_equal(next_move(engine, BLACK), PASS);
     assert_int_equal(engine_last_report(engine)->playouts, 0);
     assert_true(engine_last_report(engine)->score == 2);
     engine_delete(engine);
     engine = engine_at(DEAD_STONES, "chinese", 10, 1);
     pass(engine, BLACK);
-    genmove(engine, WHITE); // lost, so it has to be thought about
+    next_move(engine, WHITE); // lost, so it has to be thought about
     assert_true(engine_last_report(engine)->playouts > 0);
     engine_delete(engine);
 }
@@ -217,7 +202,7 @@ static void test_own_eyes_are_never_filled(void **state)
             const Game *game = engine_game(engine);
             int before = game_result(game);
             for (int turn = 0; turn < 12; turn++) {
-                genmove(engine, player);
+                next_move(engine, player);
                 pass(engine, color_other(player));
                 const Position *pos = &game->position;
                 assert_true(bitboard_count(&pos->stones[BLACK]) >= 23);
@@ -240,7 +225,7 @@ static void test_a_full_game_against_itself_ends(void **state)
         const Game *game = engine_game(engine);
         Color player = BLACK;
         while (!game_is_over(game) && game->move_count < 200) {
-            genmove(engine, player);
+            next_move(engine, player);
             player = color_other(player);
         }
         assert_true(game_is_over(game));
@@ -262,7 +247,7 @@ static void test_no_pass_while_points_decide(void **state)
     (void)state;
     for (uint64_t seed = 1; seed <= 3; seed++) {
         Engine *engine = engine_at(OPEN_POINTS, "cgos", 15, seed);
-        assert_int_not_equal(genmove(engine, BLACK), PASS);
+        assert_int_not_equal(next_move(engine, BLACK), PASS);
         engine_delete(engine);
     }
 }
@@ -279,7 +264,7 @@ static void test_no_pass_where_a_search_wins_what_the_count_calls_lost(void **st
     (void)state;
     Engine *engine = engine_at(OPEN, "tromp-taylor", 15, 1);
     assert_int_equal(engine_play(engine, WHITE, picture_point("A12")), MOVE_OK);
-    assert_int_not_equal(genmove(engine, BLACK), PASS);
+    assert_int_not_equal(next_move(engine, BLACK), PASS);
     engine_delete(engine);
 }
 

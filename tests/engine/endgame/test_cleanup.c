@@ -14,15 +14,11 @@ static const char DEAD_STONES[] =
 
 static Engine *engine_at(const char *picture, const char *rules)
 {
-    Position pos = picture_position(picture, BLACK);
-    EngineOptions options = small_options(pos.columns);
-    options.rows = pos.rows;
+    EngineOptions options = small_options(9);
     options.rules = *rules_find(rules);
     options.komi = 13;
     options.playouts = 500;
-    Engine *engine = new_engine(&options);
-    assert_true(engine_setup(engine, pos.stones, BLACK));
-    return engine;
+    return engine_at_picture(picture, options);
 }
 
 static Point cleanup(Engine *engine, Color player)
