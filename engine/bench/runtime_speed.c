@@ -40,7 +40,7 @@ static double processor_seconds(void)
 }
 
 // Rows, inputs and outputs of a product that stays in the nearest cache.
-enum { NEAR_ROWS = 36, NEAR_INPUTS = 192, NEAR_OUTPUTS = 16, NEAR_NUMBERS = 1 << 13 };
+enum { NEAR_ROWS = 36, NEAR_INPUTS = 192, NEAR_OUTPUTS = 32, NEAR_NUMBERS = 1 << 13 };
 
 // GMAC/s of a kernel when all that it reads is near. Other programs on the machine slow
 // this down as they do the network.

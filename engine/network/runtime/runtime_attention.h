@@ -49,8 +49,8 @@ INLINED float peak_of_row(const float *row, int count)
     return peak_of_floats(peaks);
 }
 
-// Scores become shares, not yet divided by their sum; returns what to multiply with.
-static float share_scores(const Heads *heads, float *scores, float scale, Input *shares)
+// Scores become shares, which are not yet divided by their sum; returns the sum.
+static float share_scores(const Heads *heads, float *scores, float scale)
 {
     int count = heads->score_stride;
     for (int i = heads->points; i < count; i++)
@@ -63,13 +63,35 @@ static float share_scores(const Heads *heads, float *scores, float scale, Input 
         sums = sums + share;
         store_floats(share, scores + i);
     }
-    float sum = sum_of_floats(sums), factor = 1;
+    return sum_of_floats(sums);
+}
+
+// Prepares shares for products; returns what to multiply with.
+static float round_shares(const Heads *heads, const float *scores, float sum,
+                          Input *shares)
+{
+    float factor = 1;
     if (IS_INTEGER) {
         factor = SHARES_TOP / sum;
         factor = factor < INT16_MAX - 1 ? factor : INT16_MAX - 1;
     }
-    round_numbers(scores, factor, count, shares);
+    round_numbers(scores, factor, heads->score_stride, shares);
     return 1 / (sum * factor);
+}
+
+// The shares of a block's queries. Sums are known some time before they are needed.
+static void share_block(Heads *heads, const QueryBlock *block)
+{
+    float sums[QUERIES];
+    for (int i = 0; i < block->count; i++)
+        sums[i] =
+            share_scores(heads, heads->scores + (ptrdiff_t)i * heads->score_stride,
+                         block->query_scale[i]);
+    for (int i = 0; i < block->count; i++) {
+        ptrdiff_t row = (ptrdiff_t)i * heads->score_stride;
+        heads->share_scale[i] =
+            round_shares(heads, heads->scores + row, sums[i], heads->shares + row);
+    }
 }
 
 // Stores a vector of an output, whose first number is a value of the given number.
@@ -114,26 +136,47 @@ INLINED void gather_tile(const Heads *heads, const QueryBlock *block, int panel,
     }
 }
 
-// The last queries of a block may be fewer than a tile.
+// All scores of a block's queries and a panel of keys.
+static void score_panel(const Heads *heads, const QueryBlock *block, int panel)
+{
+    int query = 0, count;
+    for (; query < block->count; query += count) {
+        count = share_of(block->count, query, TILE);
+        switch (count) {
+#define CASE(size)                                                                     \
+    case size:                                                                         \
+        score_tile(heads, block, panel, query, TILE_OF(size));                         \
+        break;
+            FOR_EACH_TILE(CASE)
+#undef CASE
+        }
+    }
+}
+
+// A panel of the outputs of a block's queries.
+static void gather_panel(const Heads *heads, const QueryBlock *block, int panel)
+{
+    int query = 0, count;
+    for (; query < block->count; query += count) {
+        count = share_of(block->count, query, TILE);
+        switch (count) {
+#define CASE(size)                                                                     \
+    case size:                                                                         \
+        gather_tile(heads, block, panel, query, TILE_OF(size));                        \
+        break;
+            FOR_EACH_TILE(CASE)
+#undef CASE
+        }
+    }
+}
+
 static void attend_block(Heads *heads, const QueryBlock *block)
 {
-    int whole = block->count / TILE * TILE;
-    for (int panel = 0; panel < heads->key_panels; panel++) {
-        for (int i = 0; i < whole; i += TILE)
-            score_tile(heads, block, panel, i, TILE);
-        for (int i = whole; i < block->count; i++)
-            score_tile(heads, block, panel, i, 1);
-    }
-    for (int i = 0; i < block->count; i++)
-        heads->share_scale[i] = share_scores(
-            heads, heads->scores + (ptrdiff_t)i * heads->score_stride,
-            block->query_scale[i], heads->shares + (ptrdiff_t)i * heads->score_stride);
-    for (int panel = 0; panel < heads->value_panels; panel++) {
-        for (int i = 0; i < whole; i += TILE)
-            gather_tile(heads, block, panel, i, TILE);
-        for (int i = whole; i < block->count; i++)
-            gather_tile(heads, block, panel, i, 1);
-    }
+    for (int panel = 0; panel < heads->key_panels; panel++)
+        score_panel(heads, block, panel);
+    share_block(heads, block);
+    for (int panel = 0; panel < heads->value_panels; panel++)
+        gather_panel(heads, block, panel);
 }
 
 static void attend_head(Heads *heads, int head,
@@ -141,8 +184,10 @@ static void attend_head(Heads *heads, int head,
 {
     const AttentionLayer *layer = heads->attention->layer;
     ptrdiff_t key_head = head / (layer->heads / layer->key_heads);
-    for (int i = 0; i < heads->points; i += QUERIES) {
-        int left = heads->points - i, place = head * heads->points + i;
+    int count;
+    for (int i = 0; i < heads->points; i += count) {
+        int place = head * heads->points + i;
+        count = share_of(heads->points, i, QUERIES);
         QueryBlock block = {
             .queries = heads->queries + (ptrdiff_t)place * heads->query_stride,
             .query_scale = heads->query_scale + place,
@@ -153,7 +198,7 @@ static void attend_head(Heads *heads, int head,
                 heads->value_factor + key_head * heads->value_panels * PANEL,
             .out = out + (ptrdiff_t)i * heads->attention->out_stride +
                    (ptrdiff_t)head * layer->value_size,
-            .count = left < QUERIES ? left : QUERIES,
+            .count = count,
         };
         attend_block(heads, &block);
     }

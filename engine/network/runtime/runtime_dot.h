@@ -9,8 +9,11 @@
 // Adds to each sum its two products.
 INLINED Ints dot_shorts(Ints sum, Ints inputs, Ints weights)
 {
-#if LANES == 8 && defined __AVX512BW__
-    return sum + (Ints)_mm512_madd_epi16((__m512i)inputs, (__m512i)weights);
+#if LANES == 8 && defined __AVX512VNNI__
+    return (Ints)_mm512_dpwssd_epi32((__m512i)sum, (__m512i)inputs, (__m512i)weights);
+#elif LANES == 4 && defined __AVXVNNI__
+    return (Ints)_mm256_dpwssd_avx_epi32((__m256i)sum, (__m256i)inputs,
+                                         (__m256i)weights);
 #elif LANES == 4 && defined __AVX2__
     return sum + (Ints)_mm256_madd_epi16((__m256i)inputs, (__m256i)weights);
 #elif LANES == 2 && defined __SSE2__

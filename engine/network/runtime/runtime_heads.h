@@ -14,7 +14,7 @@
 // Queries that are computed together, and the largest integers: sums stay below 2^31.
 // The shares of a query have a sum of up to SHARES_TOP.
 enum {
-    QUERIES = 2 * TILE,
+    QUERIES = 12,
     SHARES_TOP = 1 << 17,
     VALUE_TOP = 16000,
 };
@@ -59,7 +59,7 @@ static void find_sizes(const AttentionLayer *layer, int points, Heads *heads)
         .query_steps = round_up(layer->query_size, STEP) / STEP,
         .point_steps = round_up(points, STEP) / STEP,
         .query_stride = round_up(layer->query_size, RUNTIME_ALIGNMENT),
-        .score_stride = round_up(points, RUNTIME_ALIGNMENT),
+        .score_stride = round_up(points, PANEL),
         .top = attention_top(layer->query_size),
     };
     heads->key_numbers = heads->key_panels * heads->query_steps * PANEL * STEP;

@@ -45,6 +45,8 @@ INLINED void store_tile(const Block *block, const Tile *tile, int row, int rows)
         float *out = product->out + (size_t)(row + j) * (size_t)product->out_stride;
         for (int v = 0; v < VECTORS; v++) {
             int output = block->panel * PANEL + v * WIDTH;
+            if (output >= product->out_stride)
+                break;
             Floats value =
                 tile_values(linear, tile->at[j][v], product->input_scale + row + j,
                             output, block->is_first);
@@ -108,6 +110,8 @@ INLINED void store_gated_tile(const Block *block, const Tile *tile, const Tile *
         const float *scale = product->input_scale + row + j;
         for (int v = 0; v < VECTORS; v++) {
             int output = block->panel * PANEL + v * WIDTH;
+            if (output >= product->out_stride)
+                break;
             Floats value =
                 tile_values(product->linear, tile->at[j][v], scale, output, true);
             Floats factor =
@@ -137,7 +141,7 @@ static void multiply_gated_block(const Block *block)
 {
     int row = 0, rows = block->product->rows, count;
     for (; row < rows; row += count) {
-        count = tile_rows(rows, row);
+        count = share_of(rows, row, TILE);
         multiply_gated_tile(block, row, count);
     }
 }
@@ -146,26 +150,14 @@ static void multiply_block(const Block *block)
 {
     int row = 0, rows = block->product->rows, count;
     for (; row < rows; row += count) {
-        count = tile_rows(rows, row);
+        count = share_of(rows, row, TILE);
         switch (count) {
-        case 1:
-            multiply_tile(block, row, 1);
-            break;
-        case 2:
-            multiply_tile(block, row, 2);
-            break;
-        case 3:
-            multiply_tile(block, row, 3);
-            break;
-        case 4:
-            multiply_tile(block, row, 4);
-            break;
-        case 5:
-            multiply_tile(block, row, 5);
-            break;
-        default:
-            multiply_tile(block, row, TILE);
-            break;
+#define CASE(size)                                                                     \
+    case size:                                                                         \
+        multiply_tile(block, row, TILE_OF(size));                                      \
+        break;
+            FOR_EACH_TILE(CASE)
+#undef CASE
         }
     }
 }

@@ -142,26 +142,14 @@ static void multiply_square_block(const SquareBlock *block)
 {
     int row = 0, rows = block->product->rows, count;
     for (; row < rows; row += count) {
-        count = tile_rows(rows, row);
+        count = share_of(rows, row, TILE);
         switch (count) {
-        case 1:
-            multiply_square_tile(block, row, 1);
-            break;
-        case 2:
-            multiply_square_tile(block, row, 2);
-            break;
-        case 3:
-            multiply_square_tile(block, row, 3);
-            break;
-        case 4:
-            multiply_square_tile(block, row, 4);
-            break;
-        case 5:
-            multiply_square_tile(block, row, 5);
-            break;
-        default:
-            multiply_square_tile(block, row, TILE);
-            break;
+#define CASE(size)                                                                     \
+    case size:                                                                         \
+        multiply_square_tile(block, row, TILE_OF(size));                               \
+        break;
+            FOR_EACH_TILE(CASE)
+#undef CASE
         }
     }
 }
@@ -229,9 +217,12 @@ static void join_squares(const Product *product, const Squares *squares,
     for (int i = 0; i < product->rows; i++) {
         SquarePlace place = place_of_square(squares, i);
         for (int v = 0; v < VECTORS; v++) {
+            int output = panel * PANEL + v * WIDTH;
+            if (output >= product->out_stride)
+                break;
             Floats points[SQUARE][SQUARE];
             join_square(sums + i * PANEL + v * WIDTH, part, points);
-            store_square(product, squares, &place, points, panel * PANEL + v * WIDTH);
+            store_square(product, squares, &place, points, output);
         }
     }
 }

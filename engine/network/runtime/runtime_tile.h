@@ -10,8 +10,10 @@
 #include "runtime_kernel.h"
 
 // Sixteen registers have room for the sums, a row's input and the weights of two
-// vectors; thirty-two have room for four.
-#ifdef __aarch64__
+// vectors; thirty-two have room for twice the rows, or for four vectors.
+#if defined __AVX512F__
+enum { TILE = 12, VECTORS = 2 };
+#elif defined __aarch64__
 enum { TILE = 6, VECTORS = 4 };
 #else
 enum { TILE = 6, VECTORS = 2 };
@@ -60,7 +62,10 @@ INLINED void store_inputs(Floats numbers, Floats factor, Input *to)
     store_floats(numbers, to);
 #else
     Ints ints = round_floats(numbers * factor);
-#if LANES == 4 && defined __AVX2__
+#if LANES == 8 && defined __AVX512F__
+    __m256i shorts = _mm512_cvtsepi32_epi16((__m512i)ints);
+    memcpy(to, &shorts, sizeof shorts);
+#elif LANES == 4 && defined __AVX2__
     __m128i shorts = _mm_packs_epi32(_mm256_castsi256_si128((__m256i)ints),
                                      _mm256_extracti128_si256((__m256i)ints, 1));
     memcpy(to, &shorts, sizeof shorts);
@@ -101,14 +106,21 @@ INLINED float input_factor(float peak, float top)
     return IS_INTEGER && peak > 0 ? top / peak : 1;
 }
 
-// The number of rows of a tile if `rows` are shared out to as few tiles as possible,
-// and equally.
-INLINED int tile_rows(int rows, int done)
+// The next share if `rows`, of which some are done, are shared out to as few as
+// possible of at most `most`, and equally.
+INLINED int share_of(int rows, int done, int most)
 {
     int left = rows - done;
-    int tiles = (left + TILE - 1) / TILE;
-    return (left + tiles - 1) / tiles;
+    int shares = (left + most - 1) / most;
+    return (left + shares - 1) / shares;
 }
+
+// All numbers of rows of a tile, each of which has a loop of its own. Those above TILE
+// do not occur.
+#define FOR_EACH_TILE(loop)                                                            \
+    loop(1) loop(2) loop(3) loop(4) loop(5) loop(6) loop(7) loop(8) loop(9) loop(10)   \
+        loop(11) loop(12)
+#define TILE_OF(rows) ((rows) < TILE ? (rows) : TILE)
 
 typedef struct Tile {
     Sum at[TILE][VECTORS];
