@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "float_mode.h"
 #include "runtime_internal.h"
 
 static InputStage stage_of(RuntimeMemory *memory, const Step *step)
@@ -284,7 +285,7 @@ static void run_step(RuntimeMemory *memory, const Step *step)
     }
 }
 
-void runtime_run(RuntimeMemory *memory)
+static void run_steps(RuntimeMemory *memory)
 {
     for (int i = 0; i < memory->runtime->step_count; i++) {
         double start = memory->clock == NULL ? 0 : memory->clock();
@@ -292,6 +293,19 @@ void runtime_run(RuntimeMemory *memory)
         if (memory->clock != NULL)
             memory->seconds[i] += memory->clock() - start;
     }
+}
+
+// The results of a list of integers must not depend on what a processor does with
+// subnormals.
+void runtime_run(RuntimeMemory *memory)
+{
+    if (memory->runtime->kernel->precision == PRECISION_EXACT) {
+        run_steps(memory);
+        return;
+    }
+    unsigned mode = float_mode_flush();
+    run_steps(memory);
+    float_mode_restore(mode);
 }
 
 void runtime_memory_set_clock(RuntimeMemory *memory, double (*clock)(void))
