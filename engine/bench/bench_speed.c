@@ -185,6 +185,7 @@ static void write_katago(const Game *game, const KatagoNetwork *katago,
 {
     KatagoView view = katago_view(game, &game->rules);
     uint64_t evaluations = 0;
+    katago_network_ask(katago, memory, &view, 0); // the first one waits for memory
     double started = stopwatch_now(), seconds = 0;
     while (seconds < EVALUATIONS_SECONDS) {
         katago_network_ask(katago, memory, &view,
