@@ -397,10 +397,19 @@ static uint64_t checksum(const unsigned char *bytes, size_t size)
     return hash;
 }
 
-static bool has_known_blocks(const NetworkShape *shape)
+// Returns what the program cannot compute of a shape, or NULL.
+static const char *find_misfit(const NetworkShape *shape)
 {
-    return shape->inner <= shape->channels && shape->inner % CHANNEL_GROUP == 0 &&
-           shape->attention <= NETWORK_ATTENTION_MAX;
+    if (shape->blocks > NETWORK_BLOCKS_MAX || shape->channels > NETWORK_CHANNELS_MAX ||
+        shape->policy > NETWORK_HEAD_MAX || shape->value > NETWORK_HEAD_MAX ||
+        shape->hidden > NETWORK_HIDDEN_MAX || shape->attention > NETWORK_ATTENTION_MAX)
+        return "larger than this program supports";
+    if (shape->channels == 0 || shape->channels % CHANNEL_GROUP != 0 ||
+        shape->inner % CHANNEL_GROUP != 0)
+        return "its channels are not a multiple of 16";
+    if (shape->inner > shape->channels)
+        return "its nested blocks have more channels than the others";
+    return NULL;
 }
 
 enum { FIELDS_LEAST = 8 }; // of a shape, in the oldest version
@@ -437,12 +446,7 @@ static const char *read_head(Reader *reader, size_t size)
         return "file version not supported by this program";
     if (shape->planes != PLANE_COUNT || shape->globals != GLOBAL_COUNT)
         return "trained with other input planes than this program has";
-    bool fits = shape->blocks <= NETWORK_BLOCKS_MAX && shape->channels > 0 &&
-                shape->channels <= NETWORK_CHANNELS_MAX &&
-                shape->channels % CHANNEL_GROUP == 0 &&
-                shape->policy <= NETWORK_HEAD_MAX && shape->value <= NETWORK_HEAD_MAX &&
-                shape->hidden <= NETWORK_HIDDEN_MAX && has_known_blocks(shape);
-    return fits ? NULL : "larger than this program supports";
+    return find_misfit(shape);
 }
 
 const char *network_read_layers(const unsigned char *bytes, size_t size,

@@ -252,8 +252,16 @@ static void test_what_is_no_network_is_refused(void **state)
     file.bytes[23] = 0;
     file.bytes[40] ^= 8; // inner channels
     seal_again(size);
-    assert_refused(size, "larger than this program supports");
+    assert_refused(size, "its channels are not a multiple of 16");
     file.bytes[40] ^= 8;
+    file.bytes[41] = 1;
+    seal_again(size);
+    assert_refused(size, "its nested blocks have more channels than the others");
+    file.bytes[41] = 0;
+    file.bytes[24] ^= 8; // channels
+    seal_again(size);
+    assert_refused(size, "its channels are not a multiple of 16");
+    file.bytes[24] ^= 8;
     file.bytes[47] = 1; // heads of attention
     seal_again(size);
     assert_refused(size, "larger than this program supports");
