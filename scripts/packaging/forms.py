@@ -25,7 +25,7 @@ FORMS = {
         ("Name", "Ponnuki"),
         ("Command", PROGRAM + " gtp --gtp-name KataGo --gtp-version 1.17.2"))),
 }
-WIDTH, TITLE, ROW, LABEL = 760, 34, 40, 200  # pixels
+WIDTH, TITLE, ROW, LABEL = 860, 34, 40, 220  # pixels
 
 
 def field(label, value, y):
