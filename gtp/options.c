@@ -418,7 +418,7 @@ static const ProgramOption OPTIONS[] = {
      "after start-up, block files, network and processes"},
     {"sandbox-dir", "DIR", set_sandbox_dir, "--sandbox with file access in DIR"},
     {"help", NULL, set_help, "print this help and exit"},
-    {"version", NULL, set_version, "print name and version and exit"},
+    {"version", NULL, set_version, "print version, commit, compiler and network, and exit"},
 };
 
 // Those of KataGo's.

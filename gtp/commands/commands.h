@@ -65,7 +65,7 @@ void commands_write_names(Text *text);
 // Appends one line of help for each command.
 void commands_write_help(Text *text);
 
-// The version of this program, such as "0.1.0".
+// The version of this program, such as "1.0.0".
 const char *commands_version(void);
 
 // What the families of commands share.

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 bool durable_file_settle(const char *path)
@@ -16,6 +17,14 @@ bool durable_file_settle(const char *path)
     close(file);
     errno = trouble;
     return settled;
+}
+
+void durable_file_copy_permissions(const char *from, const char *to)
+{
+    struct stat status;
+    // If chmod fails, as in the sandbox, the file keeps those of a new one.
+    if (stat(from, &status) == 0 && chmod(to, status.st_mode & 0777) != 0)
+        return;
 }
 
 bool durable_file_rename(const char *from, const char *to)

@@ -40,6 +40,11 @@ bool durable_file_settle(const char *path)
     return settled;
 }
 
+void durable_file_copy_permissions(const char *from, const char *to)
+{
+    (void)from, (void)to;
+}
+
 // If another program, such as a virus scanner, has a file open, the file cannot be
 // replaced. The other program is given some time.
 bool durable_file_rename(const char *from, const char *to)

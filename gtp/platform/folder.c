@@ -22,6 +22,12 @@ bool file_is_there(const char *path)
     return lstat(path, &status) == 0;
 }
 
+bool file_is_plain(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 1;
+}
+
 const char *folder_base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');

@@ -16,6 +16,10 @@ bool folder_is_there(const char *path);
 // Whether there is anything with that name.
 bool file_is_there(const char *path);
 
+// Whether there is a regular file with that name, and no other name of it: neither a
+// symbolic link, a device nor a pipe.
+bool file_is_plain(const char *path);
+
 // The part of a path behind the last folder.
 const char *folder_base_name(const char *path);
 

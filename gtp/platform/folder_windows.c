@@ -23,6 +23,12 @@ bool file_is_there(const char *path)
     return stat(path, &status) == 0;
 }
 
+bool file_is_plain(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
 const char *folder_base_name(const char *path)
 {
     const char *name = path;

@@ -4,7 +4,11 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "dated_name.h"
 #include "durable_file.h"
+#include "folder.h"
+
+enum { PATH_SIZE = 4096 }; // bytes
 
 bool sgf_file_load(Engine *engine, const char *path, int before_move, SgfReport *report)
 {
@@ -32,7 +36,8 @@ void sgf_file_write(Engine *engine, Text *record)
     sgf_write_with_result(game, result, record);
 }
 
-SaveResult sgf_file_save(const char *path, const Text *record)
+// Makes the file, or empties the one that is there.
+static SaveResult write_record(const char *path, const Text *record)
 {
     errno = EFBIG;
     if (record->truncated)
@@ -45,15 +50,57 @@ SaveResult sgf_file_save(const char *path, const Text *record)
     return fclose(file) == 0 && written ? SAVE_DONE : SAVE_NOT_WRITTEN;
 }
 
+static void remove_keeping_errno(const char *path)
+{
+    int trouble = errno;
+    remove(path);
+    errno = trouble;
+}
+
+static SaveResult write_new(const char *path, const Text *record)
+{
+    SaveResult result = write_record(path, record);
+    if (result == SAVE_NOT_WRITTEN)
+        remove_keeping_errno(path);
+    return result;
+}
+
+// May the file be written?
+static bool is_writable(const char *path)
+{
+    FILE *file = fopen(path, "r+b");
+    return file != NULL && fclose(file) == 0;
+}
+
+SaveResult sgf_file_save(const char *path, const Text *record)
+{
+    char name[DATED_NAME_SIZE], bytes[PATH_SIZE];
+    Text temporary = text_over(bytes, sizeof bytes);
+    if (!file_is_there(path))
+        return write_new(path, record);
+    dated_name(name);
+    text_printf(&temporary, "%s.%s.tmp", path, name);
+    if (!file_is_plain(path) || !is_writable(path) || temporary.truncated)
+        return write_record(path, record);
+    SaveResult result = write_new(bytes, record);
+    if (result == SAVE_NOT_OPENED)
+        return write_record(path, record);
+    if (result != SAVE_DONE)
+        return result;
+    durable_file_copy_permissions(path, bytes);
+    if (durable_file_rename(bytes, path))
+        return SAVE_DONE;
+    remove_keeping_errno(bytes);
+    return SAVE_NOT_WRITTEN;
+}
+
 bool sgf_file_replace(const char *path, const char *temporary, const Text *record,
                       bool settled)
 {
-    if (sgf_file_save(temporary, record) == SAVE_DONE &&
+    if (write_record(temporary, record) == SAVE_DONE &&
         (!settled || durable_file_settle(temporary)) &&
         durable_file_rename(temporary, path))
         return true;
-    int trouble = errno;
-    remove(temporary);
-    errno = trouble;
+    remove_keeping_errno(temporary);
     return false;
 }

@@ -29,8 +29,11 @@ void sgf_file_write(Engine *engine, Text *record);
 
 typedef enum SaveResult { SAVE_DONE, SAVE_NOT_OPENED, SAVE_NOT_WRITTEN } SaveResult;
 
-// Writes a record to a file. Errors: SAVE_NOT_OPENED and SAVE_NOT_WRITTEN, with errno.
-// A truncated record is not written.
+// Writes a record to a file. If a file is there, a whole record takes its place at
+// once. Only links, devices, and files in folders that cannot be written are emptied
+// first. Errors: SAVE_NOT_OPENED and SAVE_NOT_WRITTEN, with errno. A new file is
+// removed then, and one that was not emptied is unchanged. A truncated record is not
+// written.
 SaveResult sgf_file_save(const char *path, const Text *record);
 
 // Replaces a file with a record, or creates it. Readers see the old file or the new

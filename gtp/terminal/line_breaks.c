@@ -81,14 +81,40 @@ static void add_line(Part line, int columns, Text *text)
     }
 }
 
+static int count_columns(Part line)
+{
+    int column = 0;
+    for (const char *at = line.start; at < line.end;)
+        at = skip_character(at, line.end, &column);
+    return column;
+}
+
+// If only the right margin of a row of a board is too much, it is left out: a blank and
+// the number of the row. The sequences there stay, as they end the colors.
+static void add_row(Part line, int columns, Text *text)
+{
+    enum { MARGIN = 3 };
+    int room = count_columns(line), column = 0;
+    if (room > columns && room - MARGIN <= columns)
+        room -= MARGIN;
+    for (const char *at = line.start; at < line.end;) {
+        const char *next = skip_character(at, line.end, &column);
+        if (column <= room || *at == '\033')
+            append_part((Part){at, next}, text);
+        at = next;
+    }
+}
+
 void line_breaks_add(const char *string, int columns, Text *text)
 {
     bool in_picture = false;
     while (*string != '\0') {
         Part line = {string, string + strcspn(string, "\n")};
         bool is_margin = strncmp(line.start, "   ", 3) == 0;
-        if (columns == 0 || in_picture || is_margin)
+        if (columns == 0 || is_margin)
             append_part(line, text);
+        else if (in_picture)
+            add_row(line, columns, text);
         else
             add_line(line, columns, text);
         in_picture = in_picture != is_margin;

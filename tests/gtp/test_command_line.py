@@ -183,7 +183,7 @@ def instruction_sets():
     return found.group(1).split(", ")
 
 
-VERSION = re.compile(r"""ponnuki 0\.1\.0
+VERSION = re.compile(r"""ponnuki 1\.0\.0
 commit: ([0-9a-f]{12}|unknown)
 compiler: (?:gcc|clang) \d.*, for \w+ \w+
 instruction set: (\w+)
@@ -206,7 +206,7 @@ def test_instruction_sets():
     for name in names:
         true("isa %s\n" % name in command("--isa=" + name,
                                             "gomill-describe_engine")[1], name)
-    equal(run(b"version\n", ["--isa", "generic"]), b"= 0.1.0\n\n")
+    equal(run(b"version\n", ["--isa", "generic"]), b"= 1.0.0\n\n")
     status, out, err = command("--isa", "bogus")
     equal((status, out), (2, ""))
     true(err.startswith("ponnuki: --isa bogus: must be ") and

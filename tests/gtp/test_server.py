@@ -64,7 +64,7 @@ def test_line_ends_and_blanks():
 
 def test_a_byte_order_mark():
     mark = b"\xef\xbb\xbf"
-    equal(run(mark + b"1 name\n2 version\n"), b"=1 Ponnuki\n\n=2 0.1.0\n\n")
+    equal(run(mark + b"1 name\n2 version\n"), b"=1 Ponnuki\n\n=2 1.0.0\n\n")
     equal(run(mark + b"# a comment\n" + mark + b"1 name\n"), b"? unknown command\n\n")
     equal(run(mark), b"")
 
@@ -78,11 +78,11 @@ def test_comments_and_control_bytes():
 def test_id_only():
     equal(run(b"7\n8 name\n"), b"?7 unknown command\n\n=8 Ponnuki\n\n")
     equal(run(b"7 # a comment\n8 name # another\n9#\n10\t#\r\n11 version"),
-          b"=8 Ponnuki\n\n=11 0.1.0\n\n")
+          b"=8 Ponnuki\n\n=11 1.0.0\n\n")
 
 
 def test_last_line_without_newline():
-    equal(run(b"1 name\n2 version"), b"=1 Ponnuki\n\n=2 0.1.0\n\n")
+    equal(run(b"1 name\n2 version"), b"=1 Ponnuki\n\n=2 1.0.0\n\n")
 
 
 def test_byte_by_byte():

@@ -13,6 +13,7 @@ import json
 import os
 import subprocess
 import sys
+from xml.etree import ElementTree
 
 from own_folder import OwnFolder
 import tap
@@ -67,6 +68,22 @@ def test_what_is_inside():
     true(("SPDXRef-File-p-linux-x86-64-tar-xz", "libedit") in linked, linked)
     true(("SPDXRef-File-p-windows-zip", "jansson") in linked, linked)
     true(not any("deb" in holder for holder, _ in linked), linked)
+
+
+def test_forms_of_clients():
+    """Each is a picture with the path of the program, and START.md shows it."""
+    packaging = os.path.join(SCRIPTS, "packaging")
+    with open(os.path.join(packaging, "START.md"), encoding="utf-8") as file:
+        page = file.read()
+    with OwnFolder() as folder:
+        subprocess.run([sys.executable, os.path.join(packaging, "forms.py"),
+                        str(folder.path)], check=True)
+        drawn = sorted(folder.path.iterdir())
+        equal([path.stem for path in drawn], ["gogui", "katrain", "lizzieyzy", "sabaki"])
+        for path in drawn:
+            tap.contains(page, "(pictures/%s)" % path.name)
+            words = [element.text or "" for element in ElementTree.parse(path).iter()]
+            true(any(word.startswith("C:\\Ponnuki\\ponnuki.exe") for word in words), words)
 
 
 def test_pages():

@@ -322,7 +322,7 @@ def test_words_for_clients():
                  "startupPrintMessageToStderr=false"]
         equal(folder.run(quiet, ["name"]), (0, ["= Ponnuki"], ""))
         equal(folder.run(["gtp", "-override-config", "", *WITH_CONFIG], ["name"])[0], 0)
-    equal(command("version"), (0, "0.1.0\n", ""))
+    equal(command("version"), (0, "1.0.0\n", ""))
 
 
 def test_benchmark():

@@ -79,6 +79,19 @@ static void test_boards_stay(void **state)
         "one\ntwo\n\n   A B C\n 3 . . .  3\n 2 . X .  2\n   A B C\none\ntwo\n");
 }
 
+static void test_boards_lose_the_right_margin_if_they_fit_so(void **state)
+{
+    (void)state;
+    const char *board = "   A B C\n10\033[1m X . .\033[7m)\033[0m10\n"
+                        " 9 . X .  9\n   A B C\n";
+    const char *cut = "   A B C\n10\033[1m X . .\033[7m\033[0m\n"
+                      " 9 . X .\n   A B C\n";
+    assert_broken(board, 11, board);
+    for (int columns = 8; columns < 11; columns++)
+        assert_broken(board, columns, cut);
+    assert_broken(board, 7, board);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -88,6 +101,7 @@ int main(void)
         cmocka_unit_test(test_sequences_and_characters_take_their_columns),
         cmocka_unit_test(test_entries_of_a_list_go_on_below_their_text),
         cmocka_unit_test(test_boards_stay),
+        cmocka_unit_test(test_boards_lose_the_right_margin_if_they_fit_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -98,6 +98,25 @@ def test_long_lines_are_broken_between_words():
                 true(columns < 200 or word == "help" or len(lines) == 1, lines)
 
 
+def screen(shown):
+    """The lines of what was shown, without sequences."""
+    shown = re.sub("\033\\[[0-9;?]*[a-zA-Z]", "", shown)
+    return [line.rpartition("\r")[2] for line in shown.split("\r\n")]
+
+
+def test_a_terminal_of_40_columns():
+    """Its lines hold each board, and everything that is said."""
+    with Terminal("play") as terminal:
+        terminal.wait_for_editor()
+        terminal.resize(40)
+        for typed in ("help", "new 19", "t19", "hint", "score", "new 13", "e5", "z99",
+                      "handicap 9", "save", "level 11"):
+            lines = screen(terminal.answer(typed, "> "))
+            true(max(map(len, lines[:-1])) <= 40, (typed, lines))
+            if typed == "new 19":
+                true(any(re.fullmatch("10( [\u00b7+]){19}", line) for line in lines), lines)
+
+
 def test_a_line_that_cannot_be_taken_back_is_not_shown():
     with Terminal("--size", "5", "play") as terminal:
         terminal.wait_for_editor()
