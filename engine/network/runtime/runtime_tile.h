@@ -10,7 +10,7 @@
 #include "runtime_kernel.h"
 
 // Sixteen registers have room for the sums, a row's input and the weights of two
-// vectors; thirty-two have room for twice the rows, or for four vectors.
+// vectors. Thirty-two have room for twice the rows, or for four vectors.
 #if defined __AVX512F__
 enum { TILE = 12, VECTORS = 2 };
 #elif defined __aarch64__
