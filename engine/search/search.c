@@ -537,6 +537,9 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     if (!prepare_workers(search))
         return false;
     worker_begin_at_root(search->workers[0]);
+    if (context->has_helper)
+        search->helper->prepare(search->helper->object,
+                                search->workers[thread_count(search)]);
     search_context_limit_visits(context);
     if (order->observer != NULL)
         run_observed(search);

@@ -37,12 +37,15 @@ typedef struct SearchObserver {
     void *object;
 } SearchObserver;
 
-// Something outside of the search that evaluates leaves for it. `help` is called on a
-// thread of its own while the workers search, with a worker of its own. It brings
-// simulations to the tree until the search is at its end. Searches may call it at the
-// same time. It is called only if a network's values decide.
+// Something outside of the search that evaluates leaves for it. Searches may call its
+// functions at the same time. They do so only if a network's values decide.
 typedef struct SearchHelper {
     void *object;
+    // Called before the workers begin, with the helper's own worker: the game of the
+    // search will not change yet.
+    void (*prepare)(void *object, Worker *worker);
+    // Called on a thread of its own while the workers search, perhaps several times. It
+    // brings simulations to the tree until the search is at its end.
     void (*help)(void *object, Worker *worker);
     bool is_alone; // the search has no other workers
 } SearchHelper;

@@ -3,6 +3,7 @@
 
 #include <sched.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "aligned.h"
@@ -22,6 +23,7 @@ Worker *worker_new(const SearchContext *context)
     worker->katago = has_katago ? katago_memory_new(context->katago) : NULL;
     worker->ladders = ladder_reader_new();
     worker->owners = worker->owners_memory = NULL;
+    worker->told = NULL;
     if ((has_network && worker->memory == NULL) ||
         (has_katago && worker->katago == NULL) || worker->ladders == NULL) {
         worker_delete(worker);
@@ -39,6 +41,7 @@ void worker_delete(Worker *worker)
     ladder_reader_delete(worker->ladders);
     katago_memory_delete(worker->katago);
     move_owners_delete(worker->owners_memory);
+    free(worker->told);
     pthread_mutex_destroy(&worker->mutex);
     aligned_delete(worker);
 }
@@ -320,10 +323,21 @@ Descent worker_descend(Worker *worker, Simulation *simulation)
     return descent;
 }
 
+// Can this move come next on a path? Not all rules are asked.
+static bool can_follow(const Worker *worker, Point move)
+{
+    const Position *pos = &worker->position;
+    return pos->passes < 2 &&
+           (move == PASS || (move < POINT_LIMIT && bitboard_test(&pos->grid, move) &&
+                             position_is_empty_at(pos, move)));
+}
+
 bool worker_replay(Worker *worker, const Simulation *simulation)
 {
     go_to_root(worker);
     for (int ply = 1; ply < simulation->path_length; ply++) {
+        if (!can_follow(worker, worker->context->tree->move[simulation->path[ply]]))
+            return false;
         note_bucket(worker, ply, simulation->path[ply]);
         if (!play_node(worker, simulation->path[ply]))
             return false;

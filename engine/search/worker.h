@@ -115,6 +115,9 @@ struct Worker {
     bool leaves_wait;
     // The network's output for the present leaf, if it is known already; or NULL.
     const NetworkOutput *given;
+    // What a helper tells others of the search, in memory of malloc's; or NULL.
+    unsigned char *told;
+    size_t told_size;
     BatchUsage work;
     WorkerSums sums;
     // The copy of the sums that other threads read. While the worker runs it is at most

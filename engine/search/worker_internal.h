@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What worker.c, leaf_eval.c and leaf_value.c share; for these only.
+// What worker.c, leaf_eval.c, leaf_value.c and a helper (engine/cluster) share; for
+// these only.
 #ifndef WORKER_INTERNAL_H
 #define WORKER_INTERNAL_H
 
@@ -20,8 +21,9 @@ typedef enum Descent {
 // history is that of the root again. The visits of the path are counted.
 Descent worker_descend(Worker *worker, Simulation *simulation);
 
-// Goes to the end of the simulation's path without changing the tree. Errors: false
-// when memory for the history is exhausted; worker_rewind may still be called.
+// Goes to the end of the simulation's path without changing the tree. Errors: false if
+// memory for the history is exhausted, or a move of the path is not on an empty point;
+// worker_rewind must still be called.
 bool worker_replay(Worker *worker, const Simulation *simulation);
 
 // Brings the history back to the root's, which has `turns` entries.
