@@ -6,13 +6,13 @@
 
 #include "cluster_internal.h"
 
-// Seconds between two signs of life of rank 0.
-static const double BEAT = 1;
+// Seconds between two signs of life of rank 0, and between two looks for what has come.
+static const double BEAT = 0.5, STEP = 0.001;
 // A rank is suspect after SUSPICION seconds, or after LATENCY_FACTOR times its latency.
 // It is dropped after CLUSTER_PATIENCE, or DROP_FACTOR times its latency.
 static const double SUSPICION = 0.25, LATENCY_FACTOR = 10, DROP_FACTOR = 30;
 // If this process has not looked at the ranks for so long, the silence was its own.
-static const double OWN_SILENCE = 0.1;
+static const double OWN_SILENCE = 1;
 // How the number of leaves at a rank follows what it says: a rank that is dry gets more
 // by this factor, one with more than WAITING leaves a thread less.
 static const double WINDOW_GROWTH = 1.15, WINDOW_STEP = 0.5;
@@ -108,6 +108,7 @@ static void take_message(Cluster *cluster, int number, size_t size)
     AnswersHead head;
     if (rank->is_lost)
         return;
+    rank->heard = cluster_now(cluster);
     if (!message_open(bytes, size, &kind, &reader)) {
         cluster_lose(cluster, number, "it has sent something that is no message");
     } else if (kind == MESSAGE_HELLO) {
@@ -122,6 +123,10 @@ static void take_message(Cluster *cluster, int number, size_t size)
         rank->is_suspect = false;
         adapt_window(rank, &head);
         deliver(cluster, number, head.job, bytes, size);
+    } else if (kind == MESSAGE_BEAT) {
+        return;
+    } else if (kind == MESSAGE_BYE) {
+        rank->has_left = true;
     } else if (kind == MESSAGE_REFUSAL && rank->is_ready) {
         deliver(cluster, number, (uint32_t)wire_get(&reader, 4), bytes, size);
     } else {
@@ -153,22 +158,32 @@ static double greater(double a, double b)
     return a > b ? a : b;
 }
 
+// Does a rank answer? If it gets signs of life, it answers them, too.
+static void look_at_rank(Cluster *cluster, int number, double now)
+{
+    Rank *rank = &cluster->ranks[number];
+    bool is_due = rank->waiting > 0 || rank->is_suspect;
+    double silence = is_due ? now - rank->since : 0;
+    if (silence > greater(SUSPICION, LATENCY_FACTOR * rank->latency))
+        rank->is_suspect = true;
+    if (cluster->transport->wants_beats)
+        silence = greater(silence, now - rank->heard);
+    if (silence > greater(CLUSTER_PATIENCE, DROP_FACTOR * rank->latency))
+        cluster_lose(cluster, number, "it has not answered for 2 seconds");
+}
+
 // Looks for ranks that do not answer.
 static void look_at_ranks(Cluster *cluster)
 {
     double now = cluster_now(cluster), own = now - cluster->looked;
     for (int i = 1; i < cluster->transport->ranks; i++) {
         Rank *rank = &cluster->ranks[i];
-        if (own > OWN_SILENCE)
+        if (own > OWN_SILENCE) {
             rank->since += own;
-        if (!rank->is_ready || rank->is_lost ||
-            (rank->waiting == 0 && !rank->is_suspect))
-            continue;
-        double silence = now - rank->since;
-        if (silence > greater(SUSPICION, LATENCY_FACTOR * rank->latency))
-            rank->is_suspect = true;
-        if (silence > greater(CLUSTER_PATIENCE, DROP_FACTOR * rank->latency))
-            cluster_lose(cluster, i, "it has not answered for 2 seconds");
+            rank->heard += own;
+        }
+        if (rank->is_ready && !rank->is_lost)
+            look_at_rank(cluster, i, now);
     }
     cluster->looked = now;
 }
@@ -219,6 +234,7 @@ static void beat(void *object)
     size_t size = message_of_kind(MESSAGE_BEAT, bytes);
     pthread_mutex_lock(&cluster->mutex);
     receive_all(cluster);
+    look_at_ranks(cluster);
     for (int i = 1; i < cluster->transport->ranks; i++)
         if (!cluster->ranks[i].is_lost)
             cluster_send(cluster, i, bytes, size);
@@ -249,15 +265,29 @@ Cluster *cluster_new(const Transport *transport, bool is_alone, TellLoss *tell,
     return cluster;
 }
 
+static bool have_all_left(const Cluster *cluster)
+{
+    for (int i = 1; i < cluster->transport->ranks; i++)
+        if (!cluster->ranks[i].has_left)
+            return false;
+    return true;
+}
+
+// Tells all ranks to quit, and waits until they do. False: some do not.
 static bool tell_to_quit(Cluster *cluster)
 {
-    bool are_all_there = true;
+    const Transport *transport = cluster->transport;
+    bool is_whole = cluster->usage.lost == 0;
     unsigned char bytes[MESSAGE_HEAD];
     size_t size = message_of_kind(MESSAGE_QUIT, bytes);
-    for (int i = 1; i < cluster->transport->ranks; i++)
-        are_all_there = cluster_send(cluster, i, bytes, size) &&
-                        !cluster->ranks[i].is_lost && are_all_there;
-    return are_all_there;
+    for (int i = 1; i < transport->ranks; i++)
+        is_whole = cluster_send(cluster, i, bytes, size) && is_whole;
+    double end = cluster_now(cluster) + CLUSTER_PATIENCE;
+    while (is_whole && !have_all_left(cluster) && cluster_now(cluster) < end) {
+        receive_all(cluster);
+        transport->wait(transport->object, STEP);
+    }
+    return is_whole && have_all_left(cluster);
 }
 
 bool cluster_delete(Cluster *cluster)
@@ -290,7 +320,6 @@ static bool are_all_ready(Cluster *cluster)
 
 void cluster_await_ranks(Cluster *cluster, double seconds)
 {
-    static const double STEP = 0.001;
     const Transport *transport = cluster->transport;
     double end = cluster_now(cluster) + seconds;
     while (!are_all_ready(cluster) && cluster_now(cluster) < end)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // The ranks that evaluate leaves for the searches of this process, as rank 0 sees them.
-// Each rank gets as many leaves at a time as keep it busy: more if it says that it had
-// to wait, fewer if many leaves wait there. So neither its speed nor the latency need
-// be known.
+// Each rank gets as many leaves at a time as keep it busy. If it says that it had to
+// wait, it gets more. If many leaves wait there, it gets fewer. So neither its speed
+// nor the latency need be known.
 //
 // A rank that has not answered for CLUSTER_PATIENCE seconds is dropped, and so is one
 // whose answers are not valid. Long before that its leaves are given to others. If no

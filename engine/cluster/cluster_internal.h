@@ -16,11 +16,13 @@ enum { FEEDERS_MAX = 64 };
 // A rank. All under the mutex of the cluster.
 typedef struct Rank {
     bool is_ready, is_lost;
+    bool has_left;   // it has obeyed MESSAGE_QUIT
     bool is_suspect; // it has not answered for long: its leaves are given to others
     int threads;
     char host[MESSAGE_HOST_SIZE];
     double window;  // number of leaves to have at the rank, for all searches
     int waiting;    // number of leaves there that it has not evaluated
+    double heard;   // when its last message came
     double since;   // when it answered last, or got leaves after having none
     double latency; // mean seconds from leaf to answer
 } Rank;

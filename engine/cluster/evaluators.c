@@ -24,7 +24,7 @@ enum {
 // which grows from the shortest; how long a playout may wait for others to share its
 // lanes.
 static const double COLLECTION = 0.0002, SLEEP_MIN = 0.00005, SLEEP_MAX = 0.001,
-                    LANE_WAIT = 0.02;
+                    SHARING_WAIT = 0.02;
 
 // A search of rank 0.
 typedef struct JobSlot {
@@ -233,8 +233,14 @@ static void obey(Evaluators *evaluators, const unsigned char *bytes, size_t size
         JobSlot *slot = find_slot(evaluators, (uint32_t)wire_get(&reader, 4));
         if (slot != NULL)
             end_job(slot);
-    } else if (kind == MESSAGE_QUIT)
+    } else if (kind == MESSAGE_BEAT) {
+        unsigned char beat[MESSAGE_HEAD];
+        send_to_root(evaluators, beat, message_of_kind(MESSAGE_BEAT, beat));
+    } else if (kind == MESSAGE_QUIT) {
+        unsigned char bye[MESSAGE_HEAD];
+        send_to_root(evaluators, bye, message_of_kind(MESSAGE_BYE, bye));
         finish(evaluators, EVALUATORS_QUIT);
+    }
 }
 
 // Receives what has come. If this process slept, the silence was its own. Pre: the
@@ -375,7 +381,7 @@ static bool next_leaf(void *object, PlayoutStart *start)
     LeafOrder leaf;
     LeafAnswer answer;
     if (evaluator->flying == LANES_MAX ||
-        (evaluator->flying > 0 && stopwatch_now() - evaluator->oldest > LANE_WAIT))
+        (evaluator->flying > 0 && stopwatch_now() - evaluator->oldest > SHARING_WAIT))
         return false;
     do {
         if (!take_leaf(evaluator, &leaf))

@@ -30,7 +30,7 @@ typedef enum EvaluatorsEnd {
 } EvaluatorsEnd;
 
 // Seconds without a word of rank 0 after which it is taken to be dead. It gives a sign
-// every second.
+// twice a second.
 enum { EVALUATORS_PATIENCE = 15 };
 
 // Evaluates leaves until rank 0 ends the work. The caller is the first thread.

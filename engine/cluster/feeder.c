@@ -377,16 +377,19 @@ static bool feed_rank(Feeder *feeder, int rank, int room)
     return false;
 }
 
-// Sends leaves to ranks that need some. Returns whether there were any.
+// Sends leaves to ranks that need some, until there are none now. Returns whether there
+// were any.
 static bool feed_ranks(Feeder *feeder)
 {
     int ranks = feeder->cluster->transport->ranks;
-    bool has_fed = false;
-    for (int i = 0; i < ranks - 1; i++) {
+    bool has_fed = false, has_leaves = feeder->strays > 0 || !is_full(feeder);
+    for (int i = 0; i < ranks - 1 && has_leaves; i++) {
         feeder->turn = feeder->turn % (ranks - 1) + 1;
         int room = room_at(feeder, feeder->turn);
-        if (room > 0 && feed_rank(feeder, feeder->turn, room))
-            has_fed = true;
+        if (room == 0)
+            continue;
+        has_leaves = feed_rank(feeder, feeder->turn, room);
+        has_fed = has_fed || has_leaves;
     }
     return has_fed;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The messages of a cluster. Each has a head: a magic number, its kind, and a checksum
-// of the rest. Whoever reads one believes nothing: a number that is out of its range
-// makes the message invalid, and so does one byte too many or too few.
+// of the rest. A reader believes nothing. A number that is out of its range makes the
+// message invalid. So does one byte too many or too few.
 //
 // Rank 0 tells a rank of a search (a job), then sends it leaves. A leaf is the moves
 // from the root of the search. The rank answers each leaf twice: first with what the
@@ -30,8 +30,9 @@ typedef enum MessageKind {
     MESSAGE_ANSWERS,
     MESSAGE_JOB_END,
     MESSAGE_REFUSAL, // of a job: the rank has other networks, or no memory
-    MESSAGE_BEAT,    // rank 0 is alive
+    MESSAGE_BEAT,    // a sign of life of rank 0, and the answer to it
     MESSAGE_QUIT,
+    MESSAGE_BYE, // the answer to MESSAGE_QUIT
     MESSAGE_KINDS,
 } MessageKind;
 
@@ -49,7 +50,7 @@ bool message_open(const unsigned char *bytes, size_t size, MessageKind *kind,
 bool message_is_done(const WireReader *reader);
 
 // A message that has only the number of a job (MESSAGE_JOB_END, MESSAGE_REFUSAL), or
-// nothing (MESSAGE_BEAT, MESSAGE_QUIT). The memory has at least MESSAGE_HEAD + 4 bytes.
+// nothing (the last three). The memory has at least MESSAGE_HEAD + 4 bytes.
 // Returns the size.
 size_t message_of_job(MessageKind kind, uint32_t job, unsigned char *bytes);
 size_t message_of_kind(MessageKind kind, unsigned char *bytes);

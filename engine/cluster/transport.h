@@ -27,7 +27,7 @@ typedef struct Transport {
     // thread may call these.
     double (*now)(void *object);
     void (*wait)(void *object, double seconds);
-    // Do the ranks want a sign of life every second?
+    // Do rank 0 and the others exchange signs of life?
     bool wants_beats;
 } Transport;
 

@@ -2,9 +2,12 @@
 #include "transport_mpi.h"
 
 #include <mpi.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "stopwatch.h"
 
@@ -132,10 +135,20 @@ int transport_mpi_rank(const MpiTransport *mpi)
     return mpi->rank;
 }
 
+// Makes the launcher, which has started this process, end all others. MPI_Abort does
+// not do that under --enable-recovery: it lets a stopped process be, and waits for it.
+static void end_all(int status)
+{
+    fflush(NULL);
+    if (getppid() > 1)
+        kill(getppid(), SIGTERM);
+    _exit(status);
+}
+
 void transport_mpi_leave(MpiTransport *mpi, bool are_all_there, int status)
 {
     if (!are_all_there)
-        MPI_Abort(MPI_COMM_WORLD, status);
+        end_all(status);
     // It also completes what has not left yet.
     MPI_Finalize();
     for (int i = 0; i < mpi->transport.ranks * SENDS_MAX; i++)

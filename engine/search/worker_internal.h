@@ -21,9 +21,9 @@ typedef enum Descent {
 // history is that of the root again. The visits of the path are counted.
 Descent worker_descend(Worker *worker, Simulation *simulation);
 
-// Goes to the end of the simulation's path without changing the tree. Errors: false if
-// memory for the history is exhausted, or a move of the path is not on an empty point;
-// worker_rewind must still be called.
+// Goes to the end of the simulation's path without changing the tree. Afterwards
+// worker_rewind must be called. Errors: false if memory for the history is exhausted,
+// or a move of the path is not on an empty point.
 bool worker_replay(Worker *worker, const Simulation *simulation);
 
 // Brings the history back to the root's, which has `turns` entries.

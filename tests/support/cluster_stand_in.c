@@ -201,6 +201,13 @@ static void note_job(StandIn *stand_in, WireReader reader)
     game_free(&job.game);
 }
 
+// Without evaluators, a rank has nothing else to do before it leaves.
+static void say_bye(StandIn *stand_in)
+{
+    unsigned char bytes[MESSAGE_HEAD];
+    take(stand_in, bytes, message_of_kind(MESSAGE_BYE, bytes));
+}
+
 static bool send_message(void *object, int rank, const unsigned char *bytes,
                          size_t size)
 {
@@ -213,10 +220,14 @@ static bool send_message(void *object, int rank, const unsigned char *bytes,
         note_job(stand_in, reader);
     if (kind == MESSAGE_LEAVES)
         work_off(stand_in, rank, &reader);
-    else if (stand_in->ranks[rank].evaluators != NULL) {
+    else {
         stand_in->sender = rank;
         stand_in->due = now(stand_in) + stand_in->options.latency;
-        evaluators_work(stand_in->ranks[rank].evaluators, bytes, size, take, stand_in);
+        if (stand_in->ranks[rank].evaluators == NULL && kind == MESSAGE_QUIT)
+            say_bye(stand_in);
+        if (stand_in->ranks[rank].evaluators != NULL)
+            evaluators_work(stand_in->ranks[rank].evaluators, bytes, size, take,
+                            stand_in);
     }
     return true;
 }

@@ -2,8 +2,8 @@
 //
 // A cluster inside one process: a transport whose ranks are simulated. Their answers
 // are those of real evaluators, or made up without computing. Time is that of the
-// clock, or simulated, too: then each answer comes when it would come if every rank had
-// a processor of its own.
+// clock, or simulated. Simulated, it brings each answer when it would come if every
+// rank had a processor of its own.
 #ifndef CLUSTER_STAND_IN_H
 #define CLUSTER_STAND_IN_H
 
