@@ -319,7 +319,8 @@ static bool evaluate(Evaluator *evaluator, const LeafOrder *leaf, LeafAnswer *an
         memset(answer, 0, sizeof *answer);
         answer->flight = leaf->flight;
         worker_set_rng(worker, leaf->index);
-        worker_ask(worker, simulation, &answer->output);
+        if (!leaf->is_known)
+            worker_ask(worker, simulation, &answer->output);
     }
     worker_rewind(worker, turns);
     return can_be_played;
@@ -387,7 +388,8 @@ static bool next_leaf(void *object, PlayoutStart *start)
         if (!take_leaf(evaluator, &leaf))
             return false;
     } while (!evaluate(evaluator, &leaf, &answer));
-    answer_leaf(evaluator, &answer);
+    if (!leaf.is_known)
+        answer_leaf(evaluator, &answer);
     *start =
         (PlayoutStart){.position = &worker->position,
                        .last = worker_recent(worker, &evaluator->simulation, 1),

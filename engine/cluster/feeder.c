@@ -22,7 +22,7 @@ enum {
     PARTS = 3, // a message is due when a rank has room for this part of its window
 };
 // Seconds: of a sleep when there is nothing to do; between two looks at what is late.
-static const double SLEEP = 0.00005, LOOK_INTERVAL = 0.02;
+static const double SLEEP = 0.0001, LOOK_INTERVAL = 0.02;
 
 typedef enum FlightState {
     FLIGHT_FREE,
@@ -37,6 +37,8 @@ typedef struct Flight {
     int rank;
     double sent;
     uint64_t index; // of the simulation
+    uint64_t key;   // of the leaf in the evaluation cache
+    bool is_known;  // the leaf is expanded; only its playout is wanted
     Simulation simulation;
 } Flight;
 
@@ -115,32 +117,41 @@ static bool go_to_leaf(Feeder *feeder, Flight *flight)
     return worker_replay(worker, &flight->simulation);
 }
 
-// Expands the leaf of a flight, with the network's answer, or with none: then this
-// thread asks the network itself.
-static bool expand(Feeder *feeder, Flight *flight, const NetworkOutput *output)
+// Expands the leaf of a flight, at which the worker is, with the network's answer. If
+// there is none, this thread asks the network itself.
+static void expand_here(Feeder *feeder, Flight *flight, const NetworkOutput *output)
 {
     Worker *worker = feeder->worker;
     Simulation *simulation = &flight->simulation;
+    worker->given = output;
+    simulation->is_valued = worker_expand(worker, simulation);
+    worker->given = NULL;
+    simulation->white_points = worker_white_points(worker);
+}
+
+// Goes to the leaf of a flight and expands it. False: there is no memory for that.
+static bool expand(Feeder *feeder, Flight *flight, const NetworkOutput *output)
+{
+    Worker *worker = feeder->worker;
     uint32_t turns = worker->history.length;
     bool is_there = go_to_leaf(feeder, flight);
-    if (is_there) {
-        worker->given = output;
-        simulation->is_valued = worker_expand(worker, simulation);
-        worker->given = NULL;
-        simulation->white_points = worker_white_points(worker);
-    }
+    if (is_there)
+        expand_here(feeder, flight, output);
     worker_rewind(worker, turns);
     return is_there;
 }
 
-// Takes a leaf back: as if it had never been chosen.
+// Takes a leaf back: as if it had never been chosen. One that is known only lacks its
+// playout.
 static void take_back(Feeder *feeder, Flight *flight)
 {
     const Simulation *simulation = &flight->simulation;
     const SearchContext *context = feeder->context;
-    tree_discount_visits(context->tree, simulation->path, simulation->path_length,
-                         search_context_visit_steps(context));
-    tree_release(context->tree, simulation->path[simulation->path_length - 1]);
+    if (!flight->is_known) {
+        tree_discount_visits(context->tree, simulation->path, simulation->path_length,
+                             search_context_visit_steps(context));
+        tree_release(context->tree, simulation->path[simulation->path_length - 1]);
+    }
     set_state(feeder, flight, FLIGHT_FREE);
 }
 
@@ -170,6 +181,7 @@ static void take_answer(Feeder *feeder, int rank, const LeafAnswer *answer)
         return; // it was given to another rank
     if (!answer->is_playout && flight->state == FLIGHT_WAITING) {
         note_latency(feeder, flight);
+        worker_remember(feeder->worker, flight->key, &answer->output);
         if (!expand(feeder, flight, &answer->output)) {
             take_back(feeder, flight);
             return;
@@ -251,6 +263,25 @@ static Choice leave_leaf(Feeder *feeder, const Simulation *simulation)
     return CHOICE_NOTHING;
 }
 
+// Descends to a new leaf. If the network was asked about it before, expands it.
+static Descent descend(Feeder *feeder, Flight *flight)
+{
+    Worker *worker = feeder->worker;
+    Simulation *simulation = &flight->simulation;
+    NetworkOutput output;
+    uint32_t turns = worker->history.length;
+    worker_set_rng(worker, feeder->index);
+    flight->is_known = false;
+    Descent descent = worker_descend(worker, simulation);
+    if (descent == DESCENT_LEAF &&
+        worker_recall(worker, simulation, &flight->key, &output)) {
+        expand_here(feeder, flight, &output);
+        flight->is_known = true;
+    }
+    worker_rewind(worker, turns);
+    return descent;
+}
+
 // Chooses a new leaf.
 static Choice choose_leaf(Feeder *feeder, Flight *flight)
 {
@@ -261,9 +292,8 @@ static Choice choose_leaf(Feeder *feeder, Flight *flight)
         return CHOICE_NOTHING;
     }
     feeder->has_index = true;
-    worker_set_rng(worker, feeder->index);
     worker_unpark(worker, false);
-    Descent descent = worker_descend(worker, simulation);
+    Descent descent = descend(feeder, flight);
     if (descent == DESCENT_OCCUPIED)
         return leave_leaf(feeder, simulation);
     if (descent == DESCENT_NO_MEMORY) {
@@ -308,6 +338,7 @@ static void write_leaf(Feeder *feeder, Flight *flight, WireWriter *writer)
     LeafOrder *order = &feeder->order;
     order->flight = name_of(feeder, flight);
     order->index = flight->index;
+    order->is_known = flight->is_known;
     order->length = simulation->path_length - 1;
     for (int i = 0; i < order->length; i++)
         order->moves[i] = feeder->context->tree->move[simulation->path[i + 1]];
@@ -367,7 +398,7 @@ static bool feed_rank(Feeder *feeder, int rank, int room)
         write_leaf(feeder, flight, &writer);
         flight->rank = rank;
         flight->sent = cluster_now(feeder->cluster);
-        set_state(feeder, flight, FLIGHT_WAITING);
+        set_state(feeder, flight, flight->is_known ? FLIGHT_PLAYING : FLIGHT_WAITING);
         sent[count++] = flight;
     }
     if (count == 0 || (tell_job(feeder, rank) && send_leaves(feeder, rank, &writer)))
@@ -453,7 +484,7 @@ static bool evaluate_here(Feeder *feeder)
     Flight *flight = is_wanted && !has_rank(feeder) ? next_flight(feeder) : NULL;
     if (flight == NULL)
         return false;
-    if (expand(feeder, flight, NULL))
+    if (flight->is_known || expand(feeder, flight, NULL))
         set_state(feeder, flight, FLIGHT_FREE);
     else
         take_back(feeder, flight);

@@ -92,6 +92,7 @@ void leaf_order_write(WireWriter *writer, const LeafOrder *leaf)
 {
     wire_put(writer, leaf->flight, 4);
     wire_put(writer, leaf->index, 8);
+    wire_put(writer, leaf->is_known, 1);
     wire_put(writer, (uint64_t)leaf->length, 2);
     for (int i = 0; i < leaf->length; i++)
         wire_put(writer, leaf->moves[i], 2);
@@ -101,8 +102,11 @@ bool leaf_order_read(WireReader *reader, LeafOrder *leaf)
 {
     leaf->flight = (uint32_t)wire_get(reader, 4);
     leaf->index = wire_get(reader, 8);
+    uint64_t is_known = wire_get(reader, 1);
+    leaf->is_known = is_known == 1;
     leaf->length = (int)wire_get(reader, 2);
-    if (!wire_demand(reader, leaf->length >= 1 && leaf->length < PATH_LIMIT))
+    if (!wire_demand(reader,
+                     is_known <= 1 && leaf->length >= 1 && leaf->length < PATH_LIMIT))
         return false;
     for (int i = 0; i < leaf->length; i++) {
         leaf->moves[i] = (Point)wire_get(reader, 2);

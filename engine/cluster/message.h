@@ -67,6 +67,7 @@ bool hello_read(WireReader *reader, Hello *hello);
 typedef struct LeafOrder {
     uint32_t flight;
     uint64_t index; // of the simulation
+    bool is_known;  // only a playout is wanted
     int length;     // number of moves, at least 1
     Point moves[PATH_LIMIT];
 } LeafOrder;

@@ -195,6 +195,27 @@ static void evaluate_in_all_ways(const Worker *worker, const Simulation *simulat
     network_add_output(mean, &sum, 1 / (float)ways);
 }
 
+static uint64_t cache_key(const SearchContext *context, const InputFeatures *features)
+{
+    return eval_cache_key(features) ^ context->cache_salt;
+}
+
+bool worker_recall(const Worker *worker, const Simulation *simulation, uint64_t *key,
+                   NetworkOutput *output)
+{
+    const SearchContext *context = worker->context;
+    InputFeatures features;
+    see_node(worker, simulation, &features);
+    *key = cache_key(context, &features);
+    return eval_cache_find(context->cache, *key, output);
+}
+
+void worker_remember(const Worker *worker, uint64_t key, const NetworkOutput *output)
+{
+    NetworkOutput stored = *output;
+    eval_cache_keep(worker->context->cache, key, &stored);
+}
+
 // The network's output for an input. The root is evaluated most thoroughly. Other nodes
 // are shown in one of eight symmetries. Where the network is wrong, it is then not
 // always wrong in the same way.
@@ -205,7 +226,7 @@ static void evaluate(Worker *worker, const Simulation *simulation,
     const Params *params = &context->policy->params;
     bool is_root = simulation->path_length == 1;
     int optimism = is_root ? params->root_policy_optimism : params->policy_optimism;
-    uint64_t key = eval_cache_key(features) ^ context->cache_salt;
+    uint64_t key = cache_key(context, features);
     if (is_root) {
         evaluate_in_all_ways(worker, simulation, features, output);
         utility_expect_score(worker->context, output->score);

@@ -316,11 +316,8 @@ void worker_rewind(Worker *worker, uint32_t turns)
 
 Descent worker_descend(Worker *worker, Simulation *simulation)
 {
-    uint32_t turns = worker->history.length;
     go_to_root(worker);
-    Descent descent = descend_from_root(worker, simulation);
-    worker_rewind(worker, turns);
-    return descent;
+    return descend_from_root(worker, simulation);
 }
 
 // Can this move come next on a path? Not all rules are asked.
@@ -399,10 +396,12 @@ static void await_leaf(Worker *worker, const Simulation *simulation)
 static Descent descend(Worker *worker, Simulation *simulation)
 {
     const SearchContext *context = worker->context;
+    uint32_t turns = worker->history.length;
     Descent descent;
     do {
         worker_unpark(worker, false);
         descent = worker_descend(worker, simulation);
+        worker_rewind(worker, turns);
         if (descent == DESCENT_OCCUPIED)
             await_leaf(worker, simulation);
     } while (descent == DESCENT_OCCUPIED &&

@@ -17,8 +17,8 @@ typedef enum Descent {
 } Descent;
 
 // Goes down the tree from the root to a leaf or the end of the game. Expands the leaf,
-// unless leaves wait and the leaf is not the root. The position stays there; the
-// history is that of the root again. The visits of the path are counted.
+// unless leaves wait and the leaf is not the root. The visits of the path are counted.
+// Afterwards worker_rewind must be called.
 Descent worker_descend(Worker *worker, Simulation *simulation);
 
 // Goes to the end of the simulation's path without changing the tree. Afterwards
@@ -55,6 +55,14 @@ void worker_show_sums(Worker *worker);
 // The network's output for the node at the end of a path, at the worker's position.
 // Nothing is added to any sum. Pre: there is a network.
 void worker_ask(Worker *worker, const Simulation *simulation, NetworkOutput *output);
+
+// Has the evaluation cache an output for the node at the end of a path, at the worker's
+// position? `key` receives its key, whether or not it has.
+bool worker_recall(const Worker *worker, const Simulation *simulation, uint64_t *key,
+                   NetworkOutput *output);
+
+// Stores what another process has found for that key.
+void worker_remember(const Worker *worker, uint64_t key, const NetworkOutput *output);
 
 // A recent move of a path. back = 1: its last move; back = 2: the one before that, and
 // so on.

@@ -139,7 +139,8 @@ static void make_up(StandIn *stand_in, uint32_t job, const LeafOrder *leaf)
     answer.output.win = (float)(rng_mix(leaf->index) % 1024) / 1024;
     WireWriter writer = message_begin(MESSAGE_ANSWERS, bytes, sizeof bytes);
     answers_head_write(&writer, &head);
-    leaf_answer_write(&writer, &head, &answer);
+    if (!leaf->is_known)
+        leaf_answer_write(&writer, &head, &answer);
     answer.is_playout = true;
     leaf_answer_write(&writer, &head, &answer);
     message_seal(&writer);
