@@ -52,6 +52,7 @@ static bool take_search_memory(Engine *engine)
     search_use_network(engine->search, options->network, NETWORK_FULL);
     if (options->katago != NULL)
         search_use_katago(engine->search, options->katago);
+    search_use_helper(engine->search, options->helper);
     search_use_network(engine->pass_search, options->network, NETWORK_MOVES);
     return true;
 }

@@ -45,6 +45,8 @@ typedef struct EngineOptions {
     const KatagoNetwork *katago;
     // Asked how people would play; outlives the engine. NULL: there is none.
     const KatagoNetwork *human;
+    // Evaluates leaves for the searches for moves; outlives the engine. NULL: none.
+    const SearchHelper *helper;
     KatagoProfile profile; // of the players that networks imitate that imitate people
     Imitation imitation;   // how moves are chosen with `human`
     Params params;

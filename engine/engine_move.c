@@ -58,6 +58,7 @@ static bool think(Choice *choice, Search *search, Color player, SearchLimits lim
     order.seed = engine_next_seed(&choice->seeds);
     order.stop = request->cancel != NULL ? request->cancel : &choice->engine->stop;
     order.workers = engine_workers(choice->engine, &order.limits, choice->workers);
+    order.is_reproducible = request->purpose == MOVE_REPRODUCE;
     return search_run(search, choice->game, &order, report);
 }
 

@@ -37,6 +37,7 @@ PositionSearch *position_search_new(const EngineOptions *options, EvalCache *cac
     search->asks_katago = options->katago != NULL;
     if (search->asks_katago)
         search_use_katago(search->search, options->katago);
+    search_use_helper(search->search, options->helper);
     return search;
 }
 

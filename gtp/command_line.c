@@ -224,6 +224,16 @@ static bool check_review(const CommandLine *line, Text *message)
     return true;
 }
 
+// Errors: false, with a message.
+static bool check_mpi(const CommandLine *line, Text *message)
+{
+    if (!line->uses_mpi || !line->has_sandbox)
+        return true;
+    text_add(message, "--mpi needs the network, which --sandbox blocks; leave one of "
+                      "them out");
+    return false;
+}
+
 bool command_line_parse(int argc, char *argv[], CommandLine *line, Text *message)
 {
     *line = (CommandLine){
@@ -234,7 +244,8 @@ bool command_line_parse(int argc, char *argv[], CommandLine *line, Text *message
            read_words(argc, argv, PASS_CONFIGS, line, message) &&
            use_configs(line, message) &&
            read_words(argc, argv, PASS_OPTIONS, line, message) &&
-           check_analysis(line, message) && check_review(line, message);
+           check_analysis(line, message) && check_review(line, message) &&
+           check_mpi(line, message);
 }
 
 void command_line_free(CommandLine *line)

@@ -36,6 +36,7 @@ typedef struct CommandLine {
     double lag;             // seconds per move; negative: not given
     const char *log_path;   // NULL: no log
     const char *games_path; // folder for all games; NULL: games are not saved
+    bool uses_mpi;
     bool has_sandbox;
     const char *sandbox_path; // folder whose files stay accessible; NULL: none
     LiveOutput live_output;   // written to stderr

@@ -12,6 +12,7 @@
 
 #include "analysis_command.h"
 #include "benchmark.h"
+#include "cluster_start.h"
 #include "command_line.h"
 #include "commands.h"
 #include "engine.h"
@@ -292,18 +293,10 @@ static void check_profile(EngineOptions *options)
     options->profile = (KatagoProfile){.source = KATAGO_SOURCE_NONE};
 }
 
-// Holds a session. The networks, if there are to be any, are open.
-static int run_engine(const CommandLine *line, NetworkSet *networks, Text *text)
+// Holds a session of its own: a dialogue, a game or a command.
+static int run_engine(const CommandLine *line, NetworkSet *networks,
+                      EngineOptions options, Text *text)
 {
-    EngineOptions options = line->engine;
-    options.network = networks->network;
-    options.katago = networks->katago;
-    options.human = networks->human;
-    check_profile(&options);
-    if (line->is_analysis)
-        return run_analysis(line, &options);
-    if (line->is_review)
-        return run_review(line, &options);
     if (wants_text_game(line) && !line->size_chosen)
         options.columns = options.rows = TEXT_GAME_SIZE;
     if (wants_text_game(line) && !line->rules_chosen)
@@ -330,6 +323,46 @@ static int run_engine(const CommandLine *line, NetworkSet *networks, Text *text)
         status = EXIT_FAILURE;
     engine_delete(session.engine);
     return status;
+}
+
+// Does what the command line asks for. The networks, if there are to be any, are open.
+static int run_work(const CommandLine *line, NetworkSet *networks,
+                    const EngineOptions *options, Text *text)
+{
+    if (line->is_analysis)
+        return run_analysis(line, options);
+    if (line->is_review)
+        return run_review(line, options);
+    return run_engine(line, networks, *options, text);
+}
+
+// The same on rank 0 of several processes. The others work for it.
+static int run_on_ranks(const CommandLine *line, NetworkSet *networks,
+                        EngineOptions *options, Text *text)
+{
+    ClusterSession *session;
+    switch (cluster_session_start(options, &session)) {
+    case CLUSTER_ROOT:
+        break;
+    case CLUSTER_DONE:
+        return EXIT_SUCCESS;
+    case CLUSTER_FAILED:
+        return usage_status(line);
+    }
+    int status = run_work(line, networks, options, text);
+    cluster_session_end(session, status);
+    return status;
+}
+
+// The options of the engine, with the networks.
+static EngineOptions options_with(const CommandLine *line, const NetworkSet *networks)
+{
+    EngineOptions options = line->engine;
+    options.network = networks->network;
+    options.katago = networks->katago;
+    options.human = networks->human;
+    check_profile(&options);
+    return options;
 }
 
 static bool open_human_network(const CommandLine *line, NetworkSet *networks)
@@ -382,8 +415,11 @@ static int run_session(const CommandLine *line, Text *text)
     tell_ignored(line);
     bool names_one = line->network_path != NULL || line->human_path != NULL;
     int status = names_one ? usage_status(line) : EXIT_FAILURE;
-    if (open_networks(line, &networks)) // the built-in one needs only memory
-        status = run_engine(line, &networks, text);
+    if (open_networks(line, &networks)) { // the built-in one needs only memory
+        EngineOptions options = options_with(line, &networks);
+        status = line->uses_mpi ? run_on_ranks(line, &networks, &options, text)
+                                : run_work(line, &networks, &options, text);
+    }
     network_set_close(&networks);
     return status;
 }

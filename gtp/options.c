@@ -255,6 +255,13 @@ static bool set_sandbox(CommandLine *line, const char *value, Text *allowed)
     return true;
 }
 
+static bool set_mpi(CommandLine *line, const char *value, Text *allowed)
+{
+    (void)value, (void)allowed;
+    line->uses_mpi = true;
+    return true;
+}
+
 static bool set_sandbox_dir(CommandLine *line, const char *value, Text *allowed)
 {
     line->has_sandbox = true;
@@ -414,6 +421,7 @@ static const ProgramOption OPTIONS[] = {
     {"gtp-version", "TEXT", set_gtp_version, "the answer to `version`"},
     {"log", "FILE", set_log, "append all input and output lines to FILE (GTP)"},
     {"save-games", "DIR", set_save_games, "save every game as an SGF file in DIR"},
+    {"mpi", NULL, set_mpi, "search on all machines that mpirun has started it on"},
     {"sandbox", NULL, set_sandbox,
      "after start-up, block files, network and processes"},
     {"sandbox-dir", "DIR", set_sandbox_dir, "--sandbox with file access in DIR"},

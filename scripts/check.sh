@@ -170,8 +170,8 @@ check_fuzzers() {
         -Db_sanitize=address,undefined \
         '-Dc_args=-fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp' &&
         meson compile -C "$builds/fuzz" fuzz_game fuzz_sgf fuzz_gtp fuzz_katago \
-            fuzz_analysis || return
-    for name in game sgf gtp katago analysis; do
+            fuzz_analysis fuzz_cluster || return
+    for name in game sgf gtp katago analysis cluster; do
         found=$builds/fuzz/found-$name
         mkdir -p "$found"
         [ "$name" = katago ] && length=4096 || length=2048

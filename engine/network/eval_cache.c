@@ -4,32 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "packed_numbers.h"
 #include "rng.h"
 
 enum { COUNT_MIN = 4 };
-
-static const float OWNER_STEPS = 127.5f; // for one point
 
 typedef struct CachedOutput {
     float win, score, win_error, score_error, score_stdev;
     uint16_t policy[POINT_LIMIT]; // the upper halves of floats
     uint8_t owner[POINT_LIMIT];   // steps above -1
 } CachedOutput;
-
-static uint16_t upper_half(float number)
-{
-    uint32_t bits;
-    memcpy(&bits, &number, sizeof bits);
-    return (uint16_t)((bits + 0x8000) >> 16);
-}
-
-static float of_upper_half(uint16_t half)
-{
-    uint32_t bits = (uint32_t)half << 16;
-    float number;
-    memcpy(&number, &bits, sizeof number);
-    return number;
-}
 
 bool eval_cache_init(EvalCache *cache, uint64_t bytes)
 {
@@ -91,8 +75,8 @@ static void read_entry(const CachedOutput *entry, NetworkOutput *output)
     output->score_stdev = entry->score_stdev;
     memset(output->optimistic, 0, sizeof output->optimistic);
     for (int p = 0; p < POINT_LIMIT; p++) {
-        output->policy[p] = of_upper_half(entry->policy[p]);
-        output->owner[p] = (float)entry->owner[p] / OWNER_STEPS - 1;
+        output->policy[p] = packed_of_upper_half(entry->policy[p]);
+        output->owner[p] = packed_of_owner(entry->owner[p]);
     }
 }
 
@@ -104,8 +88,8 @@ static void fill_entry(CachedOutput *entry, const NetworkOutput *output)
     entry->score_error = output->score_error;
     entry->score_stdev = output->score_stdev;
     for (int p = 0; p < POINT_LIMIT; p++) {
-        entry->policy[p] = upper_half(output->policy[p]);
-        entry->owner[p] = (uint8_t)((output->owner[p] + 1) * OWNER_STEPS + 0.5f);
+        entry->policy[p] = packed_upper_half(output->policy[p]);
+        entry->owner[p] = packed_owner(output->owner[p]);
     }
 }
 

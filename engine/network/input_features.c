@@ -110,15 +110,20 @@ static void see_ko(const InputFeatureView *view, Bitboard *plane)
     }
 }
 
-static void see_globals(const InputFeatureView *view, int16_t globals[])
+int16_t input_features_komi(int komi, Color to_play)
 {
-    bool black = view->pos->to_play == BLACK;
-    int komi = view->komi_known ? view->komi : 0;
     if (komi > FEATURE_KOMI_MAX)
         komi = FEATURE_KOMI_MAX;
     if (komi < -FEATURE_KOMI_MAX)
         komi = -FEATURE_KOMI_MAX;
-    globals[GLOBAL_KOMI] = (int16_t)(black ? -komi : komi);
+    return (int16_t)(to_play == BLACK ? -komi : komi);
+}
+
+static void see_globals(const InputFeatureView *view, int16_t globals[])
+{
+    bool black = view->pos->to_play == BLACK;
+    int komi = view->komi_known ? view->komi : 0;
+    globals[GLOBAL_KOMI] = input_features_komi(komi, (Color)view->pos->to_play);
     globals[GLOBAL_KOMI_KNOWN] = view->komi_known;
     globals[GLOBAL_PASSED] = view->moves[0] == PASS;
     globals[GLOBAL_BLACK] = black;

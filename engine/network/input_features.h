@@ -78,6 +78,9 @@ typedef struct InputFeatures {
 // used.
 InputFeatureView input_features_view(const Game *game, LadderReader *ladders);
 
+// What GLOBAL_KOMI is, where White gets `komi` half points.
+int16_t input_features_komi(int komi, Color to_play);
+
 // Computes the input of the network. It costs some microseconds on 19x19, mostly for
 // ladders.
 void input_features_extract(const InputFeatureView *view, InputFeatures *features);

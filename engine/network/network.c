@@ -116,3 +116,11 @@ int network_live_units(const NetworkMemory *memory)
 {
     return memory->live_units;
 }
+
+uint64_t network_checksum(const Network *network)
+{
+    uint64_t checksum = 0;
+    for (size_t i = 1; i <= sizeof checksum; i++)
+        checksum = checksum << 8 | network->file[network->file_size - i];
+    return checksum;
+}

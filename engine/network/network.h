@@ -72,6 +72,9 @@ void network_evaluate(const Network *network, NetworkMemory *memory,
 // there.
 int network_live_units(const NetworkMemory *memory);
 
+// The checksum at the end of the file that the network was read from.
+uint64_t network_checksum(const Network *network);
+
 enum { NETWORK_TEXT_SIZE = 64 };
 
 // The version of the file that the network was read from.

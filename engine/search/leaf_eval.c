@@ -100,12 +100,13 @@ static void add_owners(Worker *worker, const Simulation *simulation, double sign
 
 // Adds the network's output for the node at the end of a path to the sums.
 static void add_evaluation(Worker *worker, const Simulation *simulation,
-                           const InputFeatures *features, const NetworkOutput *output,
-                           double seconds)
+                           const NetworkOutput *output, double seconds)
 {
-    double sign = worker->position.to_play == BLACK ? 1 : -1;
-    double points = output->score - 0.5 * features->globals[GLOBAL_KOMI];
-    int given = worker_white_points(worker) - worker->context->white_points;
+    Color to_play = (Color)worker->position.to_play;
+    double sign = to_play == BLACK ? 1 : -1;
+    int white_points = worker_white_points(worker);
+    double points = output->score - 0.5 * input_features_komi(white_points, to_play);
+    int given = white_points - worker->context->white_points;
     Tally more = {.evaluations = 1,
                   .network_lead = sign * points - 0.5 * given,
                   .network_seconds = seconds};
@@ -194,6 +195,27 @@ static void evaluate_in_all_ways(const Worker *worker, const Simulation *simulat
     network_add_output(mean, &sum, 1 / (float)ways);
 }
 
+static uint64_t cache_key(const SearchContext *context, const InputFeatures *features)
+{
+    return eval_cache_key(features) ^ context->cache_salt;
+}
+
+bool worker_recall(const Worker *worker, const Simulation *simulation, uint64_t *key,
+                   NetworkOutput *output)
+{
+    const SearchContext *context = worker->context;
+    InputFeatures features;
+    see_node(worker, simulation, &features);
+    *key = cache_key(context, &features);
+    return eval_cache_find(context->cache, *key, output);
+}
+
+void worker_remember(const Worker *worker, uint64_t key, const NetworkOutput *output)
+{
+    NetworkOutput stored = *output;
+    eval_cache_keep(worker->context->cache, key, &stored);
+}
+
 // The network's output for an input. The root is evaluated most thoroughly. Other nodes
 // are shown in one of eight symmetries. Where the network is wrong, it is then not
 // always wrong in the same way.
@@ -204,7 +226,7 @@ static void evaluate(Worker *worker, const Simulation *simulation,
     const Params *params = &context->policy->params;
     bool is_root = simulation->path_length == 1;
     int optimism = is_root ? params->root_policy_optimism : params->policy_optimism;
-    uint64_t key = eval_cache_key(features) ^ context->cache_salt;
+    uint64_t key = cache_key(context, features);
     if (is_root) {
         evaluate_in_all_ways(worker, simulation, features, output);
         utility_expect_score(worker->context, output->score);
@@ -241,15 +263,23 @@ static void begin_with_root(const Worker *worker, const PointList *moves,
         output->policy[moves->points[i]] /= (float)sum;
 }
 
-// The network's output for the node at the end of a path.
+void worker_ask(Worker *worker, const Simulation *simulation, NetworkOutput *output)
+{
+    InputFeatures features;
+    see_node(worker, simulation, &features);
+    evaluate(worker, simulation, &features, output);
+}
+
+// The network's output for the node at the end of a path, added to the sums.
 static void evaluate_leaf(Worker *worker, const Simulation *simulation,
                           NetworkOutput *output)
 {
     double started = stopwatch_now();
-    InputFeatures features;
-    see_node(worker, simulation, &features);
-    evaluate(worker, simulation, &features, output);
-    add_evaluation(worker, simulation, &features, output, stopwatch_now() - started);
+    if (worker->given != NULL)
+        *output = *worker->given;
+    else
+        worker_ask(worker, simulation, output);
+    add_evaluation(worker, simulation, output, stopwatch_now() - started);
 }
 
 // Raises the priors to the probabilities that the policy bias has learnt.

@@ -31,6 +31,9 @@ enum { CACHE_PART = 32, BIAS_PART = 64 };
 static const double SECONDS_A_SLOT = 2e-9, SECONDS_A_KEPT_SLOT = 1.8e-8,
                     ROOM_FACTOR = 2;
 
+// A worker for each thread, and one for the helper.
+enum { WORKERS_MAX = SEARCH_THREADS_MAX + 1 };
+
 struct Search {
     PlayoutPolicy policy;
     Tree tree;
@@ -46,7 +49,8 @@ struct Search {
     double delay;    // longest recent wake-up delay, in seconds
     double rate;     // playouts a second of the last search that had any
     int threads;
-    Worker *workers[SEARCH_THREADS_MAX];
+    const SearchHelper *helper; // or NULL
+    Worker *workers[WORKERS_MAX];
 };
 
 // Waits until the workers of the last search have ended. Afterwards the tree and the
@@ -92,7 +96,7 @@ void search_delete(Search *search)
     if (search == NULL)
         return;
     await_workers(search);
-    for (int i = 0; i < SEARCH_THREADS_MAX; i++)
+    for (int i = 0; i < WORKERS_MAX; i++)
         worker_delete(search->workers[i]);
     thread_pool_free(&search->pool);
     tree_free(&search->tree);
@@ -134,7 +138,7 @@ void search_set_params(Search *search, const Params *params)
 void search_use_network(Search *search, const Network *network, NetworkUse use)
 {
     await_workers(search);
-    for (int i = 0; i < SEARCH_THREADS_MAX; i++) {
+    for (int i = 0; i < WORKERS_MAX; i++) {
         worker_delete(search->workers[i]); // they have memory for networks, or not
         search->workers[i] = NULL;
     }
@@ -161,6 +165,12 @@ void search_share_cache(Search *search, EvalCache *cache)
     search_clear(search);
 }
 
+void search_use_helper(Search *search, const SearchHelper *helper)
+{
+    await_workers(search);
+    search->helper = helper;
+}
+
 void search_rest(Search *search)
 {
     await_workers(search);
@@ -184,14 +194,22 @@ static bool reserve_workers(Search *search, int count, uint32_t turns)
 bool search_reserve(Search *search, uint32_t turns)
 {
     await_workers(search);
-    return reserve_workers(search, search->threads, turns);
+    return reserve_workers(search, search->threads + (search->helper != NULL), turns);
 }
 
-// The number of workers of the present search, of all that there are.
-static int worker_count(const Search *search)
+// The number of threads of the present search, of all that there are.
+static int thread_count(const Search *search)
 {
     int most = search->context.order.workers;
+    if (search->context.has_helper && search->helper->is_alone)
+        return 0;
     return most > 0 && most < search->threads ? most : search->threads;
+}
+
+// The number of workers of the present search. The helper has the last one.
+static int worker_count(const Search *search)
+{
+    return thread_count(search) + search->context.has_helper;
 }
 
 // Makes the workers ready for the context. Errors: false when memory is exhausted.
@@ -209,7 +227,10 @@ static bool prepare_workers(Search *search)
 static void run_worker(void *object, int index)
 {
     const Search *search = object;
-    worker_run(search->workers[index]);
+    if (index == thread_count(search))
+        search->helper->help(search->helper->object, search->workers[index]);
+    else
+        worker_run(search->workers[index]);
 }
 
 // Seconds until the search should end; see SearchLimits.
@@ -498,6 +519,8 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     atomic_store(&context->next_playout, 0);
     atomic_store(&context->finished, false);
     search_context_begin(context, game);
+    context->has_helper =
+        search->helper != NULL && context->is_puct && !order->is_reproducible;
     if (order->filter != NULL || search->is_banned)
         search_clear(search);
     search->is_banned = order->filter != NULL;
@@ -514,6 +537,9 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     if (!prepare_workers(search))
         return false;
     worker_begin_at_root(search->workers[0]);
+    if (context->has_helper)
+        search->helper->prepare(search->helper->object,
+                                search->workers[thread_count(search)]);
     search_context_limit_visits(context);
     if (order->observer != NULL)
         run_observed(search);

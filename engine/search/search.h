@@ -23,6 +23,7 @@
 enum { SEARCH_THREADS_MAX = 64, SEARCH_LINE_MAX = 32 };
 
 typedef struct Search Search;
+typedef struct Worker Worker; // worker.h
 
 // An observer of a running search. `look` may call search_view and search_view_move. A
 // look delays nothing but the end of the search, and looks never overlap. It returns
@@ -35,6 +36,19 @@ typedef struct SearchObserver {
     bool (*look)(void *object, const Search *search, bool ended);
     void *object;
 } SearchObserver;
+
+// Something outside of the search that evaluates leaves for it. Searches may call its
+// functions at the same time. They do so only if a network's values decide.
+typedef struct SearchHelper {
+    void *object;
+    // Called before the workers begin, with the helper's own worker: the game of the
+    // search will not change yet.
+    void (*prepare)(void *object, Worker *worker);
+    // Called on a thread of its own while the workers search, perhaps several times. It
+    // brings simulations to the tree until the search is at its end.
+    void (*help)(void *object, Worker *worker);
+    bool is_alone; // the search has no other workers
+} SearchHelper;
 
 // What is asked of a search. It ends at a limit, or soon after *stop becomes true; one
 // of these must happen. With one thread, no time limit and a tree with room for all,
@@ -60,6 +74,7 @@ typedef struct SearchOrder {
     // The search ends with what its threads are at, so late by an evaluation at most.
     // Otherwise it ends in time, and leaves out what they are at.
     bool awaits_workers;
+    bool is_reproducible; // a helper, whose answers come in any order, does not help
 } SearchOrder;
 
 typedef struct Candidate {
@@ -148,6 +163,9 @@ void search_use_katago(Search *search, const KatagoNetwork *network);
 // whether or not another one has asked the network before. Pre: they have the same
 // networks and parameters.
 void search_share_cache(Search *search, EvalCache *cache);
+
+// The helper of searches from now on, which outlives the search. NULL: none.
+void search_use_helper(Search *search, const SearchHelper *helper);
 
 // Waits until no thread works any more for a search that has returned.
 void search_rest(Search *search);

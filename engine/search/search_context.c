@@ -143,6 +143,13 @@ uint32_t search_context_visit_steps(const SearchContext *context)
     return context->is_puct ? VALUE_STEPS : 1;
 }
 
+bool search_context_is_at_end(const SearchContext *context)
+{
+    return atomic_load_explicit(&context->finished, memory_order_relaxed) ||
+           (context->ends_when_full &&
+            atomic_load_explicit(&context->tree->is_full, memory_order_relaxed));
+}
+
 void search_context_spare_counters(SearchContext *context)
 {
     const Params *params = &context->policy->params;

@@ -67,6 +67,8 @@ typedef struct SearchContext {
     // with a network of KataGo's. It is set when the root is evaluated.
     float expected_score;
     double started;
+    // Is there a helper? Then a leaf may wait long for its evaluation.
+    bool has_helper;
     // Do workers end when the tree is full? Otherwise they go on, without new nodes.
     bool ends_when_full;
     atomic_uint_fast64_t next_playout; // also the stream of its random numbers
@@ -95,5 +97,8 @@ void search_context_spare_counters(SearchContext *context);
 // Turns the limit of visits into one of playouts. If the root has its visits already,
 // the search is finished. Pre: the root is expanded and counted.
 void search_context_limit_visits(SearchContext *context);
+
+// Is the search over, or is there no room to go on?
+bool search_context_is_at_end(const SearchContext *context);
 
 #endif

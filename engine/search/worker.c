@@ -3,6 +3,7 @@
 
 #include <sched.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "aligned.h"
@@ -22,6 +23,7 @@ Worker *worker_new(const SearchContext *context)
     worker->katago = has_katago ? katago_memory_new(context->katago) : NULL;
     worker->ladders = ladder_reader_new();
     worker->owners = worker->owners_memory = NULL;
+    worker->told = NULL;
     if ((has_network && worker->memory == NULL) ||
         (has_katago && worker->katago == NULL) || worker->ladders == NULL) {
         worker_delete(worker);
@@ -39,6 +41,7 @@ void worker_delete(Worker *worker)
     ladder_reader_delete(worker->ladders);
     katago_memory_delete(worker->katago);
     move_owners_delete(worker->owners_memory);
+    free(worker->told);
     pthread_mutex_destroy(&worker->mutex);
     aligned_delete(worker);
 }
@@ -67,6 +70,9 @@ bool worker_prepare(Worker *worker, SearchContext *context)
     worker->begun = worker->backed_up = 0;
     worker->work = (BatchUsage){0};
     worker->show_at = 0;
+    worker->parked_count = 0;
+    worker->leaves_wait = false;
+    worker->given = NULL;
     finished_lines_clear(&worker->finished);
     memset(&worker->sums, 0, sizeof worker->sums);
     worker->shown = worker->sums;
@@ -156,13 +162,6 @@ static bool is_ripe(const SearchContext *context, NodeIndex leaf)
             !is_full(context));
 }
 
-// How a descent has ended.
-typedef enum Descent {
-    DESCENT_DONE,
-    DESCENT_OCCUPIED,  // another worker is about to expand the leaf
-    DESCENT_NO_MEMORY, // for the history
-} Descent;
-
 // Expands the leaf at the end of a path if it is time.
 static Descent arrive(Worker *worker, Simulation *simulation)
 {
@@ -172,6 +171,8 @@ static Descent arrive(Worker *worker, Simulation *simulation)
         return DESCENT_DONE;
     if (!tree_claim(context->tree, leaf))
         return context->is_puct ? DESCENT_OCCUPIED : DESCENT_DONE;
+    if (worker->leaves_wait && simulation->path_length > 1)
+        return DESCENT_LEAF;
     simulation->is_valued = worker_expand(worker, simulation);
     return DESCENT_DONE;
 }
@@ -307,31 +308,105 @@ static Descent descend_from_root(Worker *worker, Simulation *simulation)
     return DESCENT_DONE;
 }
 
-// Descends from the root's position, and brings the history back to it. If each
-// simulation must bring a value, it may reach a leaf about which another worker is
-// asking the network. Such a simulation has no value to bring. It waits for the answer,
-// which may lead it elsewhere, and begins again. Errors: false when memory is
-// exhausted.
-static bool descend(Worker *worker, Simulation *simulation)
+void worker_rewind(Worker *worker, uint32_t turns)
+{
+    while (worker->history.length > turns)
+        history_pop(&worker->history);
+}
+
+Descent worker_descend(Worker *worker, Simulation *simulation)
+{
+    go_to_root(worker);
+    return descend_from_root(worker, simulation);
+}
+
+// Can this move come next on a path? Not all rules are asked.
+static bool can_follow(const Worker *worker, Point move)
+{
+    const Position *pos = &worker->position;
+    return pos->passes < 2 &&
+           (move == PASS || (move < POINT_LIMIT && bitboard_test(&pos->grid, move) &&
+                             position_is_empty_at(pos, move)));
+}
+
+bool worker_replay(Worker *worker, const Simulation *simulation)
+{
+    go_to_root(worker);
+    for (int ply = 1; ply < simulation->path_length; ply++) {
+        if (!can_follow(worker, worker->context->tree->move[simulation->path[ply]]))
+            return false;
+        note_bucket(worker, ply, simulation->path[ply]);
+        if (!play_node(worker, simulation->path[ply]))
+            return false;
+    }
+    return true;
+}
+
+bool worker_park(Worker *worker, const Simulation *simulation)
+{
+    if (worker->parked_count == PARKED_MAX)
+        return false;
+    Parked *parked = &worker->parked[worker->parked_count++];
+    parked->path_length = simulation->path_length;
+    memcpy(parked->path, simulation->path,
+           (size_t)simulation->path_length * sizeof *parked->path);
+    return true;
+}
+
+static void discount(const SearchContext *context, const NodeIndex path[], int length)
+{
+    tree_discount_visits(context->tree, path, length,
+                         search_context_visit_steps(context));
+}
+
+void worker_unpark(Worker *worker, bool all)
+{
+    const SearchContext *context = worker->context;
+    for (int i = worker->parked_count - 1; i >= 0; i--) {
+        Parked *parked = &worker->parked[i];
+        NodeIndex leaf = parked->path[parked->path_length - 1];
+        if (!all && tree_is_claimed(context->tree, leaf))
+            continue;
+        discount(context, parked->path, parked->path_length);
+        const Parked *last = &worker->parked[--worker->parked_count];
+        if (parked != last)
+            *parked = *last;
+    }
+}
+
+// Waits until the leaf that a descent has found occupied is free. With a helper, that
+// may take long, and the search may end meanwhile.
+static void await_leaf(Worker *worker, const Simulation *simulation)
+{
+    const SearchContext *context = worker->context;
+    NodeIndex leaf = simulation->path[simulation->path_length - 1];
+    if (context->has_helper && worker_park(worker, simulation))
+        return;
+    discount(context, simulation->path, simulation->path_length);
+    while (tree_is_claimed(context->tree, leaf) &&
+           !(context->has_helper && search_context_is_at_end(context)))
+        sched_yield();
+}
+
+// Descends from the root's position. If each simulation must bring a value, it may
+// reach a leaf about which another worker is asking the network. Such a simulation has
+// no value to bring. It waits for the answer, which may lead it elsewhere, and begins
+// again. With a helper it need not wait, and DESCENT_OCCUPIED says that the search has
+// ended meanwhile.
+static Descent descend(Worker *worker, Simulation *simulation)
 {
     const SearchContext *context = worker->context;
     uint32_t turns = worker->history.length;
     Descent descent;
     do {
-        go_to_root(worker);
-        descent = descend_from_root(worker, simulation);
-        while (worker->history.length > turns)
-            history_pop(&worker->history);
-        if (descent == DESCENT_OCCUPIED) {
-            tree_discount_visits(context->tree, simulation->path,
-                                 simulation->path_length,
-                                 search_context_visit_steps(context));
-            while (tree_is_claimed(context->tree,
-                                   simulation->path[simulation->path_length - 1]))
-                sched_yield();
-        }
-    } while (descent == DESCENT_OCCUPIED);
-    return descent == DESCENT_DONE;
+        worker_unpark(worker, false);
+        descent = worker_descend(worker, simulation);
+        worker_rewind(worker, turns);
+        if (descent == DESCENT_OCCUPIED)
+            await_leaf(worker, simulation);
+    } while (descent == DESCENT_OCCUPIED &&
+             !(context->has_helper && search_context_is_at_end(context)));
+    return descent;
 }
 
 // Adds a simulation's result to the sums.
@@ -358,6 +433,13 @@ static void show_sums(Worker *worker)
     if (worker->context->order.observer == NULL)
         size = offsetof(WorkerSums, by_move);
     memcpy(&worker->shown, &worker->sums, size);
+}
+
+void worker_show_sums(Worker *worker)
+{
+    pthread_mutex_lock(&worker->mutex);
+    show_sums(worker);
+    pthread_mutex_unlock(&worker->mutex);
 }
 
 // Copies the sums to `shown` at intervals, which are short at first. Before the first
@@ -395,8 +477,7 @@ static void add_game(const SearchContext *context, const Simulation *simulation,
                              (int)simulation->value_half_wins);
 }
 
-// Backs up the oldest simulation.
-static void back_up(Worker *worker, const Simulation *simulation)
+void worker_back_up(Worker *worker, const Simulation *simulation)
 {
     SearchContext *context = worker->context;
     int score = outcome_of(simulation);
@@ -414,7 +495,7 @@ static bool back_up_due(Worker *worker)
         const Simulation *oldest = &worker->simulations[worker->backed_up % WINDOW];
         if (!oldest->is_done)
             return false;
-        back_up(worker, oldest);
+        worker_back_up(worker, oldest);
     }
     return true;
 }
@@ -429,11 +510,26 @@ static bool is_time_up(const SearchContext *context, uint64_t playouts_begun)
     return limits->seconds > 0 && stopwatch_now() - context->started >= limits->seconds;
 }
 
-// Is the search over, or is there no room to go on?
-static bool is_at_end(const SearchContext *context)
+uint64_t worker_seed(const SearchContext *context, uint64_t index)
 {
-    return atomic_load_explicit(&context->finished, memory_order_relaxed) ||
-           (context->ends_when_full && is_full(context));
+    return rng_mix(context->order.seed ^ rng_mix(index));
+}
+
+// Numbers that differ from those of the playout.
+void worker_set_rng(Worker *worker, uint64_t index)
+{
+    worker->rng = rng_seeded(rng_mix(worker_seed(worker->context, index)), index);
+}
+
+bool worker_begin(Worker *worker, uint64_t *index)
+{
+    SearchContext *context = worker->context;
+    *index = atomic_fetch_add(&context->next_playout, 1);
+    worker_set_rng(worker, *index);
+    if (!is_time_up(context, *index))
+        return true;
+    atomic_store(&context->finished, true);
+    return false;
 }
 
 // A PlayoutSource's next: begins simulations until one needs a playout, and starts
@@ -442,18 +538,18 @@ static bool next_leaf(void *object, PlayoutStart *start)
 {
     Worker *worker = object;
     SearchContext *context = worker->context;
-    while (back_up_due(worker) && !is_at_end(context)) {
+    while (back_up_due(worker) && !search_context_is_at_end(context)) {
         Simulation *simulation = &worker->simulations[worker->begun % WINDOW];
-        uint64_t index = atomic_fetch_add(&context->next_playout, 1);
-        uint64_t seed = rng_mix(context->order.seed ^ rng_mix(index));
+        uint64_t index;
         if (worker->backed_up == 0)
             show_sums_at_times(worker);
-        // Numbers that differ from those of the playout.
-        worker->rng = rng_seeded(rng_mix(seed), index);
-        if (is_time_up(context, index) || !descend(worker, simulation)) {
-            atomic_store(&context->finished, true);
+        if (!worker_begin(worker, &index))
             return false;
-        }
+        Descent descent = descend(worker, simulation);
+        if (descent == DESCENT_NO_MEMORY)
+            atomic_store(&context->finished, true);
+        if (descent != DESCENT_DONE)
+            return false;
         simulation->is_done = simulation->ended_in_tree;
         if (!simulation->is_done) {
             simulation->white_points = worker_white_points(worker);
@@ -463,7 +559,7 @@ static bool next_leaf(void *object, PlayoutStart *start)
                                .second_last = worker_recent(worker, simulation, 2),
                                .early_turns = worker->position.empty_count *
                                               context->policy->params.amaf_soon / 100,
-                               .seed = seed,
+                               .seed = worker_seed(context, index),
                                .stream = index,
                                .id = worker->begun++ % WINDOW};
             return true;
@@ -510,8 +606,7 @@ void worker_run(Worker *worker)
     PlayoutSource source = {worker, next_leaf, take_result, NULL, true};
     context->lanes->play(&context->layout, context->policy, &source, &worker->work);
     while (worker->backed_up < worker->begun)
-        back_up(worker, &worker->simulations[worker->backed_up % WINDOW]);
-    pthread_mutex_lock(&worker->mutex);
-    show_sums(worker);
-    pthread_mutex_unlock(&worker->mutex);
+        worker_back_up(worker, &worker->simulations[worker->backed_up % WINDOW]);
+    worker_unpark(worker, true);
+    worker_show_sums(worker);
 }

@@ -31,6 +31,7 @@ enum {
     // the widest kernel, so that a long playout does not keep other lanes waiting.
     WINDOW = 10,
     SHOW_INTERVAL = 64, // simulations
+    PARKED_MAX = 8,     // see Parked
 };
 
 // A descent and its result.
@@ -71,6 +72,13 @@ static inline void tally_add(Tally *tally, const Tally *more)
     tally->network_seconds += more->network_seconds;
 }
 
+// A descent that has ended at a leaf which waits for an evaluation elsewhere. Its
+// visits stay counted until that has come, which keeps the next descents away.
+typedef struct Parked {
+    NodeIndex path[PATH_LIMIT];
+    int path_length;
+} Parked;
+
 // What a worker has found.
 typedef struct WorkerSums {
     Tally all;
@@ -82,7 +90,7 @@ typedef struct WorkerSums {
     Tally by_move[POINT_LIMIT];
 } WorkerSums;
 
-typedef struct Worker {
+struct Worker {
     SearchContext *context;
     Position position; // of the present descent
     int stones_placed; // on it, by Black, minus those by White
@@ -101,6 +109,15 @@ typedef struct Worker {
                                   // descent; for PUCT
     // Of the nodes of the present path, before its result.
     ChildrenResult children[PATH_LIMIT];
+    Parked parked[PARKED_MAX]; // only if the search has a helper
+    int parked_count;
+    // Leaves are not expanded where they are found: see worker_descend.
+    bool leaves_wait;
+    // The network's output for the present leaf, if it is known already; or NULL.
+    const NetworkOutput *given;
+    // What a helper tells others of the search, in memory of malloc's; or NULL.
+    unsigned char *told;
+    size_t told_size;
     BatchUsage work;
     WorkerSums sums;
     // The copy of the sums that other threads read. While the worker runs it is at most
@@ -111,7 +128,7 @@ typedef struct Worker {
     MoveOwners *owners_memory;
     uint64_t show_at;      // the number of simulations backed up at which to copy
     pthread_mutex_t mutex; // of `shown`
-} Worker;
+};
 
 // A worker for searches with the networks of that context. Errors: NULL when memory is
 // exhausted.

@@ -1,11 +1,68 @@
 // SPDX-License-Identifier: MIT
 //
-// What worker.c, leaf_eval.c and leaf_value.c share; for these only.
+// What worker.c, leaf_eval.c, leaf_value.c and a helper (engine/cluster) share; for
+// these only.
 #ifndef WORKER_INTERNAL_H
 #define WORKER_INTERNAL_H
 
 #include "utility.h"
 #include "worker.h"
+
+// How a descent has ended.
+typedef enum Descent {
+    DESCENT_DONE,
+    DESCENT_LEAF,      // at a leaf that was claimed and is to be expanded later
+    DESCENT_OCCUPIED,  // another worker is about to expand the leaf
+    DESCENT_NO_MEMORY, // for the history
+} Descent;
+
+// Goes down the tree from the root to a leaf or the end of the game. Expands the leaf,
+// unless leaves wait and the leaf is not the root. The visits of the path are counted.
+// Afterwards worker_rewind must be called.
+Descent worker_descend(Worker *worker, Simulation *simulation);
+
+// Goes to the end of the simulation's path without changing the tree. Afterwards
+// worker_rewind must be called. Errors: false if memory for the history is exhausted,
+// or a move of the path is not on an empty point.
+bool worker_replay(Worker *worker, const Simulation *simulation);
+
+// Brings the history back to the root's, which has `turns` entries.
+void worker_rewind(Worker *worker, uint32_t turns);
+
+// Keeps the visits of a descent that has ended at an occupied leaf until the leaf is
+// free. Errors: false, nothing kept, if there is no room.
+bool worker_park(Worker *worker, const Simulation *simulation);
+
+// Takes back the visits of parked descents whose leaf is free, or of all.
+void worker_unpark(Worker *worker, bool all);
+
+// Begins the next simulation of the search, and sets its random numbers. Returns its
+// number. False: a limit is reached or the search is stopped; it is finished now.
+bool worker_begin(Worker *worker, uint64_t *index);
+
+// The seed of the playout of that simulation.
+uint64_t worker_seed(const SearchContext *context, uint64_t index);
+
+// Sets the random numbers of the descent of that simulation.
+void worker_set_rng(Worker *worker, uint64_t index);
+
+// Backs up the result of a simulation.
+void worker_back_up(Worker *worker, const Simulation *simulation);
+
+// Copies the sums to `shown`.
+void worker_show_sums(Worker *worker);
+
+// The network's output for the node at the end of a path, at the worker's position.
+// Nothing is added to any sum. Pre: there is a network.
+void worker_ask(Worker *worker, const Simulation *simulation, NetworkOutput *output);
+
+// Has the evaluation cache an output for the node at the end of a path, at the worker's
+// position? `key` receives its key, whether or not it has.
+bool worker_recall(const Worker *worker, const Simulation *simulation, uint64_t *key,
+                   NetworkOutput *output);
+
+// Stores what another process has found for that key.
+void worker_remember(const Worker *worker, uint64_t key, const NetworkOutput *output);
 
 // A recent move of a path. back = 1: its last move; back = 2: the one before that, and
 // so on.

@@ -11,7 +11,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-enum { THREAD_POOL_MAX = 64 };
+enum { THREAD_POOL_MAX = 65 };
 
 typedef struct ThreadPool ThreadPool;
 

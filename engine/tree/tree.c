@@ -345,13 +345,18 @@ bool tree_is_claimed(const Tree *tree, NodeIndex node)
            NODE_EXPANDING;
 }
 
+void tree_release(Tree *tree, NodeIndex leaf)
+{
+    atomic_store(&tree->children[leaf], NODE_LEAF);
+}
+
 bool tree_expand(Tree *tree, NodeIndex parent, const PointList *moves,
                  const Prior priors[])
 {
     _Atomic NodeIndex *link = &tree->children[parent];
     NodeIndex header = allocate(tree, (NodeIndex)moves->count + 1);
     if (header == 0) {
-        atomic_store(link, NODE_LEAF);
+        tree_release(tree, parent);
         return false;
     }
     init_node(tree, header, (Point)moves->count, (Prior){0});

@@ -145,6 +145,9 @@ bool tree_claim(Tree *tree, NodeIndex leaf);
 // Has a worker claimed the node, and not expanded it yet?
 bool tree_is_claimed(const Tree *tree, NodeIndex node);
 
+// Gives a claimed leaf back: it is an unclaimed leaf again.
+void tree_release(Tree *tree, NodeIndex leaf);
+
 // Expands a leaf that the caller has claimed. False if the arena is full: the node is
 // an unclaimed leaf again. Pre: there are moves.
 bool tree_expand(Tree *tree, NodeIndex parent, const PointList *moves,

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "transport_mpi.h"
+
+#include <mpi.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "stopwatch.h"
+
+// Messages to a rank that have not left yet. Beats alone would fill the places of a
+// rank that is gone in a minute; no more memory is lost to it.
+enum { SENDS_MAX = 64, TAG = 1 };
+
+typedef struct Send {
+    MPI_Request request;
+    unsigned char *bytes; // NULL: this place is free
+} Send;
+
+struct MpiTransport {
+    Transport transport;
+    int rank;
+    Send *sends; // SENDS_MAX for each rank
+};
+
+// A place for one more message to a rank, or NULL.
+static Send *free_place(MpiTransport *mpi, int rank)
+{
+    Send *place = NULL;
+    for (int i = 0; i < SENDS_MAX; i++) {
+        Send *send = &mpi->sends[rank * SENDS_MAX + i];
+        int has_left = 0;
+        if (send->bytes != NULL &&
+            MPI_Test(&send->request, &has_left, MPI_STATUS_IGNORE) == MPI_SUCCESS &&
+            has_left) {
+            free(send->bytes);
+            send->bytes = NULL;
+        }
+        if (send->bytes == NULL)
+            place = send;
+    }
+    return place;
+}
+
+static bool send_message(void *object, int rank, const unsigned char *bytes,
+                         size_t size)
+{
+    MpiTransport *mpi = object;
+    Send *place = free_place(mpi, rank);
+    unsigned char *copy = place != NULL ? malloc(size) : NULL;
+    if (copy == NULL)
+        return false;
+    memcpy(copy, bytes, size);
+    if (MPI_Isend(copy, (int)size, MPI_BYTE, rank, TAG, MPI_COMM_WORLD,
+                  &place->request) != MPI_SUCCESS) {
+        free(copy);
+        return false;
+    }
+    place->bytes = copy;
+    return true;
+}
+
+static Received receive_message(void *object, int *rank, unsigned char *buffer,
+                                size_t *size)
+{
+    (void)object;
+    int has_come = 0, count = 0;
+    MPI_Message message;
+    MPI_Status status;
+    if (MPI_Improbe(MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD, &has_come, &message,
+                    &status) != MPI_SUCCESS ||
+        !has_come)
+        return RECEIVED_NOTHING;
+    *rank = status.MPI_SOURCE;
+    MPI_Get_count(&status, MPI_BYTE, &count);
+    bool fits = count >= 0 && (size_t)count <= *size;
+    // One that is too long is cut off.
+    int error =
+        MPI_Mrecv(buffer, fits ? count : (int)*size, MPI_BYTE, &message, &status);
+    if (fits)
+        *size = (size_t)count;
+    return fits && error == MPI_SUCCESS ? RECEIVED_MESSAGE : RECEIVED_TOO_LONG;
+}
+
+static double now(void *object)
+{
+    (void)object;
+    return stopwatch_now();
+}
+
+static void wait_for(void *object, double seconds)
+{
+    (void)object;
+    struct timespec time = {.tv_sec = (time_t)seconds};
+    time.tv_nsec = (long)((seconds - (double)time.tv_sec) * 1e9);
+    nanosleep(&time, NULL);
+}
+
+MpiTransport *transport_mpi_join(const char **error)
+{
+    int level = MPI_THREAD_SINGLE, ranks = 0;
+    MpiTransport *mpi = calloc(1, sizeof *mpi);
+    *error = "out of memory";
+    if (mpi == NULL)
+        return NULL;
+    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level) != MPI_SUCCESS ||
+        level < MPI_THREAD_SERIALIZED) {
+        *error = "this MPI cannot be used by several threads";
+        free(mpi);
+        return NULL;
+    }
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    MPI_Comm_rank(MPI_COMM_WORLD, &mpi->rank);
+    mpi->sends = calloc((size_t)ranks * SENDS_MAX, sizeof *mpi->sends);
+    mpi->transport =
+        (Transport){mpi, ranks, send_message, receive_message, now, wait_for, true};
+    if (mpi->sends != NULL)
+        return mpi;
+    MPI_Finalize();
+    free(mpi);
+    return NULL;
+}
+
+const Transport *transport_mpi_transport(const MpiTransport *mpi)
+{
+    return &mpi->transport;
+}
+
+int transport_mpi_rank(const MpiTransport *mpi)
+{
+    return mpi->rank;
+}
+
+// Makes the launcher, which has started this process, end all others. MPI_Abort does
+// not do that under --enable-recovery: it lets a stopped process be, and waits for it.
+static void end_all(int status)
+{
+    fflush(NULL);
+    if (getppid() > 1)
+        kill(getppid(), SIGTERM);
+    _exit(status);
+}
+
+void transport_mpi_leave(MpiTransport *mpi, bool are_all_there, int status)
+{
+    if (!are_all_there)
+        end_all(status);
+    // It also completes what has not left yet.
+    MPI_Finalize();
+    for (int i = 0; i < mpi->transport.ranks * SENDS_MAX; i++)
+        free(mpi->sends[i].bytes);
+    free(mpi->sends);
+    free(mpi);
+}
