@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "aligned.h"
 #include "cluster_internal.h"
 #include "job.h"
 #include "stopwatch.h"
@@ -580,7 +581,7 @@ static void feeder_delete(Feeder *feeder)
 {
     if (feeder == NULL)
         return;
-    free(feeder->flights);
+    aligned_delete(feeder->flights);
     free(feeder->is_told);
     free(feeder->has_refused);
     free(feeder);
@@ -596,7 +597,7 @@ static Feeder *feeder_new(Cluster *cluster, Worker *worker)
     feeder->cluster = cluster;
     feeder->worker = worker;
     feeder->context = worker->context;
-    feeder->flights = aligned_alloc(_Alignof(Flight), FLIGHTS_MAX * sizeof(Flight));
+    feeder->flights = aligned_new(_Alignof(Flight), FLIGHTS_MAX * sizeof(Flight));
     feeder->is_told = calloc(ranks, 1);
     feeder->has_refused = calloc(ranks, 1);
     if (feeder->flights == NULL || feeder->is_told == NULL ||
