@@ -58,6 +58,7 @@ static ClusterRole lead(MpiTransport *mpi, EngineOptions *options,
     Cluster *cluster =
         made != NULL ? cluster_new(transport, false, tell_loss, NULL) : NULL;
     if (cluster == NULL) {
+        free(made);
         tell_trouble("out of memory; try a smaller value of --memory");
         transport_mpi_leave(mpi, false, EXIT_FAILURE);
         return CLUSTER_FAILED;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "aligned.h"
 #include "cluster_internal.h"
 #include "job.h"
 #include "stopwatch.h"
@@ -297,6 +298,7 @@ static Choice choose_leaf(Feeder *feeder, Flight *flight)
     if (descent == DESCENT_OCCUPIED)
         return leave_leaf(feeder, simulation);
     if (descent == DESCENT_NO_MEMORY) {
+        feeder->has_index = false;
         atomic_store(&feeder->context->finished, true);
         return CHOICE_NOTHING;
     }
@@ -309,6 +311,34 @@ static Choice choose_leaf(Feeder *feeder, Flight *flight)
     return CHOICE_ENDED;
 }
 
+// Has the search had all the simulations that it wants? Then those on their way belong
+// to it, as long as there is time, and so does one that has begun without a leaf.
+static bool awaits_flights(const Feeder *feeder)
+{
+    const SearchContext *context = feeder->context;
+    const SearchLimits *limits = &context->order.limits;
+    bool has_all =
+        limits->playouts > 0 && atomic_load(&context->next_playout) >= limits->playouts;
+    bool has_time =
+        limits->seconds <= 0 || stopwatch_now() - context->started < limits->seconds;
+    return has_all && has_time && !atomic_load(context->order.stop) &&
+           (feeder->has_index ||
+            feeder->waiting + feeder->playing + feeder->strays > 0);
+}
+
+static bool goes_on(const Feeder *feeder)
+{
+    return !search_context_is_at_end(feeder->context) || awaits_flights(feeder);
+}
+
+// May a new leaf be chosen?
+static bool may_choose(const Feeder *feeder)
+{
+    bool is_wanted = !search_context_is_at_end(feeder->context) ||
+                     (feeder->has_index && awaits_flights(feeder));
+    return is_wanted && !feeder->has_ended && !is_full(feeder);
+}
+
 // The next flight for a rank: one that has gone astray, or a new one. NULL: none.
 static Flight *next_flight(Feeder *feeder)
 {
@@ -316,8 +346,7 @@ static Flight *next_flight(Feeder *feeder)
         if (feeder->flights[i].state == FLIGHT_STRAY)
             return &feeder->flights[i];
     Choice choice = CHOICE_ENDED;
-    while (choice == CHOICE_ENDED && !feeder->has_ended && !is_full(feeder) &&
-           !search_context_is_at_end(feeder->context)) {
+    while (choice == CHOICE_ENDED && may_choose(feeder)) {
         Flight *flight = &feeder->flights[feeder->free_list[feeder->free_count - 1]];
         choice = choose_leaf(feeder, flight);
         if (choice == CHOICE_LEAF) {
@@ -491,25 +520,6 @@ static bool evaluate_here(Feeder *feeder)
     return true;
 }
 
-// Has the search had all the simulations that it wants? Then those on their way belong
-// to it, as long as there is time.
-static bool awaits_flights(const Feeder *feeder)
-{
-    const SearchContext *context = feeder->context;
-    const SearchLimits *limits = &context->order.limits;
-    bool has_all =
-        limits->playouts > 0 && atomic_load(&context->next_playout) >= limits->playouts;
-    bool has_time =
-        limits->seconds <= 0 || stopwatch_now() - context->started < limits->seconds;
-    return has_all && has_time && !atomic_load(context->order.stop) &&
-           feeder->waiting + feeder->playing + feeder->strays > 0;
-}
-
-static bool goes_on(const Feeder *feeder)
-{
-    return !search_context_is_at_end(feeder->context) || awaits_flights(feeder);
-}
-
 static void end_job(Feeder *feeder)
 {
     Cluster *cluster = feeder->cluster;
@@ -580,7 +590,7 @@ static void feeder_delete(Feeder *feeder)
 {
     if (feeder == NULL)
         return;
-    free(feeder->flights);
+    aligned_delete(feeder->flights);
     free(feeder->is_told);
     free(feeder->has_refused);
     free(feeder);
@@ -596,7 +606,7 @@ static Feeder *feeder_new(Cluster *cluster, Worker *worker)
     feeder->cluster = cluster;
     feeder->worker = worker;
     feeder->context = worker->context;
-    feeder->flights = aligned_alloc(_Alignof(Flight), FLIGHTS_MAX * sizeof(Flight));
+    feeder->flights = aligned_new(_Alignof(Flight), FLIGHTS_MAX * sizeof(Flight));
     feeder->is_told = calloc(ranks, 1);
     feeder->has_refused = calloc(ranks, 1);
     if (feeder->flights == NULL || feeder->is_told == NULL ||

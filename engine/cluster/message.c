@@ -13,7 +13,8 @@ static const float CHANCE_MAX = 1.01F, POINTS_MAX = 4000;
 
 WireWriter message_begin(MessageKind kind, unsigned char *bytes, size_t capacity)
 {
-    WireWriter writer = {.bytes = bytes, .capacity = capacity};
+    WireWriter writer = {.capacity = capacity};
+    writer.bytes = bytes;
     wire_put(&writer, MAGIC, 4);
     wire_put(&writer, kind, 1);
     wire_put(&writer, 0, 4);
