@@ -22,7 +22,7 @@ import sys
 
 TOPS = ("src", "engine", "gtp", "scripts/train")
 INCLUDE = re.compile(r'\s*#\s*include\s*"([^"]+)"')
-ASSIGNMENT = re.compile(r"^(\w+)\s*\+?=\s*", re.MULTILINE)
+ASSIGNMENT = re.compile(r"^ *(\w+)\s*\+?=\s*", re.MULTILINE)
 NAME = re.compile(r"[A-Za-z_]\w*")
 CLOSING = {"(": ")", "[": "]"}
 
