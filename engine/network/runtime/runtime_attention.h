@@ -139,35 +139,17 @@ INLINED void gather_tile(const Heads *heads, const QueryBlock *block, int panel,
 // All scores of a block's queries and a panel of keys.
 static void score_panel(const Heads *heads, const QueryBlock *block, int panel)
 {
-    int query = 0, count;
-    for (; query < block->count; query += count) {
-        count = share_of(block->count, query, TILE);
-        switch (count) {
-#define CASE(size)                                                                     \
-    case size:                                                                         \
-        score_tile(heads, block, panel, query, TILE_OF(size));                         \
-        break;
-            FOR_EACH_TILE(CASE)
-#undef CASE
-        }
-    }
+#define SCORE(row, size) score_tile(heads, block, panel, row, size)
+    SHARE_OUT_TO_TILES(block->count, SCORE);
+#undef SCORE
 }
 
 // A panel of the outputs of a block's queries.
 static void gather_panel(const Heads *heads, const QueryBlock *block, int panel)
 {
-    int query = 0, count;
-    for (; query < block->count; query += count) {
-        count = share_of(block->count, query, TILE);
-        switch (count) {
-#define CASE(size)                                                                     \
-    case size:                                                                         \
-        gather_tile(heads, block, panel, query, TILE_OF(size));                        \
-        break;
-            FOR_EACH_TILE(CASE)
-#undef CASE
-        }
-    }
+#define GATHER(row, size) gather_tile(heads, block, panel, row, size)
+    SHARE_OUT_TO_TILES(block->count, GATHER);
+#undef GATHER
 }
 
 static void attend_block(Heads *heads, const QueryBlock *block)

@@ -148,18 +148,9 @@ static void multiply_gated_block(const Block *block)
 
 static void multiply_block(const Block *block)
 {
-    int row = 0, rows = block->product->rows, count;
-    for (; row < rows; row += count) {
-        count = share_of(rows, row, TILE);
-        switch (count) {
-#define CASE(size)                                                                     \
-    case size:                                                                         \
-        multiply_tile(block, row, TILE_OF(size));                                      \
-        break;
-            FOR_EACH_TILE(CASE)
-#undef CASE
-        }
-    }
+#define MULTIPLY(row, size) multiply_tile(block, row, size)
+    SHARE_OUT_TO_TILES(block->product->rows, MULTIPLY);
+#undef MULTIPLY
 }
 
 static void multiply(const Product *product)

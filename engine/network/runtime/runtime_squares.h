@@ -140,18 +140,9 @@ INLINED void multiply_square_tile(const SquareBlock *block, int square, int rows
 
 static void multiply_square_block(const SquareBlock *block)
 {
-    int row = 0, rows = block->product->rows, count;
-    for (; row < rows; row += count) {
-        count = share_of(rows, row, TILE);
-        switch (count) {
-#define CASE(size)                                                                     \
-    case size:                                                                         \
-        multiply_square_tile(block, row, TILE_OF(size));                               \
-        break;
-            FOR_EACH_TILE(CASE)
-#undef CASE
-        }
-    }
+#define MULTIPLY_SQUARE(row, size) multiply_square_tile(block, row, size)
+    SHARE_OUT_TO_TILES(block->product->rows, MULTIPLY_SQUARE);
+#undef MULTIPLY_SQUARE
 }
 
 // The points of a square, from the products of its parts.

@@ -115,12 +115,32 @@ INLINED int share_of(int rows, int done, int most)
     return (left + shares - 1) / shares;
 }
 
-// All numbers of rows of a tile, each of which has a loop of its own. Those above TILE
-// do not occur.
-#define FOR_EACH_TILE(loop)                                                            \
-    loop(1) loop(2) loop(3) loop(4) loop(5) loop(6) loop(7) loop(8) loop(9) loop(10)   \
-        loop(11) loop(12)
-#define TILE_OF(rows) ((rows) < TILE ? (rows) : TILE)
+// Each number of rows of a tile has a loop of its own. Those above TILE do not occur.
+#define TILE_CASE(size, compute)                                                       \
+    case size:                                                                         \
+        compute(row, (size) < TILE ? (size) : TILE);                                   \
+        break;
+
+// Shares out rows to tiles: compute(row, size) for each, where the size is a constant.
+#define SHARE_OUT_TO_TILES(rows, compute)                                              \
+    for (int row = 0, all = (rows), share; row < all; row += share) {                  \
+        share = share_of(all, row, TILE);                                              \
+        switch (share) {                                                               \
+            TILE_CASE(1, compute)                                                      \
+            TILE_CASE(2, compute)                                                      \
+            TILE_CASE(3, compute)                                                      \
+            TILE_CASE(4, compute)                                                      \
+            TILE_CASE(5, compute)                                                      \
+            TILE_CASE(6, compute)                                                      \
+            TILE_CASE(7, compute)                                                      \
+            TILE_CASE(8, compute)                                                      \
+            TILE_CASE(9, compute)                                                      \
+            TILE_CASE(10, compute)                                                     \
+            TILE_CASE(11, compute)                                                     \
+            TILE_CASE(12, compute)                                                     \
+        }                                                                              \
+    }
+_Static_assert(TILE <= 12, "SHARE_OUT_TO_TILES has a case for each size");
 
 typedef struct Tile {
     Sum at[TILE][VECTORS];
