@@ -237,7 +237,7 @@ static bool check_mpi(const CommandLine *line, Text *message)
 bool command_line_parse(int argc, char *argv[], CommandLine *line, Text *message)
 {
     *line = (CommandLine){
-        .engine = engine_default_options(), .lag = -1, .precision = PRECISION_INT16};
+        .engine = engine_default_options(), .lag = -1, .precision = PRECISION_AUTO};
     line->live_output.file = stderr;
     line->words = argv + 1;
     return use_cores(line, message) &&

@@ -135,7 +135,8 @@ static bool set_precision(CommandLine *line, const char *value, Text *allowed)
     static const struct {
         const char *name;
         Precision precision;
-    } WORDS[] = {{"auto", PRECISION_INT16},
+    } WORDS[] = {{"auto", PRECISION_AUTO},
+                 {"int8", PRECISION_INT8},
                  {"int16", PRECISION_INT16},
                  {"float", PRECISION_FLOAT}};
     for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {
@@ -392,7 +393,7 @@ static const ProgramOption OPTIONS[] = {
     {"network", "FILE", set_net, "use the network in FILE, ours or one of KataGo's"},
     {"net", "FILE", set_net, NULL},
     {"precision", "WORD", set_precision,
-     "for KataGo's networks: auto, int16, float (default auto)"},
+     "for KataGo's networks: auto, int8, int16, float (default auto)"},
     {"no-net", NULL, set_no_net, "search without a network (weaker, more playouts)"},
     {"isa", "NAME", set_isa, "instruction set, listed below (default: the fastest)"},
     {"playouts", "N", set_playouts, "maximum playouts per move (default 0: no limit)"},

@@ -12,8 +12,9 @@ struct RuntimeKernel;
 typedef struct Isa {
     const char *name;                  // "avx512", "avxvnni", "avx2", "neon", "generic"
     const struct PlayoutKernel *lanes; // plays playouts (playout_batch.h)
-    // compute networks (runtime.h)
-    const struct RuntimeKernel *runtime_float, *runtime_int16, *runtime_exact;
+    // compute networks (runtime.h); NULL: not in this precision
+    const struct RuntimeKernel *runtime_float, *runtime_int16, *runtime_int8,
+        *runtime_exact;
 } Isa;
 
 // The fastest instruction set that this processor can run.

@@ -36,13 +36,21 @@ static Runtime *new_runtime(const KatagoModel *model, const RuntimeKernel *kerne
 KatagoNetwork *katago_network_open(const char *path, const Isa *isa,
                                    Precision precision, char error[KATAGO_ERROR_SIZE])
 {
+    const RuntimeKernel *kernel = runtime_kernel(isa, precision);
+    if (kernel == NULL) {
+        snprintf(error, KATAGO_ERROR_SIZE,
+                 "instruction set %s has no products of 8-bit integers, "
+                 "use precision int16",
+                 isa->name);
+        return NULL;
+    }
     KatagoModel *model = katago_model_open(path, error);
     if (model == NULL)
         return NULL;
     KatagoNetwork *network = calloc(1, sizeof *network);
     if (network != NULL) {
         network->model = model;
-        network->runtime = new_runtime(model, runtime_kernel(isa, precision));
+        network->runtime = new_runtime(model, kernel);
         network->path = strdup(path);
     }
     if (network != NULL && network->runtime != NULL && network->path != NULL)

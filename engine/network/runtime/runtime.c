@@ -18,6 +18,10 @@ const RuntimeKernel *runtime_kernel(const Isa *isa, Precision precision)
         return isa->runtime_float;
     case PRECISION_INT16:
         return isa->runtime_int16;
+    case PRECISION_INT8:
+        return isa->runtime_int8;
+    case PRECISION_AUTO:
+        return isa->runtime_int8 != NULL ? isa->runtime_int8 : isa->runtime_int16;
     case PRECISION_EXACT:
         return isa->runtime_exact;
     }
@@ -92,6 +96,19 @@ static Preparation prepare_integers(const Runtime *runtime, const Layer *layer)
                                                             : PREPARED_CELLS;
 }
 
+// Is it worth while, and accurate enough, to compute the layer with bytes? Not if it
+// has fewer outputs than inputs: in each of these, errors of many inputs add up. A gate
+// makes some numbers far larger than the others of their group.
+static bool has_bytes(const Runtime *runtime, const Layer *layer)
+{
+    enum { INPUTS_MIN = 128 };
+    const LinearLayer *linear = &layer->linear;
+    return runtime->kernel->precision == PRECISION_INT8 && linear->columns == 1 &&
+           linear->rows == 1 && !runtime->arrays[layer->input.array].is_board &&
+           layer->input.gate == NO_ARRAY && linear->inputs % BYTE_GROUP == 0 &&
+           linear->inputs >= INPUTS_MIN && linear->outputs >= linear->inputs;
+}
+
 static Preparation find_preparation(const Runtime *runtime, const Layer *layer)
 {
     bool is_float = runtime->kernel->precision == PRECISION_FLOAT;
@@ -106,6 +123,8 @@ static Preparation find_preparation(const Runtime *runtime, const Layer *layer)
         return PREPARED_SQUARES;
     if (layer->linear.columns > 1 || layer->linear.rows > 1)
         return PREPARED_CELLS;
+    if (has_bytes(runtime, layer))
+        return PREPARED_BYTES;
     // A layer must not overwrite what it still reads.
     bool is_in_place = layer->input.array == layer->output;
     return is_float && is_plain(&layer->input) && !is_in_place ? PREPARED_NOT
@@ -177,8 +196,10 @@ static bool make_step(Runtime *runtime, const Layer *layer, Step *step)
     step->margin_rows = linear->rows / 2 * linear->dilation_rows;
     step->has_bias_array = linear->has_bias_array;
     step->bias_array = linear->bias_array;
-    return runtime->kernel->precision == PRECISION_EXACT
-               ? runtime_pack_exact(runtime, linear, step)
+    if (runtime->kernel->precision == PRECISION_EXACT)
+        return runtime_pack_exact(runtime, linear, step);
+    return step->preparation == PREPARED_BYTES
+               ? runtime_pack_bytes(runtime, linear, &step->linear)
                : runtime_pack_linear(runtime, linear, step);
 }
 

@@ -20,9 +20,13 @@ typedef enum Precision {
     // Integers of 16 bits: inputs with a scale for each point, weights with a scale for
     // each output. Norms, activations and sums of the trunk are floats.
     PRECISION_INT16,
+    // Most products of integers of 8 bits, the rest as above. Each group of some inputs
+    // has a scale for each point, and one for each output.
+    PRECISION_INT8,
     PRECISION_COUNT, // of those in which a list of floats is computed
     // Lists of integers, and only these: every sum is exact, or has a fixed order.
     PRECISION_EXACT = PRECISION_COUNT,
+    PRECISION_AUTO, // of lists of floats: the fastest that the instruction set has
 } Precision;
 
 typedef struct RuntimeKernel RuntimeKernel;
@@ -35,7 +39,8 @@ static inline int runtime_stride(int channels)
     return (channels + RUNTIME_ALIGNMENT - 1) / RUNTIME_ALIGNMENT * RUNTIME_ALIGNMENT;
 }
 
-// The kernel of an instruction set. NULL if it does not have this precision.
+// The kernel of an instruction set. NULL if it does not have this precision; all have
+// the others than PRECISION_INT8.
 const RuntimeKernel *runtime_kernel(const Isa *isa, Precision precision);
 
 // Packs the list for a kernel; the list is not needed afterwards. `outputs` are the

@@ -29,7 +29,7 @@ INLINED void score_tile(const Heads *heads, const QueryBlock *block, int panel,
     clear_tile(&tile, rows);
     Steps steps = {block->keys + (ptrdiff_t)panel * heads->query_steps * PANEL * STEP,
                    0, heads->query_steps};
-    take_steps(&tile, in, steps, rows);
+    take_steps(&tile, in, steps, rows, INPUTS);
     for (int j = 0; j < rows; j++)
         for (int v = 0; v < VECTORS; v++) {
             int key = panel * PANEL + v * WIDTH;
@@ -117,7 +117,7 @@ INLINED void gather_tile(const Heads *heads, const QueryBlock *block, int panel,
     clear_tile(&tile, rows);
     Steps steps = {block->values + (ptrdiff_t)panel * heads->point_steps * PANEL * STEP,
                    0, heads->point_steps};
-    take_steps(&tile, in, steps, rows);
+    take_steps(&tile, in, steps, rows, INPUTS);
     const Attention *attention = heads->attention;
     for (int v = 0; v < VECTORS; v++) {
         int number = panel * PANEL + v * WIDTH;
@@ -140,7 +140,7 @@ INLINED void gather_tile(const Heads *heads, const QueryBlock *block, int panel,
 static void score_panel(const Heads *heads, const QueryBlock *block, int panel)
 {
 #define SCORE(row, size) score_tile(heads, block, panel, row, size)
-    SHARE_OUT_TO_TILES(block->count, SCORE);
+    SHARE_OUT_TO_TILES(block->count, TILE, SCORE);
 #undef SCORE
 }
 
@@ -148,7 +148,7 @@ static void score_panel(const Heads *heads, const QueryBlock *block, int panel)
 static void gather_panel(const Heads *heads, const QueryBlock *block, int panel)
 {
 #define GATHER(row, size) gather_tile(heads, block, panel, row, size)
-    SHARE_OUT_TO_TILES(block->count, GATHER);
+    SHARE_OUT_TO_TILES(block->count, TILE, GATHER);
 #undef GATHER
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Products of 16-bit integers, two in each 32 bits; for runtime_kernel_tmpl.c only.
+// Products of integers, two of 16 bits or four of 8 in each 32 bits; for
+// runtime_kernel_tmpl.c only.
 #ifndef RUNTIME_DOT_H
 #define RUNTIME_DOT_H
 
@@ -23,6 +24,33 @@ INLINED Ints dot_shorts(Ints sum, Ints inputs, Ints weights)
     return sum + low + (inputs >> 16) * (weights >> 16);
 #endif
 }
+
+// Instruction sets that multiply bytes: inputs are signed numbers with BYTE_SHIFT
+// added, weights signed ones. A build for one machine (-march=native) may use all its
+// instructions in every kernel. The vectors still have LANES numbers.
+#if (LANES == 8 && defined __AVX512VNNI__) || (LANES == 4 && defined __AVXVNNI__)
+#define HAS_VNNI
+#define HAS_BYTES
+enum { BYTE_SHIFT = 128 };
+#elif defined __ARM_FEATURE_DOTPROD
+#define HAS_BYTES
+enum { BYTE_SHIFT = 0 };
+#endif
+
+#ifdef HAS_BYTES
+// Adds to each sum its four products.
+INLINED Ints dot_bytes(Ints sum, Ints inputs, Ints weights)
+{
+#if LANES == 8
+    return (Ints)_mm512_dpbusd_epi32((__m512i)sum, (__m512i)inputs, (__m512i)weights);
+#elif LANES == 4
+    return (Ints)_mm256_dpbusd_avx_epi32((__m256i)sum, (__m256i)inputs,
+                                         (__m256i)weights);
+#else
+    return (Ints)vdotq_s32((int32x4_t)sum, (int8x16_t)inputs, (int8x16_t)weights);
+#endif
+}
+#endif
 
 // The four bytes of a step's inputs, for all outputs.
 INLINED Ints broadcast_step(const void *inputs)

@@ -42,7 +42,7 @@ INLINED Floats floats_all(float number)
 // instruction set can.
 INLINED Floats multiply_add(Floats a, Floats b, Floats c)
 {
-#if PRECISION == 2
+#if PRECISION == 3
     return a * b + c;
 #elif LANES == 8 && defined __AVX512F__
     return (Floats)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
@@ -250,10 +250,18 @@ INLINED Floats exp2_floats(Floats x, int degree)
                                 0.00961843736f,
                                 0.00133988744f,
                                 0.000153533619f};
+    const float *coefficients = degree == 3 ? THREE : SIX;
     x = floats_max(x, floats_all(-120));
+#if LANES == 8 && defined __AVX512DQ__
+    enum { FROM_NEAREST_INTEGER = 0 };
+    Floats rest = (Floats)_mm512_reduce_ps((__m512)x, FROM_NEAREST_INTEGER);
+    Floats power = polynomial(rest, coefficients, degree);
+    return (Floats)_mm512_scalef_ps((__m512)power, (__m512)(x - rest));
+#else
     Ints n = round_floats(x);
     Floats rest = x - ints_to_floats(n);
-    return scale_by_power(polynomial(rest, degree == 3 ? THREE : SIX, degree), n);
+    return scale_by_power(polynomial(rest, coefficients, degree), n);
+#endif
 }
 
 // Slope of ACTIVATION_LEAKY_RELU below 0.

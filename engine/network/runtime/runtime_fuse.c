@@ -50,7 +50,8 @@ static bool have_same_inputs(const Runtime *runtime, int first, int second)
     if (one->preparation == PREPARED_NOT)
         return other->preparation == PREPARED_NOT &&
                one->input.array == other->input.array;
-    return one->preparation == PREPARED_ROWS && other->shares_inputs;
+    return (one->preparation == PREPARED_ROWS || one->preparation == PREPARED_BYTES) &&
+           other->shares_inputs && one->linear.is_bytes == other->linear.is_bytes;
 }
 
 static void fuse(Runtime *runtime, Step *reader, int value, int gate)

@@ -9,14 +9,6 @@
 
 #include "runtime_dot.h"
 
-// A build for one machine (-march=native) may use all its instructions in every kernel.
-// The vectors still have LANES numbers.
-#if LANES == 8 && defined __AVX512VNNI__
-#define HAS_VNNI
-#elif LANES == 4 && defined __AVXVNNI__
-#define HAS_VNNI
-#endif
-
 // A panel of outputs. The last panel of a layer may have one vector only.
 enum { PANEL = 2 * WIDTH };
 
@@ -33,7 +25,7 @@ typedef int8_t Weight;
 enum { STEP = 4, UNROLLED = 4 };
 enum { TILE = LANES == 8 ? 13 : 5, BAND = LANES == 8 ? 1 : 4 };
 enum { PLAIN_SHIFT = 0, DIFFERENCE_SHIFT = 128 };
-#elif defined __ARM_FEATURE_DOTPROD
+#elif defined HAS_BYTES // of ARM
 typedef int8_t Input;
 typedef uint8_t Modular;
 typedef int8_t Weight;
@@ -50,13 +42,8 @@ enum { PLAIN_SHIFT = 0, DIFFERENCE_SHIFT = 0 };
 // Adds to each sum the products of the step's inputs and weights.
 INLINED Ints dot(Ints sum, Ints inputs, Ints weights)
 {
-#if defined HAS_VNNI && LANES == 4
-    return (Ints)_mm256_dpbusd_avx_epi32((__m256i)sum, (__m256i)inputs,
-                                         (__m256i)weights);
-#elif defined HAS_VNNI
-    return (Ints)_mm512_dpbusd_epi32((__m512i)sum, (__m512i)inputs, (__m512i)weights);
-#elif defined __ARM_FEATURE_DOTPROD
-    return (Ints)vdotq_s32((int32x4_t)sum, (int8x16_t)inputs, (int8x16_t)weights);
+#ifdef HAS_BYTES
+    return dot_bytes(sum, inputs, weights);
 #else
     return dot_shorts(sum, inputs, weights);
 #endif

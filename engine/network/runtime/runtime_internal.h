@@ -10,6 +10,7 @@
 typedef enum Preparation {
     PREPARED_NOT,   // the array is what is multiplied
     PREPARED_ROWS,  // of a product
+    PREPARED_BYTES, // of a product of bytes
     PREPARED_CELLS, // of a window: the board with a margin
     PREPARED_SQUARES,
     PREPARED_FLOATS, // numbers with norm, activation and gate
@@ -125,9 +126,11 @@ void *runtime_allocate(size_t count, size_t size);
 float *runtime_copy_channels(Runtime *runtime, const float *from, float otherwise,
                              int channels);
 
-// Pack the weights of a linear layer, for floats rounded as the kernel likes and for
-// PRECISION_EXACT. Errors: false when memory is exhausted.
+// Pack the weights of a linear layer, for floats rounded as the kernel likes, as bytes,
+// and for PRECISION_EXACT. Errors: false when memory is exhausted.
 bool runtime_pack_linear(Runtime *runtime, const LinearLayer *layer, Step *step);
+bool runtime_pack_bytes(Runtime *runtime, const LinearLayer *layer,
+                        LinearWeights *linear);
 bool runtime_pack_exact(Runtime *runtime, const LinearLayer *layer, Step *step);
 
 // Is the layer computed by squares?

@@ -17,6 +17,10 @@ enum {
     SQUARE = 4,       // points along an edge of the square that a 3x3 layer computes
     SQUARE_CELLS = 6, // along the edge of what the square depends on
     SQUARE_PARTS = SQUARE_CELLS * SQUARE_CELLS,
+
+    BYTE_GROUP = 32, // inputs that have a scale of their own
+    BYTE_STEP = 4,   // bytes that are multiplied together
+    BYTE_PEAK = 127, // the largest absolute value of a byte
 };
 
 // What a layer does to the numbers that it reads (LayerInput). Scale and bias are
@@ -44,15 +48,20 @@ typedef struct Segment {
 //
 // The value is sum * scale[output] * scale of the input + bias[output]; floats have no
 // scales. The layers of Squares have a scale for each [part][output].
+//
+// With bytes, the sum of each group of inputs becomes a float. It is multiplied with the
+// scales of the group, those of weights [panel][group][output] and of inputs.
 typedef struct LinearWeights {
     int inputs, outputs, panels;
     int segment_count, block_count;
     Segment *segments;
     int *blocks;         // [block_count + 1]: the first segment of each
     bool is_square;      // Squares are used; segments are those of one part
+    bool is_bytes;       // inputs and weights are; one segment
     void *weights;       // [panel][part][segment][step][output][input of the step]
     float *scale, *bias; // [panel][output]
-    // Of integers: where sums begin, [part][output].
+    // Where sums begin: of lists of integers [part][output], of bytes
+    // [panel][group][output].
     int32_t *beginnings;
     // Of bits, whose weights are [window row][window column][channel][output]: sums of
     // the weights of the first channel, [window_edges of columns][of rows][output].
@@ -63,7 +72,7 @@ typedef struct LinearWeights {
 typedef struct Product {
     const LinearWeights *linear;
     const void *inputs;       // [cell][input_stride]
-    const float *input_scale; // [row], or [part][square]
+    const float *input_scale; // [row], [row][group], or [part][square]
     int input_stride;
     const int *cells; // of each row; NULL: a row's cell is its number
     int cell_stride;  // from a cell to the one in the row above
@@ -200,6 +209,12 @@ typedef struct RuntimeKernel {
                             const Prepared *to);
 
     void (*multiply)(const Product *product);
+
+    // The same two for bytes; PRECISION_INT8 only. `byte_shift` is what is added to an
+    // input. Scales are [row][group].
+    void (*prepare_bytes)(const InputStage *stage, const Prepared *to);
+    void (*multiply_bytes)(const Product *product);
+    int byte_shift;
 
     // A product whose rows are squares. `sums` are [part][square][panel].
     void (*multiply_squares)(const Product *product, const Squares *squares,

@@ -99,8 +99,10 @@ static void add_needs(const RuntimeMemory *memory, const Step *step, Needs *need
         return;
     }
     // The rows are floats before they are integers, which are smaller.
-    if (step->preparation == PREPARED_ROWS)
-        need(&needs->inputs, (points + 1) * stride);
+    if (step->preparation == PREPARED_ROWS || step->preparation == PREPARED_BYTES)
+        need(&needs->inputs, (points + 2) * stride);
+    if (step->preparation == PREPARED_BYTES)
+        need(&needs->scales, points * stride / BYTE_GROUP);
     if (step->preparation == PREPARED_CELLS) {
         size_t cells = boards * (size_t)runtime_cells(memory, step).count;
         need_grid(needs, cells, stride);

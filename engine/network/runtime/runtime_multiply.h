@@ -16,27 +16,140 @@ typedef struct Block {
     bool is_first;
 } Block;
 
-INLINED const Input *row_inputs(const Product *product, int row)
+INLINED int rows_of_tile(Numbers numbers)
 {
-    int cell = product->cells == NULL ? row : product->cells[row];
-    return (const Input *)product->inputs +
-           (ptrdiff_t)cell * (ptrdiff_t)product->input_stride;
+    return numbers == BYTES ? BYTE_TILE : TILE;
 }
 
-// A vector of outputs, with the bias or without it. With floats there is no scale.
-INLINED Floats tile_values(const LinearWeights *linear, Sum sum,
-                           const float *input_scale, int output, bool has_bias)
+// Some rows of a product: their inputs, and the scales of these.
+typedef struct Rows {
+    const Input *in[TILE];
+    const float *scale[TILE];
+    int count;
+} Rows;
+
+INLINED const Input *row_inputs(const Product *product, int row, Numbers numbers)
 {
-    Floats value = sum_to_floats(sum);
+    int cell = product->cells == NULL ? row : product->cells[row];
+    size_t size = numbers == BYTES ? 1 : sizeof(Input);
+    const char *inputs = product->inputs;
+    return (const void *)(inputs + (size_t)cell * (size_t)product->input_stride * size);
+}
+
+// If there are fewer rows than `count`, the first of them stands for the others.
+INLINED Rows find_rows(const Product *product, int first, int rows, int count,
+                       Numbers numbers)
+{
+    Rows found = {.count = count};
+    int scales = numbers == BYTES ? product->input_stride / BYTE_GROUP : 1;
+    for (int j = 0; j < count; j++) {
+        int row = first + (j < rows ? j : 0);
+        found.in[j] = row_inputs(product, row, numbers);
+        found.scale[j] = product->input_scale + (ptrdiff_t)row * scales;
+    }
+    return found;
+}
+
+// The sums of a tile, times the scales of the inputs.
+typedef struct Sums {
+    Floats at[TILE][VECTORS];
+} Sums;
+
+INLINED void sum_inputs(const Block *block, const Rows *rows, const Input *weights,
+                        Sums *sums)
+{
+    const Product *product = block->product;
+    Tile tile;
+    clear_tile(&tile, rows->count);
+    for (const Segment *at = block->segment; at < block->end; at++) {
+        ptrdiff_t cell = at->row * product->cell_stride + at->column;
+        Steps steps = {weights, cell * product->input_stride + at->input, at->steps};
+        take_steps(&tile, rows->in, steps, rows->count, INPUTS);
+        weights += (ptrdiff_t)at->steps * STEP * PANEL;
+    }
+    for (int j = 0; j < rows->count; j++)
+        for (int v = 0; v < VECTORS; v++) {
+            Floats sum = sum_to_floats(tile.at[j][v]);
+            sums->at[j][v] = IS_INTEGER ? sum * floats_all(*rows->scale[j]) : sum;
+        }
+}
+
+#ifdef HAS_BYTES
+enum { GROUP_STEPS = BYTE_GROUP / BYTE_STEP };
+_Static_assert(!IS_INTEGER || BYTE_STEP == STEP * (int)sizeof(Input),
+               "a step of bytes is as large as one of inputs");
+
+// The sum of a group begins with what takes the shift of its inputs back.
+INLINED void begin_group(const int32_t *beginnings, Tile *tile, int rows)
+{
+    for (int v = 0; v < VECTORS; v++) {
+        Sum beginning = (Sum)load_ints(beginnings + v * WIDTH);
+        for (int j = 0; j < rows; j++)
+            tile->at[j][v] = beginning;
+    }
+}
+
+// Adds the sums of a group, times their scales.
+INLINED void add_group(const Tile *tile, const Rows *rows, const float *scales,
+                       int group, Sums *sums)
+{
+    for (int v = 0; v < VECTORS; v++) {
+        Floats scale = load_floats(scales + v * WIDTH);
+        for (int j = 0; j < rows->count; j++)
+            sums->at[j][v] =
+                multiply_add(sum_to_floats(tile->at[j][v]) * scale,
+                             floats_all(rows->scale[j][group]), sums->at[j][v]);
+    }
+}
+
+INLINED void sum_bytes(const Block *block, const LinearWeights *linear,
+                       const Rows *rows, const Input *weights, Sums *sums)
+{
+    int groups = linear->inputs / BYTE_GROUP;
+    ptrdiff_t place = (ptrdiff_t)block->panel * groups * PANEL;
+    for (int j = 0; j < rows->count; j++)
+        for (int v = 0; v < VECTORS; v++)
+            sums->at[j][v] = (Floats){0};
+    for (int group = 0; group < groups; group++, place += PANEL) {
+        ptrdiff_t step = (ptrdiff_t)group * GROUP_STEPS;
+        Steps steps = {weights + step * STEP * PANEL, step * STEP, GROUP_STEPS};
+        Tile tile;
+        begin_group(linear->beginnings + place, &tile, rows->count);
+        take_steps(&tile, rows->in, steps, rows->count, BYTES);
+        add_group(&tile, rows, linear->scale + place, group, sums);
+    }
+}
+#endif
+
+INLINED void sum_tile(const Block *block, const LinearWeights *linear, const Rows *rows,
+                      const Input *weights, Sums *sums, Numbers numbers)
+{
+#ifdef HAS_BYTES
+    if (numbers == BYTES) {
+        sum_bytes(block, linear, rows, weights, sums);
+        return;
+    }
+#else
+    (void)linear;
+    (void)numbers;
+#endif
+    sum_inputs(block, rows, weights, sums);
+}
+
+// A vector of outputs, with the bias or without it. Sums of floats have no scale, those
+// of bytes have theirs already.
+INLINED Floats tile_values(const LinearWeights *linear, Floats sum, int output,
+                           bool has_bias, Numbers numbers)
+{
     Floats bias = has_bias ? load_floats(linear->bias + output) : (Floats){0};
-    if (!IS_INTEGER)
-        return value + bias;
-    return multiply_add(value * floats_all(*input_scale),
-                        load_floats(linear->scale + output), bias);
+    if (!IS_INTEGER || numbers == BYTES)
+        return sum + bias;
+    return multiply_add(sum, load_floats(linear->scale + output), bias);
 }
 
 // The first block of a panel begins with the bias, or adds it; the others only add.
-INLINED void store_tile(const Block *block, const Tile *tile, int row, int rows)
+INLINED void store_tile(const Block *block, const Sums *sums, int row, int rows,
+                        Numbers numbers)
 {
     const Product *product = block->product;
     const LinearWeights *linear = product->linear;
@@ -48,8 +161,7 @@ INLINED void store_tile(const Block *block, const Tile *tile, int row, int rows)
             if (output >= product->out_stride)
                 break;
             Floats value =
-                tile_values(linear, tile->at[j][v], product->input_scale + row + j,
-                            output, block->is_first);
+                tile_values(linear, sums->at[j][v], output, block->is_first, numbers);
             if (adds)
                 value = value + load_floats(out + output);
             store_floats(value, out + output);
@@ -57,30 +169,18 @@ INLINED void store_tile(const Block *block, const Tile *tile, int row, int rows)
     }
 }
 
-INLINED void sum_tile(const Block *block, const Input *const in[], const Input *weights,
-                      Tile *tile, int rows)
-{
-    const Product *product = block->product;
-    clear_tile(tile, rows);
-    for (const Segment *at = block->segment; at < block->end; at++) {
-        ptrdiff_t cell = at->row * product->cell_stride + at->column;
-        Steps steps = {weights, cell * product->input_stride + at->input, at->steps};
-        take_steps(tile, in, steps, rows);
-        weights += (ptrdiff_t)at->steps * STEP * PANEL;
-    }
-}
-
 // Brings the inputs and outputs of the next tile nearer, while this one is computed.
-INLINED void fetch_next_tile(const Block *block, int row)
+// With the longest vectors it costs more than it gains.
+INLINED void fetch_next_tile(const Block *block, int row, Numbers numbers)
 {
     enum { LINE = 64 };
     const Product *product = block->product;
     int size = block->segment->steps * STEP * (int)sizeof(Input);
-    if (row + 2 * TILE > product->rows)
+    if (LANES == 8 || row + 2 * TILE > product->rows)
         return;
     for (int j = row + TILE; j < row + 2 * TILE; j++) {
         const char *next =
-            (const char *)(row_inputs(product, j) + block->segment->input);
+            (const char *)(row_inputs(product, j, numbers) + block->segment->input);
         for (int i = 0; i < size; i += LINE)
             __builtin_prefetch(next + i);
         __builtin_prefetch(product->out + (ptrdiff_t)j * product->out_stride +
@@ -89,71 +189,67 @@ INLINED void fetch_next_tile(const Block *block, int row)
     }
 }
 
-INLINED void multiply_tile(const Block *block, int row, int rows)
+INLINED void multiply_tile(const Block *block, int row, int rows, Numbers numbers)
 {
-    const Input *in[TILE];
-    for (int j = 0; j < rows; j++)
-        in[j] = row_inputs(block->product, row + j);
-    Tile tile;
-    fetch_next_tile(block, row);
-    sum_tile(block, in, block->weights, &tile, rows);
-    store_tile(block, &tile, row, rows);
+    Rows from = find_rows(block->product, row, rows, rows, numbers);
+    Sums sums;
+    fetch_next_tile(block, row, numbers);
+    sum_tile(block, block->product->linear, &from, block->weights, &sums, numbers);
+    store_tile(block, &sums, row, rows, numbers);
 }
 
 // out = activation(value) * value of the gate
-INLINED void store_gated_tile(const Block *block, const Tile *tile, const Tile *gate,
-                              int row, int rows)
+INLINED void store_gated_tile(const Block *block, const Sums *sums, const Sums *gates,
+                              int row, int rows, Numbers numbers)
 {
     const Product *product = block->product;
     for (int j = 0; j < rows; j++) {
         float *out = product->out + (size_t)(row + j) * (size_t)product->out_stride;
-        const float *scale = product->input_scale + row + j;
         for (int v = 0; v < VECTORS; v++) {
             int output = block->panel * PANEL + v * WIDTH;
             if (output >= product->out_stride)
                 break;
             Floats value =
-                tile_values(product->linear, tile->at[j][v], scale, output, true);
+                tile_values(product->linear, sums->at[j][v], output, true, numbers);
             Floats factor =
-                tile_values(product->gate, gate->at[j][v], scale, output, true);
+                tile_values(product->gate, gates->at[j][v], output, true, numbers);
             value = activate_floats(value, product->activation);
             store_floats(value * factor, out + output);
         }
     }
 }
 
-static void multiply_gated_tile(const Block *block, int row, int rows)
+INLINED void multiply_gated_tile(const Block *block, int row, int rows, Numbers numbers)
 {
     const Product *product = block->product;
-    const Input *in[TILE];
-    for (int j = 0; j < TILE; j++) // a row too many is computed, but not stored
-        in[j] = row_inputs(product, row + (j < rows ? j : 0));
+    // A row too many is computed, but not stored.
+    Rows from = find_rows(product, row, rows, rows_of_tile(numbers), numbers);
     const Input *weights = product->gate->weights;
     weights += block->weights - (const Input *)product->linear->weights;
-    Tile gate, tile;
-    fetch_next_tile(block, row);
-    sum_tile(block, in, weights, &gate, TILE);
-    sum_tile(block, in, block->weights, &tile, TILE);
-    store_gated_tile(block, &tile, &gate, row, rows);
+    Sums gates, sums;
+    fetch_next_tile(block, row, numbers);
+    sum_tile(block, product->gate, &from, weights, &gates, numbers);
+    sum_tile(block, product->linear, &from, block->weights, &sums, numbers);
+    store_gated_tile(block, &sums, &gates, row, rows, numbers);
 }
 
-static void multiply_gated_block(const Block *block)
+INLINED void multiply_gated_block(const Block *block, Numbers numbers)
 {
     int row = 0, rows = block->product->rows, count;
     for (; row < rows; row += count) {
-        count = share_of(rows, row, TILE);
-        multiply_gated_tile(block, row, count);
+        count = share_of(rows, row, rows_of_tile(numbers));
+        multiply_gated_tile(block, row, count, numbers);
     }
 }
 
-static void multiply_block(const Block *block)
+INLINED void multiply_block(const Block *block, Numbers numbers)
 {
-#define MULTIPLY(row, size) multiply_tile(block, row, size)
-    SHARE_OUT_TO_TILES(block->product->rows, MULTIPLY);
+#define MULTIPLY(row, size) multiply_tile(block, row, size, numbers)
+    SHARE_OUT_TO_TILES(block->product->rows, rows_of_tile(numbers), MULTIPLY);
 #undef MULTIPLY
 }
 
-static void multiply(const Product *product)
+INLINED void multiply_numbers(const Product *product, Numbers numbers)
 {
     const LinearWeights *linear = product->linear;
     Block block = {.product = product, .weights = linear->weights};
@@ -163,12 +259,24 @@ static void multiply(const Product *product)
             block.segment = linear->segments + linear->blocks[i];
             block.end = linear->segments + linear->blocks[i + 1];
             if (product->gate != NULL)
-                multiply_gated_block(&block);
+                multiply_gated_block(&block, numbers);
             else
-                multiply_block(&block);
+                multiply_block(&block, numbers);
             for (const Segment *at = block.segment; at < block.end; at++)
                 block.weights += at->steps * STEP * PANEL;
         }
 }
+
+static void multiply(const Product *product)
+{
+    multiply_numbers(product, INPUTS);
+}
+
+#ifdef BYTE_KERNEL
+static void multiply_bytes(const Product *product)
+{
+    multiply_numbers(product, BYTES);
+}
+#endif
 
 #endif

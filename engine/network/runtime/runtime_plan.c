@@ -30,8 +30,8 @@ static bool are_same_inputs(const Runtime *runtime, const Step *a, const Step *b
 
 static bool prepares_product(const Step *step)
 {
-    return step->preparation == PREPARED_ROWS || step->preparation == PREPARED_CELLS ||
-           step->preparation == PREPARED_SQUARES;
+    return step->preparation == PREPARED_ROWS || step->preparation == PREPARED_BYTES ||
+           step->preparation == PREPARED_CELLS || step->preparation == PREPARED_SQUARES;
 }
 
 bool runtime_reads(const Step *step, int array)

@@ -126,7 +126,7 @@ INLINED float peak_of_numbers(const float *from, int count)
 }
 
 // Numbers are at first stored as floats where integers will be. They reach into the
-// next row, which comes later; behind the last row there is room for one more.
+// next rows, which come later; behind the last row there is room.
 static float prepare_row_of_product(const InputStage *stage, const StageRow *row,
                                     Input *to)
 {
@@ -155,6 +155,49 @@ static void prepare_rows(const InputStage *stage, const Prepared *to)
         }
     }
 }
+
+#ifdef BYTE_KERNEL
+typedef int8_t Bytes __attribute__((vector_size(WIDTH)));
+
+// Rounds a group of numbers to bytes; returns its scale. The numbers may lie where the
+// bytes go, or behind.
+INLINED float round_group(const float *from, uint8_t *to)
+{
+    Floats numbers[BYTE_GROUP / WIDTH], peaks = {0};
+    for (int i = 0; i < BYTE_GROUP / WIDTH; i++) {
+        numbers[i] = load_floats(from + (ptrdiff_t)i * WIDTH);
+        peaks = floats_max(peaks, floats_abs(numbers[i]));
+    }
+    float factor = input_factor(peak_of_floats(peaks), BYTE_PEAK);
+    for (int i = 0; i < BYTE_GROUP / WIDTH; i++) {
+        Ints ints = round_floats(numbers[i] * floats_all(factor)) + BYTE_SHIFT;
+        Bytes bytes = __builtin_convertvector(ints, Bytes);
+        memcpy(to + (ptrdiff_t)i * WIDTH, &bytes, sizeof bytes);
+    }
+    return 1 / factor;
+}
+
+// Numbers are stored as floats at first, as those of prepare_row_of_product.
+static void prepare_bytes(const InputStage *stage, const Prepared *to)
+{
+    int row = 0;
+    uint8_t *inputs = to->inputs;
+    float *scale = to->scales;
+    for (int board = 0; board < stage->boards; board++) {
+        float factor = board_factor(stage, board);
+        for (int i = 0; i < stage->points; i++, row++, inputs += stage->stride) {
+            StageRow from = find_row(stage, row, factor);
+            const float *numbers = from.from;
+            if (!is_plain(stage)) {
+                stage_row(stage, &from, (float *)(void *)inputs);
+                numbers = (const float *)(const void *)inputs;
+            }
+            for (int j = 0; j < stage->stride; j += BYTE_GROUP)
+                *scale++ = round_group(numbers + j, inputs + j);
+        }
+    }
+}
+#endif
 
 static void prepare_cells(const Grid *grid, const Prepared *to, int rows)
 {

@@ -64,6 +64,8 @@ static void prepare_product(RuntimeMemory *memory, const Step *step)
     Prepared to = {memory->inputs, memory->scales};
     if (step->preparation == PREPARED_ROWS)
         kernel->prepare_rows(&stage, &to);
+    if (step->preparation == PREPARED_BYTES)
+        kernel->prepare_bytes(&stage, &to);
     if (step->preparation == PREPARED_CELLS) {
         Grid grid = fill_grid(memory, &stage, runtime_cells(memory, step));
         kernel->prepare_cells(&grid, &to, memory->boards * stage.points);
@@ -109,7 +111,10 @@ static void run_linear(RuntimeMemory *memory, const Step *step)
         runtime->kernel->multiply_squares(&product, &squares, memory->sums);
         return;
     }
-    runtime->kernel->multiply(&product);
+    if (step->linear.is_bytes)
+        runtime->kernel->multiply_bytes(&product);
+    else
+        runtime->kernel->multiply(&product);
 }
 
 // What a pool makes of a channel. Returns how many numbers there are.

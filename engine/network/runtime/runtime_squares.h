@@ -127,7 +127,7 @@ INLINED void multiply_square_tile(const SquareBlock *block, int square, int rows
     Tile tile;
     clear_tile(&tile, rows);
     Steps steps = {block->weights, 0, product->linear->segments->steps};
-    take_steps(&tile, in, steps, rows);
+    take_steps(&tile, in, steps, rows, INPUTS);
     for (int j = 0; j < rows; j++)
         for (int v = 0; v < VECTORS; v++) {
             Floats value = sum_to_floats(tile.at[j][v]);
@@ -141,7 +141,7 @@ INLINED void multiply_square_tile(const SquareBlock *block, int square, int rows
 static void multiply_square_block(const SquareBlock *block)
 {
 #define MULTIPLY_SQUARE(row, size) multiply_square_tile(block, row, size)
-    SHARE_OUT_TO_TILES(block->product->rows, MULTIPLY_SQUARE);
+    SHARE_OUT_TO_TILES(block->product->rows, TILE, MULTIPLY_SQUARE);
 #undef MULTIPLY_SQUARE
 }
 

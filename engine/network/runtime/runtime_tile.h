@@ -19,7 +19,8 @@ enum { TILE = 6, VECTORS = 4 };
 enum { TILE = 6, VECTORS = 2 };
 #endif
 
-enum { PANEL = VECTORS * WIDTH };
+// With bytes there are two sums, of a group and of all: half the registers for each.
+enum { PANEL = VECTORS * WIDTH, BYTE_TILE = LANES == 8 ? TILE / 2 : TILE };
 
 #define IS_INTEGER_KERNEL (PRECISION == 1)
 
@@ -35,12 +36,21 @@ enum { STEP = 1, IS_INTEGER = 0, INPUT_TOP = 1, NUMBER_TOP = 1 };
 
 typedef int16_t Shorts __attribute__((vector_size(2 * WIDTH)));
 
+// What a product multiplies: numbers of type Input, or bytes. A step of bytes has as
+// many bits as one of Input.
+typedef enum Numbers { INPUTS, BYTES } Numbers;
+
 // Adds to each sum the products of the step's inputs and weights.
-INLINED Sum dot(Sum sum, Sum inputs, Sum weights)
+INLINED Sum dot(Sum sum, Sum inputs, Sum weights, Numbers numbers)
 {
 #if PRECISION == 0
+    (void)numbers;
     return multiply_add(inputs, weights, sum);
+#elif defined HAS_BYTES
+    return numbers == BYTES ? dot_bytes(sum, inputs, weights)
+                            : dot_shorts(sum, inputs, weights);
 #else
+    (void)numbers;
     return dot_shorts(sum, inputs, weights);
 #endif
 }
@@ -100,10 +110,11 @@ INLINED void round_numbers(const float *from, float factor, int count, Input *to
 }
 
 // The factor that takes numbers up to `peak` to integers up to `top`. Floats stay as
-// they are.
+// they are. Nearly nothing becomes nothing: its factor would be infinite.
 INLINED float input_factor(float peak, float top)
 {
-    return IS_INTEGER && peak > 0 ? top / peak : 1;
+    const float nearly_nothing = 1e-30f;
+    return IS_INTEGER && peak > nearly_nothing ? top / peak : 1;
 }
 
 // The next share if `rows`, of which some are done, are shared out to as few as
@@ -115,29 +126,32 @@ INLINED int share_of(int rows, int done, int most)
     return (left + shares - 1) / shares;
 }
 
-// Each number of rows of a tile has a loop of its own. Those above TILE do not occur.
-#define TILE_CASE(size, compute)                                                       \
+// Each number of rows of a tile has a loop of its own. Those above `most` do not occur.
+#define TILE_CASE(size, most, compute)                                                 \
     case size:                                                                         \
-        compute(row, (size) < TILE ? (size) : TILE);                                   \
+        if ((size) > (most))                                                           \
+            __builtin_unreachable();                                                   \
+        compute(row, (size) < (most) ? (size) : (most));                               \
         break;
 
-// Shares out rows to tiles: compute(row, size) for each, where the size is a constant.
-#define SHARE_OUT_TO_TILES(rows, compute)                                              \
+// Shares out rows to tiles of at most `most` rows, a constant: compute(row, size) for
+// each, where the size is a constant.
+#define SHARE_OUT_TO_TILES(rows, most, compute)                                        \
     for (int row = 0, all = (rows), share; row < all; row += share) {                  \
-        share = share_of(all, row, TILE);                                              \
+        share = share_of(all, row, most);                                              \
         switch (share) {                                                               \
-            TILE_CASE(1, compute)                                                      \
-            TILE_CASE(2, compute)                                                      \
-            TILE_CASE(3, compute)                                                      \
-            TILE_CASE(4, compute)                                                      \
-            TILE_CASE(5, compute)                                                      \
-            TILE_CASE(6, compute)                                                      \
-            TILE_CASE(7, compute)                                                      \
-            TILE_CASE(8, compute)                                                      \
-            TILE_CASE(9, compute)                                                      \
-            TILE_CASE(10, compute)                                                     \
-            TILE_CASE(11, compute)                                                     \
-            TILE_CASE(12, compute)                                                     \
+            TILE_CASE(1, most, compute)                                                \
+            TILE_CASE(2, most, compute)                                                \
+            TILE_CASE(3, most, compute)                                                \
+            TILE_CASE(4, most, compute)                                                \
+            TILE_CASE(5, most, compute)                                                \
+            TILE_CASE(6, most, compute)                                                \
+            TILE_CASE(7, most, compute)                                                \
+            TILE_CASE(8, most, compute)                                                \
+            TILE_CASE(9, most, compute)                                                \
+            TILE_CASE(10, most, compute)                                               \
+            TILE_CASE(11, most, compute)                                               \
+            TILE_CASE(12, most, compute)                                               \
         }                                                                              \
     }
 _Static_assert(TILE <= 12, "SHARE_OUT_TO_TILES has a case for each size");
@@ -162,7 +176,8 @@ typedef struct Steps {
 } Steps;
 
 // Adds the products of some steps to the sums. in[j] is the beginning of row j.
-INLINED void take_steps(Tile *tile, const Input *const in[], Steps steps, int rows)
+INLINED void take_steps(Tile *tile, const Input *const in[], Steps steps, int rows,
+                        Numbers numbers)
 {
     const Input *from[TILE];
     for (int j = 0; j < rows; j++)
@@ -175,7 +190,7 @@ INLINED void take_steps(Tile *tile, const Input *const in[], Steps steps, int ro
         for (int j = 0; j < rows; j++) {
             Sum inputs = (Sum)broadcast_step(from[j] + i * STEP);
             for (int v = 0; v < VECTORS; v++)
-                tile->at[j][v] = dot(tile->at[j][v], inputs, part[v]);
+                tile->at[j][v] = dot(tile->at[j][v], inputs, part[v], numbers);
         }
     }
 }
