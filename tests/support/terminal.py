@@ -40,6 +40,7 @@ class Terminal:
             [*PROGRAM, *FAST, *arguments], stdin=slave, stdout=slave, stderr=slave,
             env=env, preexec_fn=take_terminal)
         self.environment = environment
+        self.is_edited = False  # what is typed goes to libedit
         self.seen = ""
         self.decoder = codecs.getincrementaldecoder("utf-8")()
 
@@ -73,8 +74,12 @@ class Terminal:
         """libedit shows the prompt and only then takes the terminal over: keys typed
         between are not edited, and an end of file is lost."""
         self.wait_for(prompt)
+        self.is_edited = EDITS
+        self._wait_until_taken()
+
+    def _wait_until_taken(self):
         deadline = time.monotonic() + TIMEOUT
-        while EDITS and termios.tcgetattr(self.slave)[3] & termios.ICANON:
+        while self.is_edited and termios.tcgetattr(self.slave)[3] & termios.ICANON:
             true(time.monotonic() < deadline, "the terminal was not taken over")
             time.sleep(0.001)
 
@@ -83,6 +88,7 @@ class Terminal:
 
     def answer(self, keys, prompt="black> "):
         """Types a line at a prompt; returns what is shown until the next one."""
+        self._wait_until_taken()
         self.type(keys + "\r")
         self.wait_for("\n")
         return self.wait_for(prompt)

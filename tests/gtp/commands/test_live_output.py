@@ -208,7 +208,7 @@ def test_switches():
 
 def test_nobody_reads():
     tap.skip_on_windows(PROGRAM, "Wine's pipes from outside always wait")
-    with Dialogue(*ALL) as program:
+    with Dialogue("--pv-lines", *CHATS) as program:  # a slow build would show pictures
         fcntl.fcntl(program.process.stderr, fcntl.F_SETPIPE_SZ, 4096)
         moves = 100
         program.send(b"boardsize 9\n" + moves * b"genmove b\nclear_board\n")
