@@ -136,7 +136,8 @@ check_addresses() {
 # others, and it can find nothing in them.
 check_threads() {
     configure thread CC=gcc CXX=g++ -- --buildtype=debugoptimized -Db_sanitize=thread &&
-        TSAN_OPTIONS=halt_on_error=1 test_suites thread --timeout-multiplier 10 \
+        TSAN_OPTIONS="halt_on_error=1:suppressions=$root/scripts/build/thread_sanitizer.txt" \
+            test_suites thread --timeout-multiplier 10 \
             --suite engine --suite gtp --no-suite alone
 }
 
