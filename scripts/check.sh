@@ -137,7 +137,7 @@ check_addresses() {
 check_threads() {
     configure thread CC=gcc CXX=g++ -- --buildtype=debugoptimized -Db_sanitize=thread &&
         TSAN_OPTIONS="halt_on_error=1:suppressions=$root/scripts/build/thread_sanitizer.txt" \
-            test_suites thread --timeout-multiplier 10 \
+            TEST_PATIENCE=10 test_suites thread --timeout-multiplier 10 \
             --suite engine --suite gtp --no-suite alone
 }
 
@@ -186,8 +186,8 @@ check_fuzzers() {
 check_aarch64() {
     [ -e "$builds/aarch64/build.ninja" ] ||
         meson setup "$builds/aarch64" --cross-file scripts/build/aarch64.ini --werror || return
-    test_suites aarch64 --timeout-multiplier 10 --suite unit --suite rules \
-        --suite engine --suite gtp
+    TEST_PATIENCE=10 test_suites aarch64 --timeout-multiplier 10 --suite unit \
+        --suite rules --suite engine --suite gtp
 }
 
 check_windows() {
@@ -199,7 +199,8 @@ check_windows() {
     fi
     [ -e "$builds/windows/build.ninja" ] ||
         meson setup "$builds/windows" "${machine[@]}" --werror || return
-    test_suites windows --timeout-multiplier 10 --suite rules --suite engine --suite gtp
+    TEST_PATIENCE=10 test_suites windows --timeout-multiplier 10 --suite rules \
+        --suite engine --suite gtp
 }
 
 # check_signature FOLDER OPTION...: is the signature of such a build the one on record?

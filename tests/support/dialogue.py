@@ -18,7 +18,8 @@ if len(sys.argv) < 2:
 PROGRAM = [*shlex.split(os.environ.get("MESON_EXE_WRAPPER", "")),
            os.path.abspath(sys.argv[1])]
 FAST = ["--playouts", "20", "--seed", "1", "--memory", "64"]
-TIMEOUT = 120  # seconds for anything that must end by itself
+# Seconds for anything that must end by itself. A slow build gets more (check.sh).
+TIMEOUT = 120 * int(os.environ.get("TEST_PATIENCE", "1"))
 MOVE = rb"([A-HJ-T]\d+|pass|resign)"
 
 # A program begun by nohup or a shell's `&` ignores these, and so would those under test.
