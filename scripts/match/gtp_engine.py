@@ -174,3 +174,18 @@ class Engine:
         except (EngineError, subprocess.TimeoutExpired):
             pass
         self.kill()
+
+
+class EngineWorker:
+    """What a worker (crew.py) with engines has in common with others."""
+
+    def __init__(self, *engines: Engine | None) -> None:
+        self.everyone = [engine for engine in engines if engine is not None]
+
+    def strike(self) -> None:
+        for engine in self.everyone:
+            engine.strike()
+
+    def end(self) -> None:
+        for engine in self.everyone:
+            engine.end()

@@ -1,23 +1,24 @@
 # SPDX-License-Identifier: MIT
-"""Many games between two GTP engines: openings, slots that play at the same time, the
+"""Many games between two GTP engines: openings, players of games at the same time, the
 results file, and going on where an earlier run ended.
 
 Games are numbered from 1; game 2k - 1 and game 2k are pair k: the same opening, the
 first engine being Black and then White.
 """
 
+import contextlib
+import functools
 import hashlib
 import pathlib
-import queue
 import random
 import re
 import shlex
-import threading
 import typing
 
+import crew
 import go_board
 import sgf_record
-from gtp_engine import Engine
+from gtp_engine import Engine, EngineWorker
 from gtp_game import Game, Move, Record, Settings
 from match_statistics import Tally
 from results_file import Item, ResultsFile
@@ -196,7 +197,8 @@ def describe(number: int, record: Record, plan: Plan) -> Item:
     }
 
 
-def write_sgf(game: Item, record: Record, plan: Plan) -> None:
+def write_record(game: Item, record: Record, plan: Plan) -> str:
+    """As SGF."""
     properties = {
         "PB": game["black"], "PW": game["white"], "KM": f"{plan.settings.komi:g}",
         "RE": game["result"],
@@ -208,45 +210,27 @@ def write_sgf(game: Item, record: Record, plan: Plan) -> None:
         f"score by {record.scored_by}" if record.scored_by else "",
         record.note or record.reason) if part)
     properties["GC"] = comment
-    text = sgf_record.write_game(record.moves, plan.settings.size, properties,
+    return sgf_record.write_game(record.moves, plan.settings.size, properties,
                                  record.handicap)
-    (plan.folder / game["sgf"]).write_text(text, "utf-8")
 
 
-class Slot(threading.Thread):
-    """Plays one game after the other with engines of its own."""
+class Slot(EngineWorker):
+    """A worker (crew.py) that plays games with engines of its own. A job is the number of
+    a game; the result is the game, and its record as SGF."""
 
-    def __init__(self, match: "Match", number: int) -> None:
-        super().__init__(daemon=True)
-        self.match = match
-        plan = match.plan
+    def __init__(self, plan: Plan, number: int) -> None:
+        self.plan = plan
         self.engines = [self._engine(contender, number)
                         for contender in plan.contenders]
         self.referee = self._engine(plan.referee, number) if plan.referee else None
+        super().__init__(*self.engines, self.referee)
 
     def _engine(self, contender: Contender, number: int) -> Engine:
-        log = self.match.plan.folder / f"{contender.name}.{number}.log"
-        return Engine(contender.name, contender.words, log, self.match.plan.timeout)
+        log = self.plan.folder / f"{contender.name}.{number}.log"
+        return Engine(contender.name, contender.words, log, self.plan.timeout)
 
-    def everyone(self) -> list[Engine]:
-        return self.engines + ([self.referee] if self.referee else [])
-
-    def run(self) -> None:
-        try:
-            while (number := self.match.next_number()) is not None:
-                finished = self._play(number)
-                if self.match.stopping.is_set():
-                    break
-                self.match.finished.put(finished)
-        except Exception as error:  # the main thread reports it
-            self.match.finished.put(error)
-        finally:
-            for engine in self.everyone():
-                engine.end()
-            self.match.finished.put(None)
-
-    def _play(self, number: int) -> Item:
-        plan = self.match.plan
+    def do(self, number: int) -> tuple[Item, str]:
+        plan = self.plan
         first, second = self.engines if number % 2 == 1 else self.engines[::-1]
         opening = plan.openings.make((number + 1) // 2, plan.settings)
         game = Game(plan.settings, {"b": first, "w": second}, self.referee)
@@ -254,9 +238,7 @@ class Slot(threading.Thread):
         finished = describe(number, record, plan)
         if record.reason in FAULTS:
             self.engines[1 - finished["winner"]].kill()  # the next game starts it anew
-        if plan.keep_records and not self.match.stopping.is_set():
-            write_sgf(finished, record, plan)
-        return finished
+        return finished, write_record(finished, record, plan)
 
 
 class Match:
@@ -265,45 +247,21 @@ class Match:
     def __init__(self, plan: Plan, games: Games) -> None:
         self.plan = plan
         self.games = games
-        self.finished: queue.Queue[typing.Any] = queue.Queue()
-        self.stopping = threading.Event()
-        self.waiting: typing.Iterator[int] = iter(())
-        self.lock = threading.Lock()
-
-    def next_number(self) -> int | None:
-        with self.lock:
-            return None if self.stopping.is_set() else next(self.waiting, None)
 
     def run(self, count: int, watch: typing.Callable[[], bool]) -> None:
         """Plays until there are so many games. `watch` is called after each, when it is
         in the results; it returns False to end the match. Raises Failure."""
+        plan = self.plan
         missing = [number for number in range(1, count + 1)
                    if number not in self.games.by_number]
-        self.waiting = iter(missing)
-        slots = [Slot(self, number + 1)
-                 for number in range(min(self.plan.concurrency, len(missing)))]
-        for slot in slots:
-            slot.start()
-        try:
-            self._collect(len(slots), watch)
-        finally:
-            self.stopping.set()
-            for slot in slots:
-                for engine in slot.everyone():
-                    engine.strike()
-            for slot in slots:
-                slot.join()
-
-    def _collect(self, running: int, watch: typing.Callable[[], bool]) -> None:
-        while running:
-            item = self.finished.get()
-            if item is None:
-                running -= 1
-            elif isinstance(item, Exception):
-                raise item
-            else:
-                self.games.add(item)
+        found = crew.results(functools.partial(Slot, plan), missing,
+                             min(plan.concurrency, len(missing)))
+        with contextlib.closing(found):
+            for game, record in found:
+                if plan.keep_records:
+                    (plan.folder / game["sgf"]).write_text(record, "utf-8")
+                self.games.add(game)
                 if not watch():
                     return
-                if self.plan.stop_on_error and item["reason"] in FAULTS:
-                    raise Failure(f"game {item['game']}: {item['note']}")
+                if plan.stop_on_error and game["reason"] in FAULTS:
+                    raise Failure(f"game {game['game']}: {game['note']}")

@@ -7,6 +7,8 @@ import signal
 import sys
 import typing
 
+import crew
+
 
 class Failure(Exception):
     """Something is wrong outside this program; the text is one line for the user."""
@@ -37,11 +39,14 @@ def end_line() -> None:
 
 
 def run_script(main: typing.Callable[[], int | None]) -> typing.NoReturn:
-    """Calls a script's main() and ends with its status, or with a message."""
+    """Calls a script's main() and ends with its status, or with a message. In an MPI job
+    only rank 0 calls it; the others do the jobs of its crews."""
     signal.signal(signal.SIGTERM, interrupt)
     try:
-        sys.exit(main())
-    except Failure as failure:
+        with crew.joined() as is_first:
+            status = main() if is_first else 0
+        sys.exit(status)
+    except (Failure, crew.MissingMpi) as failure:
         end_line()
         print(f"{pathlib.Path(sys.argv[0]).name}: {failure}", file=sys.stderr)
         sys.exit(2)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Plays many games in one process of an engine, and looks whether that leaves traces.
+"""Plays many games in a process of an engine, and looks whether that leaves traces.
 
 usage: soak.py [OPTIONS] COMMAND
 
@@ -10,6 +10,7 @@ come in time, and be legal on a board of our own. The score of a game that was p
 its end must be that of this board. The process may neither grow nor keep files open.
 
   --games N          2000
+  --concurrency N    processes at the same time, which share the games, 1
   --size N           the board, 9
   --komi X           7.5
   --rules NAME       as in match.py; dead stones stay, so not those that remove them
@@ -34,6 +35,9 @@ Example:
 """
 
 import argparse
+import collections
+import contextlib
+import functools
 import os
 import pathlib
 import random
@@ -41,8 +45,9 @@ import statistics
 import time
 import typing
 
+import crew
 import go_board
-from gtp_engine import Engine, EngineError
+from gtp_engine import Engine, EngineError, EngineWorker
 from gtp_game import Game, Record, Settings, TimeControl, read_score
 from gtp_match import Openings, read_contenders
 from match_options import REFEREE, require_least, show_line
@@ -75,11 +80,11 @@ class Usage(typing.NamedTuple):
 class Analyst:
     """When to analyse, and what came of it."""
 
-    def __init__(self, options: argparse.Namespace) -> None:
+    def __init__(self, options: argparse.Namespace, number: int) -> None:
         self.command = options.analyse
         self.part = options.analyses / 100
         self.seconds = options.analyse_seconds
-        self.source = random.Random(options.seed)
+        self.source = random.Random(f"{options.seed} {number}")
         self.count = self.lines = 0
 
     def look(self, engine: Engine, color: str) -> None:
@@ -124,57 +129,108 @@ class Soloist(Engine):
         return answer
 
 
-class Soak:
-    """The games so far."""
+class Played(typing.NamedTuple):
+    """A game."""
 
-    def __init__(self, settings: Settings, engine: Soloist,
-                 referee: Engine | None) -> None:
-        self.settings = settings
-        self.engine = engine
-        self.referee = referee
-        self.usage: list[Usage] = []  # after each game
-        self.reasons: dict[str, int] = {}
-        self.turns = 0
-        self.longest = 0.0
+    process: int  # which of those that play at the same time
+    reason: str
+    turns: int
+    longest: float  # seconds for a move
+    analyses: int
+    lines: int  # of the analyses
+    usage: Usage | None  # after it; None if there is a fault before
+    fault: str
+    record: str  # as SGF, if there is a fault
 
-    def play(self, opening: list[tuple[str, go_board.Point]]) -> tuple[Record, str]:
-        """A game, and what was wrong with it, or ''."""
+
+class Soak(EngineWorker):
+    """A worker (crew.py) that plays all its games in one process. A job is the number of
+    a game."""
+
+    def __init__(self, options: argparse.Namespace, number: int) -> None:
+        self.options = options
+        self.number = number
+        self.settings = Settings(
+            options.size, options.komi, go_board.RULES[options.rules],
+            TimeControl(0, options.seconds, 1), 0.0, 3 * options.size ** 2,
+            options.referee is not None, frozenset([REFEREE]))
+        self.openings = Openings([], options.random_opening, options.seed)
+        self.analyst = Analyst(options, number)
+        self.engine = Soloist(read_contenders([options.command])[0].words, options.log,
+                              self.analyst)
+        self.referee: Engine | None = None
+        if options.referee is not None:
+            self.referee = Engine(REFEREE, read_contenders([options.referee])[0].words,
+                                  pathlib.Path(os.devnull), ANSWER_SECONDS)
+        super().__init__(self.engine, self.referee)
+        self.first: Usage | None = None  # after the first game
+
+    def do(self, number: int) -> Played:
         game = Game(self.settings, {"b": self.engine, "w": self.engine}, self.referee)
-        record = game.play(opening)
-        self.reasons[record.reason] = self.reasons.get(record.reason, 0) + 1
-        self.turns += sum(record.turns.values())
-        self.longest = max(self.longest, *record.longest.values())
-        if record.reason not in ("score", "length", "resign"):
-            return record, f"{record.reason}: {record.note}"
-        try:
-            return record, self._look_back(game)
-        except EngineError as error:
-            return record, f"{error.kind}: {error}"
+        record = game.play(self.openings.make(number, self.settings))
+        usage, fault = None, f"{record.reason}: {record.note}"
+        if record.reason in ("score", "length", "resign"):
+            usage, fault = self._look_back(game)
+        return self._played(record, usage, fault)
 
-    def _look_back(self, game: Game) -> str:
+    def _played(self, record: Record, usage: Usage | None, fault: str) -> Played:
+        analyses, lines = self.analyst.count, self.analyst.lines
+        self.analyst.count = self.analyst.lines = 0
+        properties = {"KM": f"{self.options.komi:g}", "RU": self.options.rules}
+        return Played(self.number, record.reason, sum(record.turns.values()),
+                      max(record.longest.values()), analyses, lines, usage, fault,
+                      write_game(record.moves, self.options.size, properties)
+                      if fault else "")
+
+    def _look_back(self, game: Game) -> tuple[Usage | None, str]:
+        """What the process holds, and what was wrong with the game, or ''."""
         if game.record.reason == "score":
             wanted = go_board.write_result(game.board.area_lead() - self.settings.komi)
-            answer = self.engine.ask("final_score")
+            try:
+                answer = self.engine.ask("final_score")
+            except EngineError as error:
+                return None, f"{error.kind}: {error}"
             if read_score(answer) != wanted:
-                return f"final_score is {answer!r} where the board counts {wanted}"
+                return None, f"final_score is {answer!r} where the board counts {wanted}"
         assert self.engine.process is not None
-        self.usage.append(Usage.of(self.engine.process.pid))
-        if self.usage[-1].descriptors != self.usage[0].descriptors:
-            return (f"{self.usage[-1].descriptors} open files, after the first game "
-                    f"{self.usage[0].descriptors}")
-        return ""
+        usage = Usage.of(self.engine.process.pid)
+        self.first = self.first or usage
+        if usage.descriptors != self.first.descriptors:
+            return usage, (f"{usage.descriptors} open files, after the first game "
+                           f"{self.first.descriptors}")
+        return usage, ""
+
+
+class Sum:
+    """The games so far."""
+
+    def __init__(self) -> None:
+        self.games: list[Played] = []
+        self.usage: dict[int, list[Usage]] = {}  # of each process, after each game
+
+    def add(self, game: Played) -> None:
+        self.games.append(game)
+        if game.usage is not None:
+            self.usage.setdefault(game.process, []).append(game.usage)
 
     def resident(self) -> tuple[int, int]:
-        """KiB in the second and in the last quarter of the games, medians."""
-        sizes = [usage.resident for usage in self.usage]
-        quarter = max(1, len(sizes) // 4)
-        return (round(statistics.median(sizes[quarter:2 * quarter] or sizes)),
-                round(statistics.median(sizes[-quarter:])))
+        """KiB in the second and in the last quarter of the games, medians, of the process
+        that grew most."""
+        return max((growth(usage) for usage in self.usage.values()),
+                   key=lambda sizes: sizes[1] - sizes[0])
+
+
+def growth(usage: list[Usage]) -> tuple[int, int]:
+    sizes = [one.resident for one in usage]
+    quarter = max(1, len(sizes) // 4)
+    return (round(statistics.median(sizes[quarter:2 * quarter] or sizes)),
+            round(statistics.median(sizes[-quarter:])))
 
 
 def read_options() -> argparse.Namespace:
     parser = Parser(__doc__)
     parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--concurrency", type=int, default=1)
     parser.add_argument("--size", type=int, default=9)
     parser.add_argument("--komi", type=float, default=7.5)
     parser.add_argument("--rules", default="tromp-taylor",
@@ -191,73 +247,61 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--log", type=pathlib.Path, default=pathlib.Path(os.devnull))
     parser.add_argument("command")
     options = parser.parse_intermixed_args()
-    require_least(options, games=1, size=1, seconds=0.001, analyses=0, random_opening=0,
+    require_least(options, games=1, concurrency=1, size=1, seconds=0.001, analyses=0, random_opening=0,
                   analyse_seconds=0, growth=0)
     if options.size > go_board.SIZE_MAX:
         raise Failure(f"--size {options.size}: at most {go_board.SIZE_MAX}")
     return options
 
 
-def prepare(options: argparse.Namespace, analyst: Analyst) -> Soak:
-    settings = Settings(options.size, options.komi, go_board.RULES[options.rules],
-                        TimeControl(0, options.seconds, 1), 0.0, 3 * options.size ** 2,
-                        options.referee is not None, frozenset([REFEREE]))
-    words = read_contenders([options.command])[0].words
-    referee = None
-    if options.referee is not None:
-        referee = Engine(REFEREE, read_contenders([options.referee])[0].words,
-                         pathlib.Path(os.devnull), ANSWER_SECONDS)
-    return Soak(settings, Soloist(words, options.log, analyst), referee)
-
-
-def run(soak: Soak, options: argparse.Namespace) -> str:
+def run(done: Sum, options: argparse.Namespace) -> str:
     """All games, or those to the first fault; what that is, or ''."""
-    openings = Openings([], options.random_opening, options.seed)
-    for number in range(1, options.games + 1):
-        opening = openings.make(number, soak.settings)
-        record, fault = soak.play(opening)
-        if fault:
-            print(write_game(record.moves, options.size,
-                             {"KM": f"{options.komi:g}", "RU": options.rules}), end="")
-            return f"game {number}: {fault}"
-        if number % PROGRESS_GAMES == 0:
-            show_line(f"{number} of {options.games} games, {soak.usage[-1].resident} KiB")
-    before, after = soak.resident()
+    found = crew.results(functools.partial(Soak, options), range(1, options.games + 1),
+                         min(options.concurrency, options.games))
+    with contextlib.closing(found):
+        for game in found:
+            done.add(game)
+            if game.fault:
+                print(game.record, end="")
+                return f"game {len(done.games)}: {game.fault}"
+            if len(done.games) % PROGRESS_GAMES == 0 and game.usage is not None:
+                show_line(f"{len(done.games)} of {options.games} games, "
+                          f"{game.usage.resident} KiB")
+    before, after = done.resident()
     if after - before > options.growth:
         return f"the resident memory grew from {before} to {after} KiB"
     return ""
 
 
-def report(soak: Soak, analyst: Analyst, options: argparse.Namespace,
-           fault: str) -> None:
-    ends = ", ".join(f"{count} {reason}" for reason, count
-                     in sorted(soak.reasons.items()))
-    print(f"games:    {sum(soak.reasons.values())} ({ends}), {soak.turns} moves asked for")
-    print(f"analyses: {analyst.count}, with {analyst.lines} lines")
-    print(f"longest:  {soak.longest:.3f} s of {options.seconds:g} s a move")
-    if soak.usage:
-        before, after = soak.resident()
+def report(done: Sum, options: argparse.Namespace, fault: str) -> None:
+    games = done.games
+    reasons = collections.Counter(game.reason for game in games)
+    ends = ", ".join(f"{count} {reason}" for reason, count in sorted(reasons.items()))
+    print(f"games:    {len(games)} ({ends}), {sum(game.turns for game in games)} moves "
+          "asked for")
+    print(f"analyses: {sum(game.analyses for game in games)}, with "
+          f"{sum(game.lines for game in games)} lines")
+    print(f"longest:  {max((game.longest for game in games), default=0):.3f} s of "
+          f"{options.seconds:g} s a move")
+    if done.usage:
+        before, after = done.resident()
+        all_usage = [usage for one in done.usage.values() for usage in one]
         print(f"memory:   {before} KiB in the second quarter, {after} KiB in the last, "
-              f"{max(usage.resident for usage in soak.usage)} KiB at most")
-        print(f"files:    {soak.usage[0].descriptors} open after the first game, "
-              f"{soak.usage[-1].descriptors} after the last")
+              f"{max(usage.resident for usage in all_usage)} KiB at most")
+        print(f"files:    {all_usage[0].descriptors} open after the first game, "
+              f"{all_usage[-1].descriptors} after the last")
     print(f"fault:    {fault or 'none'}")
 
 
 def main() -> int:
     options = read_options()
-    analyst = Analyst(options)
-    soak = prepare(options, analyst)
+    done = Sum()
     try:
-        fault = run(soak, options)
+        fault = run(done, options)
     except KeyboardInterrupt:
         fault = "interrupted"
-    finally:
-        for engine in (soak.engine, soak.referee):
-            if engine is not None:
-                engine.end()
     end_line()
-    report(soak, analyst, options, fault)
+    report(done, options, fault)
     return 1 if fault else 0
 
 

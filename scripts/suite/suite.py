@@ -14,6 +14,7 @@ searches on one thread unless it is told otherwise.
   --playouts N,...   limits to try, 100,1000,10000; for a command without {playouts}
                      and {seconds} none is needed, it has one column
   --seconds X,...    limits in seconds per move, instead of playouts
+  --concurrency N    engines at the same time, 1
   --repeat N         ask N times, with random seeds 1 to N where the engine knows
                      set_random_seed; the rate is that of all answers. 1
   --theme THEME      only positions of this theme; may be repeated
@@ -51,6 +52,7 @@ an engine that ends: one line on standard error, exit status 2.
 """
 
 import argparse
+import functools
 import pathlib
 import re
 import shlex
@@ -60,6 +62,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "scripts" / "match"))
 
+import crew
 from gtp_engine import environment
 from script import Failure, Parser, run_script
 from suite_positions import COLUMNS, Position, read_files
@@ -76,14 +79,16 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--playouts")
     parser.add_argument("--seconds")
     parser.add_argument("--repeat", type=int, default=1)
+    parser.add_argument("--concurrency", type=int, default=1)
     parser.add_argument("--theme", action="append", default=[])
     parser.add_argument("--position", action="append", default=[])
     parser.add_argument("--failures", action="store_true")
     parser.add_argument("--show", action="store_true")
     parser.add_argument("files", nargs="*", type=pathlib.Path)
     options = parser.parse_intermixed_args()
-    if options.repeat < 1:
-        raise Failure(f"--repeat {options.repeat}: at least one is needed")
+    for name in ("repeat", "concurrency"):
+        if getattr(options, name) < 1:
+            raise Failure(f"--{name} {getattr(options, name)}: at least one is needed")
     if options.playouts is not None and options.seconds is not None:
         raise Failure("--playouts and --seconds exclude each other")
     return options
@@ -191,6 +196,10 @@ class Engine:
         except Refusal as refusal:
             return f"({refusal})"
 
+    def strike(self) -> None:
+        """Ends the program at once."""
+        self.process.kill()
+
     def end(self) -> None:
         """Asks the program to quit, and does not wait for ever."""
         try:
@@ -201,8 +210,23 @@ class Engine:
             self.process.wait()
 
 
+class Solver:
+    """A worker (crew.py) that asks an engine for the moves of a position."""
+
+    def __init__(self, words: list[str], repeat: int, _: int) -> None:
+        self.engine = Engine(words)
+        self.repeat = repeat
+        self.strike = self.engine.strike
+        self.end = self.engine.end
+
+    def do(self, position: Position) -> tuple[str, list[str]]:
+        """The name of the position, and the answers."""
+        return position.name, [self.engine.solve(position, seed)
+                               for seed in range(1, self.repeat + 1)]
+
+
 def run(command: str, limit: str, positions: list[Position],
-        repeat: int) -> dict[str, list[str]]:
+        options: argparse.Namespace) -> dict[str, list[str]]:
     """The answers to each position by its name."""
     try:
         words = shlex.split(command)
@@ -210,16 +234,10 @@ def run(command: str, limit: str, positions: list[Position],
         raise Failure(f"--engine: {error}") from None
     if not words:
         raise Failure("--engine: no command")
-    engine = Engine([word.replace("{playouts}", limit).replace("{seconds}", limit)
-                     for word in words])
-    answers: dict[str, list[str]] = {}
-    try:
-        for position in positions:
-            answers[position.name] = [engine.solve(position, seed)
-                                      for seed in range(1, repeat + 1)]
-    finally:
-        engine.end()
-    return answers
+    words = [word.replace("{playouts}", limit).replace("{seconds}", limit)
+             for word in words]
+    return dict(crew.results(functools.partial(Solver, words, options.repeat), positions,
+                             options.concurrency))
 
 
 def rate(positions: list[Position], answers: dict[str, list[str]]) -> str:
@@ -277,7 +295,7 @@ def main() -> None:
         return
     columns = {}
     for limit in limits:
-        columns[limit] = run(command, limit, positions, options.repeat)
+        columns[limit] = run(command, limit, positions, options)
         print(f"{limit or 'engine'}: {rate(positions, columns[limit])} of "
               f"{len(positions)} positions", file=sys.stderr)
     print_table(positions, columns)

@@ -56,11 +56,14 @@ import random
 import sys
 import typing
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "match"))
+
 from labelling.engine_teacher import ENGINE, EngineTeacher, Setting
 from labelling.opinions import Opinion, OpinionFile, opinion_line
 from options import Parser
 from labelling.teacher import Teacher
 from labelling.vertices import letters, vertex
+from script import Failure, run_script
 
 FAIR_KOMI = 7.5
 RANDOM_MOVES = 0.03  # part of the moves that are drawn from all legal ones
@@ -341,22 +344,22 @@ def run(options: argparse.Namespace) -> None:
     if options.ends and not options.records:
         raise ValueError("--ends needs records")
     labeller = Labeller(options, out.done)
-    with out:
-        for line in labeller.lines():
-            out.add(line)
-            if out.done >= options.positions:
-                break
-    labeller.teacher.end()
+    try:
+        with out:
+            for line in labeller.lines():
+                out.add(line)
+                if out.done >= options.positions:
+                    break
+    finally:
+        labeller.teacher.end()
 
 
 def main() -> None:
     try:
         run(arguments())
-    except KeyboardInterrupt:
-        sys.exit(130)
-    except (ValueError, OSError) as error:
-        sys.exit(f"label.py: {error}")
+    except ValueError as error:
+        raise Failure(str(error)) from None
 
 
 if __name__ == "__main__":
-    main()
+    run_script(main)

@@ -27,16 +27,19 @@ that are drawn, too.
 """
 
 import argparse
+import contextlib
 import dataclasses
+import functools
+import itertools
 import pathlib
 import random
 import re
 import shlex
 import sys
-import threading
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "match"))
 
+import crew
 import go_board
 from gtp_engine import Engine, EngineError
 from labelling.opinions import Opinion, OpinionFile, opinion_line
@@ -173,55 +176,49 @@ def sgf_letters(point: go_board.Point, size: int) -> str:
     return chr(97 + column) + chr(97 + size - 1 - row)
 
 
-class Crew:
-    """Players in threads, who all add to one file."""
+class Player:
+    """A worker (crew.py) with an engine. A job is the number of a game."""
 
-    def __init__(self, options: argparse.Namespace, out: OpinionFile):
-        self.options, self.out = options, out
-        self.lock = threading.Lock()
-        self.failure = None
-        self.begun = out.done  # what is added depends on what is there
+    def __init__(self, options: argparse.Namespace, begun: int, number: int):
+        self.options, self.begun = options, begun
+        self.engine = Engine(f"engine {number}", shlex.split(options.engine),
+                             pathlib.Path("/dev/null"), SECONDS)
+        self.strike, self.end = self.engine.strike, self.engine.end
 
-    def work(self, number: int) -> None:
-        options = self.options
-        rng = random.Random(f"{options.seed} {self.begun} {number}")
-        engine = Engine(f"engine {number}", shlex.split(options.engine),
-                        pathlib.Path("/dev/null"), SECONDS)
+    def do(self, number: int) -> list:
+        """The lines of the positions taken."""
+        rng = random.Random(f"{self.options.seed} {self.begun} {number}")
+        self.engine.start()
         try:
-            engine.start()
-            player = SelfPlay(options, engine, rng)
-            while self.add(player.play()):
-                pass
-        except (EngineError, Failure, ValueError) as failure:
-            self.failure = failure
-        finally:
-            engine.end()
+            return SelfPlay(self.options, self.engine, rng).play()
+        except EngineError as error:
+            raise Failure(f"{self.engine.name} {error}") from None
 
-    def add(self, lines: list) -> bool:
-        """False: it is enough."""
-        with self.lock:
-            for line in lines:
-                if self.out.done < self.options.positions:
-                    self.out.add(line)
-            return self.out.done < self.options.positions and self.failure is None
+
+def play(options: argparse.Namespace, out: OpinionFile) -> None:
+    """Games until there are enough positions. What comes depends on what is there."""
+    if out.done >= options.positions:
+        return
+    found = crew.results(functools.partial(Player, options, out.done),
+                         itertools.count(1), options.concurrency)
+    with contextlib.closing(found):
+        for lines in found:
+            for line in lines[:options.positions - out.done]:
+                out.add(line)
+            if out.done >= options.positions:
+                return
 
 
 def main() -> None:
     options = arguments()
     try:
         out = OpinionFile(options.out)
-        crew = Crew(options, out)
         with out:
-            threads = [threading.Thread(target=crew.work, args=(number,))
-                       for number in range(options.concurrency)]
-            for thread in threads:
-                thread.start()
-            for thread in threads:
-                thread.join()
+            play(options, out)
     except OSError as error:
         raise Failure(f"{options.out}: {error.strerror}") from None
-    if crew.failure is not None:
-        raise Failure(str(crew.failure))
+    except ValueError as error:
+        raise Failure(str(error)) from None
 
 
 if __name__ == "__main__":

@@ -8,18 +8,18 @@ moves, and so does the network if `history` is set.
 """
 
 import dataclasses
+import functools
 import math
 import os
 import pathlib
-import queue
 import shlex
 import sys
 import tempfile
-import threading
 import typing
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "match"))
 
+import crew
 from gtp_engine import Engine, EngineError
 from labelling.positions import color_of
 from labelling.teacher import record_of
@@ -187,55 +187,46 @@ class Asked:
             owner=[sign * share for share in root["ownership"]])
 
 
+class Answerer:
+    """A worker (crew.py) with a process. A job is a name, a record and visits; the result
+    is the name and an Answer, or None if there is no such position."""
+
+    def __init__(self, setting: Setting, _: int):
+        self.folder = tempfile.TemporaryDirectory()
+        self.asked = Asked(setting, pathlib.Path(self.folder.name) / "log")
+        self.strike = self.asked.engine.strike
+
+    def do(self, question: tuple) -> tuple:
+        name, line, visits = question
+        self.asked.start()
+        return name, self.asked.searched(line, visits)
+
+    def end(self) -> None:
+        self.asked.engine.kill()
+        self.folder.cleanup()
+
+
 class Engines:
     """All processes. Answers come in any order."""
 
     def __init__(self, setting: Setting):
-        """Raises ValueError if the engine does not start."""
-        self.setting = setting
         if setting.processes < 0:
             raise ValueError("the number of processes cannot be negative")
-        count = setting.processes or len(os.sched_getaffinity(0))
-        self.folder = tempfile.TemporaryDirectory()
-        log = pathlib.Path(self.folder.name) / "log"
-        self.asked = [Asked(setting, log) for _ in range(count)]
-        self.questions: queue.SimpleQueue = queue.SimpleQueue()
-        self.answers: queue.SimpleQueue = queue.SimpleQueue()
-        self.threads = [threading.Thread(target=self._work, args=(each,), daemon=True)
-                        for each in self.asked]
-        for each in self.asked:
-            each.start()
-        for thread in self.threads:
-            thread.start()
-
-    def _work(self, asked: Asked) -> None:
-        while (question := self.questions.get()) is not None:
-            name, line, visits = question
-            try:
-                self.answers.put((name, asked.searched(line, visits)))
-            except Exception as error:  # whatever it is, who waits must know
-                self.answers.put((name, error))
+        self.crew = crew.hire(functools.partial(Answerer, setting),
+                              setting.processes or len(os.sched_getaffinity(0)))
+        self.wanted = IN_ADVANCE * self.crew.size  # questions that keep all busy
 
     def ask(self, name: typing.Any, line: str, visits: int = 1) -> None:
         """About the end of a record."""
-        self.questions.put((name, line, visits))
+        self.crew.ask((name, line, visits))
 
     def answer(self) -> tuple:
         """The next one: a name and an Answer, or None if there is no such position. Raises
-        ValueError."""
-        name, answer = self.answers.get()
-        if isinstance(answer, Exception):
-            raise answer
-        return name, answer
+        ValueError, also if the engine does not start."""
+        return self.crew.answer()
 
     def end(self) -> None:
-        for each in self.asked:
-            self.questions.put(None)
-            each.engine.strike()
-        for thread, each in zip(self.threads, self.asked):
-            thread.join()
-            each.engine.kill()
-        self.folder.cleanup()
+        self.crew.end()
 
 
 class EngineTeacher:
@@ -244,7 +235,7 @@ class EngineTeacher:
 
     def __init__(self, setting: Setting):
         self.engines = Engines(setting)
-        self.wanted = IN_ADVANCE * len(self.engines.asked)
+        self.wanted = self.engines.wanted
         self.open = 0  # questions without an answer
 
     def ask(self, query: dict) -> None:

@@ -5,7 +5,7 @@ import argparse
 import math
 import typing
 
-from labelling.engine_teacher import IN_ADVANCE, Answer, Engines, Setting
+from labelling.engine_teacher import Answer, Engines, Setting
 from labelling.label_sources import Position
 from labelling.thoughts import Thoughts, thoughts_of
 
@@ -34,7 +34,7 @@ class ThinkingEngines:
         self.number = 0
 
     def wants_more(self) -> bool:
-        return len(self.asked) < IN_ADVANCE * len(self.engines.asked)
+        return len(self.asked) < self.engines.wanted
 
     def ask(self, position: Position) -> None:
         self.number += 1

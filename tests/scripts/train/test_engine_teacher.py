@@ -274,7 +274,7 @@ def test_errors():
                 (("--ponnuki", crash), "the teacher ended at `ponnuki-raw-nn 0 root`"),
                 (("--processes", "-1"), "cannot be negative")):
             status, errors, _ = label(files, "--size", "5", "--positions", "5", *options)
-            equal((status, errors.count("\n")), (1, 1))
+            equal((status, errors.count("\n")), (2, 1))
             contains(errors, "label.py: ")
             contains(errors, why)
         path = files.write("list", [f"record 3 6.5 - {game(1, 9)}"])

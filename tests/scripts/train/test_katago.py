@@ -333,7 +333,7 @@ def test_errors_of_label_with_a_network():
         path, _ = made(files)
         missing = files.path("none.bin.gz")
         why = f"[Errno 2] No such file or directory: '{missing}'"
-        equal(labelled(files, missing, "--positions", "5"), (1, f"label.py: {why}\n", []))
+        equal(labelled(files, missing, "--positions", "5"), (2, f"label.py: {why}\n", []))
         for options, why in (
                 ({"precision": "x"}, "x is none of float32, bfloat16, half"),
                 ({"batch": -1}, "numbers of processes and of positions cannot be negative"),

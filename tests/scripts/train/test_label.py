@@ -111,7 +111,7 @@ def test_only_later_positions_may_be_taken():
         equal(min(taken) >= first, True)
         equal(label(files, "--out", out + "2", "--positions", "1", "--first",
                     str(longest), records=[source]),
-              (1, f"label.py: {source}: there is no game to take positions of\n"))
+              (2, f"label.py: {source}: there is no game to take positions of\n"))
 
 
 def test_what_is_no_game_is_left_out():
@@ -124,7 +124,7 @@ def test_what_is_no_game_is_left_out():
             equal(len(pathlib.Path(out).read_text().splitlines()), 5)
         path = files.write("none.txt", lines[:3])
         equal(label(files, "--out", files.path("x"), "--positions", "5", records=[path]),
-              (1, f"label.py: {path}: there is no game to take positions of\n"))
+              (2, f"label.py: {path}: there is no game to take positions of\n"))
 
 
 def test_games_held_out_are_the_same_for_the_labels():
@@ -165,7 +165,7 @@ def test_a_teacher_labels_where_records_end():
               sorted(record.split()[6] for record in records[:-1]))
         equal([fields[1] for fields in lines if fields[6] == "aabb"], ["3.5"])
         equal(label(files, "--out", files.path("x"), "--ends", "--positions", "5"),
-              (1, "label.py: --ends needs records\n"))
+              (2, "label.py: --ends needs records\n"))
 
 
 # An engine that has looked at two positions in each search.
@@ -427,7 +427,7 @@ def test_a_teacher_that_fails_is_named():
                  files.path("x"), "--positions", "5", command],
                 capture_output=True, text=True, check=False)
             equal((done.returncode, why in done.stderr, done.stderr.count("\n")),
-                  (1, True, 1))
+                  (2, True, 1))
 
 
 tap.run(globals())

@@ -83,11 +83,11 @@ def test_an_engine_that_cannot_do_it_is_named():
     with Files() as files:
         mute = files.write("mute.py", [MUTE])
         for said, why in (
-                ("", "engine 0: kata-search_analyze tells no move"),
+                ("", "engine 1: kata-search_analyze tells no move"),
                 ("info move A1 visits 3|play A1",
-                 "engine 0: kata-search_analyze tells no rootInfo"),
+                 "engine 1: kata-search_analyze tells no rootInfo"),
                 ("info move A1 visits 3 rootInfo visits 3 winrate 0.5|play A1",
-                 "engine 0: its move is illegal: the point is occupied; it needs rules "
+                 "engine 1: its move is illegal: the point is occupied; it needs rules "
                  "like those of cgos"),
                 ("info move A1 visits 3 rootInfo visits 3 winrate 0.5|play J9",
                  "'J9' is no vertex of a board of size 5")):
@@ -96,7 +96,7 @@ def test_an_engine_that_cannot_do_it_is_named():
                        f"{sys.executable} {mute} '{said}'"),
                   (2, f"selfplay.py: {why}\n"))
         equal(play("--out", out, "--positions", "9", "/does/not/exist"),
-              (2, "selfplay.py: engine 0: cannot run /does/not/exist: "
+              (2, "selfplay.py: engine 1: cannot run /does/not/exist: "
                   "No such file or directory\n"))
         equal(play("--out", files.path("no/out"), "--positions", "9", "true"),
               (2, f"selfplay.py: {files.path('no/out')}: No such file or directory\n"))
