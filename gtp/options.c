@@ -393,7 +393,7 @@ static const ProgramOption OPTIONS[] = {
     {"network", "FILE", set_net, "use the network in FILE, ours or one of KataGo's"},
     {"net", "FILE", set_net, NULL},
     {"precision", "WORD", set_precision,
-     "for KataGo's networks: auto, int8, int16, float (default auto)"},
+     "KataGo's networks: auto, int8, int16, float (default auto)"},
     {"no-net", NULL, set_no_net, "search without a network (weaker, more playouts)"},
     {"isa", "NAME", set_isa, "instruction set, listed below (default: the fastest)"},
     {"playouts", "N", set_playouts, "maximum playouts per move (default 0: no limit)"},

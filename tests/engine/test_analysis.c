@@ -83,8 +83,8 @@ static void test_it_ends_when_told_to(void **state)
             assert_true(listener->ordered);
             assert_int_equal(engine_game(engine)->move_count, 0);
             assert_int_equal(engine_last_report(engine)->playouts, 0);
-            free(listener);
             engine_delete(engine);
+            free(listener);
         }
 }
 
@@ -97,8 +97,8 @@ static void test_nothing_is_told_to_one_who_has_stopped_before(void **state)
     atomic_store(&listener->stop, true);
     assert_true(engine_analyze(engine, BLACK, &order, &listener->stop));
     assert_int_equal(listener->reports, 0);
-    free(listener);
     engine_delete(engine);
+    free(listener);
 }
 
 static void test_the_next_move_begins_with_what_was_found(void **state)
@@ -110,8 +110,8 @@ static void test_the_next_move_begins_with_what_was_found(void **state)
     assert_true(engine_analyze(engine, WHITE, &order, &listener->stop));
     genmove(engine, WHITE);
     assert_true(total_visits(engine_last_report(engine)) >= 3000 + 200);
-    free(listener);
     engine_delete(engine);
+    free(listener);
 }
 
 static void test_a_finished_game_is_analysed_as_if_it_went_on(void **state)
@@ -126,8 +126,8 @@ static void test_a_finished_game_is_analysed_as_if_it_went_on(void **state)
         assert_true(engine_analyze(engine, BLACK, &order, &listener->stop));
         assert_int_equal(listener->move_count, size == 1 ? 1 : listener->move_count);
         assert_int_equal(listener->best.candidate.move == PASS, size == 1);
-        free(listener);
         engine_delete(engine);
+        free(listener);
     }
 }
 
@@ -171,8 +171,8 @@ static void test_a_move_without_a_search_is_told(void **state)
     assert_int_equal(listener->best.line_length, 1);
     assert_true(listener->best.candidate.win_rate == 1);
     assert_true(listener->best.score == 7.5);
-    free(listener);
     engine_delete(engine);
+    free(listener);
 }
 
 static void test_genmove_leaves_out_moves(void **state)
@@ -190,8 +190,8 @@ static void test_genmove_leaves_out_moves(void **state)
     assert_int_equal(genmove_told(engine, BLACK, &order, &result), picture_point("A1"));
     assert_int_equal(listener->move_count, 1);
     assert_int_not_equal(genmove(engine, BLACK), PASS); // the filter is over
-    free(listener);
     engine_delete(engine);
+    free(listener);
 }
 
 // The moves of an analysis of 1000 playouts on 9x9.
@@ -209,8 +209,8 @@ static Analysis *analyse(int moves_min, int moves_max)
     Analysis *analysis = malloc(sizeof *analysis);
     assert_non_null(analysis);
     *analysis = *result.analysis;
-    free(listener);
     engine_delete(engine);
+    free(listener);
     return analysis;
 }
 
@@ -264,8 +264,8 @@ static AnalysisMove told_of_move(const Network *network, Color player, int moves
     Point move = genmove_told(engine, player, &order, &result);
     AnalysisMove told = listener->best;
     assert_int_equal(told.candidate.move, move);
-    free(listener);
     engine_delete(engine);
+    free(listener);
     return told;
 }
 
