@@ -6,14 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aligned.h"
 #include "cluster_internal.h"
 #include "job.h"
+#include "leaf_choice.h"
 #include "stopwatch.h"
-#include "worker_internal.h"
 
 enum {
-    FLIGHTS_MAX = 2048,     // a power of two; leaves of a search on their way
     LEAVES_BYTES = 1 << 14, // of a message of leaves
     // Leaves on their way that are not evaluated yet: at most these many, and one more
     // for every RAMP simulations. In a small tree, leaves that are chosen without the
@@ -25,62 +23,17 @@ enum {
 // Seconds: of a sleep when there is nothing to do; between two looks at what is late.
 static const double SLEEP = 0.0001, LOOK_INTERVAL = 0.02;
 
-typedef enum FlightState {
-    FLIGHT_FREE,
-    FLIGHT_WAITING, // for the network's answer
-    FLIGHT_PLAYING, // for the playout
-    FLIGHT_STRAY,   // its rank does not answer: it waits for another one
-} FlightState;
-
-typedef struct Flight {
-    FlightState state;
-    uint32_t turns; // times that this place was used: old answers are told apart
-    int rank;
-    double sent;
-    uint64_t index; // of the simulation
-    uint64_t key;   // of the leaf in the evaluation cache
-    bool is_known;  // the leaf is expanded; only its playout is wanted
-    Simulation simulation;
-} Flight;
-
 typedef struct Feeder {
     Cluster *cluster;
     Subscriber *subscriber;
-    Worker *worker;
-    SearchContext *context;
-    Flight *flights;
-    uint32_t free_list[FLIGHTS_MAX];
-    int free_count;
-    int waiting, playing, strays; // number of flights in these states
-    bool has_index;               // a simulation has begun that found no leaf yet
-    uint64_t index;
+    LeafChooser chooser;
+    Flights flights;
     bool *is_told, *has_refused; // by rank
-    bool has_ended;              // no new leaves are chosen
     int turn;                    // the rank that was served last
     double looked;
     LeafOrder order; // being written
     unsigned char leaves[LEAVES_BYTES];
 } Feeder;
-
-static uint32_t name_of(const Feeder *feeder, const Flight *flight)
-{
-    return (uint32_t)(flight - feeder->flights) | flight->turns * FLIGHTS_MAX;
-}
-
-// The flight of that name; NULL if it has ended.
-static Flight *find_flight(const Feeder *feeder, uint32_t name)
-{
-    Flight *flight = &feeder->flights[name % FLIGHTS_MAX];
-    return flight->state != FLIGHT_FREE && name_of(feeder, flight) == name ? flight
-                                                                           : NULL;
-}
-
-static int *counter_of(Feeder *feeder, FlightState state)
-{
-    return state == FLIGHT_WAITING   ? &feeder->waiting
-           : state == FLIGHT_PLAYING ? &feeder->playing
-                                     : &feeder->strays;
-}
 
 static void count_at_rank(Feeder *feeder, int rank, int more)
 {
@@ -92,67 +45,19 @@ static void count_at_rank(Feeder *feeder, int rank, int more)
     pthread_mutex_unlock(&cluster->mutex);
 }
 
-// Changes the state of a flight, and all that is counted by it.
+// Changes the state of a flight, and counts how many wait at its rank.
 static void set_state(Feeder *feeder, Flight *flight, FlightState state)
 {
-    if (flight->state != FLIGHT_FREE)
-        --*counter_of(feeder, flight->state);
     if (flight->state == FLIGHT_WAITING)
         count_at_rank(feeder, flight->rank, -1);
     if (state == FLIGHT_WAITING)
         count_at_rank(feeder, flight->rank, 1);
-    flight->state = state;
-    if (state != FLIGHT_FREE) {
-        ++*counter_of(feeder, state);
-        return;
-    }
-    flight->turns++;
-    feeder->free_list[feeder->free_count++] = (uint32_t)(flight - feeder->flights);
+    flights_set_state(&feeder->flights, flight, state);
 }
 
-// Goes to the leaf of a flight. False: there is no memory for that.
-static bool go_to_leaf(Feeder *feeder, Flight *flight)
-{
-    Worker *worker = feeder->worker;
-    worker_set_rng(worker, flight->index);
-    return worker_replay(worker, &flight->simulation);
-}
-
-// Expands the leaf of a flight, at which the worker is, with the network's answer. If
-// there is none, this thread asks the network itself.
-static void expand_here(Feeder *feeder, Flight *flight, const NetworkOutput *output)
-{
-    Worker *worker = feeder->worker;
-    Simulation *simulation = &flight->simulation;
-    worker->given = output;
-    simulation->is_valued = worker_expand(worker, simulation);
-    worker->given = NULL;
-    simulation->white_points = worker_white_points(worker);
-}
-
-// Goes to the leaf of a flight and expands it. False: there is no memory for that.
-static bool expand(Feeder *feeder, Flight *flight, const NetworkOutput *output)
-{
-    Worker *worker = feeder->worker;
-    uint32_t turns = worker->history.length;
-    bool is_there = go_to_leaf(feeder, flight);
-    if (is_there)
-        expand_here(feeder, flight, output);
-    worker_rewind(worker, turns);
-    return is_there;
-}
-
-// Takes a leaf back: as if it had never been chosen. One that is known only lacks its
-// playout.
 static void take_back(Feeder *feeder, Flight *flight)
 {
-    const Simulation *simulation = &flight->simulation;
-    const SearchContext *context = feeder->context;
-    if (!flight->is_known) {
-        tree_discount_visits(context->tree, simulation->path, simulation->path_length,
-                             search_context_visit_steps(context));
-        tree_release(context->tree, simulation->path[simulation->path_length - 1]);
-    }
+    leaf_take_back(&feeder->chooser, flight);
     set_state(feeder, flight, FLIGHT_FREE);
 }
 
@@ -177,13 +82,13 @@ static void note_latency(Feeder *feeder, const Flight *flight)
 
 static void take_answer(Feeder *feeder, int rank, const LeafAnswer *answer)
 {
-    Flight *flight = find_flight(feeder, answer->flight);
+    Flight *flight = flights_find(&feeder->flights, answer->flight);
     if (flight == NULL || flight->rank != rank)
         return; // it was given to another rank
     if (!answer->is_playout && flight->state == FLIGHT_WAITING) {
         note_latency(feeder, flight);
-        worker_remember(feeder->worker, flight->key, &answer->output);
-        if (!expand(feeder, flight, &answer->output)) {
+        worker_remember(feeder->chooser.worker, flight->key, &answer->output);
+        if (!leaf_expand(&feeder->chooser, flight, &answer->output)) {
             take_back(feeder, flight);
             return;
         }
@@ -193,7 +98,7 @@ static void take_answer(Feeder *feeder, int rank, const LeafAnswer *answer)
         Simulation *simulation = &flight->simulation;
         simulation->result = answer->playout;
         simulation->is_owned = true;
-        worker_back_up(feeder->worker, simulation);
+        worker_back_up(feeder->chooser.worker, simulation);
         set_state(feeder, flight, FLIGHT_FREE);
     }
 }
@@ -204,7 +109,7 @@ static bool take_delivery(Feeder *feeder, const Delivery *delivery)
     MessageKind kind;
     WireReader reader;
     AnswersHead head;
-    const Position *root = &feeder->context->root;
+    const Position *root = &feeder->chooser.context->root;
     message_open(delivery->bytes, delivery->size, &kind, &reader);
     if (kind == MESSAGE_REFUSAL) {
         feeder->has_refused[delivery->rank] = true;
@@ -239,121 +144,55 @@ static bool take_deliveries(Feeder *feeder)
 
 static bool is_full(const Feeder *feeder)
 {
-    const SearchContext *context = feeder->context;
+    const SearchContext *context = feeder->chooser.context;
     uint32_t simulations = tree_node(context->tree, context->node).visits /
                            search_context_visit_steps(context);
     int most = RAMP_FIRST + (int)(simulations / RAMP);
-    return feeder->waiting >= most || feeder->free_count == 0;
-}
-
-// What a descent for a new leaf has come to.
-typedef enum Choice {
-    CHOICE_LEAF,
-    CHOICE_ENDED,  // the simulation needs no other rank, and is done
-    CHOICE_NOTHING // there is no leaf now
-} Choice;
-
-// Waits no longer for an occupied leaf than until the next descent.
-static Choice leave_leaf(Feeder *feeder, const Simulation *simulation)
-{
-    const SearchContext *context = feeder->context;
-    if (worker_park(feeder->worker, simulation))
-        return CHOICE_ENDED; // the simulation begins again elsewhere
-    tree_discount_visits(context->tree, simulation->path, simulation->path_length,
-                         search_context_visit_steps(context));
-    return CHOICE_NOTHING;
-}
-
-// Descends to a new leaf. If the network was asked about it before, expands it.
-static Descent descend(Feeder *feeder, Flight *flight)
-{
-    Worker *worker = feeder->worker;
-    Simulation *simulation = &flight->simulation;
-    NetworkOutput output;
-    uint32_t turns = worker->history.length;
-    worker_set_rng(worker, feeder->index);
-    flight->is_known = false;
-    Descent descent = worker_descend(worker, simulation);
-    if (descent == DESCENT_LEAF &&
-        worker_recall(worker, simulation, &flight->key, &output)) {
-        expand_here(feeder, flight, &output);
-        flight->is_known = true;
-    }
-    worker_rewind(worker, turns);
-    return descent;
-}
-
-// Chooses a new leaf.
-static Choice choose_leaf(Feeder *feeder, Flight *flight)
-{
-    Worker *worker = feeder->worker;
-    Simulation *simulation = &flight->simulation;
-    if (!feeder->has_index && !worker_begin(worker, &feeder->index)) {
-        feeder->has_ended = true;
-        return CHOICE_NOTHING;
-    }
-    feeder->has_index = true;
-    worker_unpark(worker, false);
-    Descent descent = descend(feeder, flight);
-    if (descent == DESCENT_OCCUPIED)
-        return leave_leaf(feeder, simulation);
-    if (descent == DESCENT_NO_MEMORY) {
-        feeder->has_index = false;
-        atomic_store(&feeder->context->finished, true);
-        return CHOICE_NOTHING;
-    }
-    feeder->has_index = false;
-    flight->index = feeder->index;
-    if (descent == DESCENT_LEAF)
-        return CHOICE_LEAF;
-    if (simulation->ended_in_tree)
-        worker_back_up(worker, simulation);
-    return CHOICE_ENDED;
+    return feeder->flights.count[FLIGHT_WAITING] >= most ||
+           feeder->flights.count[FLIGHT_FREE] == 0;
 }
 
 // Has the search had all the simulations that it wants? Then those on their way belong
 // to it, as long as there is time, and so does one that has begun without a leaf.
 static bool awaits_flights(const Feeder *feeder)
 {
-    const SearchContext *context = feeder->context;
+    const SearchContext *context = feeder->chooser.context;
     const SearchLimits *limits = &context->order.limits;
     bool has_all =
         limits->playouts > 0 && atomic_load(&context->next_playout) >= limits->playouts;
     bool has_time =
         limits->seconds <= 0 || stopwatch_now() - context->started < limits->seconds;
     return has_all && has_time && !atomic_load(context->order.stop) &&
-           (feeder->has_index ||
-            feeder->waiting + feeder->playing + feeder->strays > 0);
+           (feeder->chooser.has_index || flights_count(&feeder->flights) > 0);
 }
 
 static bool goes_on(const Feeder *feeder)
 {
-    return !search_context_is_at_end(feeder->context) || awaits_flights(feeder);
+    return !search_context_is_at_end(feeder->chooser.context) || awaits_flights(feeder);
 }
 
 // May a new leaf be chosen?
 static bool may_choose(const Feeder *feeder)
 {
-    bool is_wanted = !search_context_is_at_end(feeder->context) ||
-                     (feeder->has_index && awaits_flights(feeder));
-    return is_wanted && !feeder->has_ended && !is_full(feeder);
+    bool is_wanted = !search_context_is_at_end(feeder->chooser.context) ||
+                     (feeder->chooser.has_index && awaits_flights(feeder));
+    return is_wanted && !feeder->chooser.has_ended && !is_full(feeder);
 }
 
 // The next flight for a rank: one that has gone astray, or a new one. NULL: none.
 static Flight *next_flight(Feeder *feeder)
 {
-    for (uint32_t i = 0; feeder->strays > 0 && i < FLIGHTS_MAX; i++)
-        if (feeder->flights[i].state == FLIGHT_STRAY)
-            return &feeder->flights[i];
+    for (uint32_t i = 0; feeder->flights.count[FLIGHT_STRAY] > 0 && i < FLIGHTS_MAX;
+         i++)
+        if (feeder->flights.all[i].state == FLIGHT_STRAY)
+            return &feeder->flights.all[i];
     Choice choice = CHOICE_ENDED;
     while (choice == CHOICE_ENDED && may_choose(feeder)) {
-        Flight *flight = &feeder->flights[feeder->free_list[feeder->free_count - 1]];
-        choice = choose_leaf(feeder, flight);
+        Flight *flight = flights_next(&feeder->flights);
+        choice = leaf_choose(&feeder->chooser, flight);
         if (choice == CHOICE_LEAF) {
-            feeder->free_count--;
             // Until it is sent, it is as if it had gone astray.
-            flight->state = FLIGHT_STRAY;
-            feeder->strays++;
+            set_state(feeder, flight, FLIGHT_STRAY);
             return flight;
         }
     }
@@ -365,12 +204,12 @@ static void write_leaf(Feeder *feeder, Flight *flight, WireWriter *writer)
 {
     const Simulation *simulation = &flight->simulation;
     LeafOrder *order = &feeder->order;
-    order->flight = name_of(feeder, flight);
+    order->flight = flights_name(&feeder->flights, flight);
     order->index = flight->index;
     order->is_known = flight->is_known;
     order->length = simulation->path_length - 1;
     for (int i = 0; i < order->length; i++)
-        order->moves[i] = feeder->context->tree->move[simulation->path[i + 1]];
+        order->moves[i] = feeder->chooser.context->tree->move[simulation->path[i + 1]];
     leaf_order_write(writer, order);
 }
 
@@ -381,8 +220,9 @@ static bool tell_job(Feeder *feeder, int rank)
     if (feeder->is_told[rank])
         return true;
     pthread_mutex_lock(&feeder->cluster->mutex);
-    feeder->is_told[rank] = cluster_send(feeder->cluster, rank, feeder->worker->told,
-                                         feeder->worker->told_size);
+    feeder->is_told[rank] =
+        cluster_send(feeder->cluster, rank, feeder->chooser.worker->told,
+                     feeder->chooser.worker->told_size);
     pthread_mutex_unlock(&feeder->cluster->mutex);
     return feeder->is_told[rank];
 }
@@ -442,7 +282,8 @@ static bool feed_rank(Feeder *feeder, int rank, int room)
 static bool feed_ranks(Feeder *feeder)
 {
     int ranks = feeder->cluster->transport->ranks;
-    bool has_fed = false, has_leaves = feeder->strays > 0 || !is_full(feeder);
+    bool has_fed = false,
+         has_leaves = feeder->flights.count[FLIGHT_STRAY] > 0 || !is_full(feeder);
     for (int i = 0; i < ranks - 1 && has_leaves; i++) {
         feeder->turn = feeder->turn % (ranks - 1) + 1;
         int room = room_at(feeder, feeder->turn);
@@ -490,7 +331,7 @@ static void look_for_late(Feeder *feeder)
         return;
     feeder->looked = now;
     for (uint32_t i = 0; i < FLIGHTS_MAX; i++) {
-        Flight *flight = &feeder->flights[i];
+        Flight *flight = &feeder->flights.all[i];
         if (!is_late(feeder, flight))
             continue;
         if (flight->state == FLIGHT_PLAYING) {
@@ -509,11 +350,12 @@ static void look_for_late(Feeder *feeder)
 // the search has no other workers, any.
 static bool evaluate_here(Feeder *feeder)
 {
-    bool is_wanted = feeder->strays > 0 || feeder->cluster->helper.is_alone;
+    bool is_wanted =
+        feeder->flights.count[FLIGHT_STRAY] > 0 || feeder->cluster->helper.is_alone;
     Flight *flight = is_wanted && !has_rank(feeder) ? next_flight(feeder) : NULL;
     if (flight == NULL)
         return false;
-    if (flight->is_known || expand(feeder, flight, NULL))
+    if (flight->is_known || leaf_expand(&feeder->chooser, flight, NULL))
         set_state(feeder, flight, FLIGHT_FREE);
     else
         take_back(feeder, flight);
@@ -536,7 +378,7 @@ static void end_job(Feeder *feeder)
 static void take_all_back(Feeder *feeder)
 {
     for (uint32_t i = 0; i < FLIGHTS_MAX; i++) {
-        Flight *flight = &feeder->flights[i];
+        Flight *flight = &feeder->flights.all[i];
         if (flight->state == FLIGHT_WAITING || flight->state == FLIGHT_STRAY)
             take_back(feeder, flight);
     }
@@ -547,7 +389,7 @@ static void feed(Feeder *feeder)
     const Transport *transport = feeder->cluster->transport;
     while (goes_on(feeder)) {
         bool has_done = take_deliveries(feeder);
-        worker_unpark(feeder->worker, false);
+        worker_unpark(feeder->chooser.worker, false);
         has_done = feed_ranks(feeder) || has_done;
         look_for_late(feeder);
         has_done = evaluate_here(feeder) || has_done;
@@ -561,7 +403,7 @@ static void feed(Feeder *feeder)
 // Gives the message that tells of the job its number. False: there is none.
 static bool name_job(const Feeder *feeder)
 {
-    const Worker *worker = feeder->worker;
+    const Worker *worker = feeder->chooser.worker;
     if (worker->told == NULL)
         return false;
     WireWriter number = {.bytes = worker->told + MESSAGE_HEAD, .capacity = 4};
@@ -590,7 +432,7 @@ static void feeder_delete(Feeder *feeder)
 {
     if (feeder == NULL)
         return;
-    aligned_delete(feeder->flights);
+    flights_free(&feeder->flights);
     free(feeder->is_told);
     free(feeder->has_refused);
     free(feeder);
@@ -604,22 +446,14 @@ static Feeder *feeder_new(Cluster *cluster, Worker *worker)
     if (feeder == NULL)
         return NULL;
     feeder->cluster = cluster;
-    feeder->worker = worker;
-    feeder->context = worker->context;
-    feeder->flights = aligned_new(_Alignof(Flight), FLIGHTS_MAX * sizeof(Flight));
+    feeder->chooser = (LeafChooser){.worker = worker, .context = worker->context};
     feeder->is_told = calloc(ranks, 1);
     feeder->has_refused = calloc(ranks, 1);
-    if (feeder->flights == NULL || feeder->is_told == NULL ||
+    if (!flights_init(&feeder->flights) || feeder->is_told == NULL ||
         feeder->has_refused == NULL) {
         feeder_delete(feeder);
         return NULL;
     }
-    for (uint32_t i = 0; i < FLIGHTS_MAX; i++) {
-        feeder->flights[i].state = FLIGHT_FREE;
-        feeder->flights[i].turns = 0;
-        feeder->free_list[i] = FLIGHTS_MAX - 1 - i;
-    }
-    feeder->free_count = FLIGHTS_MAX;
     return feeder;
 }
 
