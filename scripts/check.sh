@@ -132,8 +132,8 @@ check_addresses() {
             test_suites address --timeout-multiplier 5
 }
 
-# Not the tests of what starts no thread: with the sanitizer they take as long as all the
-# others, and it can find nothing in them.
+# Not the tests of what starts no thread, or one: with the sanitizer they take as long as
+# all the others, and it can find nothing in them.
 check_threads() {
     configure thread CC=gcc CXX=g++ -- --buildtype=debugoptimized -Db_sanitize=thread &&
         TSAN_OPTIONS="halt_on_error=1:suppressions=$root/scripts/build/thread_sanitizer.txt" \
