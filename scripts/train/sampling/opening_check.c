@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "opening_check.h"
 
-#include <math.h>
-
 #include "symmetry.h"
 
 enum { KOMI_COUNT = OPENING_KOMI_MAX - OPENING_KOMI_MIN + 1, POINT = 2 };
@@ -33,17 +31,18 @@ static void ask(OpeningCheck *check, const Game *game, double chances[KOMI_COUNT
     check->answers += KOMI_COUNT;
 }
 
+// No fmin and fmax: gcc 12 for 64-bit ARM fails to compile such a loop.
 static void ask_about(OpeningCheck *check, const Game *game)
 {
     double chances[KOMI_COUNT], low = 1, high = 0;
     ask(check, game, chances);
     for (int i = 0; i < KOMI_COUNT; i++) {
-        low = fmin(low, chances[i]);
-        high = fmax(high, chances[i]);
+        low = chances[i] < low ? chances[i] : low;
+        high = chances[i] > high ? chances[i] : high;
     }
     for (int i = POINT; i < KOMI_COUNT; i++) {
         double rise = chances[i] - chances[i - POINT];
-        check->rise = fmax(check->rise, rise);
+        check->rise = rise > check->rise ? rise : check->rise;
         check->rising += !(rise <= OPENING_RISE_MAX); // or no number at all
     }
     check->flat += !(high - low >= OPENING_FLAT);
