@@ -7,11 +7,13 @@
 
 enum {
     PLACES = 1 << 14, // of the hash table
-    FULL = PLACES / 2,
+    FULL = PLACES / 4 * 3,
     // The children of a node are told of if it has had this number of simulations, and
     // this part of those of the root.
     SIMULATIONS_MIN = 32,
-    ROOT_PART = 512,
+    NEAR_PART = 256,
+    // What is less than this part of the root's simulations waits until it is more.
+    NEWS_PART = 8192,
 };
 
 // The entry of a node: its own, or the free place for it.
@@ -23,9 +25,11 @@ static LedgerEntry *entry_of(const Ledger *ledger, NodeIndex node)
     return &ledger->entries[place];
 }
 
-// The entry of a node, made if there is none; NULL: there is no room. What an old node
-// has now is taken as known, as it is not known since when it has it.
-static LedgerEntry *known_entry(Ledger *ledger, NodeIndex node)
+// The entry of a node, made if there is none; NULL: there is no room. `above` is that
+// of its parent, or NULL. It may be that nobody knows what an old node had when the
+// ledger began. Then what it has now is taken as known.
+static LedgerEntry *known_entry(Ledger *ledger, NodeIndex node,
+                                const LedgerEntry *above)
 {
     LedgerEntry *entry = entry_of(ledger, node);
     if (entry->node == node)
@@ -34,49 +38,52 @@ static LedgerEntry *known_entry(Ledger *ledger, NodeIndex node)
         return NULL;
     ledger->count++;
     *entry = (LedgerEntry){.node = node};
-    if (node < ledger->old_end)
+    if (node < ledger->old_end && (above == NULL || !above->has_children))
         entry->known = tree_sums(ledger->context->tree, node);
     return entry;
-}
-
-// Is a node near enough to the root that its children are told of?
-static bool is_near(const Ledger *ledger, NodeIndex node, int depth)
-{
-    const SearchContext *context = ledger->context;
-    uint32_t results = tree_sums(context->tree, node).results;
-    uint32_t least = tree_sums(context->tree, context->node).results / ROOT_PART;
-    return depth < LEDGER_DEPTH && results >= least &&
-           (depth == 0 || results >= SIMULATIONS_MIN * VALUE_STEPS);
 }
 
 // A walk over the nodes near the root, each before its children.
 typedef struct Walk {
     Ledger *ledger;
-    WireWriter *writer; // NULL: what is there is only noted
-    int nodes;          // that were written
+    WireWriter *writer;  // NULL: what is there is only noted
+    int nodes;           // that were written
+    uint32_t near, news; // the fewest results of a node whose children are told of, and
+                         // of what is told
+    // By depth, on the way to the present node: its entry, and its next children.
+    LedgerEntry *entry[LEDGER_DEPTH + 1];
+    NodeIndex next[LEDGER_DEPTH + 1], end[LEDGER_DEPTH + 1];
 } Walk;
 
-// Writes what is new of a node. Returns whether its children may have something new,
-// too.
-static bool tell_node(Walk *walk, NodeIndex node, int depth)
+static void begin_walk(Walk *walk, Ledger *ledger, WireWriter *writer)
+{
+    const SearchContext *context = ledger->context;
+    uint32_t results = tree_sums(context->tree, context->node).results;
+    uint32_t near = results / NEAR_PART, least = SIMULATIONS_MIN * VALUE_STEPS;
+    walk->ledger = ledger;
+    walk->writer = writer;
+    walk->nodes = 0;
+    walk->near = near > least ? near : least;
+    walk->news = results / NEWS_PART;
+}
+
+static void add_to_known(LedgerEntry *entry, const TreeSums *more)
+{
+    entry->known.results += more->results;
+    entry->known.half_wins += more->half_wins;
+    entry->known.chances += more->chances;
+    entry->known.surplus += more->surplus;
+}
+
+// Writes what is new of a node. Returns whether there is anything.
+static bool write_news(Walk *walk, LedgerEntry *entry, NodeIndex node, int depth)
 {
     const Tree *tree = walk->ledger->context->tree;
     TreeSums now = tree_sums(tree, node);
-    // A node that has nothing yet is noted, as nobody could tell later what is new.
-    if (now.results == 0 && walk->writer != NULL)
-        return false;
-    LedgerEntry *entry = known_entry(walk->ledger, node);
-    if (entry == NULL || walk->nodes == LEDGER_NODES_MAX)
-        return false;
-    if (walk->writer == NULL)
-        return now.results > 0 || depth == 0;
     TreeSums more = tree_sums_beyond(&now, &entry->known);
-    if (more.results == 0)
+    if (more.results == 0 || (depth > 0 && more.results < walk->news))
         return false;
-    entry->known.results += more.results;
-    entry->known.half_wins += more.half_wins;
-    entry->known.chances += more.chances;
-    entry->known.surplus += more.surplus;
+    add_to_known(entry, &more);
     walk->nodes++;
     wire_put(walk->writer, (uint64_t)depth, 1);
     wire_put(walk->writer, depth > 0 ? tree->move[node] : PASS, 2);
@@ -87,38 +94,49 @@ static bool tell_node(Walk *walk, NodeIndex node, int depth)
     return true;
 }
 
-// The next child to visit of each node on the way.
-typedef struct Way {
-    NodeIndex next[LEDGER_DEPTH + 1], end[LEDGER_DEPTH + 1];
-} Way;
-
-static void enter(const Walk *walk, Way *way, NodeIndex node, int depth)
+// Visits a node. Returns whether its children are to be visited, too.
+static bool visit(Walk *walk, NodeIndex node, int depth)
 {
-    int count = 0;
-    way->next[depth] = way->end[depth] = 0;
-    if (is_near(walk->ledger, node, depth))
-        way->next[depth] = tree_children(walk->ledger->context->tree, node, &count);
-    way->end[depth] = way->next[depth] + (NodeIndex)count;
+    TreeSums now = tree_sums(walk->ledger->context->tree, node);
+    if ((now.results == 0 && depth > 0) || walk->nodes == LEDGER_NODES_MAX)
+        return false;
+    LedgerEntry *above = depth > 0 ? walk->entry[depth - 1] : NULL;
+    LedgerEntry *entry = known_entry(walk->ledger, node, above);
+    walk->entry[depth] = entry;
+    if (entry == NULL)
+        return false;
+    if (walk->writer == NULL)
+        entry->known = now;
+    else if (!write_news(walk, entry, node, depth))
+        return false;
+    return depth < LEDGER_DEPTH && (depth == 0 || now.results >= walk->near);
+}
+
+// Goes on to the children of the node that was visited.
+static void enter(Walk *walk, NodeIndex node, int depth)
+{
+    int count;
+    walk->next[depth] = tree_children(walk->ledger->context->tree, node, &count);
+    walk->end[depth] = walk->next[depth] + (NodeIndex)count;
+    if (walk->writer == NULL)
+        walk->entry[depth]->has_children = count > 0;
 }
 
 static void walk_near_root(Walk *walk)
 {
-    Way way;
     NodeIndex root = walk->ledger->context->node;
     int depth = 0; // of the node whose children are visited
-    if (!tell_node(walk, root, 0))
+    if (!visit(walk, root, 0))
         return;
-    enter(walk, &way, root, 0);
+    enter(walk, root, 0);
     while (depth >= 0) {
-        if (way.next[depth] == way.end[depth]) {
+        if (walk->next[depth] == walk->end[depth]) {
             depth--;
             continue;
         }
-        NodeIndex node = way.next[depth]++;
-        if (tell_node(walk, node, depth + 1) && depth + 1 < LEDGER_DEPTH) {
-            depth++;
-            enter(walk, &way, node, depth);
-        }
+        NodeIndex node = walk->next[depth]++;
+        if (visit(walk, node, depth + 1))
+            enter(walk, node, ++depth);
     }
 }
 
@@ -129,7 +147,8 @@ bool ledger_init(Ledger *ledger, SearchContext *context)
     ledger->entries = calloc(PLACES, sizeof *ledger->entries);
     if (ledger->entries == NULL)
         return false;
-    Walk walk = {.ledger = ledger};
+    Walk walk;
+    begin_walk(&walk, ledger, NULL);
     walk_near_root(&walk);
     return true;
 }
@@ -142,7 +161,8 @@ void ledger_free(Ledger *ledger)
 
 void ledger_write(Ledger *ledger, WireWriter *writer)
 {
-    Walk walk = {.ledger = ledger, .writer = writer};
+    Walk walk;
+    begin_walk(&walk, ledger, writer);
     walk_near_root(&walk);
 }
 
@@ -166,23 +186,30 @@ static bool read_node(WireReader *reader, ToldNode *node)
                                    tree_sums_are_possible(&node->sums));
 }
 
-// Adds sums to a node, which the other end knows. Returns whether there was room.
-static bool add(Ledger *ledger, NodeIndex node, const TreeSums *sums)
+// The nodes of this tree on the way to the present one of a message; NULL: it lacks
+// the node, or there is no room for it.
+typedef LedgerEntry *Way[LEDGER_DEPTH + 1];
+
+// Goes to the node that is told of, and adds its sums. Returns whether it is there.
+static bool add_told(Ledger *ledger, Way way, const ToldNode *told)
 {
-    LedgerEntry *entry = known_entry(ledger, node);
-    if (entry == NULL || !tree_add_sums(ledger->context->tree, node, sums))
+    const SearchContext *context = ledger->context;
+    int depth = told->depth;
+    LedgerEntry *above = depth > 0 ? way[depth - 1] : NULL;
+    NodeIndex node = context->node;
+    if (depth > 0)
+        node =
+            above != NULL ? tree_find_child(context->tree, above->node, told->move) : 0;
+    way[depth] = node != 0 ? known_entry(ledger, node, above) : NULL;
+    if (way[depth] == NULL || !tree_add_sums(context->tree, node, &told->sums))
         return false;
-    entry->known.results += sums->results;
-    entry->known.half_wins += sums->half_wins;
-    entry->known.chances += sums->chances;
-    entry->known.surplus += sums->surplus;
+    add_to_known(way[depth], &told->sums);
     return true;
 }
 
 bool ledger_read(Ledger *ledger, WireReader *reader, uint64_t *simulations)
 {
-    SearchContext *context = ledger->context;
-    NodeIndex path[LEDGER_DEPTH + 1]; // 0: this tree lacks the node
+    Way way;
     int depth = -1;
     *simulations = 0;
     while (reader->left > 0) {
@@ -193,12 +220,7 @@ bool ledger_read(Ledger *ledger, WireReader *reader, uint64_t *simulations)
                          told.depth <= depth + 1 && (told.depth == 0) == (depth < 0)))
             return false;
         depth = told.depth;
-        NodeIndex above = depth > 0 ? path[depth - 1] : 0;
-        path[depth] = depth == 0   ? context->node
-                      : above != 0 ? tree_find_child(context->tree, above, told.move)
-                                   : 0;
-        bool is_added = path[depth] != 0 && add(ledger, path[depth], &told.sums);
-        if (is_added && depth == 0)
+        if (add_told(ledger, way, &told) && depth == 0)
             *simulations = told.sums.results / VALUE_STEPS;
     }
     return !reader->failed;

@@ -15,7 +15,7 @@
 enum {
     LEDGER_DEPTH = 15,       // moves of the deepest nodes that are told of
     LEDGER_NODE_BYTES = 19,  // of a node in a message
-    LEDGER_NODES_MAX = 2000, // of a message
+    LEDGER_NODES_MAX = 4000, // of a message
     LEDGER_MESSAGE_MAX = LEDGER_NODES_MAX * LEDGER_NODE_BYTES + 64, // bytes of it
 };
 
@@ -25,6 +25,8 @@ enum {
 typedef struct LedgerEntry {
     NodeIndex node; // 0: this place is free
     TreeSums known; // by the other end
+    // When the ledger began, the children that have no entry had nothing.
+    bool has_children;
 } LedgerEntry;
 
 typedef struct Ledger {

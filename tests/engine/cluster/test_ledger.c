@@ -180,6 +180,22 @@ static void test_children_of_much_visited_nodes_are_told_of(void **state)
     unlink_ends(&link);
 }
 
+static void test_little_news_waits_until_it_is_more(void **state)
+{
+    (void)state;
+    Link link;
+    uint64_t simulations;
+    link_up(&link, LEFT, MIDDLE);
+    simulate(LEFT, 1, -1, 100000);
+    simulate(LEFT, 2, -1, 5);
+    assert_int_equal(tell(&link.near, &link.far, &simulations), 2);
+    assert_int_equal(known_of(MIDDLE, 2).results, 0);
+    simulate(LEFT, 2, -1, 10);
+    assert_int_equal(tell(&link.near, &link.far, &simulations), 2);
+    assert_same(LEFT, MIDDLE, 2);
+    unlink_ends(&link);
+}
+
 static void test_nodes_that_a_tree_lacks_are_passed_over(void **state)
 {
     (void)state;
@@ -245,6 +261,8 @@ int main(void)
                                         destroy),
         cmocka_unit_test_setup_teardown(test_children_of_much_visited_nodes_are_told_of,
                                         create, destroy),
+        cmocka_unit_test_setup_teardown(test_little_news_waits_until_it_is_more, create,
+                                        destroy),
         cmocka_unit_test_setup_teardown(test_nodes_that_a_tree_lacks_are_passed_over,
                                         create, destroy),
         cmocka_unit_test_setup_teardown(test_messages_that_are_not_valid_are_refused,
