@@ -31,7 +31,7 @@ static void note_loss(void *object, int rank, const char *host, const char *why)
     strncpy(setting->why, why, sizeof setting->why - 1);
 }
 
-static void begin(Setting *setting, void **state)
+static void begin(Setting *setting, void **state, bool is_alone)
 {
     *setting = (Setting){.fixture = *state, .network = network_default(isa_best())};
     StandInOptions options = {.ranks = RANKS,
@@ -43,7 +43,7 @@ static void begin(Setting *setting, void **state)
                               .service = SERVICE,
                               .latency = 0.005};
     setting->stand_in = tree_stand_in_new(&options);
-    setting->cluster = cluster_new(tree_stand_in_transport(setting->stand_in), true,
+    setting->cluster = cluster_new(tree_stand_in_transport(setting->stand_in), is_alone,
                                    note_loss, setting);
     cluster_await_ranks(setting->cluster, 1);
     search_use_network(setting->fixture->search, setting->network, NETWORK_FULL);
@@ -92,7 +92,7 @@ static uint64_t simulations_of_ranks(const Setting *setting)
 static void test_the_tree_gets_what_the_ranks_find(void **state)
 {
     Setting setting;
-    begin(&setting, state);
+    begin(&setting, state, true);
     const SearchReport *report = think(&setting, NULL);
     uint64_t told = cluster_usage(setting.cluster).evaluations;
     assert_in_range(report->visits, VISITS, VISITS * 5 / 4);
@@ -106,10 +106,22 @@ static void test_the_tree_gets_what_the_ranks_find(void **state)
     end(&setting);
 }
 
+static void test_a_thread_searches_while_ranks_add(void **state)
+{
+    Setting setting;
+    begin(&setting, state, false);
+    const SearchReport *report = think(&setting, NULL);
+    uint64_t told = cluster_usage(setting.cluster).evaluations;
+    assert_true(report->playouts > 0);
+    assert_int_equal(report->playouts + told, report->visits - 1);
+    assert_int_equal(visits_of_children(report), report->visits - 1);
+    end(&setting);
+}
+
 static void test_moves_that_are_left_out_are_not_searched(void **state)
 {
     Setting setting;
-    begin(&setting, state);
+    begin(&setting, state, true);
     MoveFilter filter = {.concern_search = false};
     Point best = think(&setting, NULL)->best;
     move_filter_add(&filter, BLACK, best, 1);
@@ -123,7 +135,7 @@ static void test_moves_that_are_left_out_are_not_searched(void **state)
 static void test_a_silent_rank_is_dropped_and_what_it_found_stays(void **state)
 {
     Setting setting;
-    begin(&setting, state);
+    begin(&setting, state, true);
     uint64_t before = think(&setting, NULL)->visits;
     assert_true(before >= VISITS);
     tree_stand_in_set_fault(setting.stand_in, 2, STAND_IN_SILENT);
@@ -137,7 +149,7 @@ static void test_a_silent_rank_is_dropped_and_what_it_found_stays(void **state)
 static void test_a_rank_that_tells_nonsense_is_dropped(void **state)
 {
     Setting setting;
-    begin(&setting, state);
+    begin(&setting, state, true);
     tree_stand_in_set_fault(setting.stand_in, 2, STAND_IN_GARBLED);
     assert_true(think(&setting, NULL)->visits >= VISITS);
     assert_int_equal(setting.lost, 1);
@@ -148,7 +160,7 @@ static void test_a_rank_that_tells_nonsense_is_dropped(void **state)
 static void test_without_any_sound_rank_the_search_goes_on(void **state)
 {
     Setting setting;
-    begin(&setting, state);
+    begin(&setting, state, true);
     for (int i = 1; i < RANKS; i++)
         tree_stand_in_set_fault(setting.stand_in, i, STAND_IN_SILENT);
     assert_true(think(&setting, NULL)->visits >= VISITS);
@@ -162,6 +174,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_the_tree_gets_what_the_ranks_find, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_a_thread_searches_while_ranks_add, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_moves_that_are_left_out_are_not_searched,
                                         create, destroy),
