@@ -31,20 +31,27 @@ static void note_loss(void *object, int rank, const char *host, const char *why)
     strncpy(setting->why, why, sizeof setting->why - 1);
 }
 
-static void begin(Setting *setting, void **state, bool is_alone)
+// How rank 0 and the others begin.
+typedef struct Beginning {
+    bool has_thread;         // rank 0 searches on a thread of its own, too
+    bool has_other_networks; // the others: none
+} Beginning;
+
+static void begin(Setting *setting, void **state, Beginning beginning)
 {
     *setting = (Setting){.fixture = *state, .network = network_default(isa_best())};
-    StandInOptions options = {.ranks = RANKS,
-                              .means = {.lanes = isa_best()->lanes,
-                                        .network = setting->network,
-                                        .threads = 1,
-                                        .memory_mib = RANK_MEMORY_MIB,
-                                        .host = "stand-in"},
-                              .service = SERVICE,
-                              .latency = 0.005};
+    StandInOptions options = {
+        .ranks = RANKS,
+        .means = {.lanes = isa_best()->lanes,
+                  .network = beginning.has_other_networks ? NULL : setting->network,
+                  .threads = 1,
+                  .memory_mib = RANK_MEMORY_MIB,
+                  .host = "stand-in"},
+        .service = SERVICE,
+        .latency = 0.005};
     setting->stand_in = tree_stand_in_new(&options);
-    setting->cluster = cluster_new(tree_stand_in_transport(setting->stand_in), is_alone,
-                                   note_loss, setting);
+    setting->cluster = cluster_new(tree_stand_in_transport(setting->stand_in),
+                                   !beginning.has_thread, note_loss, setting);
     cluster_await_ranks(setting->cluster, 1);
     search_use_network(setting->fixture->search, setting->network, NETWORK_FULL);
     search_use_helper(setting->fixture->search, cluster_tree_helper(setting->cluster));
@@ -92,7 +99,7 @@ static uint64_t simulations_of_ranks(const Setting *setting)
 static void test_the_tree_gets_what_the_ranks_find(void **state)
 {
     Setting setting;
-    begin(&setting, state, true);
+    begin(&setting, state, (Beginning){0});
     const SearchReport *report = think(&setting, NULL);
     uint64_t told = cluster_usage(setting.cluster).evaluations;
     assert_in_range(report->visits, VISITS, VISITS * 5 / 4);
@@ -109,7 +116,7 @@ static void test_the_tree_gets_what_the_ranks_find(void **state)
 static void test_a_thread_searches_while_ranks_add(void **state)
 {
     Setting setting;
-    begin(&setting, state, false);
+    begin(&setting, state, (Beginning){.has_thread = true});
     const SearchReport *report = think(&setting, NULL);
     uint64_t told = cluster_usage(setting.cluster).evaluations;
     assert_true(report->playouts > 0);
@@ -121,7 +128,7 @@ static void test_a_thread_searches_while_ranks_add(void **state)
 static void test_moves_that_are_left_out_are_not_searched(void **state)
 {
     Setting setting;
-    begin(&setting, state, true);
+    begin(&setting, state, (Beginning){0});
     MoveFilter filter = {.concern_search = false};
     Point best = think(&setting, NULL)->best;
     move_filter_add(&filter, BLACK, best, 1);
@@ -135,7 +142,7 @@ static void test_moves_that_are_left_out_are_not_searched(void **state)
 static void test_a_silent_rank_is_dropped_and_what_it_found_stays(void **state)
 {
     Setting setting;
-    begin(&setting, state, true);
+    begin(&setting, state, (Beginning){0});
     uint64_t before = think(&setting, NULL)->visits;
     assert_true(before >= VISITS);
     tree_stand_in_set_fault(setting.stand_in, 2, STAND_IN_SILENT);
@@ -149,7 +156,7 @@ static void test_a_silent_rank_is_dropped_and_what_it_found_stays(void **state)
 static void test_a_rank_that_tells_nonsense_is_dropped(void **state)
 {
     Setting setting;
-    begin(&setting, state, true);
+    begin(&setting, state, (Beginning){0});
     tree_stand_in_set_fault(setting.stand_in, 2, STAND_IN_GARBLED);
     assert_true(think(&setting, NULL)->visits >= VISITS);
     assert_int_equal(setting.lost, 1);
@@ -157,10 +164,21 @@ static void test_a_rank_that_tells_nonsense_is_dropped(void **state)
     end(&setting);
 }
 
+static void test_ranks_with_other_networks_refuse_and_are_not_dropped(void **state)
+{
+    Setting setting;
+    begin(&setting, state, (Beginning){.has_other_networks = true});
+    SearchReport *report = think(&setting, NULL);
+    assert_int_equal(report->playouts, VISITS);
+    assert_int_equal(cluster_usage(setting.cluster).evaluations, 0);
+    assert_int_equal(setting.lost, 0);
+    end(&setting);
+}
+
 static void test_without_any_sound_rank_the_search_goes_on(void **state)
 {
     Setting setting;
-    begin(&setting, state, true);
+    begin(&setting, state, (Beginning){0});
     for (int i = 1; i < RANKS; i++)
         tree_stand_in_set_fault(setting.stand_in, i, STAND_IN_SILENT);
     assert_true(think(&setting, NULL)->visits >= VISITS);
@@ -183,6 +201,8 @@ int main(void)
             test_a_silent_rank_is_dropped_and_what_it_found_stays, create, destroy),
         cmocka_unit_test_setup_teardown(test_a_rank_that_tells_nonsense_is_dropped,
                                         create, destroy),
+        cmocka_unit_test_setup_teardown(
+            test_ranks_with_other_networks_refuse_and_are_not_dropped, create, destroy),
         cmocka_unit_test_setup_teardown(test_without_any_sound_rank_the_search_goes_on,
                                         create, destroy),
     };
