@@ -8,6 +8,7 @@
 #include "cluster.h"
 #include "evaluators.h"
 #include "transport_mpi.h"
+#include "tree_rank.h"
 
 // Seconds that rank 0 waits for the others before it begins.
 static const double START_SECONDS = 5;
@@ -30,8 +31,10 @@ static ClusterRole tell_trouble(const char *why)
     return CLUSTER_FAILED;
 }
 
-static ClusterRole evaluate(MpiTransport *mpi, const EngineOptions *options)
+// The work of a rank other than rank 0.
+static ClusterRole work(MpiTransport *mpi, const EngineOptions *options, bool has_trees)
 {
+    const Transport *transport = transport_mpi_transport(mpi);
     char host[256] = "";
     gethostname(host, sizeof host - 1);
     EvaluatorMeans means = {.lanes = options->isa->lanes,
@@ -42,7 +45,9 @@ static ClusterRole evaluate(MpiTransport *mpi, const EngineOptions *options)
                                            : EVALUATORS_MAX,
                             .memory_mib = options->memory_mib,
                             .host = host};
-    EvaluatorsEnd end = evaluators_run(&means, transport_mpi_transport(mpi));
+    EvaluatorsEnd end = has_trees
+                            ? tree_rank_run(&means, transport_mpi_rank(mpi), transport)
+                            : evaluators_run(&means, transport);
     if (end == EVALUATORS_NO_MEMORY)
         tell_trouble("out of memory; try a smaller value of --memory");
     // If rank 0 is gone, nobody else ends the rest.
@@ -50,7 +55,7 @@ static ClusterRole evaluate(MpiTransport *mpi, const EngineOptions *options)
     return CLUSTER_DONE;
 }
 
-static ClusterRole lead(MpiTransport *mpi, EngineOptions *options,
+static ClusterRole lead(MpiTransport *mpi, EngineOptions *options, bool has_trees,
                         ClusterSession **session)
 {
     const Transport *transport = transport_mpi_transport(mpi);
@@ -67,21 +72,27 @@ static ClusterRole lead(MpiTransport *mpi, EngineOptions *options,
     *session = made;
     cluster_await_ranks(cluster, START_SECONDS);
     // Alone, the search is the ordinary one.
-    options->helper = transport->ranks > 1 ? cluster_helper(cluster) : NULL;
+    if (transport->ranks > 1)
+        options->helper =
+            has_trees ? cluster_tree_helper(cluster) : cluster_helper(cluster);
     return CLUSTER_ROOT;
 }
 
-ClusterRole cluster_session_start(EngineOptions *options, ClusterSession **session)
+ClusterRole cluster_session_start(EngineOptions *options, bool has_trees,
+                                  ClusterSession **session)
 {
     const char *error;
     *session = NULL;
     if (options->network == NULL)
         return tell_trouble("without a network there is nothing to share out");
+    if (has_trees && options->katago != NULL)
+        return tell_trouble("trees with a network of KataGo's cannot be added up; try "
+                            "--mpi-mode leaves");
     MpiTransport *mpi = transport_mpi_join(&error);
     if (mpi == NULL)
         return tell_trouble(error);
-    return transport_mpi_rank(mpi) == 0 ? lead(mpi, options, session)
-                                        : evaluate(mpi, options);
+    return transport_mpi_rank(mpi) == 0 ? lead(mpi, options, has_trees, session)
+                                        : work(mpi, options, has_trees);
 }
 
 void cluster_session_end(ClusterSession *session, int status)

@@ -3,9 +3,10 @@
 
 #include "cluster_start.h"
 
-ClusterRole cluster_session_start(EngineOptions *options, ClusterSession **session)
+ClusterRole cluster_session_start(EngineOptions *options, bool has_trees,
+                                  ClusterSession **session)
 {
-    (void)options;
+    (void)options, (void)has_trees;
     *session = NULL;
     fputs("ponnuki: --mpi: this program was built without MPI; build it again with "
           "-Dmpi=enabled\n",

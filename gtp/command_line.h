@@ -37,6 +37,7 @@ typedef struct CommandLine {
     const char *log_path;   // NULL: no log
     const char *games_path; // folder for all games; NULL: games are not saved
     bool uses_mpi;
+    bool has_trees; // with it: each process has a tree of its own
     bool has_sandbox;
     const char *sandbox_path; // folder whose files stay accessible; NULL: none
     LiveOutput live_output;   // written to stderr

@@ -341,7 +341,7 @@ static int run_on_ranks(const CommandLine *line, NetworkSet *networks,
                         EngineOptions *options, Text *text)
 {
     ClusterSession *session;
-    switch (cluster_session_start(options, &session)) {
+    switch (cluster_session_start(options, line->has_trees, &session)) {
     case CLUSTER_ROOT:
         break;
     case CLUSTER_DONE:

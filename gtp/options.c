@@ -263,6 +263,16 @@ static bool set_mpi(CommandLine *line, const char *value, Text *allowed)
     return true;
 }
 
+static bool set_mpi_mode(CommandLine *line, const char *value, Text *allowed)
+{
+    line->uses_mpi = true;
+    line->has_trees = strcmp(value, "trees") == 0;
+    if (line->has_trees || strcmp(value, "leaves") == 0)
+        return true;
+    text_add(allowed, "leaves or trees");
+    return false;
+}
+
 static bool set_sandbox_dir(CommandLine *line, const char *value, Text *allowed)
 {
     line->has_sandbox = true;
@@ -423,11 +433,14 @@ static const ProgramOption OPTIONS[] = {
     {"log", "FILE", set_log, "append all input and output lines to FILE (GTP)"},
     {"save-games", "DIR", set_save_games, "save every game as an SGF file in DIR"},
     {"mpi", NULL, set_mpi, "search on all machines that mpirun has started it on"},
+    {"mpi-mode", "WORD", set_mpi_mode,
+     "--mpi; leaves: they share one tree (default); trees: each has one"},
     {"sandbox", NULL, set_sandbox,
      "after start-up, block files, network and processes"},
     {"sandbox-dir", "DIR", set_sandbox_dir, "--sandbox with file access in DIR"},
     {"help", NULL, set_help, "print this help and exit"},
-    {"version", NULL, set_version, "print version, commit, compiler and network, and exit"},
+    {"version", NULL, set_version,
+     "print version, commit, compiler and network, and exit"},
 };
 
 // Those of KataGo's.

@@ -123,6 +123,10 @@ static void take_message(Cluster *cluster, int number, size_t size)
         rank->is_suspect = false;
         adapt_window(rank, &head);
         deliver(cluster, number, head.job, bytes, size);
+    } else if (kind == MESSAGE_SUMS && rank->is_ready) {
+        rank->since = cluster_now(cluster);
+        rank->is_suspect = false;
+        deliver(cluster, number, (uint32_t)wire_get(&reader, 4), bytes, size);
     } else if (kind == MESSAGE_BEAT) {
         return;
     } else if (kind == MESSAGE_BYE) {
@@ -251,6 +255,8 @@ Cluster *cluster_new(const Transport *transport, bool is_alone, TellLoss *tell,
     cluster->tell = tell;
     cluster->teller = object;
     cluster->helper = (SearchHelper){cluster, feeder_prepare, feeder_help, is_alone};
+    cluster->tree_helper =
+        (SearchHelper){cluster, exchange_prepare, exchange_help, is_alone};
     cluster->ranks = calloc((size_t)transport->ranks, sizeof *cluster->ranks);
     cluster->message = malloc(MESSAGE_MAX);
     pthread_mutex_init(&cluster->mutex, NULL);
@@ -307,6 +313,11 @@ bool cluster_delete(Cluster *cluster)
 const SearchHelper *cluster_helper(const Cluster *cluster)
 {
     return &cluster->helper;
+}
+
+const SearchHelper *cluster_tree_helper(const Cluster *cluster)
+{
+    return &cluster->tree_helper;
 }
 
 static bool are_all_ready(Cluster *cluster)

@@ -38,8 +38,12 @@ Cluster *cluster_new(const Transport *transport, bool is_alone, TellLoss *tell,
 // Tells the ranks to quit. Returns whether all have been there to the end.
 bool cluster_delete(Cluster *cluster); // NULL is allowed
 
-// The helper of searches.
+// The helper of searches whose leaves the ranks evaluate (evaluators.h).
 const SearchHelper *cluster_helper(const Cluster *cluster);
+
+// The helper of searches if each rank has a tree of its own (tree_rank.h). All searches
+// of a cluster have the same one of these two.
+const SearchHelper *cluster_tree_helper(const Cluster *cluster);
 
 // Receives what has come, until all ranks have said that they are ready, but at most
 // for that many seconds.

@@ -45,7 +45,7 @@ struct Cluster {
     const Transport *transport;
     TellLoss *tell;
     void *teller;
-    SearchHelper helper;
+    SearchHelper helper, tree_helper;
     PeriodicThread beating;
     bool is_begun;
     pthread_mutex_t mutex; // guards the rest
@@ -79,8 +79,10 @@ static inline bool rank_is_usable(const Rank *rank)
     return rank->is_ready && !rank->is_lost && !rank->is_suspect;
 }
 
-// A SearchHelper's functions.
+// A SearchHelper's functions: leaves for the ranks, or an exchange with their trees.
 void feeder_prepare(void *object, Worker *worker);
 void feeder_help(void *object, Worker *worker);
+void exchange_prepare(void *object, Worker *worker);
+void exchange_help(void *object, Worker *worker);
 
 #endif

@@ -552,15 +552,10 @@ void evaluators_work(Evaluators *evaluators, const unsigned char *bytes, size_t 
 
 static void say_hello(Evaluators *evaluators)
 {
-    unsigned char bytes[MESSAGE_HEAD + 2 * MESSAGE_HOST_SIZE];
-    Hello hello = {.threads = evaluators->means.threads};
-    size_t length = strlen(evaluators->means.host);
-    memcpy(hello.host, evaluators->means.host,
-           length < MESSAGE_HOST_SIZE ? length : MESSAGE_HOST_SIZE - 1);
-    WireWriter writer = message_begin(MESSAGE_HELLO, bytes, sizeof bytes);
-    hello_write(&writer, &hello);
-    if (message_seal(&writer))
-        send_to_root(evaluators, bytes, writer.size);
+    unsigned char bytes[HELLO_BYTES];
+    send_to_root(
+        evaluators, bytes,
+        message_of_hello(evaluators->means.threads, evaluators->means.host, bytes));
 }
 
 EvaluatorsEnd evaluators_run(const EvaluatorMeans *means, const Transport *transport)

@@ -400,32 +400,10 @@ static void feed(Feeder *feeder)
     end_job(feeder);
 }
 
-// Gives the message that tells of the job its number. False: there is none.
-static bool name_job(const Feeder *feeder)
-{
-    const Worker *worker = feeder->chooser.worker;
-    if (worker->told == NULL)
-        return false;
-    WireWriter number = {.bytes = worker->told + MESSAGE_HEAD, .capacity = 4};
-    wire_put(&number, feeder->subscriber->job, 4);
-    WireWriter whole = {.bytes = worker->told, .size = worker->told_size};
-    return message_seal(&whole);
-}
-
 void feeder_prepare(void *object, Worker *worker)
 {
     (void)object;
-    free(worker->told);
-    worker->told = malloc(MESSAGE_MAX);
-    if (worker->told == NULL)
-        return;
-    WireWriter writer = message_begin(MESSAGE_JOB, worker->told, MESSAGE_MAX);
-    job_write(&writer, worker->context);
-    worker->told_size = writer.size;
-    if (writer.failed) {
-        free(worker->told);
-        worker->told = NULL;
-    }
+    job_tell(worker, MESSAGE_JOB);
 }
 
 static void feeder_delete(Feeder *feeder)
@@ -464,7 +442,8 @@ static bool feed_cluster(Cluster *cluster, Worker *worker)
     if (feeder == NULL)
         return false;
     feeder->subscriber = cluster_subscribe(cluster);
-    bool helps = feeder->subscriber != NULL && has_rank(feeder) && name_job(feeder);
+    bool helps = feeder->subscriber != NULL && has_rank(feeder) &&
+                 job_name(worker, feeder->subscriber->job);
     if (helps) {
         worker->leaves_wait = true;
         feed(feeder);

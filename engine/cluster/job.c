@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "job.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "rng.h"
@@ -288,18 +289,104 @@ void job_write(WireWriter *writer, const SearchContext *context)
     write_game(writer, context->game);
 }
 
-bool job_read(WireReader *reader, Job *job)
+// Appends the moves that a filter leaves out.
+static void write_filter(WireWriter *writer, const MoveFilter *filter)
+{
+    wire_put(writer, filter != NULL, 1);
+    for (Color player = BLACK; player <= WHITE && filter != NULL; player++)
+        for (Point p = 0; p < POINT_LIMIT; p++) {
+            if (filter->until[player][p] == 0)
+                continue;
+            wire_put(writer, player, 1);
+            wire_put(writer, p, 2);
+            wire_put(writer, (uint64_t)filter->until[player][p], 4);
+        }
+}
+
+// The filter is the rest of the message.
+static void read_filter(WireReader *reader, Job *job)
+{
+    job->has_filter = get_up_to(reader, 1) == 1;
+    while (job->has_filter && reader->left > 0) {
+        Color player = (Color)get_up_to(reader, WHITE);
+        Point move = (Point)wire_get(reader, 2);
+        int until = wire_get_signed(reader);
+        if (!wire_demand(reader, move < POINT_LIMIT && until > 0))
+            return;
+        move_filter_add(&job->filter, player, move, until);
+    }
+}
+
+void job_write_of_tree(WireWriter *writer, const SearchContext *context)
+{
+    job_write(writer, context);
+    wire_put_float(writer, (float)context->order.root_temperature);
+    write_filter(writer, context->order.filter);
+}
+
+// Reads what all jobs have. Errors: false, nothing to free.
+static bool read_common(WireReader *reader, Job *job)
 {
     memset(job, 0, sizeof *job);
     job->id = (uint32_t)wire_get(reader, 4);
     job->seed = wire_get(reader, 8);
     job->networks = wire_get(reader, 8);
     job->player = (Color)get_up_to(reader, WHITE);
-    if (!read_profile(reader, &job->profile) || !read_params(reader, &job->params) ||
-        !read_game(reader, &job->game))
-        return false;
+    return read_profile(reader, &job->profile) && read_params(reader, &job->params) &&
+           read_game(reader, &job->game);
+}
+
+// Has all been read? If not, the job is freed.
+static bool end_job(WireReader *reader, Job *job)
+{
     if (wire_demand(reader, reader->left == 0))
         return true;
     game_free(&job->game);
     return false;
+}
+
+bool job_read(WireReader *reader, Job *job)
+{
+    return read_common(reader, job) && end_job(reader, job);
+}
+
+bool job_read_of_tree(WireReader *reader, Job *job)
+{
+    const float temperature_max = 1000;
+    if (!read_common(reader, job))
+        return false;
+    float temperature = wire_get_float(reader);
+    // Not a number is in no range.
+    if (wire_demand(reader, temperature >= 0 && temperature <= temperature_max))
+        job->root_temperature = (double)temperature;
+    read_filter(reader, job);
+    return end_job(reader, job);
+}
+
+void job_tell(Worker *worker, MessageKind kind)
+{
+    free(worker->told);
+    worker->told = malloc(MESSAGE_MAX);
+    if (worker->told == NULL)
+        return;
+    WireWriter writer = message_begin(kind, worker->told, MESSAGE_MAX);
+    if (kind == MESSAGE_TREE_JOB)
+        job_write_of_tree(&writer, worker->context);
+    else
+        job_write(&writer, worker->context);
+    worker->told_size = writer.size;
+    if (writer.failed) {
+        free(worker->told);
+        worker->told = NULL;
+    }
+}
+
+bool job_name(const Worker *worker, uint32_t number)
+{
+    if (worker->told == NULL)
+        return false;
+    WireWriter writer = {.bytes = worker->told + MESSAGE_HEAD, .capacity = 4};
+    wire_put(&writer, number, 4);
+    WireWriter whole = {.bytes = worker->told, .size = worker->told_size};
+    return message_seal(&whole);
 }

@@ -73,6 +73,18 @@ void hello_write(WireWriter *writer, const Hello *hello)
         wire_put(writer, (unsigned char)hello->host[i], 1);
 }
 
+size_t message_of_hello(int threads, const char *host, unsigned char *bytes)
+{
+    Hello hello = {.threads = threads};
+    size_t length = strlen(host);
+    memcpy(hello.host, host,
+           length < MESSAGE_HOST_SIZE ? length : MESSAGE_HOST_SIZE - 1);
+    WireWriter writer = message_begin(MESSAGE_HELLO, bytes, HELLO_BYTES);
+    hello_write(&writer, &hello);
+    message_seal(&writer);
+    return writer.size;
+}
+
 bool hello_read(WireReader *reader, Hello *hello)
 {
     wire_demand(reader, wire_get(reader, 2) == MESSAGE_VERSION);

@@ -7,6 +7,9 @@
 // Rank 0 tells a rank of a search (a job), then sends it leaves. A leaf is the moves
 // from the root of the search. The rank answers each leaf twice: first with what the
 // network says of it, then with a playout from it.
+//
+// Or a rank searches the same position in a tree of its own (a tree job). Then both
+// tell each other several times a second what is new near the root.
 #ifndef MESSAGE_H
 #define MESSAGE_H
 
@@ -16,7 +19,7 @@
 #include "wire.h"
 
 enum {
-    MESSAGE_VERSION = 1,
+    MESSAGE_VERSION = 2,
     MESSAGE_MAX = 1 << 20, // bytes of the longest message
     MESSAGE_HEAD = 9,      // bytes
     MESSAGE_HOST_SIZE = 64,
@@ -32,7 +35,9 @@ typedef enum MessageKind {
     MESSAGE_REFUSAL, // of a job: the rank has other networks, or no memory
     MESSAGE_BEAT,    // a sign of life of rank 0, and the answer to it
     MESSAGE_QUIT,
-    MESSAGE_BYE, // the answer to MESSAGE_QUIT
+    MESSAGE_BYE,      // the answer to MESSAGE_QUIT
+    MESSAGE_TREE_JOB, // see job.h
+    MESSAGE_SUMS,     // the number of a tree job, then what ledger.h appends
     MESSAGE_KINDS,
 } MessageKind;
 
@@ -50,8 +55,8 @@ bool message_open(const unsigned char *bytes, size_t size, MessageKind *kind,
 bool message_is_done(const WireReader *reader);
 
 // A message that has only the number of a job (MESSAGE_JOB_END, MESSAGE_REFUSAL), or
-// nothing (the last three). The memory has at least MESSAGE_HEAD + 4 bytes.
-// Returns the size.
+// nothing (MESSAGE_BEAT, MESSAGE_QUIT, MESSAGE_BYE). The memory has at least
+// MESSAGE_HEAD + 4 bytes. Returns the size.
 size_t message_of_job(MessageKind kind, uint32_t job, unsigned char *bytes);
 size_t message_of_kind(MessageKind kind, unsigned char *bytes);
 
@@ -62,6 +67,10 @@ typedef struct Hello {
 
 void hello_write(WireWriter *writer, const Hello *hello);
 bool hello_read(WireReader *reader, Hello *hello);
+
+// A message with a hello. A longer name of the machine is cut off.
+enum { HELLO_BYTES = MESSAGE_HEAD + 4 + MESSAGE_HOST_SIZE };
+size_t message_of_hello(int threads, const char *host, unsigned char *bytes);
 
 // A leaf to be evaluated. `flight` comes back with the answers.
 typedef struct LeafOrder {

@@ -20,10 +20,22 @@ typedef struct Send {
     unsigned char *bytes; // NULL: this place is free
 } Send;
 
+// A message that has begun to come. A long one needs its sender's help until it is
+// there. If that rank stops, nobody may wait for the rest.
+typedef struct Arrival {
+    struct Arrival *next;
+    MPI_Request request;
+    int rank;
+    size_t size;
+    bool fits;
+    unsigned char bytes[];
+} Arrival;
+
 struct MpiTransport {
     Transport transport;
     int rank;
-    Send *sends; // SENDS_MAX for each rank
+    Send *sends;            // SENDS_MAX for each rank
+    Arrival *first, **last; // in the order of coming
 };
 
 // A place for one more message to a rank, or NULL.
@@ -63,26 +75,95 @@ static bool send_message(void *object, int rank, const unsigned char *bytes,
     return true;
 }
 
-static Received receive_message(void *object, int *rank, unsigned char *buffer,
-                                size_t *size)
+// Begins to receive a message of so many bytes, up to `most`. If memory is exhausted,
+// it is lost.
+static void begin_arrival(MpiTransport *mpi, MPI_Message *message, int rank,
+                          size_t size, size_t most)
 {
-    (void)object;
+    size_t room = size < most ? size : most;
+    Arrival *arrival = malloc(sizeof *arrival + room);
+    MPI_Request lost;
+    if (arrival == NULL) {
+        if (MPI_Imrecv(NULL, 0, MPI_BYTE, message, &lost) == MPI_SUCCESS)
+            MPI_Request_free(&lost);
+        return;
+    }
+    *arrival = (Arrival){.rank = rank, .size = size, .fits = size <= most};
+    // One that is too long is cut off.
+    if (MPI_Imrecv(arrival->bytes, (int)room, MPI_BYTE, message, &arrival->request) !=
+        MPI_SUCCESS) {
+        free(arrival);
+        return;
+    }
+    *mpi->last = arrival;
+    mpi->last = &arrival->next;
+}
+
+// Begins to receive the next message, if any has come.
+static void look_for_message(MpiTransport *mpi, size_t most)
+{
     int has_come = 0, count = 0;
     MPI_Message message;
     MPI_Status status;
     if (MPI_Improbe(MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD, &has_come, &message,
                     &status) != MPI_SUCCESS ||
         !has_come)
-        return RECEIVED_NOTHING;
-    *rank = status.MPI_SOURCE;
+        return;
     MPI_Get_count(&status, MPI_BYTE, &count);
-    bool fits = count >= 0 && (size_t)count <= *size;
-    // One that is too long is cut off.
-    int error =
-        MPI_Mrecv(buffer, fits ? count : (int)*size, MPI_BYTE, &message, &status);
-    if (fits)
-        *size = (size_t)count;
-    return fits && error == MPI_SUCCESS ? RECEIVED_MESSAGE : RECEIVED_TOO_LONG;
+    begin_arrival(mpi, &message, status.MPI_SOURCE, count >= 0 ? (size_t)count : 0,
+                  most);
+}
+
+// Is an earlier message of the same rank still on its way?
+static bool is_behind(const MpiTransport *mpi, const Arrival *arrival)
+{
+    const Arrival *earlier = mpi->first;
+    while (earlier != arrival && earlier->rank != arrival->rank)
+        earlier = earlier->next;
+    return earlier != arrival;
+}
+
+// Takes the next message that is there as a whole; NULL: none.
+static Arrival *take_arrival(MpiTransport *mpi)
+{
+    Arrival **link = &mpi->first;
+    while (*link != NULL) {
+        Arrival *arrival = *link;
+        int is_there = 0;
+        int error = MPI_SUCCESS;
+        if (!is_behind(mpi, arrival))
+            error = MPI_Test(&arrival->request, &is_there, MPI_STATUS_IGNORE);
+        bool is_lost = error != MPI_SUCCESS && arrival->fits;
+        if (!is_there && error == MPI_SUCCESS) {
+            link = &arrival->next;
+            continue;
+        }
+        *link = arrival->next;
+        if (*link == NULL)
+            mpi->last = link;
+        if (!is_lost)
+            return arrival;
+        free(arrival);
+    }
+    return NULL;
+}
+
+static Received receive_message(void *object, int *rank, unsigned char *buffer,
+                                size_t *size)
+{
+    MpiTransport *mpi = object;
+    look_for_message(mpi, *size);
+    Arrival *arrival = take_arrival(mpi);
+    if (arrival == NULL)
+        return RECEIVED_NOTHING;
+    bool fits = arrival->fits;
+    *rank = arrival->rank;
+    if (fits) {
+        *size = arrival->size;
+        memcpy(buffer, arrival->bytes, arrival->size);
+    }
+    free(arrival);
+    return fits ? RECEIVED_MESSAGE : RECEIVED_TOO_LONG;
 }
 
 static double now(void *object)
@@ -112,6 +193,7 @@ MpiTransport *transport_mpi_join(const char **error)
         free(mpi);
         return NULL;
     }
+    mpi->last = &mpi->first;
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     MPI_Comm_rank(MPI_COMM_WORLD, &mpi->rank);
@@ -153,6 +235,11 @@ void transport_mpi_leave(MpiTransport *mpi, bool are_all_there, int status)
     MPI_Finalize();
     for (int i = 0; i < mpi->transport.ranks * SENDS_MAX; i++)
         free(mpi->sends[i].bytes);
+    while (mpi->first != NULL) {
+        Arrival *arrival = mpi->first;
+        mpi->first = arrival->next;
+        free(arrival);
+    }
     free(mpi->sends);
     free(mpi);
 }

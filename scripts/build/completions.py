@@ -28,6 +28,7 @@ WORDS = {
 # Values that are words, but for rules and instruction sets, which --help lists.
 VALUES = {
     "--precision": "auto int8 int16 float",
+    "--mpi-mode": "leaves trees",
     "--chat": "malkovich discussion",
 }
 FOLDERS = ("DIR",)

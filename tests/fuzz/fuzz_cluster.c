@@ -2,8 +2,8 @@
 //
 // Bytes as messages between the ranks of a cluster: a kind, a length of two bytes, and
 // so many bytes. Their heads are made right here, as no fuzzer finds a checksum. Those
-// of rank 0 go to a rank, which evaluates the leaves that it is sent; what it answers
-// must be valid. All are also read as answers.
+// of rank 0 go to a rank, which evaluates the leaves that it is sent, and to one that
+// has a tree; what they answer must be valid. All are also read as answers.
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,12 +11,15 @@
 #include "isa.h"
 #include "message.h"
 #include "target.h"
+#include "tree_rank.h"
 
-enum { MEMORY_MIB = 8, LEAVES_MAX = 8 };
+enum { MEMORY_MIB = 8, LEAVES_MAX = 8, SIMULATIONS = 20 };
 
 typedef struct Rank {
     Evaluators *evaluators;
-    int leaves; // that this input may still have evaluated
+    int leaves;     // that this input may still have evaluated
+    TreeRank *tree; // NULL before the first job of a tree
+    EvaluatorMeans means;
 } Rank;
 
 static void require(bool holds)
@@ -44,7 +47,25 @@ static void take(void *object, const unsigned char *bytes, size_t size)
     WireReader reader;
     (void)object;
     require(message_open(bytes, size, &kind, &reader));
-    require(kind == MESSAGE_REFUSAL || kind == MESSAGE_BEAT || is_answer(reader));
+    require(kind == MESSAGE_REFUSAL || kind == MESSAGE_BEAT || kind == MESSAGE_SUMS ||
+            is_answer(reader));
+}
+
+// Passes a message on to the rank that has a tree, which then tells what it has found.
+static void pass_on_to_tree(Rank *rank, MessageKind kind, const unsigned char *bytes,
+                            size_t size)
+{
+    if (kind == MESSAGE_TREE_JOB && rank->tree == NULL) {
+        rank->tree = tree_rank_new(&rank->means, 1);
+        require(rank->tree != NULL);
+    }
+    if (kind == MESSAGE_QUIT || rank->tree == NULL)
+        return;
+    tree_rank_obey(rank->tree, bytes, size, take, NULL);
+    if (kind == MESSAGE_SUMS && rank->leaves-- > 0) {
+        tree_rank_search(rank->tree, SIMULATIONS);
+        tree_rank_tell(rank->tree, take, NULL);
+    }
 }
 
 // Passes a message on to the rank, but not more leaves than take a moment.
@@ -75,6 +96,7 @@ static void send_message(Rank *rank, MessageKind kind, const uint8_t *body, size
     WireReader first = reader;
     hello_read(&first, &hello);
     pass_on(rank, kind, reader, bytes, writer.size);
+    pass_on_to_tree(rank, kind, bytes, writer.size);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
@@ -90,7 +112,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
                             .threads = 1,
                             .memory_mib = MEMORY_MIB,
                             .host = ""};
-    Rank rank = {evaluators_new(&means), LEAVES_MAX};
+    Rank rank = {evaluators_new(&means), LEAVES_MAX, NULL, means};
     require(rank.evaluators != NULL);
     while (size >= 3) {
         size_t length = bytes[1] | (size_t)bytes[2] << 8;
@@ -101,5 +123,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         size -= 3 + length;
     }
     evaluators_delete(rank.evaluators);
+    tree_rank_delete(rank.tree);
     return 0;
 }

@@ -123,6 +123,20 @@ def test_three_ranks_play_a_game_and_end():
     true(b"dropped" not in errors, errors)
 
 
+def test_three_ranks_with_trees_play_a_game_and_end():
+    sent = b"boardsize 9\n" + b"genmove b\ngenmove w\n" * 10 + b"quit\n"
+    answers, errors = play(3, sent, "--mpi-mode", "trees", "--seconds", "0.3")
+    equal(len(re.findall(rb"= " + MOVE, answers)), 20)
+    true(b"dropped" not in errors, errors)
+
+
+def test_trees_with_a_wrong_word_are_refused():
+    done = subprocess.run([*PROGRAM, "--mpi-mode", "forest", "gtp"], input=b"",
+                          capture_output=True, timeout=TIMEOUT, check=False)
+    equal(done.returncode, 2)
+    true(b"leaves or trees" in done.stderr, done.stderr)
+
+
 def test_the_end_of_input_ends_all_ranks():
     answers, _ = play(3, b"boardsize 9\ngenmove b\n", "--playouts", "300")
     equal(len(re.findall(rb"= " + MOVE, answers)), 1)
@@ -134,9 +148,9 @@ def test_positions_are_reproducible():
     equal(play(2, sent, "--playouts", "500")[0], first)
 
 
-def check_fault(fault):
+def check_fault(fault, *options):
     """Strikes one worker after 20 moves and one after 60."""
-    with Session(4, "--seconds", "0.3", "--resign", "0") as session:
+    with Session(4, "--seconds", "0.3", "--resign", "0", *options) as session:
         session.ask(b"boardsize 19")
         victims = session.ranks()
         slowest = 0
@@ -163,6 +177,14 @@ def test_workers_that_are_killed_lose_no_move():
 
 def test_workers_that_hang_lose_no_move():
     check_fault(signal.SIGSTOP)
+
+
+def test_workers_with_trees_that_are_killed_lose_no_move():
+    check_fault(signal.SIGKILL, "--mpi-mode", "trees")
+
+
+def test_workers_with_trees_that_hang_lose_no_move():
+    check_fault(signal.SIGSTOP, "--mpi-mode", "trees")
 
 
 def test_the_end_of_rank_0_ends_all():

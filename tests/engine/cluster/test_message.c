@@ -248,6 +248,79 @@ static void test_a_job_cut_short_is_refused(void **state)
     game_free(&game);
 }
 
+// A job of a tree, with a filter of two moves.
+static void write_tree_job(const Game *game, WireWriter *writer)
+{
+    static SearchContext context; // large
+    static PlayoutPolicy policy;
+    static MoveFilter filter;
+    playout_policy_init(&policy, &PARAMS_DEFAULT);
+    move_filter_add(&filter, BLACK, point_at(2, 2), 3);
+    move_filter_add(&filter, WHITE, PASS, 1);
+    context = (SearchContext){.policy = &policy};
+    context.order.player = WHITE;
+    context.order.filter = &filter;
+    context.order.root_temperature = 1.25;
+    search_context_begin(&context, game);
+    *writer = message_begin(MESSAGE_TREE_JOB, memory, BYTES);
+    job_write_of_tree(writer, &context);
+}
+
+static void test_the_job_of_a_tree_brings_what_the_root_is_to_be(void **state)
+{
+    (void)state;
+    Game game = made_up_game("japanese");
+    static Job job; // large
+    WireWriter writer;
+    write_tree_job(&game, &writer);
+    WireReader reader = reopen(&writer, MESSAGE_TREE_JOB);
+    assert_true(job_read_of_tree(&reader, &job));
+    assert_int_equal(job.player, WHITE);
+    assert_true(job.root_temperature == 1.25);
+    assert_true(job.has_filter && job.filter.concern_search);
+    assert_int_equal(job.filter.until[BLACK][point_at(2, 2)], 3);
+    assert_int_equal(job.filter.until[WHITE][PASS], 1);
+    assert_int_equal(job.filter.until[WHITE][point_at(2, 2)], 0);
+    assert_true(position_same_coloring(&job.game.position, &game.position));
+    game_free(&job.game);
+    game_free(&game);
+}
+
+static void test_the_job_of_a_tree_with_wrong_wishes_is_refused(void **state)
+{
+    (void)state;
+    enum { ENTRY = 1 + 2 + 4, WISHES = 4 + 1 + 2 * ENTRY }; // bytes
+    Game game = made_up_game("tromp-taylor");
+    static Job job;
+    WireWriter writer;
+    write_tree_job(&game, &writer);
+    size_t size = writer.size - MESSAGE_HEAD;
+    for (size_t cut_off = 1; cut_off <= WISHES; cut_off++) {
+        // A filter may end after each of its moves.
+        if (cut_off == ENTRY || cut_off == 2 * ENTRY)
+            continue;
+        WireReader reader = {.bytes = memory + MESSAGE_HEAD, .left = size - cut_off};
+        assert_false(job_read_of_tree(&reader, &job));
+    }
+    // In turn: a color, a temperature that is no number, a move, a ply.
+    const struct {
+        size_t at; // bytes from the end
+        uint64_t number;
+        int bytes;
+    } wrong[] = {{ENTRY, WHITE + 1, 1},
+                 {WISHES, 0x7fc00000, 4},
+                 {ENTRY - 1, POINT_LIMIT, 2},
+                 {ENTRY - 3, 0, 4}};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        write_tree_job(&game, &writer);
+        WireWriter patch = {.bytes = memory + writer.size - wrong[i].at, .capacity = 8};
+        wire_put(&patch, wrong[i].number, wrong[i].bytes);
+        WireReader reader = {.bytes = memory + MESSAGE_HEAD, .left = size};
+        assert_false(job_read_of_tree(&reader, &job));
+    }
+    game_free(&game);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -259,6 +332,8 @@ int main(void)
         cmocka_unit_test(test_points_that_both_players_own_are_refused),
         cmocka_unit_test(test_a_job_brings_the_whole_game),
         cmocka_unit_test(test_a_job_cut_short_is_refused),
+        cmocka_unit_test(test_the_job_of_a_tree_brings_what_the_root_is_to_be),
+        cmocka_unit_test(test_the_job_of_a_tree_with_wrong_wishes_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
