@@ -434,7 +434,7 @@ static const ProgramOption OPTIONS[] = {
     {"save-games", "DIR", set_save_games, "save every game as an SGF file in DIR"},
     {"mpi", NULL, set_mpi, "search on all machines that mpirun has started it on"},
     {"mpi-mode", "WORD", set_mpi_mode,
-     "--mpi; leaves: they share one tree (default); trees: each has one"},
+     "--mpi with one tree (leaves, default) or one each (trees)"},
     {"sandbox", NULL, set_sandbox,
      "after start-up, block files, network and processes"},
     {"sandbox-dir", "DIR", set_sandbox_dir, "--sandbox with file access in DIR"},
