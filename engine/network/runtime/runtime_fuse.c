@@ -51,7 +51,7 @@ static bool have_same_inputs(const Runtime *runtime, int first, int second)
         return other->preparation == PREPARED_NOT &&
                one->input.array == other->input.array;
     return (one->preparation == PREPARED_ROWS || one->preparation == PREPARED_BYTES) &&
-           other->shares_inputs && one->linear.is_bytes == other->linear.is_bytes;
+           other->shares_inputs;
 }
 
 static void fuse(Runtime *runtime, Step *reader, int value, int gate)

@@ -4,9 +4,8 @@
 // machine does else changes nothing.
 #include "cluster.h"
 
-#include <string.h>
-
 #include "cluster_stand_in.h"
+#include "losses.h"
 #include "network.h"
 #include "search_fixture.h"
 
@@ -17,18 +16,8 @@ typedef struct Setting {
     Network *network;
     StandIn *stand_in;
     Cluster *cluster;
-    int lost;
-    char why[128];
+    Losses losses;
 } Setting;
-
-static void note_loss(void *object, int rank, const char *host, const char *why)
-{
-    Setting *setting = object;
-    (void)rank;
-    assert_string_equal(host, "stand-in");
-    setting->lost++;
-    strncpy(setting->why, why, sizeof setting->why - 1);
-}
 
 static void begin(Setting *setting, void **state, const Network *of_ranks,
                   bool is_alone)
@@ -45,7 +34,7 @@ static void begin(Setting *setting, void **state, const Network *of_ranks,
         .feeding = 0.00001};
     setting->stand_in = stand_in_new(&options);
     setting->cluster = cluster_new(stand_in_transport(setting->stand_in), is_alone,
-                                   note_loss, setting);
+                                   note_loss, &setting->losses);
     cluster_await_ranks(setting->cluster, 1);
     search_use_network(setting->fixture->search, setting->network, NETWORK_FULL);
     search_use_helper(setting->fixture->search, cluster_helper(setting->cluster));
@@ -153,8 +142,8 @@ static void check_fault(void **state, StandInFault fault, const char *why)
     think(&setting, false, &setting.fixture->report);
     assert_whole(&setting.fixture->report);
     if (why != NULL) {
-        assert_int_equal(setting.lost, 1);
-        assert_string_equal(setting.why, why);
+        assert_int_equal(setting.losses.count, 1);
+        assert_string_equal(setting.losses.why, why);
     }
     assert_true(cluster_usage(setting.cluster).repeated > 0);
     end(&setting);

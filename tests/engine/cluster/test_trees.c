@@ -3,8 +3,7 @@
 // Searches beside simulated ranks that have trees of their own, in simulated time.
 #include "cluster.h"
 
-#include <string.h>
-
+#include "losses.h"
 #include "network.h"
 #include "search_fixture.h"
 #include "tree_stand_in.h"
@@ -18,18 +17,8 @@ typedef struct Setting {
     Network *network;
     TreeStandIn *stand_in;
     Cluster *cluster;
-    int lost;
-    char why[128];
+    Losses losses;
 } Setting;
-
-static void note_loss(void *object, int rank, const char *host, const char *why)
-{
-    Setting *setting = object;
-    (void)rank;
-    assert_string_equal(host, "stand-in");
-    setting->lost++;
-    strncpy(setting->why, why, sizeof setting->why - 1);
-}
 
 // How rank 0 and the others begin.
 typedef struct Beginning {
@@ -51,7 +40,7 @@ static void begin(Setting *setting, void **state, Beginning beginning)
         .latency = 0.005};
     setting->stand_in = tree_stand_in_new(&options);
     setting->cluster = cluster_new(tree_stand_in_transport(setting->stand_in),
-                                   !beginning.has_thread, note_loss, setting);
+                                   !beginning.has_thread, note_loss, &setting->losses);
     cluster_await_ranks(setting->cluster, 1);
     search_use_network(setting->fixture->search, setting->network, NETWORK_FULL);
     search_use_helper(setting->fixture->search, cluster_tree_helper(setting->cluster));
@@ -147,8 +136,8 @@ static void test_a_silent_rank_is_dropped_and_what_it_found_stays(void **state)
     assert_true(before >= VISITS);
     tree_stand_in_set_fault(setting.stand_in, 2, STAND_IN_SILENT);
     assert_true(think(&setting, NULL)->visits >= VISITS);
-    assert_int_equal(setting.lost, 1);
-    assert_string_equal(setting.why, "it has not answered for 2 seconds");
+    assert_int_equal(setting.losses.count, 1);
+    assert_string_equal(setting.losses.why, "it has not answered for 2 seconds");
     assert_true(think(&setting, NULL)->visits >= VISITS);
     end(&setting);
 }
@@ -159,8 +148,8 @@ static void test_a_rank_that_tells_nonsense_is_dropped(void **state)
     begin(&setting, state, (Beginning){0});
     tree_stand_in_set_fault(setting.stand_in, 2, STAND_IN_GARBLED);
     assert_true(think(&setting, NULL)->visits >= VISITS);
-    assert_int_equal(setting.lost, 1);
-    assert_string_equal(setting.why, "its sums are not valid");
+    assert_int_equal(setting.losses.count, 1);
+    assert_string_equal(setting.losses.why, "its sums are not valid");
     end(&setting);
 }
 
@@ -171,7 +160,7 @@ static void test_ranks_with_other_networks_refuse_and_are_not_dropped(void **sta
     SearchReport *report = think(&setting, NULL);
     assert_int_equal(report->playouts, VISITS);
     assert_int_equal(cluster_usage(setting.cluster).evaluations, 0);
-    assert_int_equal(setting.lost, 0);
+    assert_int_equal(setting.losses.count, 0);
     end(&setting);
 }
 
@@ -182,7 +171,7 @@ static void test_without_any_sound_rank_the_search_goes_on(void **state)
     for (int i = 1; i < RANKS; i++)
         tree_stand_in_set_fault(setting.stand_in, i, STAND_IN_SILENT);
     assert_true(think(&setting, NULL)->visits >= VISITS);
-    assert_int_equal(setting.lost, RANKS - 1);
+    assert_int_equal(setting.losses.count, RANKS - 1);
     SearchReport *report = think(&setting, NULL);
     assert_int_equal(report->playouts, VISITS);
     end(&setting);
