@@ -15,7 +15,10 @@ import threading
 import typing
 
 # One of these says that a launcher of MPI has started this process with others.
-RANK_VARIABLES = ("OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID")
+RANK_VARIABLES = ("OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK")
+# Where srun says how many processes it has started, also without MPI. A batch script has
+# other variables of Slurm, too, but not this one.
+TASKS_VARIABLE = "SLURM_STEP_NUM_TASKS"
 
 
 class MissingMpi(Exception):
@@ -204,6 +207,9 @@ def joined() -> typing.Iterator[bool]:
     """True in the process that is to run the script, and there inside of the `with`. In
     the other ranks it is False, after all jobs are done. Raises MissingMpi."""
     if not any(name in os.environ for name in RANK_VARIABLES):
+        if os.environ.get(TASKS_VARIABLE, "1") != "1":
+            raise MissingMpi("srun has started several processes that do not know of one "
+                             "another; use srun --mpi=pmix, or mpirun")
         yield True
         return
     try:

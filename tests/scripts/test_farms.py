@@ -173,6 +173,17 @@ def test_reviews_that_fail():
 # Ranks
 
 
+def test_processes_that_do_not_know_of_one_another():
+    """They would all play the same games."""
+    with Stage() as stage:
+        for tasks, status in (("2", 2), ("1", 0)):
+            done = subprocess.run(
+                [sys.executable, *map(str, match(stage, "--games", 1))],
+                capture_output=True, text=True, timeout=TIMEOUT, check=False,
+                env=os.environ | {"SLURM_STEP_NUM_TASKS": tasks, "SLURM_PROCID": "0"})
+            equal((done.returncode, "srun --mpi=pmix" in done.stderr), (status, tasks == "2"))
+
+
 def test_ranks_play_the_games_of_a_match():
     with Stage() as alone, Stage() as together:
         run(1, *match(alone, "--games", 8))
