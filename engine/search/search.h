@@ -37,8 +37,9 @@ typedef struct SearchObserver {
     void *object;
 } SearchObserver;
 
-// Something outside of the search that evaluates leaves for it. Searches may call its
-// functions at the same time. They do so only if a network's values decide.
+// Something outside of the search that helps it: it evaluates leaves, or it knows what
+// other trees have found. Searches may call its functions at the same time. They do so
+// only if a network's values decide.
 typedef struct SearchHelper {
     void *object;
     // Called before the workers begin, with the helper's own worker: the game of the
