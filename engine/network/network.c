@@ -3,18 +3,14 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "network_heads.h"
-#include "symmetry.h"
 
 struct NetworkMemory {
     const Network *network;
     RuntimeMemory *runtime;
     int live_units;
 };
-
-static_assert((int)PLANE_COUNT <= (int)BITS_MAX, "a plane is a bit of a point");
 
 NetworkMemory *network_memory_new(const Network *network)
 {
@@ -38,46 +34,6 @@ void network_memory_delete(NetworkMemory *memory)
     free(memory);
 }
 
-static void paint(Picture *picture, const InputFeatures *features, int symmetry)
-{
-    const Bitboard *board = &features->planes[PLANE_BOARD];
-    int columns = 0, rows = 0;
-    while (columns < BOARD_SIZE_MAX && bitboard_test(board, point_at(columns, 1)))
-        columns++;
-    while (rows < BOARD_SIZE_MAX && bitboard_test(board, point_at(0, rows + 1)))
-        rows++;
-    bool is_transposed = symmetry & 4;
-    picture->features = features;
-    picture->columns = is_transposed ? rows : columns;
-    picture->rows = is_transposed ? columns : rows;
-    for (Point p = bitboard_first(board); p; p = bitboard_next(board, p)) {
-        Point shown = symmetry_turn(p, columns, rows, symmetry);
-        picture->shown[p] =
-            (int16_t)((point_row(shown) - 1) * picture->columns + point_column(shown));
-    }
-}
-
-static void show_planes(const Picture *picture, uint32_t *points)
-{
-    for (int plane = 0; plane < PLANE_COUNT; plane++) {
-        const Bitboard *set = &picture->features->planes[plane];
-        for (Point p = bitboard_first(set); p; p = bitboard_next(set, p))
-            points[picture->shown[p]] |= (uint32_t)1 << plane;
-    }
-}
-
-static void fill_inputs(NetworkMemory *memory, const Picture *picture)
-{
-    const NetworkArrays *arrays = &memory->network->arrays;
-    uint32_t *points = runtime_bits(memory->runtime, arrays->planes);
-    memset(points, 0, (size_t)(picture->columns * picture->rows) * sizeof *points);
-    show_planes(picture, points);
-    float *globals = runtime_array(memory->runtime, arrays->globals);
-    memset(globals, 0, (size_t)runtime_stride(GLOBAL_COUNT) * sizeof *globals);
-    for (int i = 0; i < GLOBAL_COUNT; i++)
-        globals[i] = picture->features->globals[i];
-}
-
 // How many units of the value head's hidden layer react to their inputs.
 static int count_live_units(const NetworkMemory *memory)
 {
@@ -94,13 +50,11 @@ void network_evaluate(const Network *network, NetworkMemory *memory,
                       const InputFeatures *features, int symmetry,
                       NetworkOutput *output)
 {
-    Picture picture;
     RuntimeMemory *runtime = memory->runtime;
     const NetworkArrays *arrays = &network->arrays;
     assert(memory->network == network);
-    paint(&picture, features, symmetry);
-    runtime_memory_begin(runtime, picture.columns, picture.rows, 1);
-    fill_inputs(memory, &picture);
+    Picture picture = picture_paint(features, symmetry);
+    picture_show(&picture, runtime, arrays->planes, arrays->globals);
     runtime_run(runtime);
     memory->live_units = count_live_units(memory);
     HeadNumbers numbers = {.policies = network_policies(&network->shape),

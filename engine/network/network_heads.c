@@ -78,19 +78,26 @@ static void normalize_policy(const Bitboard *open, float policy[])
         policy[p] /= sum;
 }
 
+void network_policy(const Picture *picture, const float *points, int stride, float pass,
+                    float policy[POINT_LIMIT])
+{
+    memset(policy, 0, POINT_LIMIT * sizeof *policy);
+    Bitboard open = open_points(picture->features);
+    policy[PASS] = pass;
+    for (Point p = bitboard_first(&open); p; p = bitboard_next(&open, p))
+        policy[p] = points[picture->shown[p] * stride];
+    normalize_policy(&open, policy);
+}
+
 static void compute_policies(const HeadNumbers *numbers, const Picture *picture,
                              NetworkOutput *output)
 {
     float *policies[NETWORK_POLICIES] = {output->policy, output->optimistic};
     int stride = runtime_stride(numbers->policies);
     assert(numbers->policies <= NETWORK_POLICIES);
-    Bitboard open = open_points(picture->features);
-    for (int i = 0; i < numbers->policies; i++) {
-        policies[i][PASS] = numbers->pass[i];
-        for (Point p = bitboard_first(&open); p; p = bitboard_next(&open, p))
-            policies[i][p] = numbers->policy[picture->shown[p] * stride + i];
-        normalize_policy(&open, policies[i]);
-    }
+    for (int i = 0; i < numbers->policies; i++)
+        network_policy(picture, numbers->policy + i, stride, numbers->pass[i],
+                       policies[i]);
     if (numbers->policies == 1)
         memcpy(output->optimistic, output->policy, sizeof output->optimistic);
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// The parts of a network; for network.c, network_file.c, network_heads.c and
-// network_layers.c only.
+// The parts of a network; for network.c, network_file.c, network_heads.c,
+// network_layers.c and network_reader.c only.
 #ifndef NETWORK_INTERNAL_H
 #define NETWORK_INTERNAL_H
 
 #include "network.h"
+#include "network_reader.h"
 #include "runtime.h"
 
 enum {
@@ -74,5 +75,19 @@ bool network_has_magic(const unsigned char bytes[NETWORK_MAGIC_SIZE]);
 const char *network_read_layers(const unsigned char *bytes, size_t size,
                                 NetworkShape *shape, NetworkArrays *arrays,
                                 LayerList *list);
+
+// A network without its heads.
+typedef struct NetworkTrunk {
+    NetworkShape shape;
+    int planes, globals; // as NetworkArrays
+    int features;        // what all heads read: activations of shape.channels
+    int pooled;          // of the board: their means, then their maxima
+} NetworkTrunk;
+
+// Reads the layers of a network up to its heads, to which others may be added. The
+// reader's list must be ended. Errors: what is wrong with the head of the file, and
+// there is no list. Too few bytes are noted in the reader.
+const char *network_read_trunk(const unsigned char *bytes, size_t size,
+                               NetworkReader *rest, NetworkTrunk *trunk);
 
 #endif

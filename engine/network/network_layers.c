@@ -3,247 +3,85 @@
 // Reads the tensors of a network's file into a list of layers (layer.h).
 #include <string.h>
 
-#include "layer_builder.h"
 #include "network_internal.h"
+#include "network_reader.h"
 
 static const char MAGIC[NETWORK_MAGIC_SIZE] = "PONNUKI";
 
-// The reading position in a file. `failed` is set once there were not enough bytes.
 typedef struct Reader {
-    const unsigned char *at, *end;
-    bool failed;
+    NetworkReader in;
     NetworkShape shape;
     NetworkArrays arrays;
-    LayerBuilder builder;
 } Reader;
-
-static const unsigned char *next_bytes(Reader *reader, size_t count)
-{
-    const unsigned char *bytes = reader->at;
-    if (reader->failed || (size_t)(reader->end - bytes) < count) {
-        reader->failed = true;
-        return NULL;
-    }
-    reader->at += count;
-    return bytes;
-}
-
-static uint64_t little_endian(const unsigned char *bytes, int count)
-{
-    uint64_t number = 0;
-    for (int i = 0; i < count; i++)
-        number |= (uint64_t)bytes[i] << (8 * i);
-    return number;
-}
-
-static float little_endian_float(const unsigned char *bytes)
-{
-    uint32_t bits = (uint32_t)little_endian(bytes, 4);
-    float number;
-    memcpy(&number, &bits, sizeof number);
-    return number;
-}
-
-static const float *read_floats(Reader *reader, int count)
-{
-    const unsigned char *bytes = next_bytes(reader, 4 * (size_t)count);
-    float *floats =
-        bytes == NULL ? NULL : layer_builder_numbers(&reader->builder, (size_t)count);
-    for (int i = 0; floats != NULL && i < count; i++)
-        floats[i] = little_endian_float(bytes + 4 * (size_t)i);
-    return floats;
-}
-
-static const int8_t *read_integers(Reader *reader, int count)
-{
-    return (const int8_t *)next_bytes(reader, (size_t)count);
-}
-
-static LinearLayer linear_layer(int inputs, int outputs, int window)
-{
-    return (LinearLayer){.inputs = inputs,
-                         .outputs = outputs,
-                         .columns = window,
-                         .rows = window,
-                         .dilation_columns = 1,
-                         .dilation_rows = 1};
-}
-
-// A layer of integers.
-static LinearLayer read_layer(Reader *reader, int inputs, int outputs, int window)
-{
-    LinearLayer layer = linear_layer(inputs, outputs, window);
-    int taps = window == 3 ? SQUARE_WEIGHTS : window * window;
-    layer.integers = read_integers(reader, outputs * taps * inputs);
-    layer.scale = read_floats(reader, outputs);
-    layer.bias = read_floats(reader, outputs);
-    return layer;
-}
-
-// A dense layer of floats, yet without a bias.
-static LinearLayer read_dense(Reader *reader, int inputs, int outputs)
-{
-    LinearLayer layer = linear_layer(inputs, outputs, 1);
-    layer.weights = read_floats(reader, inputs * outputs);
-    return layer;
-}
-
-static int add_array(Reader *reader, int channels, NumberKind numbers)
-{
-    LayerArray shape = {channels, false, numbers};
-    return layer_builder_array_of(&reader->builder, shape);
-}
-
-static int add_board(Reader *reader, int channels)
-{
-    return layer_builder_array(&reader->builder, channels, true);
-}
-
-static void release(Reader *reader, int array)
-{
-    layer_builder_release(&reader->builder, array);
-}
-
-static LayerInput plain(int array)
-{
-    return (LayerInput){.array = array, .gate = NO_ARRAY};
-}
-
-static LayerInput active(int array, Activation activation)
-{
-    return (LayerInput){.array = array, .activation = activation, .gate = NO_ARRAY};
-}
-
-static void add_linear(Reader *reader, LayerInput input, LinearLayer linear, int output)
-{
-    Layer layer = {
-        .kind = LAYER_LINEAR, .input = input, .output = output, .linear = linear};
-    layer_builder_add(&reader->builder, &layer);
-}
-
-static void add_to_linear(Reader *reader, LayerInput input, LinearLayer linear,
-                          int output)
-{
-    Layer layer = {.kind = LAYER_LINEAR,
-                   .input = input,
-                   .output = output,
-                   .adds = true,
-                   .linear = linear};
-    layer_builder_add(&reader->builder, &layer);
-}
-
-// The layer's bias becomes what a dense layer makes of numbers of the board. The array
-// is returned; it must be released.
-static int add_bias(Reader *reader, int board, LinearLayer dense, LinearLayer *layer)
-{
-    int bias = add_board(reader, layer->outputs);
-    dense.bias = layer->bias;
-    add_linear(reader, plain(board), dense, bias);
-    layer->bias = NULL;
-    layer->has_bias_array = true;
-    layer->bias_array = bias;
-    return bias;
-}
-
-static int add_pool(Reader *reader, int array, int channels)
-{
-    int pooled = add_board(reader, 2 * channels);
-    Layer layer = {
-        .kind = LAYER_POOL, .input = plain(array), .output = pooled, .pool = POOL_TWO};
-    layer_builder_add(&reader->builder, &layer);
-    return pooled;
-}
-
-// The norm of an array; its outputs are activations.
-static int add_norm(Reader *reader, int array, int channels)
-{
-    int output = add_array(reader, channels, NUMBERS_BYTE);
-    LayerInput input = plain(array);
-    input.norm = NORM_AFFINE;
-    input.scale = read_floats(reader, channels);
-    input.bias = read_floats(reader, channels);
-    Layer layer = {.kind = LAYER_ACTIVATE, .input = input, .output = output};
-    layer_builder_add(&reader->builder, &layer);
-    return output;
-}
 
 static int read_input(Reader *reader)
 {
     int channels = (int)reader->shape.channels;
-    reader->arrays.planes = add_array(reader, PLANE_COUNT, NUMBERS_BIT);
-    reader->arrays.globals = add_board(reader, GLOBAL_COUNT);
-    int trunk = add_array(reader, channels, NUMBERS_SHORT);
-    LinearLayer layer = read_layer(reader, PLANE_COUNT, channels, NETWORK_WINDOW);
-    LinearLayer dense = read_dense(reader, GLOBAL_COUNT, channels);
-    int bias = add_bias(reader, reader->arrays.globals, dense, &layer);
-    add_linear(reader, plain(reader->arrays.planes), layer, trunk);
-    release(reader, bias);
+    reader->arrays.planes = reader_array(&reader->in, PLANE_COUNT, NUMBERS_BIT);
+    reader->arrays.globals = reader_board(&reader->in, GLOBAL_COUNT);
+    int trunk = reader_array(&reader->in, channels, NUMBERS_SHORT);
+    LinearLayer layer =
+        reader_layer(&reader->in, PLANE_COUNT, channels, NETWORK_WINDOW);
+    LinearLayer dense = reader_dense(&reader->in, GLOBAL_COUNT, channels);
+    int bias = reader_add_bias(&reader->in, reader->arrays.globals, dense, &layer);
+    reader_add(&reader->in, plain_input(reader->arrays.planes), layer, trunk);
+    reader_release(&reader->in, bias);
     return trunk;
 }
 
 static void read_block(Reader *reader, int trunk, int channels, bool has_pool)
 {
     int pooled = NO_ARRAY, bias = NO_ARRAY;
-    int outer = add_norm(reader, trunk, channels);
-    LinearLayer first = read_layer(reader, channels, channels, 3);
+    int outer = reader_add_norm(&reader->in, trunk, channels);
+    LinearLayer first = reader_layer(&reader->in, channels, channels, 3);
     if (has_pool) {
-        pooled = add_pool(reader, outer, channels);
-        LinearLayer dense = read_dense(reader, 2 * channels, channels);
-        bias = add_bias(reader, pooled, dense, &first);
+        pooled = reader_add_pool(&reader->in, outer, channels);
+        LinearLayer dense = reader_dense(&reader->in, 2 * channels, channels);
+        bias = reader_add_bias(&reader->in, pooled, dense, &first);
     }
-    int inner = add_array(reader, channels, NUMBERS_BYTE);
-    add_linear(reader, plain(outer), first, inner);
-    LinearLayer second = read_layer(reader, channels, channels, 3);
-    add_to_linear(reader, plain(inner), second, trunk);
-    release(reader, pooled);
-    release(reader, bias);
-    release(reader, outer);
-    release(reader, inner);
+    int inner = reader_array(&reader->in, channels, NUMBERS_BYTE);
+    reader_add(&reader->in, plain_input(outer), first, inner);
+    LinearLayer second = reader_layer(&reader->in, channels, channels, 3);
+    reader_add_to(&reader->in, plain_input(inner), second, trunk);
+    reader_release(&reader->in, pooled);
+    reader_release(&reader->in, bias);
+    reader_release(&reader->in, outer);
+    reader_release(&reader->in, inner);
 }
 
 // Two blocks of fewer channels, which have sums of their own.
 static void read_nested_block(Reader *reader, int trunk, bool has_pool)
 {
     int channels = (int)reader->shape.channels, inner = (int)reader->shape.inner;
-    int outer = add_norm(reader, trunk, channels);
-    LinearLayer enter = read_layer(reader, channels, inner, 1);
-    int sums = add_array(reader, inner, NUMBERS_SHORT);
-    add_linear(reader, plain(outer), enter, sums);
-    release(reader, outer);
+    int outer = reader_add_norm(&reader->in, trunk, channels);
+    LinearLayer enter = reader_layer(&reader->in, channels, inner, 1);
+    int sums = reader_array(&reader->in, inner, NUMBERS_SHORT);
+    reader_add(&reader->in, plain_input(outer), enter, sums);
+    reader_release(&reader->in, outer);
     read_block(reader, sums, inner, has_pool);
     read_block(reader, sums, inner, false);
-    int last = add_norm(reader, sums, inner);
-    LinearLayer leave = read_layer(reader, inner, channels, 1);
-    add_to_linear(reader, plain(last), leave, trunk);
-    release(reader, last);
-    release(reader, sums);
-}
-
-// Some outputs of a layer.
-static LinearLayer slice(const LinearLayer *layer, int first, int count)
-{
-    LinearLayer part = *layer;
-    part.outputs = count;
-    part.integers = layer->integers == NULL
-                        ? NULL
-                        : layer->integers + (ptrdiff_t)first * layer->inputs;
-    part.scale = layer->scale == NULL ? NULL : layer->scale + first;
-    part.bias = layer->bias == NULL ? NULL : layer->bias + first;
-    return part;
+    int last = reader_add_norm(&reader->in, sums, inner);
+    LinearLayer leave = reader_layer(&reader->in, inner, channels, 1);
+    reader_add_to(&reader->in, plain_input(last), leave, trunk);
+    reader_release(&reader->in, last);
+    reader_release(&reader->in, sums);
 }
 
 // Queries, keys and values of the trunk's activations. The array is what is found.
 static int read_attention(Reader *reader, int input)
 {
     int heads = (int)reader->shape.attention, size = NETWORK_ATTENTION_SIZE;
-    int width = heads * size, parts[3], found = add_array(reader, width, NUMBERS_FLOAT);
-    LinearLayer ask = read_layer(reader, (int)reader->shape.channels, 3 * width, 1);
+    int width = heads * size, parts[3],
+        found = reader_array(&reader->in, width, NUMBERS_FLOAT);
+    LinearLayer ask =
+        reader_layer(&reader->in, (int)reader->shape.channels, 3 * width, 1);
     for (int i = 0; i < 3; i++) {
-        parts[i] = add_array(reader, width, NUMBERS_FLOAT);
-        add_linear(reader, plain(input), slice(&ask, i * width, width), parts[i]);
+        parts[i] = reader_array(&reader->in, width, NUMBERS_FLOAT);
+        reader_add(&reader->in, plain_input(input),
+                   linear_slice(&ask, i * width, width), parts[i]);
     }
     Layer layer = {.kind = LAYER_ATTENTION,
-                   .input = plain(parts[0]),
+                   .input = plain_input(parts[0]),
                    .output = found,
                    .attention = {.keys = parts[1],
                                  .values = parts[2],
@@ -251,10 +89,10 @@ static int read_attention(Reader *reader, int input)
                                  .key_heads = heads,
                                  .query_size = size,
                                  .value_size = size,
-                                 .frequencies = read_floats(reader, width)}};
-    layer_builder_add(&reader->builder, &layer);
+                                 .frequencies = reader_floats(&reader->in, width)}};
+    layer_builder_add(&reader->in.builder, &layer);
     for (int i = 0; i < 3; i++)
-        release(reader, parts[i]);
+        reader_release(&reader->in, parts[i]);
     return found;
 }
 
@@ -263,21 +101,22 @@ static void read_attention_block(Reader *reader, int trunk)
 {
     int channels = (int)reader->shape.channels;
     int width = (int)reader->shape.attention * NETWORK_ATTENTION_SIZE;
-    int input = add_norm(reader, trunk, channels);
+    int input = reader_add_norm(&reader->in, trunk, channels);
     int found = read_attention(reader, input);
-    release(reader, input);
-    input = add_norm(reader, found, width);
-    add_to_linear(reader, plain(input), read_layer(reader, width, channels, 1), trunk);
-    release(reader, found);
-    release(reader, input);
-    input = add_norm(reader, trunk, channels);
-    int wide = add_array(reader, 2 * channels, NUMBERS_BYTE);
-    add_linear(reader, plain(input), read_layer(reader, channels, 2 * channels, 1),
-               wide);
-    add_to_linear(reader, plain(wide), read_layer(reader, 2 * channels, channels, 1),
-                  trunk);
-    release(reader, input);
-    release(reader, wide);
+    reader_release(&reader->in, input);
+    input = reader_add_norm(&reader->in, found, width);
+    reader_add_to(&reader->in, plain_input(input),
+                  reader_layer(&reader->in, width, channels, 1), trunk);
+    reader_release(&reader->in, found);
+    reader_release(&reader->in, input);
+    input = reader_add_norm(&reader->in, trunk, channels);
+    int wide = reader_array(&reader->in, 2 * channels, NUMBERS_BYTE);
+    reader_add(&reader->in, plain_input(input),
+               reader_layer(&reader->in, channels, 2 * channels, 1), wide);
+    reader_add_to(&reader->in, plain_input(wide),
+                  reader_layer(&reader->in, 2 * channels, channels, 1), trunk);
+    reader_release(&reader->in, input);
+    reader_release(&reader->in, wide);
 }
 
 // What the heads begin with, by point.
@@ -290,19 +129,20 @@ static HeadChannels read_heads(Reader *reader, int input, int pooled)
 {
     const NetworkShape *shape = &reader->shape;
     int policy = (int)shape->policy, value = (int)shape->value;
-    LinearLayer all =
-        read_layer(reader, (int)shape->channels, runtime_stride(policy + value + 1), 1);
-    LinearLayer of_policy = slice(&all, 0, policy);
-    LinearLayer dense = read_dense(reader, 2 * (int)shape->channels, policy);
-    int bias = add_bias(reader, pooled, dense, &of_policy);
-    HeadChannels heads = {add_array(reader, policy, NUMBERS_FLOAT),
-                          add_array(reader, value, NUMBERS_FLOAT)};
-    reader->arrays.owner = add_array(reader, 1, NUMBERS_FLOAT);
-    add_linear(reader, plain(input), of_policy, heads.policy);
-    add_linear(reader, plain(input), slice(&all, policy, value), heads.value);
-    add_linear(reader, plain(input), slice(&all, policy + value, 1),
+    LinearLayer all = reader_layer(&reader->in, (int)shape->channels,
+                                   runtime_stride(policy + value + 1), 1);
+    LinearLayer of_policy = linear_slice(&all, 0, policy);
+    LinearLayer dense = reader_dense(&reader->in, 2 * (int)shape->channels, policy);
+    int bias = reader_add_bias(&reader->in, pooled, dense, &of_policy);
+    HeadChannels heads = {reader_array(&reader->in, policy, NUMBERS_FLOAT),
+                          reader_array(&reader->in, value, NUMBERS_FLOAT)};
+    reader->arrays.owner = reader_array(&reader->in, 1, NUMBERS_FLOAT);
+    reader_add(&reader->in, plain_input(input), of_policy, heads.policy);
+    reader_add(&reader->in, plain_input(input), linear_slice(&all, policy, value),
+               heads.value);
+    reader_add(&reader->in, plain_input(input), linear_slice(&all, policy + value, 1),
                reader->arrays.owner);
-    release(reader, bias);
+    reader_release(&reader->in, bias);
     return heads;
 }
 
@@ -310,14 +150,14 @@ static void read_policies(Reader *reader, int channels, int pooled)
 {
     int count = network_policies(&reader->shape);
     int inputs = 2 * (int)reader->shape.channels;
-    LinearLayer points = read_dense(reader, (int)reader->shape.policy, count);
-    reader->arrays.policy = add_array(reader, count, NUMBERS_FLOAT);
-    add_linear(reader, active(channels, ACTIVATION_RELU), points,
+    LinearLayer points = reader_dense(&reader->in, (int)reader->shape.policy, count);
+    reader->arrays.policy = reader_array(&reader->in, count, NUMBERS_FLOAT);
+    reader_add(&reader->in, active_input(channels, ACTIVATION_RELU), points,
                reader->arrays.policy);
-    LinearLayer pass = read_dense(reader, inputs, count);
-    pass.bias = read_floats(reader, count);
-    reader->arrays.pass = add_board(reader, count);
-    add_linear(reader, plain(pooled), pass, reader->arrays.pass);
+    LinearLayer pass = reader_dense(&reader->in, inputs, count);
+    pass.bias = reader_floats(&reader->in, count);
+    reader->arrays.pass = reader_board(&reader->in, count);
+    reader_add(&reader->in, plain_input(pooled), pass, reader->arrays.pass);
 }
 
 // The input of the value head: the mean, the sum and the maximum of each of its
@@ -325,17 +165,17 @@ static void read_policies(Reader *reader, int channels, int pooled)
 static int add_value_inputs(Reader *reader, int channels)
 {
     int count = 3 * (int)reader->shape.value;
-    int inputs = add_board(reader, count + GLOBAL_COUNT);
+    int inputs = reader_board(&reader->in, count + GLOBAL_COUNT);
     Layer pool = {.kind = LAYER_POOL,
-                  .input = active(channels, ACTIVATION_RELU),
+                  .input = active_input(channels, ACTIVATION_RELU),
                   .output = inputs,
                   .pool = POOL_SUM};
     Layer globals = {.kind = LAYER_SPREAD,
-                     .input = plain(reader->arrays.globals),
+                     .input = plain_input(reader->arrays.globals),
                      .output = inputs,
                      .first = count};
-    layer_builder_add(&reader->builder, &pool);
-    layer_builder_add(&reader->builder, &globals);
+    layer_builder_add(&reader->in.builder, &pool);
+    layer_builder_add(&reader->in.builder, &globals);
     return inputs;
 }
 
@@ -345,27 +185,34 @@ static void read_values(Reader *reader, int channels)
     const NetworkShape *shape = &reader->shape;
     int inputs = 3 * (int)shape->value + GLOBAL_COUNT, hidden = (int)shape->hidden;
     int values = network_values(shape), array = add_value_inputs(reader, channels);
-    LinearLayer first = read_dense(reader, inputs, hidden);
-    first.bias = read_floats(reader, hidden);
-    reader->arrays.hidden = add_board(reader, hidden);
-    add_linear(reader, plain(array), first, reader->arrays.hidden);
-    LinearLayer second = read_dense(reader, hidden, values);
-    second.bias = read_floats(reader, values);
-    reader->arrays.values = add_board(reader, values);
+    LinearLayer first = reader_dense(&reader->in, inputs, hidden);
+    first.bias = reader_floats(&reader->in, hidden);
+    reader->arrays.hidden = reader_board(&reader->in, hidden);
+    reader_add(&reader->in, plain_input(array), first, reader->arrays.hidden);
+    LinearLayer second = reader_dense(&reader->in, hidden, values);
+    second.bias = reader_floats(&reader->in, values);
+    reader->arrays.values = reader_board(&reader->in, values);
     if (shape->version < NETWORK_VERSION_ERRORS) {
-        add_linear(reader, active(reader->arrays.hidden, ACTIVATION_RELU), second,
-                   reader->arrays.values);
+        reader_add(&reader->in, active_input(reader->arrays.hidden, ACTIVATION_RELU),
+                   second, reader->arrays.values);
         return;
     }
-    LinearLayer around = read_dense(reader, inputs, values);
+    LinearLayer around = reader_dense(&reader->in, inputs, values);
     around.bias = second.bias;
     second.bias = NULL;
-    add_linear(reader, plain(array), around, reader->arrays.values);
-    add_to_linear(reader, active(reader->arrays.hidden, ACTIVATION_LEAKY_RELU), second,
+    reader_add(&reader->in, plain_input(array), around, reader->arrays.values);
+    reader_add_to(&reader->in,
+                  active_input(reader->arrays.hidden, ACTIVATION_LEAKY_RELU), second,
                   reader->arrays.values);
 }
 
-static void read_tensors(Reader *reader)
+// What all heads read.
+typedef struct TrunkOutput {
+    int features; // activations, by point
+    int pooled;   // their means and maxima
+} TrunkOutput;
+
+static TrunkOutput read_trunk(Reader *reader)
 {
     const NetworkShape *shape = &reader->shape;
     int trunk = read_input(reader), channels = (int)shape->channels;
@@ -377,24 +224,22 @@ static void read_tensors(Reader *reader)
         else
             read_block(reader, trunk, channels, i % 2 == 1);
     }
-    int input = add_norm(reader, trunk, channels);
-    int pooled = add_pool(reader, input, channels);
-    HeadChannels heads = read_heads(reader, input, pooled);
-    read_policies(reader, heads.policy, pooled);
+    TrunkOutput output = {.features = reader_add_norm(&reader->in, trunk, channels)};
+    output.pooled = reader_add_pool(&reader->in, output.features, channels);
+    return output;
+}
+
+static void read_tensors(Reader *reader)
+{
+    TrunkOutput trunk = read_trunk(reader);
+    HeadChannels heads = read_heads(reader, trunk.features, trunk.pooled);
+    read_policies(reader, heads.policy, trunk.pooled);
     read_values(reader, heads.value);
 }
 
 bool network_has_magic(const unsigned char bytes[NETWORK_MAGIC_SIZE])
 {
     return memcmp(bytes, MAGIC, sizeof MAGIC) == 0;
-}
-
-static uint64_t checksum(const unsigned char *bytes, size_t size)
-{
-    uint64_t hash = 0xcbf29ce484222325;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ bytes[i]) * 0x100000001b3;
-    return hash;
 }
 
 // Returns what the program cannot compute of a shape, or NULL.
@@ -425,7 +270,7 @@ static void read_shape(Reader *reader)
     for (int i = 0; i < count; i++) {
         if (fields[i] == &shape->inner && shape->version < NETWORK_VERSION_BLOCKS)
             break;
-        const unsigned char *bytes = next_bytes(reader, 4);
+        const unsigned char *bytes = reader_bytes(&reader->in, 4);
         *fields[i] = bytes == NULL ? 0 : (uint32_t)little_endian(bytes, 4);
     }
 }
@@ -433,14 +278,14 @@ static void read_shape(Reader *reader)
 // Reads the head; the tensors come next. Returns what is wrong, or NULL.
 static const char *read_head(Reader *reader, size_t size)
 {
-    const unsigned char *bytes = reader->at;
+    const unsigned char *bytes = reader->in.at;
     NetworkShape *shape = &reader->shape;
     if (size < sizeof MAGIC + 4 * FIELDS_LEAST + 8 || !network_has_magic(bytes))
         return "not a Ponnuki network file (bad magic)";
-    if (little_endian(bytes + size - 8, 8) != checksum(bytes, size - 8))
+    if (little_endian(bytes + size - 8, 8) != network_file_hash(bytes, size - 8))
         return "damaged file (wrong checksum)";
-    reader->at += sizeof MAGIC;
-    reader->end -= 8;
+    reader->in.at += sizeof MAGIC;
+    reader->in.end -= 8;
     read_shape(reader);
     if (shape->version < NETWORK_VERSION_OLDEST || shape->version > NETWORK_VERSION)
         return "file version not supported by this program";
@@ -453,14 +298,14 @@ const char *network_read_layers(const unsigned char *bytes, size_t size,
                                 NetworkShape *shape, NetworkArrays *arrays,
                                 LayerList *list)
 {
-    Reader reader = {.at = bytes, .end = bytes + size};
+    Reader reader = {.in = {.at = bytes, .end = bytes + size}};
     const char *error = read_head(&reader, size);
     if (error != NULL)
         return error;
-    reader.builder = layer_builder_begin();
+    reader.in.builder = layer_builder_begin();
     read_tensors(&reader);
-    bool is_whole = !reader.failed && reader.at == reader.end;
-    if (!layer_builder_end(&reader.builder, list))
+    bool is_whole = !reader.in.failed && reader.in.at == reader.in.end;
+    if (!layer_builder_end(&reader.in.builder, list))
         return "out of memory";
     if (!is_whole) {
         layer_list_free(list);
@@ -468,5 +313,23 @@ const char *network_read_layers(const unsigned char *bytes, size_t size,
     }
     *shape = reader.shape;
     *arrays = reader.arrays;
+    return NULL;
+}
+
+const char *network_read_trunk(const unsigned char *bytes, size_t size,
+                               NetworkReader *rest, NetworkTrunk *trunk)
+{
+    Reader reader = {.in = {.at = bytes, .end = bytes + size}};
+    const char *error = read_head(&reader, size);
+    if (error != NULL)
+        return error;
+    reader.in.builder = layer_builder_begin();
+    TrunkOutput output = read_trunk(&reader);
+    *rest = reader.in;
+    *trunk = (NetworkTrunk){.shape = reader.shape,
+                            .planes = reader.arrays.planes,
+                            .globals = reader.arrays.globals,
+                            .features = output.features,
+                            .pooled = output.pooled};
     return NULL;
 }
