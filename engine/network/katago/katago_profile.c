@@ -6,8 +6,7 @@
 #include <string.h>
 
 enum {
-    DANS = 9,
-    KYUS = 20,
+    RANK_LEAST = -19, // 20 kyu
     YEAR_OLD = 2016, // of openings before AlphaZero's, and after
     YEAR_NEW = 2020,
     YEAR_FIRST = 1800,
@@ -15,7 +14,8 @@ enum {
     YEAR_LAST = 2023,
 };
 
-// Places among the numbers. A rank of n sets the first n numbers of its part.
+// Places among the numbers. 9 dan sets the first number of its part, 8 dan the first
+// two, and so on.
 enum {
     PLACE_HUMAN = 0, // of the player and of the opponent, as all pairs here
     PLACE_RANKS = 6,
@@ -38,21 +38,12 @@ enum {
 static const double KGS_SECONDS = 1200, KGS_PERIOD_SECONDS = 30;
 enum { KGS_PERIODS = 5 };
 
-// Reads a rank such as 5k at the beginning of a text, and returns what is behind it.
-// NULL: there is none.
-static const char *read_rank(const char *text, int *rank)
+// Reads a rank that these networks know. Returns what is behind it. NULL: there is
+// none.
+static const char *read_rank(const char *text, Rank *rank)
 {
-    char *end;
-    if (*text < '1' || *text > '9')
-        return NULL;
-    long number = strtol(text, &end, 10);
-    if (*end == 'd' && number <= DANS)
-        *rank = DANS + 1 - (int)number;
-    else if (*end == 'k' && number <= KYUS)
-        *rank = DANS + (int)number;
-    else
-        return NULL;
-    return end + 1;
+    const char *rest = rank_read(text, rank);
+    return rest != NULL && *rank >= RANK_LEAST && *rank <= RANK_9_DAN ? rest : NULL;
 }
 
 // Opening styles differ before and after AlphaZero.
@@ -81,7 +72,7 @@ static bool read_year(const char *text, KatagoProfile *profile)
     bool is_modern = year >= YEAR_MODERN;
     *profile =
         (KatagoProfile){.source = is_modern ? KATAGO_SOURCE_GO4GO : KATAGO_SOURCE_GOGOD,
-                        .rank = {1, 1},
+                        .rank = {RANK_9_DAN, RANK_9_DAN},
                         .year = (int)year,
                         .month = 6};
     return true;
@@ -109,13 +100,6 @@ bool katago_profile_read(const char *name, KatagoProfile *profile)
     return rest != NULL && read_ranks(rest, false, profile);
 }
 
-static void write_rank(int rank, Text *text)
-{
-    bool is_dan = rank <= DANS;
-    text_printf(text, "_%d%c", is_dan ? DANS + 1 - rank : rank - DANS,
-                is_dan ? 'd' : 'k');
-}
-
 void katago_profile_write(const KatagoProfile *profile, Text *text)
 {
     if (profile->source == KATAGO_SOURCE_NONE)
@@ -125,9 +109,12 @@ void katago_profile_write(const KatagoProfile *profile, Text *text)
         return;
     }
     text_add(text, profile->year == YEAR_OLD ? "preaz" : "rank");
-    write_rank(profile->rank[BLACK], text);
-    if (profile->rank[WHITE] != profile->rank[BLACK])
-        write_rank(profile->rank[WHITE], text);
+    text_add(text, "_");
+    rank_write(profile->rank[BLACK], text);
+    if (profile->rank[WHITE] == profile->rank[BLACK])
+        return;
+    text_add(text, "_");
+    rank_write(profile->rank[WHITE], text);
 }
 
 bool katago_profile_is_same(const KatagoProfile *a, const KatagoProfile *b)
@@ -179,9 +166,9 @@ void katago_profile_fill(const KatagoProfile *profile, Color player, int points,
 {
     memset(numbers, 0, KATAGO_METADATA * sizeof *numbers);
     for (int i = 0; i < 2; i++) {
-        int rank = profile->rank[i == 0 ? player : color_other(player)];
+        Rank rank = profile->rank[i == 0 ? player : color_other(player)];
         numbers[PLACE_HUMAN + i] = 1;
-        for (int j = 0; j < rank; j++)
+        for (int j = 0; j <= RANK_9_DAN - rank; j++)
             numbers[PLACE_RANKS + i * RANKS + j] = 1;
     }
     // Whether such games are rated is known of professionals only: they are.

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "color.h"
+#include "rank.h"
 #include "text.h"
 
 enum { KATAGO_METADATA = 192 }; // numbers that a network is told about the players
@@ -22,7 +23,7 @@ typedef enum KatagoSource {
 
 typedef struct KatagoProfile {
     KatagoSource source;
-    int rank[2]; // by Color: 1 for 9 dan to 9 for 1 dan, 10 for 1 kyu to 29 for 20 kyu
+    Rank rank[2]; // by Color: 20 kyu to 9 dan
     int year, month; // when they play; they do so on the first day
 } KatagoProfile;
 

@@ -115,6 +115,14 @@ bool record_read_move(const char *letters, int size, Point *move)
     return true;
 }
 
+// What is no rank says nothing.
+static Rank read_rank(RecordField field)
+{
+    Rank rank = RANK_UNKNOWN;
+    const char *end = rank_read(field.text, &rank);
+    return end == field.text + field.length ? rank : RANK_UNKNOWN;
+}
+
 static RecordError read_moves(RecordField field, GameRecord *record)
 {
     if (field.length % 2 != 0)
@@ -200,6 +208,8 @@ RecordError record_read(const char *line, GameRecord *record)
     record->white_first = record->handicap > 0;
     if (!read_result(fields[3], record))
         return RECORD_BAD_RESULT;
+    record->rank[BLACK] = read_rank(fields[4]);
+    record->rank[WHITE] = read_rank(fields[5]);
     RecordError error = read_moves(fields[GAME_FIELDS - 1], record);
     record->labelled = count == FIELDS_MAX;
     if (error == RECORD_OK && record->labelled &&

@@ -6,7 +6,7 @@
 //   handicap  the first N moves are Black's set-up stones, and White moves first
 //   result    `B+R` resignation, `B+T` time, `B+3.5` points, `B+?` no margin, `0` tie,
 //             `?` unknown; a game lost on time teaches nothing about winning
-//   ranks     are not used
+//   ranks     such as 5k, 3d or 9p; anything else says nothing
 //   moves     two letters each as in SGF, column and row from the upper left; `tt`
 //             passes on every size
 //
@@ -25,7 +25,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "color.h"
 #include "point.h"
+#include "rank.h"
 
 enum {
     RECORD_MOVES_MAX = 4096,
@@ -65,6 +67,7 @@ typedef struct GameRecord {
     int outcome;        // 1 Black won, -1 White won, 0 draw
     bool score_known;
     int score; // half points, Black minus White, komi counted, as in the source
+    Rank rank[2]; // of the players, by Color; packed games do not have them
     int move_count;
     Point moves[RECORD_MOVES_MAX];
     bool labelled; // with an opinion of the position after all moves

@@ -133,7 +133,7 @@ size_t game_pack(GameRecord *record, bool held_out, uint8_t bytes[PACKED_GAME_MA
 void game_unpack(const uint8_t bytes[], size_t size, GameRecord *record, bool *held_out)
 {
     RangeCoder coder;
-    *record = (GameRecord){.size = 1};
+    *record = (GameRecord){.size = 1, .rank = {RANK_UNKNOWN, RANK_UNKNOWN}};
     coder_read(&coder, bytes, size);
     bool found = code_game(&coder, record, false);
     if (held_out != NULL)

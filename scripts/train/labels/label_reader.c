@@ -55,6 +55,7 @@ static bool make_record(const LabelReader *reader, const Label *label,
         return false;
     memset(record, 0, sizeof *record);
     record->size = game->size;
+    record->rank[BLACK] = record->rank[WHITE] = RANK_UNKNOWN;
     record->handicap = game->handicap;
     record->white_stones = game->white_stones;
     record->white_first = game->white_first;

@@ -67,7 +67,7 @@ def sample_type(size: int) -> numpy.dtype:
     return numpy.dtype([
         ("globals", "<i2", (model.GLOBALS,)), ("score", "<i2"), ("outcome", "<i2"),
         ("win_error", "<u2"), ("score_error", "<u2"), ("turn", "<u2"), ("flags", "u1"),
-        ("count", "u1"),
+        ("count", "u1"), ("rank", "i1"),
         ("moves", move, (POLICY_MOVES,)), ("owner", "i1", (area,)),
         ("planes", "u1", ((model.PLANES * area + 7) // 8,))])
 

@@ -44,6 +44,7 @@ static void fill_inputs(LadderReader *ladders, const Game *game, int komi,
     memset(sample, 0, sizeof *sample);
     input_features_extract(&view, &sample->features);
     sample->turn = (uint16_t)game->move_count;
+    sample->rank = RANK_UNKNOWN;
     sample->size = (uint8_t)game->position.columns;
 }
 
@@ -130,6 +131,7 @@ static void take_sample(const GameRecord *record, const Game *game, Point move,
 {
     int sign = sign_of(game);
     fill_inputs(list->ladders, game, record->komi, record->komi_known, sample);
+    sample->rank = (int8_t)record->rank[game->position.to_play];
     sample->moves[0] = move;
     sample->chances[0] = OPINION_UNIT;
     sample->move_count = 1;
@@ -275,9 +277,10 @@ void sample_pack(const Sample *sample, int symmetry, uint8_t bytes[])
     pack_number(sample->turn, head + 8);
     head[10] = sample->flags;
     head[11] = sample->move_count;
+    head[12] = (uint8_t)sample->rank;
     for (int i = 0; i < sample->move_count; i++) {
         Point move = sample->moves[i];
-        uint8_t *packed = head + 12 + 6 * i;
+        uint8_t *packed = head + 13 + 6 * i;
         pack_number(move == PASS ? area : index[move], packed);
         pack_number(sample->chances[i], packed + 2);
         pack_number(sample->optimistic[i], packed + 4);

@@ -40,6 +40,7 @@ typedef struct Sample {
     uint8_t flags;        // SAMPLE_..._KNOWN; a field that is not known is 0
     uint8_t size;
     uint8_t move_count;
+    int8_t rank;                          // of the player to move (rank.h)
     uint8_t shown[KATAGO_PACK_BYTES_MAX]; // what a teacher sees of the moment, if one
                                           // will be asked about it (katago_pack.h)
 } Sample;
@@ -74,7 +75,7 @@ MoveError sample_game(const GameRecord *record, Game *game, Rng *rng, SampleList
 void sample_set_owners(SampleList *list, const Bitboard owner[2]);
 
 enum {
-    PACKED_HEAD = 2 * GLOBAL_COUNT + 12 + 6 * OPINION_MOVES_MAX,
+    PACKED_HEAD = 2 * GLOBAL_COUNT + 13 + 6 * OPINION_MOVES_MAX,
     PACKED_BYTES_MAX =
         PACKED_HEAD + POINT_COUNT_MAX + (PLANE_COUNT * POINT_COUNT_MAX + 7) / 8,
 };
@@ -84,10 +85,11 @@ size_t sample_packed_bytes(int size);
 
 // Packs a sample, seen in a symmetry (symmetry.h). All numbers are little-endian, in
 // this order. Globals as int16. Score and outcome as int16. Both errors and turn as
-// uint16. Flags and number of moves as uint8. For each of OPINION_MOVES_MAX moves the
-// point, its chance and its optimistic chance as uint16. The point is (row - 1) * size
-// + column, and size * size for a pass. The owner of each point, in hundredths, as
-// int8. Then planes without gaps, one bit for each point, lowest bit first.
+// uint16. Flags and number of moves as uint8. The rank as int8. For each of
+// OPINION_MOVES_MAX moves the point, its chance and its optimistic chance as uint16.
+// The point is (row - 1) * size + column, and size * size for a pass. The owner of each
+// point, in hundredths, as int8. Then planes without gaps, one bit for each point,
+// lowest bit first.
 void sample_pack(const Sample *sample, int symmetry, uint8_t bytes[]);
 
 #endif

@@ -29,6 +29,8 @@ static void test_a_line_is_read(void **state)
     assert_int_equal(record->outcome, -1);
     assert_true(record->score_known);
     assert_int_equal(record->score, -7);
+    assert_int_equal(record->rank[BLACK], RANK_PROFESSIONAL);
+    assert_int_equal(record->rank[WHITE], RANK_UNKNOWN);
     assert_int_equal(record->move_count, 4);
     const char *moves[] = {"E5", "A9", "J9", "pass"};
     for (int i = 0; i < 4; i++)

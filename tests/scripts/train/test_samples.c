@@ -323,12 +323,12 @@ static bool packed_bit(const uint8_t bytes[], int plane, int size, int index)
 static void test_packed_bytes(void **state)
 {
     (void)state;
-    Sample *samples = sample_line("5 0.5 0 B+1.5 - - adaebeeatttt", 6);
+    Sample *samples = sample_line("5 0.5 0 B+1.5 5k 3d adaebeeatttt", 6);
     uint8_t bytes[PACKED_BYTES_MAX];
     sample_pack(&samples[3], 0, bytes); // White plays E5
     static const uint8_t head[PACKED_HEAD] = {
-        1, 0, 1, 0, 0, 0, 0, 0, 0xe8, 0xff, 0xf0, 0xd8,
-        0, 0, 0, 0, 3, 0, 7, 1, 24,   0,    0x10, 0x27};
+        1, 0, 1, 0, 0, 0, 0, 0, 0xe8, 0xff, 0xf0, 0xd8, 0,
+        0, 0, 0, 3, 0, 7, 1, 3, 24,   0,    0x10, 0x27};
     assert_memory_equal(bytes, head, sizeof head);
     assert_int_equal(sample_packed_bytes(5), PACKED_HEAD + 25 + 100); // 32 * 25 bits
     const int8_t *owner = (const int8_t *)bytes + PACKED_HEAD;
@@ -339,7 +339,8 @@ static void test_packed_bytes(void **state)
         assert_int_equal(owner[i], i == 24 ? 100 : other ? -100 : 0);
     }
     sample_pack(&samples[4], 0, bytes); // Black passes
-    assert_int_equal(bytes[2 * GLOBAL_COUNT + 12], 25);
+    assert_int_equal((int8_t)bytes[2 * GLOBAL_COUNT + 12], -4);
+    assert_int_equal(bytes[2 * GLOBAL_COUNT + 13], 25);
     free(samples);
 }
 
@@ -353,7 +354,7 @@ static void test_packed_opinions(void **state)
     static const uint8_t moves[18] = {3, 0, 0x88, 0x13, 0, 0, 4, 0, 250,
                                       0, 0, 0,    2,    0, 1, 0, 0, 0};
     assert_int_equal(bytes[2 * GLOBAL_COUNT + 11], 3);
-    assert_memory_equal(bytes + 2 * GLOBAL_COUNT + 12, moves, sizeof moves);
+    assert_memory_equal(bytes + 2 * GLOBAL_COUNT + 13, moves, sizeof moves);
     static const int8_t owner[4] = {90, 100, 0, -100};
     assert_memory_equal(bytes + PACKED_HEAD, owner, sizeof owner);
     free(samples);

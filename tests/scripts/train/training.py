@@ -17,7 +17,7 @@ from tap import equal
 
 FOLDER, SAMPLES = map(os.path.abspath, sys.argv[1:3])
 PLANES, HEAD = 32, 16
-SAMPLE_HEAD = 404  # bytes before the owners and planes of a sample
+SAMPLE_HEAD = 405  # bytes before the owners and planes of a sample
 TURN = 16  # where its turn is
 
 
