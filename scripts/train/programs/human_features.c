@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+//
+// From a stream of training samples (samples.c) on standard input to what the head of
+// people's moves learns from (human_network.h), on standard output: for human.py.
+//
+// For each batch it writes a head of 16 bytes, and as many parts as there are samples.
+// The head is "PNKH", then the board size, the number of samples and the channels as
+// uint16, and six bytes of zero. A part is the move that was played as uint16, and the
+// rank of its player as int8. A byte of zero and the turn as uint16 follow. Then come
+// the activations of all points, row by row, a byte for each channel. Moves are those of
+// sample_pack. Numbers are little-endian.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "byte_order.h"
+#include "human_network.h"
+#include "isa.h"
+#include "sample.h"
+
+enum { BATCH_HEAD = 16, PART_HEAD = 6, CHANNELS_MAX = 256 };
+
+static const char USAGE[] =
+    "usage: human_features [--net FILE] < SAMPLES\n"
+    "  --net FILE   a network of ours, 'engine/network/default.net'\n";
+
+// A file as a whole. The caller frees it. Errors: NULL.
+static unsigned char *read_file(const char *path, size_t *size)
+{
+    enum { MOST = 1 << 26 };
+    FILE *file = fopen(path, "rb");
+    unsigned char *bytes = file == NULL ? NULL : malloc(MOST);
+    *size = bytes == NULL ? 0 : fread(bytes, 1, MOST, file);
+    if (file != NULL)
+        fclose(file);
+    return bytes;
+}
+
+// The planes of a packed sample, as it was shown.
+static void unpack_planes(const uint8_t *bits, int size, InputFeatures *features)
+{
+    int area = size * size;
+    for (int i = 0; i < PLANE_COUNT * area; i++)
+        if (bits[i / 8] >> i % 8 & 1) {
+            int place = i % area;
+            bitboard_add(&features->planes[i / area],
+                         point_at(place % size, place / size + 1));
+        }
+}
+
+static InputFeatures unpack_features(const uint8_t *bytes, int size)
+{
+    InputFeatures features;
+    memset(&features, 0, sizeof features);
+    for (int i = 0; i < GLOBAL_COUNT; i++)
+        features.globals[i] = (int16_t)get_number(bytes + 2 * i, 2);
+    unpack_planes(bytes + PACKED_HEAD + size * size, size, &features);
+    return features;
+}
+
+typedef struct Converter {
+    const HumanNetwork *network;
+    HumanMemory *memory;
+    uint8_t sample[PACKED_BYTES_MAX];
+    uint8_t part[PART_HEAD + POINT_COUNT_MAX * CHANNELS_MAX];
+} Converter;
+
+static bool convert_sample(Converter *converter, int size)
+{
+    const uint8_t *sample = converter->sample, *head = sample + 2 * GLOBAL_COUNT;
+    uint8_t *part = converter->part;
+    size_t length = sample_packed_bytes(size);
+    if (fread(converter->sample, length, 1, stdin) != 1)
+        return false;
+    InputFeatures features = unpack_features(sample, size);
+    human_network_show(converter->network, converter->memory, &features, RANK_UNKNOWN);
+    memcpy(part, head + 13, 2); // the move
+    part[2] = head[12];         // the rank
+    part[3] = 0;
+    memcpy(part + 4, head + 8, 2); // the turn
+    human_memory_features(converter->memory, part + PART_HEAD);
+    size_t area = (size_t)(size * size);
+    size_t bytes =
+        PART_HEAD + area * (size_t)human_network_channels(converter->network);
+    return fwrite(part, bytes, 1, stdout) == 1;
+}
+
+// The next batch. *ended tells whether there was none.
+static bool convert_batch(Converter *converter, bool *ended)
+{
+    uint8_t head[BATCH_HEAD];
+    size_t count = fread(head, 1, sizeof head, stdin);
+    *ended = count == 0;
+    if (*ended)
+        return true;
+    if (count < sizeof head || memcmp(head, "PNKS", 4) != 0)
+        return false;
+    int size = (int)get_number(head + 4, 2), samples = (int)get_number(head + 6, 2);
+    if (size > BOARD_SIZE_MAX || get_number(head + 8, 2) != sample_packed_bytes(size))
+        return false;
+    memcpy(head, "PNKH", 4);
+    memset(head + 8, 0, sizeof head - 8);
+    put_number((uint64_t)human_network_channels(converter->network), 2, head + 8);
+    if (fwrite(head, sizeof head, 1, stdout) != 1)
+        return false;
+    for (int i = 0; i < samples; i++)
+        if (!convert_sample(converter, size))
+            return false;
+    return true;
+}
+
+static bool run(const HumanNetwork *network)
+{
+    Converter *converter = malloc(sizeof *converter);
+    bool good = converter != NULL, ended = false;
+    if (good) {
+        converter->network = network;
+        converter->memory = human_memory_new(network);
+        good = converter->memory != NULL;
+        while (good && !ended)
+            good = convert_batch(converter, &ended);
+        human_memory_delete(converter->memory);
+    }
+    free(converter);
+    return good && fflush(stdout) == 0;
+}
+
+int main(int argc, char **argv)
+{
+    const char *path = "engine/network/default.net", *error = "cannot be read";
+    if (argc == 3 && strcmp(argv[1], "--net") == 0)
+        path = argv[2];
+    else if (argc != 1) {
+        fputs(USAGE, stderr);
+        return 2;
+    }
+    HumanFiles files = {.head = NULL};
+    unsigned char *bytes = read_file(path, &files.network_size);
+    files.network = bytes;
+    HumanNetwork *network =
+        bytes == NULL ? NULL : human_network_read(&files, isa_best(), &error);
+    if (network == NULL || human_network_channels(network) > CHANNELS_MAX) {
+        fprintf(stderr, "human_features: %s: %s\n", path, error);
+        return 2;
+    }
+    bool good = run(network);
+    if (!good)
+        fputs("human_features: the samples end too soon, or the output does\n", stderr);
+    human_network_delete(network);
+    free(bytes);
+    return good ? 0 : 1;
+}

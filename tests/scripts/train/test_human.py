@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The head of people's moves (scripts/train/human.py) at toy size. Prints TAP.
+
+usage: test_human.py FOLDER SAMPLES
+
+FOLDER is scripts/train, SAMPLES is its program, with `human_features` beside it. The tests are run by the Python that
+has PyTorch, /usr/bin/python3 if this one has not, and are skipped without.
+"""
+
+import os
+import pathlib
+import random
+import subprocess
+import sys
+
+from tap import contains, equal, true
+from training import FOLDER, SAMPLES, Files, run_with_torch
+
+BUILD = pathlib.Path(SAMPLES).parents[2]
+NETWORK = pathlib.Path(FOLDER).parents[1] / "engine/network/default.net"
+
+
+def human(*arguments):
+    """What human.py prints, its errors, its status."""
+    command = [sys.executable, os.path.join(FOLDER, "human.py"), "--build", str(BUILD)]
+    done = subprocess.run([*command, *arguments], capture_output=True, text=True,
+                          check=False)
+    return done.stdout, done.stderr, done.returncode
+
+
+def games(files, name, ranks, rows, count=240):
+    """White answers at one of two distances; which one depends on the ranks."""
+    lines = []
+    for number in range(count):
+        places = random.Random(number).sample("abcdefghi", 8)
+        moves = "".join(f"b{place}{rows}{place}" for place in places)
+        lines.append(f"9 6.5 0 B+R {ranks} {ranks} {moves}")
+    return files.write(name, lines)
+
+
+def test_ranks_are_learnt():
+    with Files() as files:
+        strong = games(files, "strong.txt", "9d", "d")
+        weak = games(files, "weak.txt", "9k", "g")
+        out = files.path("a.head")
+        said, errors, status = human("--out", out, "--positions", "30000", "--batch", "64",
+                                     "--rate", "0.02", "--test", "300", strong, weak)
+        equal((status, "positions, loss" in errors), (0, True))
+        rows = [line.split(", ") for line in said.splitlines()[1:]]
+        equal([row[0] for row in rows], ["9 kyu", "9 dan"])
+        for _, _, nats, others, _ in rows:
+            untold = float(others.split("; ")[1])
+            true(float(nats) < untold - 0.1, rows)
+        data = pathlib.Path(out).read_bytes()
+        equal((data[:8], data[24:32]), (b"PONHUMN\0", NETWORK.read_bytes()[-8:]))
+        again = files.path("b.head")
+        human("--out", again, "--start", out, "--positions", "0", "--test", "64", strong)
+        first, second = (pathlib.Path(path).read_bytes() for path in (out, again))
+        equal(len(first), len(second))
+        equal(first[32:4128], second[32:4128])  # the integers
+
+
+def test_what_cannot_work_is_said():
+    with Files() as files:
+        path = games(files, "a.txt", "9d", "d", 8)
+        bad = files.write("bad.head", ["rubbish"])
+        out = files.path("a.head")
+        _, errors, status = human("--out", out, "--start", bad, path)
+        equal(status, 1)
+        contains(errors, "bad.head is not the file of a human head, or damaged\n")
+        equal(os.path.exists(out), False)
+
+
+run_with_torch(globals())
