@@ -24,14 +24,14 @@ EngineOptions engine_default_options(void)
         .memory_mib = 512,
         .isa = isa_best(),
         .imitation = imitation_default(),
+        .rank = RANK_UNKNOWN,
         .params = PARAMS_DEFAULT,
     };
 }
 
-bool engine_options_imitate(const EngineOptions *options)
+bool engine_options_have_levels(const EngineOptions *options)
 {
-    return options->human != NULL ||
-           (options->katago != NULL && katago_network_imitates(options->katago));
+    return options->network != NULL && options->people != NULL;
 }
 
 // Creates the searches, and shares out the memory for trees. Errors: false when memory
@@ -230,6 +230,7 @@ bool engine_set_options(Engine *engine, const EngineOptions *options)
         engine_clear_cache(engine);
     }
     mine->imitation = options->imitation;
+    mine->rank = options->rank;
     mine->playouts = options->playouts;
     mine->visits = options->visits;
     mine->seconds = options->seconds;

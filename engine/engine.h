@@ -13,8 +13,10 @@
 #include "analysis.h"
 #include "final_status.h"
 #include "game.h"
+#include "human_network.h"
 #include "imitation.h"
 #include "isa.h"
+#include "level.h"
 #include "params.h"
 #include "search.h"
 #include "text.h"
@@ -45,6 +47,11 @@ typedef struct EngineOptions {
     const KatagoNetwork *katago;
     // Asked how people would play; outlives the engine. NULL: there is none.
     const KatagoNetwork *human;
+    // The same, if there is no `human`, and for levels.
+    const HumanNetwork *people;
+    // Plays like a person of this rank (level.h); RANK_UNKNOWN: as well as it can. Pre:
+    // that, or engine_options_have_levels.
+    Rank rank;
     // Evaluates leaves for the searches for moves; outlives the engine. NULL: none.
     const SearchHelper *helper;
     KatagoProfile profile; // of the players that networks imitate that imitate people
@@ -56,8 +63,8 @@ typedef struct EngineOptions {
 // clock nor the options limit a move, it takes five seconds.
 EngineOptions engine_default_options(void);
 
-// Is there a network that imitates people?
-bool engine_options_imitate(const EngineOptions *options);
+// Can it play like a person of some rank?
+bool engine_options_have_levels(const EngineOptions *options);
 
 typedef struct Engine Engine;
 
@@ -177,8 +184,8 @@ Color engine_resigned(const Engine *engine);
 // Ponders on the answer to the last generated move until *stop, as long as that is of
 // use. If the number of threads is not chosen, half of them do so, rounded up. The next
 // generated move starts from what it found. If pondering is off, or after
-// engine_stop_pondering, it returns at once. It also does if no move was generated in
-// this position, or if that move was a resignation or ended the game.
+// engine_stop_pondering, it returns at once. It also does for a level, if no move was
+// generated in this position, or if that move was a resignation or ended the game.
 void engine_ponder(Engine *engine, const atomic_bool *stop);
 
 // Searches the player's next move until *stop, and reports what it finds. It plays
@@ -221,8 +228,8 @@ SearchLimits engine_limits(const Engine *engine);
 void engine_set_limits(Engine *engine, SearchLimits limits);
 
 // Changes what can change while the engine runs. That is the limits, pondering, the
-// number of threads and whether it is chosen, the profile, the imitation, and the
-// parameters. The rest of the options is ignored. New threads, a new profile or new
+// number of threads and whether it is chosen, the profile, the imitation, the rank, and
+// the parameters. The rest of the options is ignored. New threads, a new profile or new
 // parameters forget the tree. Errors: false, nothing changed, when memory is exhausted.
 bool engine_set_options(Engine *engine, const EngineOptions *options);
 

@@ -31,9 +31,12 @@ typedef struct Choice {
     int workers;        // threads that search, at most
     MoveTime time;
     SearchSeeds seeds;
-    Resignation resignation; // the player's, this move included
-    KatagoAnswer people;     // how they would play, if the move is one of them
-    Rng rng;                 // for such a move
+    Resignation resignation;   // the player's, this move included
+    bool is_level;             // the move is that of a person of the options' rank
+    Level level;               // then
+    Imitation imitation;       // how a move of people is chosen
+    float policy[POINT_LIMIT]; // theirs, if the move is one of them
+    Rng rng;                   // for such a move
 } Choice;
 
 static bool may_play(const Choice *choice, Point move)
@@ -189,17 +192,37 @@ static bool is_resigned(Choice *choice)
     return is_lost && !choice->is_cleanup && may_play(choice, RESIGN);
 }
 
-// Is the move to be one of people?
-static bool imitates(Choice *choice)
+// Is there something to ask how people play?
+static bool can_imitate(const Choice *choice)
 {
     const EngineOptions *options = &choice->engine->options;
     const Position *pos = &choice->game->position;
-    if (options->human == NULL || options->imitation.part <= 0 || choice->is_cleanup ||
-        !katago_network_takes(pos->columns, pos->rows) ||
-        !katago_network_knows(options->human, &options->profile))
+    if (choice->is_level)
+        return true;
+    if (options->human == NULL)
+        return options->people != NULL && options->profile.source != KATAGO_SOURCE_NONE;
+    return katago_network_takes(pos->columns, pos->rows) &&
+           katago_network_knows(options->human, &options->profile);
+}
+
+// Is the move to be one of people?
+static bool imitates(Choice *choice)
+{
+    if (choice->imitation.part <= 0 || choice->is_cleanup || !can_imitate(choice))
         return false;
     choice->rng = rng_seeded(engine_next_seed(&choice->seeds), 0);
-    return imitation_random(&choice->rng) < options->imitation.part;
+    return imitation_random(&choice->rng) < choice->imitation.part;
+}
+
+// Asks KataGo's network how people would play.
+static bool ask_katago(Choice *choice, const NetworkQuery *query)
+{
+    KatagoAnswer answer;
+    if (!network_query_ask_katago(choice->engine->options.human, choice->game, query,
+                                  &answer))
+        return false;
+    memcpy(choice->policy, answer.policy, sizeof choice->policy);
+    return true;
 }
 
 // Asks how people would play. It is done before the search, which then ends in time.
@@ -207,26 +230,51 @@ static bool imitates(Choice *choice)
 static bool ask_people(Choice *choice)
 {
     const EngineOptions *options = &choice->engine->options;
-    const NetworkQuery query = {.player = choice->request->player,
-                                .profile = options->profile};
-    return network_query_ask_katago(options->human, choice->game, &query,
-                                    &choice->people);
+    NetworkQuery query = {.player = choice->request->player,
+                          .profile = options->profile};
+    if (choice->is_level)
+        query.profile = katago_profile_of_rank(choice->level.rank);
+    if (options->human != NULL && !choice->is_level)
+        return ask_katago(choice, &query);
+    return network_query_ask_human(options->people, choice->game, &query,
+                                   choice->is_level && !choice->level.reads_ladders,
+                                   choice->policy);
+}
+
+// Reads as far as the level does, with an empty tree: what the engine has read before
+// is more.
+static bool read_as_level(Choice *choice)
+{
+    Engine *engine = choice->engine;
+    SearchLimits limits = choice->time.limits;
+    if (limits.playouts == 0 || limits.playouts > choice->level.reading)
+        limits.playouts = choice->level.reading;
+    search_clear(engine->search);
+    return think(choice, engine->search, choice->request->player, limits,
+                 &engine->reading);
 }
 
 // The move that people would make, in place of the engine's.
 static Point imitate(Choice *choice, Point move)
 {
+    Engine *engine = choice->engine;
+    Imitation imitation = choice->imitation;
     double chances[POINT_LIMIT];
     const ImitationView view = {.pos = &choice->game->position,
                                 .turn = choice->game->move_count,
-                                .policy = choice->people.policy,
-                                .report = &choice->engine->report};
-    imitation_chances(&choice->engine->options.imitation, &view, chances);
+                                .policy = choice->policy,
+                                .report = choice->is_level ? &engine->reading
+                                                           : &engine->report};
+    if (choice->is_level && imitation_random(&choice->rng) < choice->level.oversight)
+        imitation.tolerance = IMITATION_TOLERANCE_MAX;
+    imitation_chances(&imitation, &view, chances);
     for (Point p = 0; p < POINT_LIMIT; p++)
         if (chances[p] > 0 && !may_play(choice, p))
             chances[p] = 0;
     Point drawn = imitation_draw(chances, &choice->rng);
-    return drawn == NO_POINT ? move : drawn;
+    // Only the engine knows when a level passes.
+    bool is_move = drawn != NO_POINT && !(choice->is_level && drawn == PASS);
+    return is_move ? drawn : move;
 }
 
 // The report of a pass in a game that has ended without a result.
@@ -253,13 +301,15 @@ static Point choose(Choice *choice)
         return PASS;
     }
     bool is_imitation = imitates(choice) && ask_people(choice);
-    if (!search_move(choice))
+    if ((choice->is_level && !read_as_level(choice)) || !search_move(choice))
         return PASS;
     if (is_resigned(choice))
         return RESIGN;
     Point move = decide(choice);
     move = may_play(choice, move) ? move : report->best;
-    return is_imitation && move != PASS ? imitate(choice, move) : move;
+    // A level leaves to the engine what the end of a game demands.
+    bool is_settled = move == PASS || (choice->is_level && move != report->best);
+    return is_imitation && !is_settled ? imitate(choice, move) : move;
 }
 
 // The move by the position alone: nothing that the engine remembers counts.
@@ -277,6 +327,22 @@ static bool is_timed(const Engine *engine)
 {
     return engine->options.seconds > 0 ||
            time_control_is_limited(&engine->manager.clocks);
+}
+
+// Limits the effort to that of a level.
+static void begin_level(Choice *choice)
+{
+    const EngineOptions *options = &choice->engine->options;
+    choice->imitation = options->imitation;
+    choice->is_level =
+        options->rank != RANK_UNKNOWN && choice->request->purpose != MOVE_REPRODUCE;
+    if (!choice->is_level)
+        return;
+    choice->level = level_of(options->rank);
+    choice->imitation = choice->level.imitation;
+    SearchLimits *limits = &choice->time.limits;
+    if (limits->playouts == 0 || limits->playouts > choice->level.playouts)
+        limits->playouts = choice->level.playouts;
 }
 
 // The limits that do not come from a clock. If the answer must be reproducible, it may
@@ -324,6 +390,7 @@ static Choice begin_choice(Engine *engine, const MoveRequest *request, double as
     choice.game->rules.dead_stones &= !choice.is_cleanup;
     if (purpose == MOVE_REPRODUCE)
         choice.seeds = (SearchSeeds){REPRODUCE_SEED, 0};
+    begin_level(&choice);
     if (game_stamp_is_passed(&engine->after_move, &engine->game))
         choice.resignation = engine->resignation[request->player];
     if (request->listener != NULL) {

@@ -43,7 +43,8 @@ void engine_mark_for_pondering(Engine *engine, bool played)
 static bool may_ponder(const Engine *engine)
 {
     const Pondering *pondering = &engine->pondering;
-    return engine->options.ponder && pondering->is_due &&
+    return engine->options.ponder && engine->options.rank == RANK_UNKNOWN &&
+           pondering->is_due &&
            engine_resigned(engine) == EMPTY &&
            pondering->turns == engine->game.history.length &&
            pondering->hash == engine->game.position.hash;

@@ -8,7 +8,7 @@ static const double LEAST_TEMPERATURE = 1e-4, LEAST_CHANCE = 1e-50;
 
 Imitation imitation_default(void)
 {
-    return (Imitation){.tolerance = 1e9,
+    return (Imitation){.tolerance = IMITATION_TOLERANCE_MAX,
                        .early_temperature = 0.5,
                        .temperature = 0.1,
                        .halflife = 19,
@@ -81,6 +81,17 @@ static void cool(const Imitation *imitation, double temperature,
     }
 }
 
+// Strange moves have little chance each, but there are many of them.
+static void leave_out_strange(const Imitation *imitation, double chances[POINT_LIMIT])
+{
+    double most = 0;
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        most = fmax(most, chances[p]);
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        if (chances[p] < imitation->least * most)
+            chances[p] = 0;
+}
+
 void imitation_chances(const Imitation *imitation, const ImitationView *view,
                        double chances[POINT_LIMIT])
 {
@@ -89,6 +100,7 @@ void imitation_chances(const Imitation *imitation, const ImitationView *view,
     for (Point p = bitboard_first(grid); p; p = bitboard_next(grid, p))
         chances[p] = fmax(0, (double)view->policy[p]);
     chances[PASS] = imitation->ignores_pass ? 0 : fmax(0, (double)view->policy[PASS]);
+    leave_out_strange(imitation, chances);
     weigh(imitation, view->report, chances);
     double sum = sum_of(chances);
     if (!(sum > 0))

@@ -22,7 +22,13 @@ typedef struct Imitation {
     // boards.
     double early_temperature, temperature, halflife;
     double only_below; // larger chances stay as they are
+    // Moves whose chance in the policy is less than this part of the likeliest one's
+    // are left out. Not one of KataGo's parameters; 0: none is.
+    double least;
 } Imitation;
+
+// With this tolerance the search does not count.
+static const double IMITATION_TOLERANCE_MAX = 1e9;
 
 // KataGo's defaults: no move is one of people.
 Imitation imitation_default(void);

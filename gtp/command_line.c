@@ -234,6 +234,16 @@ static bool check_mpi(const CommandLine *line, Text *message)
     return false;
 }
 
+// Errors: false, with a message.
+static bool check_rank(const CommandLine *line, Text *message)
+{
+    if (line->engine.rank == RANK_UNKNOWN || !line->no_network)
+        return true;
+    text_add(message, "--rank needs a network, which --no-net leaves out; leave one of "
+                      "them out");
+    return false;
+}
+
 bool command_line_parse(int argc, char *argv[], CommandLine *line, Text *message)
 {
     *line = (CommandLine){
@@ -245,7 +255,7 @@ bool command_line_parse(int argc, char *argv[], CommandLine *line, Text *message
            use_configs(line, message) &&
            read_words(argc, argv, PASS_OPTIONS, line, message) &&
            check_analysis(line, message) && check_review(line, message) &&
-           check_mpi(line, message);
+           check_mpi(line, message) && check_rank(line, message);
 }
 
 void command_line_free(CommandLine *line)

@@ -282,17 +282,6 @@ static int run_review(const CommandLine *line, const EngineOptions *options)
     return EXIT_FAILURE;
 }
 
-// A profile of people that no network imitates is passed over.
-static void check_profile(EngineOptions *options)
-{
-    if (engine_options_imitate(options) ||
-        options->profile.source == KATAGO_SOURCE_NONE)
-        return;
-    fputs("ponnuki: humanSLProfile: passed over, as no network here imitates people\n",
-          stderr);
-    options->profile = (KatagoProfile){.source = KATAGO_SOURCE_NONE};
-}
-
 // Holds a session of its own: a dialogue, a game or a command.
 static int run_engine(const CommandLine *line, NetworkSet *networks,
                       EngineOptions options, Text *text)
@@ -361,7 +350,7 @@ static EngineOptions options_with(const CommandLine *line, const NetworkSet *net
     options.network = networks->network;
     options.katago = networks->katago;
     options.human = networks->human;
-    check_profile(&options);
+    options.people = networks->people;
     return options;
 }
 
@@ -389,11 +378,15 @@ static bool open_networks(const CommandLine *line, NetworkSet *networks)
 {
     char error[NETWORK_ERROR_SIZE];
     const char *path = line->network_path;
-    *networks = (NetworkSet){NULL, NULL, NULL};
-    if (line->no_network || network_set_open(path, means_of(line), networks, error))
+    *networks = (NetworkSet){.network = NULL};
+    if (!line->no_network && !network_set_open(path, means_of(line), networks, error)) {
+        fprintf(stderr, "ponnuki: --network %s: cannot load the network: %s\n",
+                path != NULL ? path : "(default)", error);
+        return false;
+    }
+    if (network_set_open_people(means_of(line), networks))
         return open_human_network(line, networks);
-    fprintf(stderr, "ponnuki: --network %s: cannot load the network: %s\n",
-            path != NULL ? path : "(default)", error);
+    fputs("ponnuki: out of memory at start-up\n", stderr);
     return false;
 }
 

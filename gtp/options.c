@@ -299,6 +299,11 @@ static bool add_override(CommandLine *line, const char *value, Text *allowed)
     return value[0] == '\0' || add_word(&line->overrides, value, "key", allowed);
 }
 
+static bool set_rank(CommandLine *line, const char *value, Text *allowed)
+{
+    return level_read(value, &line->engine.rank, allowed);
+}
+
 static bool set_human_model(CommandLine *line, const char *value, Text *allowed)
 {
     (void)allowed;
@@ -408,6 +413,8 @@ static const ProgramOption OPTIONS[] = {
     {"isa", "NAME", set_isa, "instruction set, listed below (default: the fastest)"},
     {"playouts", "N", set_playouts, "maximum playouts per move (default 0: no limit)"},
     {"seconds", "X", set_seconds, "maximum seconds per move (default 0: no limit)"},
+    {"rank", "RANK", set_rank,
+     "play like a person of this rank, 20k to 6d (default max)"},
     {"ponder", NULL, set_ponder, "think in the opponent's time too (GTP)"},
     {"lag", "X", set_lag, "network lag in seconds per move (default up to 0.1)"},
     {"seed", "N", set_seed, "random seed (default 0: taken from the clock)"},

@@ -35,7 +35,7 @@ bool cluster_send(Cluster *cluster, int rank, const unsigned char *bytes, size_t
 
 void cluster_lose(Cluster *cluster, int rank, const char *why)
 {
-    Rank *lost = &cluster->ranks[rank];
+    ClusterRank *lost = &cluster->ranks[rank];
     if (lost->is_lost)
         return;
     lost->is_lost = true;
@@ -53,7 +53,7 @@ static Subscriber *find_subscriber(Cluster *cluster, uint32_t job)
 }
 
 // Adapts the number of leaves at a rank to what its answers say.
-static void adapt_window(Rank *rank, const AnswersHead *head)
+static void adapt_window(ClusterRank *rank, const AnswersHead *head)
 {
     double most = WAITING * rank->threads + 1;
     if (head->is_dry)
@@ -68,7 +68,7 @@ static void adapt_window(Rank *rank, const AnswersHead *head)
 
 static void greet_rank(Cluster *cluster, int number, WireReader *reader)
 {
-    Rank *rank = &cluster->ranks[number];
+    ClusterRank *rank = &cluster->ranks[number];
     Hello hello;
     if (!hello_read(reader, &hello)) {
         cluster_lose(cluster, number, "it is another version of the program");
@@ -101,7 +101,7 @@ static void deliver(Cluster *cluster, int rank, uint32_t job,
 // Takes a message of a rank.
 static void take_message(Cluster *cluster, int number, size_t size)
 {
-    Rank *rank = &cluster->ranks[number];
+    ClusterRank *rank = &cluster->ranks[number];
     const unsigned char *bytes = cluster->message;
     MessageKind kind;
     WireReader reader;
@@ -165,7 +165,7 @@ static double greater(double a, double b)
 // Does a rank answer? If it gets signs of life, it answers them, too.
 static void look_at_rank(Cluster *cluster, int number, double now)
 {
-    Rank *rank = &cluster->ranks[number];
+    ClusterRank *rank = &cluster->ranks[number];
     bool is_due = rank->waiting > 0 || rank->is_suspect;
     double silence = is_due ? now - rank->since : 0;
     if (silence > greater(SUSPICION, LATENCY_FACTOR * rank->latency))
@@ -181,7 +181,7 @@ static void look_at_ranks(Cluster *cluster)
 {
     double now = cluster_now(cluster), own = now - cluster->looked;
     for (int i = 1; i < cluster->transport->ranks; i++) {
-        Rank *rank = &cluster->ranks[i];
+        ClusterRank *rank = &cluster->ranks[i];
         if (own > OWN_SILENCE) {
             rank->since += own;
             rank->heard += own;

@@ -14,7 +14,7 @@
 enum { FEEDERS_MAX = 64 };
 
 // A rank. All under the mutex of the cluster.
-typedef struct Rank {
+typedef struct ClusterRank {
     bool is_ready, is_lost;
     bool has_left;   // it has obeyed MESSAGE_QUIT
     bool is_suspect; // it has not answered for long: its leaves are given to others
@@ -25,7 +25,7 @@ typedef struct Rank {
     double heard;   // when its last message came
     double since;   // when it answered last, or got leaves after having none
     double latency; // mean seconds from leaf to answer
-} Rank;
+} ClusterRank;
 
 // A message for a feeder.
 typedef struct Delivery {
@@ -49,7 +49,7 @@ struct Cluster {
     PeriodicThread beating;
     bool is_begun;
     pthread_mutex_t mutex; // guards the rest
-    Rank *ranks;           // by number; that of rank 0 is not used
+    ClusterRank *ranks;    // by number; that of rank 0 is not used
     uint32_t jobs;         // number of jobs so far
     Subscriber subscribers[FEEDERS_MAX];
     double looked; // when the ranks were looked at last
@@ -74,7 +74,7 @@ bool cluster_send(Cluster *cluster, int rank, const unsigned char *bytes, size_t
 // Drops a rank.
 void cluster_lose(Cluster *cluster, int rank, const char *why);
 
-static inline bool rank_is_usable(const Rank *rank)
+static inline bool rank_is_usable(const ClusterRank *rank)
 {
     return rank->is_ready && !rank->is_lost && !rank->is_suspect;
 }

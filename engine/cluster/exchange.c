@@ -46,7 +46,7 @@ static void set_owing(const Exchange *exchange, int number, bool owes)
 {
     Cluster *cluster = exchange->cluster;
     pthread_mutex_lock(&cluster->mutex);
-    Rank *rank = &cluster->ranks[number];
+    ClusterRank *rank = &cluster->ranks[number];
     rank->waiting += owes ? 1 : -1;
     rank->since = cluster_now(cluster);
     rank->is_suspect = false;
@@ -57,7 +57,7 @@ static bool is_ready(const Exchange *exchange, int number)
 {
     Cluster *cluster = exchange->cluster;
     pthread_mutex_lock(&cluster->mutex);
-    const Rank *rank = &cluster->ranks[number];
+    const ClusterRank *rank = &cluster->ranks[number];
     bool is_ready = rank->is_ready && !rank->is_lost;
     pthread_mutex_unlock(&cluster->mutex);
     return is_ready;

@@ -74,7 +74,7 @@ static void note_latency(Feeder *feeder, const Flight *flight)
     Cluster *cluster = feeder->cluster;
     double seconds = cluster_now(cluster) - flight->sent;
     pthread_mutex_lock(&cluster->mutex);
-    Rank *rank = &cluster->ranks[flight->rank];
+    ClusterRank *rank = &cluster->ranks[flight->rank];
     rank->latency += (1 - MEMORY) * (seconds - rank->latency);
     cluster->usage.evaluations++;
     pthread_mutex_unlock(&cluster->mutex);
@@ -234,7 +234,7 @@ static int room_at(Feeder *feeder, int number)
     if (feeder->has_refused[number])
         return 0;
     pthread_mutex_lock(&cluster->mutex);
-    const Rank *rank = &cluster->ranks[number];
+    const ClusterRank *rank = &cluster->ranks[number];
     int room = (int)rank->window - rank->waiting;
     bool is_due = rank_is_usable(rank) && room > 0 && PARTS * room >= (int)rank->window;
     pthread_mutex_unlock(&cluster->mutex);
@@ -313,7 +313,7 @@ static bool is_late(Feeder *feeder, const Flight *flight)
     if (flight->state != FLIGHT_WAITING && flight->state != FLIGHT_PLAYING)
         return false;
     pthread_mutex_lock(&cluster->mutex);
-    const Rank *rank = &cluster->ranks[flight->rank];
+    const ClusterRank *rank = &cluster->ranks[flight->rank];
     bool is_late = !rank_is_usable(rank) || feeder->has_refused[flight->rank];
     // A rank that answers all leaves but one does not keep that one for ever.
     if (cluster_now(cluster) - flight->sent > CLUSTER_PATIENCE + rank->latency * RAMP)

@@ -64,6 +64,32 @@ bool network_query_ask(const Network *network, const Game *game,
     return true;
 }
 
+static void hide_ladders(InputFeatures *features)
+{
+    for (int plane = PLANE_OWN_CAUGHT; plane <= PLANE_LADDER_MOVES; plane++)
+        features->planes[plane] = bitboard_empty();
+}
+
+bool network_query_ask_human(const HumanNetwork *network, const Game *game,
+                             const NetworkQuery *query, bool hides_ladders,
+                             float policy[POINT_LIMIT])
+{
+    InputFeatures features;
+    if (!extract(game, query, &features))
+        return false;
+    HumanMemory *memory = human_memory_new(network);
+    if (memory == NULL)
+        return false;
+    if (hides_ladders)
+        hide_ladders(&features);
+    human_network_show(network, memory, &features,
+                       katago_profile_rank(&query->profile, query->player));
+    human_memory_policy(memory, policy);
+    human_memory_delete(memory);
+    keep_legal(game, query->player, policy);
+    return true;
+}
+
 bool network_query_ask_katago(const KatagoNetwork *network, const Game *game,
                               const NetworkQuery *query, KatagoAnswer *answer)
 {

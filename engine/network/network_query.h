@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "game.h"
+#include "human_network.h"
 #include "katago_network.h"
 #include "network.h"
 
@@ -33,6 +34,13 @@ typedef struct NetworkQuery {
 // of each sums up to 1. Errors: false when memory is exhausted.
 bool network_query_ask(const Network *network, const Game *game,
                        const NetworkQuery *query, NetworkOutput *output);
+
+// Fills the policy of the player of the query's profile; without one, that of any
+// person. Points where the player may not play are -1, and the rest sums up to 1. If
+// `hides_ladders`, it is as if there were none. Errors: false when memory is exhausted.
+bool network_query_ask_human(const HumanNetwork *network, const Game *game,
+                             const NetworkQuery *query, bool hides_ladders,
+                             float policy[POINT_LIMIT]);
 
 typedef struct KatagoAnswer {
     KatagoOutput output;

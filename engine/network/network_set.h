@@ -6,6 +6,7 @@
 #ifndef NETWORK_SET_H
 #define NETWORK_SET_H
 
+#include "human_network.h"
 #include "isa.h"
 #include "katago_network.h"
 #include "network.h"
@@ -14,6 +15,7 @@ typedef struct NetworkSet {
     Network *network;      // NULL: there is none, and no `katago` either
     KatagoNetwork *katago; // NULL: there is none
     KatagoNetwork *human;  // one of KataGo's that imitates people; NULL: there is none
+    HumanNetwork *people;  // the program's own that imitates people; NULL: not open
 } NetworkSet;
 
 // How networks are to be computed.
@@ -34,6 +36,10 @@ bool network_set_open(const char *path, NetworkMeans means, NetworkSet *set,
 // Errors: as above, but the set stays as it is.
 bool network_set_open_human(const char *path, NetworkMeans means, NetworkSet *set,
                             char error[NETWORK_ERROR_SIZE]);
+
+// Opens the one in the program that imitates people, if it is not open. Errors: false
+// when memory is exhausted.
+bool network_set_open_people(NetworkMeans means, NetworkSet *set);
 
 // Closes what is open. The set is empty then.
 void network_set_close(NetworkSet *set);

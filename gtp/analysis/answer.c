@@ -188,9 +188,9 @@ static json_t *new_move(Telling *telling, const AnalysisMove *move, int order,
     set_count(telling, object, "order", (uint64_t)order);
     set_real(telling, object, "playSelectionValue", order == 0 ? most : move->visits);
     set_real(telling, object, "prior", prior > 0 ? prior : 0);
-    if (telling->view->human != NULL)
+    if (telling->view->human_policy != NULL)
         set_real(telling, object, "humanPrior",
-                 fmax(0, (double)telling->view->human->policy[move->candidate.move]));
+                 fmax(0, (double)telling->view->human_policy[move->candidate.move]));
     if (telling->view->query->wishes.no_result)
         set_real(telling, object, "noResultValue", 0);
     tell_line(telling, move, object);
@@ -252,9 +252,9 @@ static void tell_raw(Telling *telling, json_t *object)
 // What the network that imitates people says of the position.
 static void tell_human(Telling *telling, json_t *object)
 {
-    if (telling->view->human == NULL)
+    const KatagoOutput *output = telling->view->human_output;
+    if (output == NULL)
         return;
-    const KatagoOutput *output = &telling->view->human->output;
     double rate = 0.5 + 0.5 * (double)(output->win - output->loss);
     set_real(telling, object, "humanWinrate", turn_rate(telling, rate));
     set_real(telling, object, "humanScoreMean",
@@ -364,8 +364,8 @@ char *answer_analysis(const AnswerView *view)
     tell_owners(&telling, answer);
     if (view->query->wishes.policy)
         tell_policy(&telling, "policy", telling.policy, answer);
-    if (view->query->wishes.policy && view->human != NULL)
-        tell_policy(&telling, "humanPolicy", view->human->policy, answer);
+    if (view->query->wishes.policy && view->human_policy != NULL)
+        tell_policy(&telling, "humanPolicy", view->human_policy, answer);
     return write_answer(&telling, answer);
 }
 

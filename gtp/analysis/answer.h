@@ -20,7 +20,10 @@ typedef struct AnswerView {
     const Game *game; // the position
     const Analysis *analysis;
     bool network_tells_errors; // short-term errors are not constants
-    const KatagoAnswer *human; // of the network that imitates people; NULL: none
+    // How people would play; NULL: that was not asked. A network of KataGo's that
+    // imitates people tells more; else NULL.
+    const float *human_policy;
+    const KatagoOutput *human_output;
 } AnswerView;
 
 char *answer_analysis(const AnswerView *view);

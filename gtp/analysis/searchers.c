@@ -18,10 +18,12 @@ enum {
 // What a thread has.
 typedef struct Searcher {
     Searchers *searchers;
-    Game game;             // the position
-    OwnerEstimate *owners; // after each move; NULL until they are wanted
-    KatagoAnswer human;    // of the network that imitates people, if `has_human`
-    bool has_human;
+    Game game;                 // the position
+    OwnerEstimate *owners;     // after each move; NULL until they are wanted
+    KatagoAnswer human;        // of the network that imitates people, if it was asked
+    bool has_policy;           // it was, or the program's own: then its policy is here
+    bool has_human;            // it was, and not the program's own
+    float people[POINT_LIMIT]; // that of the program's own
     TaskPlace *place;
     bool no_memory;
 } Searcher;
@@ -30,6 +32,7 @@ struct Searchers {
     PositionSearchers *threads;
     bool network_tells_errors;
     const KatagoNetwork *human; // imitates people; NULL: there is none
+    const HumanNetwork *people; // the program's own, if that one is asked; or NULL
     int count;
     Searcher members[TASK_TAKERS_MAX];
     TaskQueue *tasks;
@@ -46,6 +49,9 @@ Searchers *searchers_new(const EngineOptions *options, int count, int threads)
     memset(searchers, 0, sizeof *searchers);
     searchers->count = count;
     searchers->human = options->human;
+    bool is_own = options->human == NULL && !(options->katago != NULL &&
+                                              katago_network_imitates(options->katago));
+    searchers->people = is_own ? options->people : NULL;
     searchers->network_tells_errors =
         options->katago != NULL ||
         (options->network != NULL &&
@@ -82,6 +88,14 @@ static void put(Searcher *searcher, char *line)
         searcher->no_memory = true;
 }
 
+// NULL: that was not asked.
+static const float *policy_of_people(const Searcher *searcher)
+{
+    if (!searcher->has_policy)
+        return NULL;
+    return searcher->has_human ? searcher->human.policy : searcher->people;
+}
+
 // An AnalysisOrder's tell.
 static bool tell(void *object, const Analysis *analysis)
 {
@@ -93,7 +107,8 @@ static bool tell(void *object, const Analysis *analysis)
                        &searcher->game,
                        analysis,
                        searcher->searchers->network_tells_errors,
-                       searcher->has_human ? &searcher->human : NULL};
+                       policy_of_people(searcher),
+                       searcher->has_human ? &searcher->human.output : NULL};
     if (analysis->ended || answer_queue_bytes(answers) < REPORT_BYTES_MAX)
         put(searcher, answer_analysis(&view));
     return true;
@@ -112,6 +127,17 @@ static bool take_owners(Searcher *searcher, const QueryWishes *wishes,
     return searcher->owners != NULL;
 }
 
+// Asks the program's own network, if it is to be asked.
+static bool ask_own(Searcher *searcher, const NetworkQuery *asked)
+{
+    const HumanNetwork *people = searcher->searchers->people;
+    searcher->has_policy =
+        people != NULL && asked->profile.source != KATAGO_SOURCE_NONE;
+    return !searcher->has_policy ||
+           network_query_ask_human(people, &searcher->game, asked, false,
+                                   searcher->people);
+}
+
 // Asks how people would play, if the query names some. As in KataGo, a network that
 // does not imitate people is always asked. Errors: false when memory is exhausted.
 static bool ask_human(Searcher *searcher, const Query *query)
@@ -121,11 +147,12 @@ static bool ask_human(Searcher *searcher, const Query *query)
     searcher->has_human = network != NULL &&
                           katago_network_takes(pos->columns, pos->rows) &&
                           katago_network_knows(network, &query->profile);
-    if (!searcher->has_human)
-        return true;
     NetworkQuery asked = {.player = (Color)pos->to_play,
                           .as_root = query->hides_history,
                           .profile = query->profile};
+    searcher->has_policy = searcher->has_human;
+    if (!searcher->has_human)
+        return ask_own(searcher, &asked);
     return network_query_ask_katago(network, &searcher->game, &asked, &searcher->human);
 }
 

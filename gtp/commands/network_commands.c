@@ -304,8 +304,10 @@ static bool change_networks(Session *session, const char *path, Text *reply)
         network_set_close(&set);
         return command_fail(reply, "cannot load network: out of memory");
     }
-    set.human = session->networks->human; // stays
+    set.human = session->networks->human; // these stay
+    set.people = session->networks->people;
     session->networks->human = NULL;
+    session->networks->people = NULL;
     network_set_close(session->networks);
     *session->networks = set;
     return true;

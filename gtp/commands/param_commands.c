@@ -193,6 +193,18 @@ static bool handle_params(Session *session, const Command *command, Text *reply)
     return true;
 }
 
+static bool handle_rank(Session *session, const Command *command, Text *reply)
+{
+    ParamChange change;
+    const KatagoKey *key = find_key("rank");
+    begin_change(session, &change);
+    if (command->argc > 0)
+        return set_key(&change, key, command->argv[0], reply) &&
+               finish_change(session, &change, reply);
+    katago_key_write(key, &change.settings, reply);
+    return true;
+}
+
 const CommandEntry PARAM_COMMANDS[] = {
     {"kata-list-params", 0, 0, handle_list_params,
      ": names of all parameters, first KataGo's, then those of the search"},
@@ -205,5 +217,7 @@ const CommandEntry PARAM_COMMANDS[] = {
      "JSON: change all parameters of the object, or none after an error"},
     {"ponnuki-params", 0, 2, handle_params,
      "[NAME NUMBER]: change a search parameter, or list all for GoGui's dialog"},
+    {"ponnuki-rank", 0, 1, handle_rank,
+     "[RANK|max]: play like a person of this rank, or tell which one"},
     {NULL, 0, 0, NULL, NULL},
 };

@@ -23,6 +23,7 @@ typedef enum Kind {
     KIND_CHOICE,  // int, an index of words
     KIND_TEXT,    // const char *
     KIND_PROFILE, // KatagoProfile
+    KIND_RANK,    // Rank, one of a level or RANK_UNKNOWN
     KIND_FIXED,   // nothing is stored; the only value is words[0]
 } Kind;
 
@@ -93,6 +94,7 @@ static const KatagoKey KEYS[] = {
      .offset = offsetof(KatagoSettings, imitation.halflife), .low = 0.1, .high = 1e5},
     {"chosenMoveTemperatureOnlyBelowProb", KIND_NUMBER, true,
      .offset = offsetof(KatagoSettings, imitation.only_below), .low = 0, .high = 1},
+    {"rank", KIND_RANK, true, .offset = offsetof(KatagoSettings, rank)},
     {"analysisPVLen", KIND_COUNT, false,
      .offset = offsetof(KatagoSettings, line_length), .is_of_query = true, .low = 1,
      .high = KATAGO_LINE_MAX},
@@ -191,7 +193,8 @@ void katago_settings_refresh(KatagoSettings *settings, const EngineOptions *opti
     settings->root_symmetries = (uint64_t)params->katago_symmetries;
     settings->profile = options->profile;
     settings->imitation = options->imitation;
-    settings->imitates = engine_options_imitate(options);
+    settings->rank = options->rank;
+    settings->has_levels = engine_options_have_levels(options);
 }
 
 KatagoSettings katago_settings_of(const EngineOptions *options)
@@ -209,7 +212,7 @@ KatagoSettings katago_settings_of(const EngineOptions *options)
         .greets = true,
     };
     katago_settings_refresh(&settings, options);
-    settings.imitates = true; // networks are opened later
+    settings.has_levels = true; // networks are opened later
     return settings;
 }
 
@@ -258,6 +261,7 @@ void katago_settings_use(const KatagoSettings *settings, EngineOptions *options)
     options->ponder = settings->ponder;
     options->profile = settings->profile;
     options->imitation = settings->imitation;
+    options->rank = settings->rank;
     options->threads = fits ? (int)settings->threads.count : SEARCH_THREADS_MAX;
     options->threads_chosen = settings->threads.is_chosen;
     params->resign_percent =
@@ -392,20 +396,26 @@ static bool read_fixed(const KatagoKey *key, const char *word, Text *allowed)
     return false;
 }
 
-// Without a network that imitates people, a client that asks for a profile would take
-// the policy for that of people.
-static bool read_profile(const char *word, const KatagoSettings *settings,
-                         KatagoProfile *field, Text *allowed)
+static bool read_profile(const char *word, KatagoProfile *field, Text *allowed)
 {
-    KatagoProfile profile;
-    bool is_read = katago_profile_read(word, &profile);
-    if (is_read && (settings->imitates || profile.source == KATAGO_SOURCE_NONE)) {
-        *field = profile;
+    if (katago_profile_read(word, field))
         return true;
-    }
-    text_add(allowed, settings->imitates
-                          ? "a profile such as rank_5k, preaz_5k_3d or proyear_1985"
-                          : "left out, as no network here imitates people");
+    text_add(allowed, "a profile such as rank_5k, preaz_5k_3d or proyear_1985");
+    return false;
+}
+
+// Without a network there is only full strength.
+static bool read_level(const char *word, const KatagoSettings *settings, Rank *field,
+                       Text *allowed)
+{
+    Rank rank = RANK_UNKNOWN;
+    char bytes[64];
+    Text unused = text_over(bytes, sizeof bytes);
+    if (settings->has_levels)
+        return level_read(word, field, allowed);
+    if (level_read(word, &rank, &unused) && rank == RANK_UNKNOWN)
+        return true;
+    text_add(allowed, "max, as there is no network here");
     return false;
 }
 
@@ -428,7 +438,9 @@ bool katago_key_read(const KatagoKey *key, const char *word, KatagoSettings *set
         *(const char **)field = word;
         return true;
     case KIND_PROFILE:
-        return read_profile(word, settings, field, allowed);
+        return read_profile(word, field, allowed);
+    case KIND_RANK:
+        return read_level(word, settings, field, allowed);
     case KIND_FIXED:
         return read_fixed(key, word, allowed);
     }
@@ -452,6 +464,8 @@ static size_t size_of(Kind kind)
         return sizeof(const char *);
     case KIND_PROFILE:
         return sizeof(KatagoProfile);
+    case KIND_RANK:
+        return sizeof(Rank);
     case KIND_FIXED:
         return 0;
     }
@@ -490,6 +504,9 @@ void katago_key_write(const KatagoKey *key, const KatagoSettings *settings, Text
         break;
     case KIND_PROFILE:
         katago_profile_write(field, text);
+        break;
+    case KIND_RANK:
+        level_write(*(const Rank *)field, text);
         break;
     case KIND_FIXED:
         text_add(text, key->words[0]);

@@ -49,9 +49,8 @@ typedef struct KatagoSettings {
     uint64_t root_symmetries;
     KatagoProfile profile;
     Imitation imitation;
-    // Is there a network that imitates people, as the profile says? Before networks are
-    // open, there may be one.
-    bool imitates;
+    Rank rank;            // EngineOptions.rank; not one of KataGo's settings
+    bool has_levels;      // for the rank. Before networks are open, there may be some.
     uint64_t line_length; // moves of a line of an analysis after its first; 0: all
     int win_rates_as;     // WinRatesAs
     // Read only at the start.

@@ -15,12 +15,12 @@
 
 enum { MEMORY_MIB = 8, LEAVES_MAX = 8, SIMULATIONS = 20 };
 
-typedef struct Rank {
+typedef struct ClusterRank {
     Evaluators *evaluators;
     int leaves;     // that this input may still have evaluated
     TreeRank *tree; // NULL before the first job of a tree
     EvaluatorMeans means;
-} Rank;
+} ClusterRank;
 
 static void require(bool holds)
 {
@@ -52,7 +52,7 @@ static void take(void *object, const unsigned char *bytes, size_t size)
 }
 
 // Passes a message on to the rank that has a tree, which then tells what it has found.
-static void pass_on_to_tree(Rank *rank, MessageKind kind, const unsigned char *bytes,
+static void pass_on_to_tree(ClusterRank *rank, MessageKind kind, const unsigned char *bytes,
                             size_t size)
 {
     if (kind == MESSAGE_TREE_JOB && rank->tree == NULL) {
@@ -69,7 +69,7 @@ static void pass_on_to_tree(Rank *rank, MessageKind kind, const unsigned char *b
 }
 
 // Passes a message on to the rank, but not more leaves than take a moment.
-static void pass_on(Rank *rank, MessageKind kind, WireReader reader,
+static void pass_on(ClusterRank *rank, MessageKind kind, WireReader reader,
                     const unsigned char *bytes, size_t size)
 {
     LeafOrder leaf;
@@ -81,7 +81,7 @@ static void pass_on(Rank *rank, MessageKind kind, WireReader reader,
         evaluators_work(rank->evaluators, bytes, size, take, NULL);
 }
 
-static void send_message(Rank *rank, MessageKind kind, const uint8_t *body, size_t size)
+static void send_message(ClusterRank *rank, MessageKind kind, const uint8_t *body, size_t size)
 {
     static unsigned char bytes[1 << 17];
     MessageKind opened;
@@ -112,7 +112,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
                             .threads = 1,
                             .memory_mib = MEMORY_MIB,
                             .host = ""};
-    Rank rank = {evaluators_new(&means), LEAVES_MAX, NULL, means};
+    ClusterRank rank = {evaluators_new(&means), LEAVES_MAX, NULL, means};
     require(rank.evaluators != NULL);
     while (size >= 3) {
         size_t length = bytes[1] | (size_t)bytes[2] << 8;

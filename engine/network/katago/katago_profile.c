@@ -8,7 +8,9 @@
 enum {
     RANK_LEAST = -19, // 20 kyu
     YEAR_OLD = 2016, // of openings before AlphaZero's, and after
+    MONTH_OLD = 9,
     YEAR_NEW = 2020,
+    MONTH_NEW = 3,
     YEAR_FIRST = 1800,
     YEAR_MODERN = 2021, // the first of the source of modern games
     YEAR_LAST = 2023,
@@ -46,14 +48,32 @@ static const char *read_rank(const char *text, Rank *rank)
     return rest != NULL && *rank >= RANK_LEAST && *rank <= RANK_9_DAN ? rest : NULL;
 }
 
+KatagoProfile katago_profile_of_rank(Rank rank)
+{
+    return (KatagoProfile){.source = KATAGO_SOURCE_KGS,
+                           .rank = {rank, rank},
+                           .year = YEAR_NEW,
+                           .month = MONTH_NEW};
+}
+
+Rank katago_profile_rank(const KatagoProfile *profile, Color player)
+{
+    if (profile->source == KATAGO_SOURCE_NONE)
+        return RANK_UNKNOWN;
+    bool is_amateur = profile->source == KATAGO_SOURCE_KGS;
+    return is_amateur ? profile->rank[player] : RANK_PROFESSIONAL;
+}
+
 // Opening styles differ before and after AlphaZero.
 static bool read_ranks(const char *text, bool is_old, KatagoProfile *profile)
 {
-    KatagoProfile read = {.source = KATAGO_SOURCE_KGS,
-                          .year = is_old ? YEAR_OLD : YEAR_NEW,
-                          .month = is_old ? 9 : 3};
-    const char *rest = read_rank(text, &read.rank[BLACK]);
-    read.rank[WHITE] = read.rank[BLACK];
+    Rank rank = RANK_1_DAN;
+    const char *rest = read_rank(text, &rank);
+    KatagoProfile read = katago_profile_of_rank(rank);
+    if (is_old) {
+        read.year = YEAR_OLD;
+        read.month = MONTH_OLD;
+    }
     if (rest != NULL && *rest == '_')
         rest = read_rank(rest + 1, &read.rank[WHITE]);
     if (rest == NULL || *rest != '\0')

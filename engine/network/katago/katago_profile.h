@@ -35,6 +35,12 @@ bool katago_profile_read(const char *name, KatagoProfile *profile);
 // Appends the name of a profile; nothing for that of no profile.
 void katago_profile_write(const KatagoProfile *profile, Text *text);
 
+// A profile of players of this rank, as rank_5k. Pre: 20 kyu to 9 dan.
+KatagoProfile katago_profile_of_rank(Rank rank);
+
+// The player's rank; RANK_UNKNOWN without a profile.
+Rank katago_profile_rank(const KatagoProfile *profile, Color player);
+
 bool katago_profile_is_same(const KatagoProfile *a, const KatagoProfile *b);
 
 // Fills what a network is told before the player's move on a board with so many points.

@@ -320,7 +320,7 @@ def test_errors_of_each_field():
                   {"scoring": "TERRITORY", "hasButton": True}],
         "komi": [None, "7.5", 0.3, 401, -400.5],
         "whiteHandicapBonus": [0, "x"],
-        "overrideSettings": [[], {"humanSLProfile": "rank_5k"}, {"maxTime": "x"},
+        "overrideSettings": [[], {"humanSLProfile": "rank_5"}, {"maxTime": "x"},
                              {"reportAnalysisWinratesAs": "RED"}, {"maxVisits": 0}],
         "maxVisits": [0, -1, 1.5, "9", 2 ** 51], "analysisPVLen": [0, 1001],
         "rootFpuReductionMax": [-1, 2.1], "rootPolicyTemperature": [0, 101],
@@ -409,6 +409,27 @@ def test_profiles_of_people():
         wrong = error(engine, query("p", overrideSettings={"humanSLProfile": "rank_5"}))
         equal(wrong["field"], "overrideSettings")
         true("rank_5k" in wrong["error"], wrong)
+
+
+def test_how_people_would_play_by_its_own_network():
+    def answer(engine, **settings):
+        engine.send(query("p", includePolicy=True, maxVisits=3, overrideSettings=settings))
+        return engine.answer()
+
+    with AnalysisEngine() as engine:
+        told = answer(engine, humanSLProfile="rank_5k")
+        policy = told["humanPolicy"]
+        equal(len(policy), len(told["policy"]))
+        equal([chance < 0 for chance in policy], [chance < 0 for chance in told["policy"]])
+        near(sum(chance for chance in policy if chance > 0), 1, 1e-4)
+        true(policy != told["policy"], "people play like the engine")
+        equal(sorted(told["rootInfo"]), sorted(ROOT_FIELDS))
+        for move in told["moveInfos"]:
+            equal(sorted(move), sorted([*MOVE_FIELDS, "humanPrior"]))
+        for profile in ("rank_9d", "proyear_1985"):
+            true(answer(engine, humanSLProfile=profile)["humanPolicy"] != policy, profile)
+        equal(answer(engine, humanSLProfile="preaz_5k")["humanPolicy"], policy)
+        true("humanPolicy" not in answer(engine), "nobody was named")
 
 
 def test_how_people_would_play():

@@ -300,10 +300,8 @@ def test_logs():
 def test_a_network_that_imitates_people():
     with Folder("maxVisits = 9\nhumanSLProfile = rank_3d\n") as folder:
         words = ["gtp", *WITH_CONFIG]
-        passed_over = ("ponnuki: humanSLProfile: passed over, as no network here imitates "
-                       "people\n")
         asked = ["kata-get-param humanSLProfile"]
-        equal(folder.run(words, asked), (0, ["= "], passed_over + READY))
+        equal(folder.run(words, asked), (0, ["= rank_3d"], READY))
         equal(folder.run([*words, "-human-model", PLAYERS], asked),
               (0, ["= rank_3d"], READY))
         equal(folder.run([*words, "-human-model", OTHER], asked),

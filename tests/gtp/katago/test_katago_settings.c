@@ -89,7 +89,7 @@ static void test_what_is_allowed(void **state)
                    "a profile such as rank_5k, preaz_5k_3d or proyear_1985");
 }
 
-static void test_profiles_need_a_network(void **state)
+static void test_profiles(void **state)
 {
     (void)state;
     char bytes[100];
@@ -101,13 +101,29 @@ static void test_profiles_need_a_network(void **state)
     katago_settings_use(&settings, &options);
     katago_key_write(key, &settings, &allowed);
     assert_string_equal(bytes, "preaz_5k_3d");
-    katago_settings_refresh(&settings, &options); // there is no network
+    katago_settings_refresh(&settings, &options);
     katago_key_write_json(key, &settings, &allowed);
     assert_string_equal(bytes, "preaz_5k_3d\"preaz_5k_3d\"");
+}
+
+static void test_ranks_need_a_network(void **state)
+{
+    (void)state;
+    char bytes[100];
+    Text allowed = text_over(bytes, sizeof bytes);
+    EngineOptions options = engine_default_options();
+    KatagoSettings settings = katago_settings_of(&options);
+    const KatagoKey *key = katago_key_find("rank");
+    assert_true(katago_key_read(key, "5k", &settings, &allowed)); // one comes later
+    katago_settings_use(&settings, &options);
+    assert_int_equal(options.rank, RANK_1_KYU - 4);
+    katago_key_write(key, &settings, &allowed);
+    assert_string_equal(bytes, "5k");
+    katago_settings_refresh(&settings, &options); // there is no network
     text_clear(&allowed);
-    assert_true(katago_key_read(key, "_", &settings, &allowed));
-    assert_false(katago_key_read(key, "rank_5k", &settings, &allowed));
-    assert_string_equal(bytes, "left out, as no network here imitates people");
+    assert_true(katago_key_read(key, "max", &settings, &allowed));
+    assert_false(katago_key_read(key, "5k", &settings, &allowed));
+    assert_string_equal(bytes, "max, as there is no network here");
 }
 
 static void test_options_stay_what_they_are(void **state)
@@ -202,7 +218,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values_of_each_kind),
         cmocka_unit_test(test_what_is_allowed),
-        cmocka_unit_test(test_profiles_need_a_network),
+        cmocka_unit_test(test_profiles),
+        cmocka_unit_test(test_ranks_need_a_network),
         cmocka_unit_test(test_options_stay_what_they_are),
         cmocka_unit_test(test_what_they_mean),
         cmocka_unit_test(test_threads_that_are_set_are_chosen),

@@ -173,14 +173,11 @@ def test_each_of_its_players_moves():
         game = studio.game()
         settings = studio.katrain.config("ai")
         for name in STRATEGY_REGISTRY:
-            is_human = name in ("ai:human", "ai:pro")
             chosen = settings.get(name, settings["ai:simple"])
             move, node = generate_ai_move(game, name, chosen)
             true(node is game.current_node and node.move == move, name)
-            equal("Falling back" in node.ai_thoughts, is_human)
-            refused, studio.katrain.errors = studio.katrain.errors, []
-            equal(len(refused), is_human)
-            true(not is_human or "humanSLProfile" in refused[0], refused)
+            true("Falling back" not in node.ai_thoughts, node.ai_thoughts)
+            equal(studio.katrain.errors, [])
             studio.rest(game)
             check_node(node)
 

@@ -37,9 +37,6 @@ kata-set-param humanSLProfile
 #? []
 kata-get-param humanSLProfile
 #? []
-# A network that does not imitate people takes no profile.
+# Without -human-model there are no values of such a network.
 kata-raw-human-nn 0
 #? [\? no network that imitates people in use: start the engine with -human-model FILE]
-ponnuki-load_network
-kata-set-param humanSLProfile rank_5k
-#? [\? cannot set humanSLProfile: `rank_5k` must be left out, as no network here imitates people]

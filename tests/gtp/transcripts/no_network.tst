@@ -8,6 +8,8 @@ kata-raw-nn x
 #? [\? syntax error: kata-raw-nn takes .*]
 kata-get-models
 #? [\[\]]
+ponnuki-rank 5k
+#? [\? cannot set rank: `5k` must be max, as there is no network here]
 boardsize 5
 kata-search b
 #? [[A-E][1-5]]
@@ -17,3 +19,5 @@ kata-get-models
 #? [\[\{"name":.*\}\]]
 kata-search b
 #? [[A-E][1-5]]
+ponnuki-rank 5k
+#? []

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+//
+// How the engine plays like a person of some rank: it draws moves as people make them
+// (imitation.h), and reads only so far. When to pass or resign, and which stones are
+// dead, it decides as ever.
+#ifndef LEVEL_H
+#define LEVEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "imitation.h"
+#include "rank.h"
+
+// The strongest rank that it reaches. Above, there is only full strength.
+enum { LEVEL_RANK_LEAST = -19, LEVEL_RANK_MOST = 6 };
+
+typedef struct Level {
+    Rank rank;          // that people are asked for
+    uint64_t reading;   // simulations whose values weigh the moves
+    uint64_t playouts;  // simulations in all; these tell when to pass or resign
+    double oversight;   // part of the moves that nothing weighs
+    bool reads_ladders; // otherwise people are asked as if there were none
+    Imitation imitation;
+} Level;
+
+// Pre: LEVEL_RANK_LEAST..LEVEL_RANK_MOST.
+Level level_of(Rank rank);
+
+// Reads a rank that is a level, or `max` for full strength: *rank becomes RANK_UNKNOWN.
+// Errors: false, unchanged, and what is allowed is appended.
+bool level_read(const char *word, Rank *rank, Text *allowed);
+
+// Appends the word for it.
+void level_write(Rank rank, Text *text);
+
+#endif

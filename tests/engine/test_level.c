@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+//
+// Playing like a person of some rank: what changes from rank to rank, and whole games.
+#include "level.h"
+
+#include <string.h>
+
+#include "area.h"
+#include "engine_fixture.h"
+#include "isa.h"
+#include "network.h"
+
+static void test_stronger_ranks_read_more(void **state)
+{
+    (void)state;
+    Level weaker = level_of(LEVEL_RANK_LEAST);
+    for (Rank rank = LEVEL_RANK_LEAST + 1; rank <= LEVEL_RANK_MOST; rank++) {
+        Level level = level_of(rank);
+        assert_int_equal(level.rank, rank);
+        assert_true(level.reading >= weaker.reading);
+        assert_true(level.playouts >= level.reading);
+        assert_true(level.oversight <= weaker.oversight);
+        assert_true(level.imitation.temperature <= weaker.imitation.temperature);
+        assert_true(level.imitation.tolerance < weaker.imitation.tolerance);
+        assert_true(level.reads_ladders >= weaker.reads_ladders);
+        weaker = level;
+    }
+}
+
+static void assert_word(const char *word, bool is_good, Rank wanted)
+{
+    char bytes[100];
+    Text allowed = text_over(bytes, sizeof bytes);
+    Rank rank = 3;
+    assert_int_equal(level_read(word, &rank, &allowed), is_good);
+    assert_int_equal(rank, is_good ? wanted : 3);
+    if (!is_good)
+        assert_string_equal(bytes, "a rank from 20k to 6d, or max for full strength");
+}
+
+static void test_words(void **state)
+{
+    (void)state;
+    assert_word("20k", true, LEVEL_RANK_LEAST);
+    assert_word("1k", true, RANK_1_KYU);
+    assert_word("6d", true, LEVEL_RANK_MOST);
+    assert_word("max", true, RANK_UNKNOWN);
+    static const char *const WRONG[] = {"",    "21k", "7d",  "9p",
+                                        "5k ", "5",   "Max", "rank"};
+    for (size_t i = 0; i < sizeof WRONG / sizeof WRONG[0]; i++)
+        assert_word(WRONG[i], false, 0);
+}
+
+// The networks of the program.
+typedef struct Fixture {
+    Network *network;
+    HumanNetwork *people;
+} Fixture;
+
+static Fixture fixture;
+
+static int open_networks(void **state)
+{
+    (void)state;
+    fixture.network = network_default(isa_best());
+    fixture.people = human_network_default(isa_best());
+    return fixture.network == NULL || fixture.people == NULL;
+}
+
+static int close_networks(void **state)
+{
+    (void)state;
+    network_delete(fixture.network);
+    human_network_delete(fixture.people);
+    return 0;
+}
+
+static Engine *level_engine(int size, Rank rank, uint64_t seed)
+{
+    EngineOptions options = small_options(size);
+    options.network = fixture.network;
+    options.people = fixture.people;
+    options.playouts = 0;
+    options.rank = rank;
+    options.seed = seed;
+    return new_engine(&options);
+}
+
+// Is the point one of the player's one-point eyes, with all chains around alive or not?
+static bool fills_eye(const Position *pos, Color player, Point move)
+{
+    Bitboard around = bitboard_of(move);
+    around = bitboard_intersection(bitboard_neighbors(&around), pos->grid);
+    for (Point p = bitboard_first(&around); p; p = bitboard_next(&around, p))
+        if (!bitboard_test(&pos->stones[player], p))
+            return false;
+    return true;
+}
+
+// Plays both sides to the end. Returns how many eyes were filled that no enemy stone
+// was captured by.
+static int play_game(Engine *engine, Point moves[], int *count)
+{
+    const Game *game = engine_game(engine);
+    int limit = 3 * game->position.columns * game->position.rows, filled = 0;
+    for (*count = 0; *count < limit && !game_is_over(game);) {
+        Color player = (Color)game->position.to_play;
+        Position before = game->position;
+        Point move = genmove(engine, player);
+        moves[(*count)++] = move;
+        filled += move != PASS && fills_eye(&before, player, move);
+    }
+    assert_true(game_is_over(game)); // no move was illegal
+    return filled;
+}
+
+static void test_games_come_to_an_end(void **state)
+{
+    (void)state;
+    static const Rank RANKS[] = {LEVEL_RANK_LEAST, -9, 1};
+    for (size_t i = 0; i < sizeof RANKS / sizeof RANKS[0]; i++) {
+        Engine *engine = level_engine(7, RANKS[i], 4);
+        Point moves[500];
+        int count;
+        assert_true(play_game(engine, moves, &count) <= 1); // to save stones
+        assert_true(count > 15); // none passed while the game was open
+        engine_delete(engine);
+    }
+}
+
+static void test_a_seed_repeats_a_game(void **state)
+{
+    (void)state;
+    Point moves[3][500];
+    int counts[3];
+    for (int i = 0; i < 3; i++) {
+        Engine *engine = level_engine(5, -4, i < 2 ? 7 : 8);
+        play_game(engine, moves[i], &counts[i]);
+        engine_delete(engine);
+    }
+    assert_int_equal(counts[0], counts[1]);
+    assert_memory_equal(moves[0], moves[1], (size_t)counts[0] * sizeof moves[0][0]);
+    assert_true(counts[0] != counts[2] ||
+                memcmp(moves[0], moves[2], (size_t)counts[0] * sizeof moves[0][0]) !=
+                    0);
+}
+
+// A pass that wins is played at every rank, and a lost game is resigned.
+static void test_the_end_is_the_engines(void **state)
+{
+    (void)state;
+    static const char SETTLED[] =
+        ".X.XO../XXXXO../X.XXOOO/.XXXO.O/XXXXOO./X.XXOOO/XXXXO.O";
+    EngineOptions options = small_options(7);
+    options.network = fixture.network;
+    options.people = fixture.people;
+    options.rank = LEVEL_RANK_LEAST;
+    options.komi = 0;
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        options.seed = seed;
+        Engine *engine = engine_at_picture(SETTLED, options);
+        assert_int_equal(genmove(engine, BLACK), PASS);
+        engine_delete(engine);
+    }
+    options.komi = 200;
+    options.params.resign_percent = 5;
+    options.params.resign_streak = 1;
+    Engine *engine =
+        engine_at_picture("......./...X.../......./..O..../.......", options);
+    assert_int_equal(genmove(engine, BLACK), RESIGN);
+    engine_delete(engine);
+}
+
+// Then it plays what it always would.
+static void test_a_level_can_be_switched_off(void **state)
+{
+    (void)state;
+    Engine *engine = level_engine(5, -9, 1), *full = level_engine(5, RANK_UNKNOWN, 1);
+    EngineOptions options = *engine_options(engine);
+    options.rank = RANK_UNKNOWN;
+    options.playouts = 300;
+    assert_true(engine_set_options(engine, &options));
+    assert_true(engine_set_options(full, &options));
+    for (int i = 0; i < 6; i++)
+        assert_int_equal(genmove(engine, i % 2 ? WHITE : BLACK),
+                         genmove(full, i % 2 ? WHITE : BLACK));
+    engine_delete(engine);
+    engine_delete(full);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_stronger_ranks_read_more),
+        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_games_come_to_an_end),
+        cmocka_unit_test(test_a_seed_repeats_a_game),
+        cmocka_unit_test(test_the_end_is_the_engines),
+        cmocka_unit_test(test_a_level_can_be_switched_off),
+    };
+    return cmocka_run_group_tests(tests, open_networks, close_networks);
+}
