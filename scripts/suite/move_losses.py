@@ -4,18 +4,18 @@
 
 usage: move_losses.py [OPTIONS] --out FILE GAMES...
 
-GAMES are records, one a line, whose fields 5 and 6 are the ranks of Black and White
-(scripts/train/README.md); or folders that match.py leaves behind, where the names of the
-engines are ranks, such as `5k=build/ponnuki --rank 5k gtp`. Pieces of games are drawn by
-lot. The analyst says who leads before and after each move. The difference is what the
-move costs its player, in points. An analyst is unsure by some points, too, so compare
-numbers of the same analyst only.
+GAMES are files or folders. A file has records, one a line (scripts/train/README.md): the
+fields 5 and 6 are the ranks of Black and White. A folder is what match.py leaves behind,
+where the names of the engines are ranks: `5k=build/ponnuki --rank 5k gtp`. Pieces of
+games are drawn by lot. The analyst says who leads before and after each move. The
+difference is what the move costs its player, in points. An analyst is unsure by some
+points, too, so compare numbers of the same analyst only.
 
 FILE gets a line of JSON for each move; the same command again goes on where it was
-interrupted. Standard output gets, for each rank: moves, their mean loss and its standard
-error, the percentages that lose more than 3 and more than 10 points, and that are the
-analyst's first choice. A move that saves or fails to save stones in atari is counted,
-too: the last number is the percentage of such moves that fail.
+interrupted. Standard output gets a line for each rank. It has the moves, their mean loss
+and its standard error. Then come percentages of the moves: those that lose more than 3
+and more than 10 points, and those that are the analyst's first choice. The last one is of
+the moves that could save stones in atari: how many do not.
 
   --analyst COMMAND  speaks the JSON protocol of KataGo's analysis engine,
                      'build/ponnuki analysis' of this project; a strong network is wanted
