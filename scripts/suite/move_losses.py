@@ -87,20 +87,33 @@ def vertex(letters: str, size: int) -> str:
     return f"{'ABCDEFGHJKLMNOPQRST'[column]}{size - row}"
 
 
-def game_of_line(line: str, name: str) -> typing.Optional[Piece]:
-    fields = line.split()
-    if len(fields) < 7 or fields[1] == "?":
-        return None
-    size, handicap = int(fields[0]), int(fields[2])
+class Line(typing.NamedTuple):
+    """A record that was not read further, as there are many."""
+
+    name: str
+    fields: list
+
+    @property
+    def size(self) -> int:
+        return int(self.fields[0])
+
+    def is_wanted(self, size: int, ranks: tuple) -> bool:
+        found = [rank_number(word) for word in self.fields[4:6]]
+        return (self.size == size and self.fields[1] != "?" and
+                any(rank is not None and ranks[0] <= rank <= ranks[1] for rank in found))
+
+
+def game_of_line(line: Line) -> Piece:
+    fields, size, handicap = line.fields, line.size, int(line.fields[2])
     points = [vertex(fields[6][i:i + 2], size) for i in range(0, len(fields[6]), 2)]
     colors = "BW" if handicap == 0 else "WB"
     moves = [[colors[i % 2], point] for i, point in enumerate(points[handicap:])]
     ranks = {"B": rank_number(fields[4]), "W": rank_number(fields[5])}
     stones = [["B", point] for point in points[:handicap]]
-    return Piece(name, size, float(fields[1]), stones, moves, ranks, 0, len(moves))
+    return Piece(line.name, size, float(fields[1]), stones, moves, ranks, 0, len(moves))
 
 
-def game_of_sgf(path: pathlib.Path) -> typing.Optional[Piece]:
+def game_of_sgf(path: pathlib.Path) -> Piece:
     text = sgf_record.decode(path.read_bytes())
     properties = dict(sgf_record.read_main_line(text))
     size = int(properties.get("SZ", ["19"])[0])
@@ -113,27 +126,35 @@ def game_of_sgf(path: pathlib.Path) -> typing.Optional[Piece]:
                  0, len(moves))
 
 
-def read_games(path: pathlib.Path) -> typing.Iterator[Piece]:
+def read_games(path: pathlib.Path, size: int, ranks: tuple) -> list:
+    """The Lines or Pieces of a file or folder."""
     if path.is_dir():
-        found = map(game_of_sgf, sorted(path.glob("*.sgf")))
-    else:
-        opened = lzma.open if path.suffix == ".xz" else open
-        with opened(path, "rt", encoding="ascii") as file:
-            found = [game_of_line(line, f"{path.name}:{number}")
-                     for number, line in enumerate(file, 1)]
-    yield from (game for game in found if game is not None)
+        return [game for game in map(game_of_sgf, sorted(path.glob("*.sgf")))
+                if game.size == size]
+    opened = lzma.open if path.suffix == ".xz" else open
+    with opened(path, "rt", encoding="ascii") as file:
+        lines = [Line(f"{path.name}:{number}", fields)
+                 for number, line in enumerate(file, 1)
+                 if len(fields := line.split()) >= 7]
+    return [line for line in lines if line.is_wanted(size, ranks)]
 
 
 def choose_pieces(options: argparse.Namespace) -> list:
     """Pieces of all games in random order, until each rank has its moves."""
-    games = [game for path in options.games for game in read_games(path)
-             if game.size == options.size and game.moves]
+    low, high = options.ranks
+    games = [game for path in options.games
+             for game in read_games(path, options.size, options.ranks)]
     lot = random.Random(options.seed)
     lot.shuffle(games)
-    low, high = options.ranks
     have: collections.Counter = collections.Counter()
     pieces = []
-    for game in games:
+    for found in games:
+        ranks = found.ranks.values() if isinstance(found, Piece) else map(
+            rank_number, found.fields[4:6])
+        if not any(rank is not None and low <= rank <= high and have[rank] < options.moves
+                   for rank in ranks):
+            continue
+        game = found if isinstance(found, Piece) else game_of_line(found)
         first = lot.randrange(max(1, len(game.moves) - options.piece + 1))
         count = min(options.piece, len(game.moves) - first)
         played = collections.Counter(
