@@ -192,17 +192,31 @@ static bool is_resigned(Choice *choice)
     return is_lost && !choice->is_cleanup && may_play(choice, RESIGN);
 }
 
+// The people that the move is to be one of.
+static KatagoProfile people_of(const Choice *choice)
+{
+    return choice->is_level ? katago_profile_of_rank(choice->level.rank)
+                            : choice->engine->options.profile;
+}
+
+// Is KataGo's network asked how people play?
+static bool asks_katago(const Choice *choice, const KatagoProfile *people)
+{
+    const EngineOptions *options = &choice->engine->options;
+    const Position *pos = &choice->game->position;
+    return options->human != NULL && katago_network_takes(pos->columns, pos->rows) &&
+           katago_network_knows(options->human, people);
+}
+
 // Is there something to ask how people play?
 static bool can_imitate(const Choice *choice)
 {
     const EngineOptions *options = &choice->engine->options;
-    const Position *pos = &choice->game->position;
-    if (choice->is_level)
-        return true;
-    if (options->human == NULL)
-        return options->people != NULL && options->profile.source != KATAGO_SOURCE_NONE;
-    return katago_network_takes(pos->columns, pos->rows) &&
-           katago_network_knows(options->human, &options->profile);
+    const KatagoProfile people = people_of(choice);
+    bool has_own =
+        options->people != NULL && (choice->is_level || options->human == NULL);
+    return asks_katago(choice, &people) ||
+           (has_own && people.source != KATAGO_SOURCE_NONE);
 }
 
 // Is the move to be one of people?
@@ -230,11 +244,9 @@ static bool ask_katago(Choice *choice, const NetworkQuery *query)
 static bool ask_people(Choice *choice)
 {
     const EngineOptions *options = &choice->engine->options;
-    NetworkQuery query = {.player = choice->request->player,
-                          .profile = options->profile};
-    if (choice->is_level)
-        query.profile = katago_profile_of_rank(choice->level.rank);
-    if (options->human != NULL && !choice->is_level)
+    const NetworkQuery query = {.player = choice->request->player,
+                                .profile = people_of(choice)};
+    if (asks_katago(choice, &query.profile))
         return ask_katago(choice, &query);
     return network_query_ask_human(options->people, choice->game, &query,
                                    choice->is_level && !choice->level.reads_ladders,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // How the engine plays like a person of some rank: it draws moves as people make them
-// (imitation.h), and reads only so far. When to pass or resign, and which stones are
+// (imitation.h), and reads only so far. KataGo's network that imitates people tells of
+// them if there is one; else the program's own (human_network.h) does. When to pass or resign, and which stones are
 // dead, it decides as ever.
 #ifndef LEVEL_H
 #define LEVEL_H
