@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What worker.c, leaf_eval.c, leaf_value.c and a helper (engine/cluster) share; for
-// these only.
+// What worker.c, descent.c, leaf_eval.c, leaf_value.c and a helper (engine/cluster)
+// share; for these only.
 #ifndef WORKER_INTERNAL_H
 #define WORKER_INTERNAL_H
 
@@ -15,6 +15,31 @@ typedef enum Descent {
     DESCENT_OCCUPIED,  // another worker is about to expand the leaf
     DESCENT_NO_MEMORY, // for the history
 } Descent;
+
+// Half wins of the player who is ahead by `score`: two for a win, one for a tie.
+static inline int worker_half_wins(int score)
+{
+    return (score > 0) + (score >= 0);
+}
+
+// The result in half points, komi included: positive if Black has won, negative if
+// White has.
+static inline int worker_outcome(const Simulation *simulation)
+{
+    return simulation->is_void
+               ? 0
+               : 2 * simulation->result.score - simulation->white_points;
+}
+
+// Goes back to the root's position. The history is not touched.
+void worker_go_to_root(Worker *worker);
+
+// Descends from the root's position. If each simulation must bring a value, it may
+// reach a leaf about which another worker is asking the network. Such a simulation has
+// no value to bring. It waits for the answer, which may lead it elsewhere, and begins
+// again. With a helper it need not wait, and DESCENT_OCCUPIED says that the search has
+// ended meanwhile.
+Descent worker_find_leaf(Worker *worker, Simulation *simulation);
 
 // Goes down the tree from the root to a leaf or the end of the game. Expands the leaf,
 // unless leaves wait and the leaf is not the root. The visits of the path are counted.
