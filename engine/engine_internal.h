@@ -38,7 +38,6 @@ struct Engine {
     SearchSeeds seeds;
     Resignation resignation[2]; // by Color
     SearchReport report;
-    SearchReport reading; // of a level: what it has read before it chooses
     Pondering pondering;
     Analysis analysis;   // of the last request that had a listener
     SearchReport look;   // of engine_look

@@ -253,32 +253,69 @@ static bool ask_people(Choice *choice)
                                    choice->policy);
 }
 
-// Reads as far as the level does, with an empty tree: what the engine has read before
-// is more.
-static bool read_as_level(Choice *choice)
+// Moves that people would hardly make need not be looked at.
+static Bitboard moves_of_people(const Choice *choice)
 {
-    Engine *engine = choice->engine;
-    SearchLimits limits = choice->time.limits;
-    if (limits.playouts == 0 || limits.playouts > choice->level.reading)
-        limits.playouts = choice->level.reading;
-    search_clear(engine->search);
-    return think(choice, engine->search, choice->request->player, limits,
-                 &engine->reading);
+    float most = 0;
+    Bitboard moves = bitboard_empty();
+    const Bitboard *grid = &choice->game->position.grid;
+    for (Point p = bitboard_first(grid); p; p = bitboard_next(grid, p))
+        most = choice->policy[p] > most ? choice->policy[p] : most;
+    for (Point p = bitboard_first(grid); p; p = bitboard_next(grid, p))
+        if (choice->policy[p] > 0 &&
+            (double)choice->policy[p] >= choice->imitation.least * (double)most)
+            bitboard_add(&moves, p);
+    return moves;
+}
+
+// What a chance to win and a score are worth, from -1 to 1. See utility_of().
+static float worth(const Choice *choice, float win, float score)
+{
+    float rows = (float)choice->game->position.rows;
+    float points = 0.01f * (float)choice->engine->options.params.value_points;
+    return (1 - points) * (2 * win - 1) + points * score / (fabsf(score) + rows);
+}
+
+// Looks one move ahead, as far as a weak player does. Errors: false when memory is
+// exhausted.
+static bool look_ahead(Choice *choice, float foreseen[POINT_LIMIT])
+{
+    NetworkForesight foresight;
+    const NetworkQuery query = {.player = choice->request->player};
+    Bitboard moves = moves_of_people(choice);
+    if (!network_query_look_ahead(choice->engine->options.network, choice->game, &query,
+                                  &moves, &foresight))
+        return false;
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        foreseen[p] = worth(choice, foresight.win[p], foresight.score[p]);
+    return true;
+}
+
+// Sets what a level knows of its moves. It may overlook something.
+static void see_as_level(Choice *choice, float foreseen[POINT_LIMIT],
+                         ImitationView *view, Imitation *imitation)
+{
+    if (!choice->is_level)
+        return;
+    if (look_ahead(choice, foreseen))
+        view->foreseen = foreseen;
+    if (!choice->level.searches)
+        view->report = NULL;
+    if (imitation_random(&choice->rng) < choice->level.oversight)
+        imitation->tolerance = IMITATION_TOLERANCE_MAX;
 }
 
 // The move that people would make, in place of the engine's.
 static Point imitate(Choice *choice, Point move)
 {
-    Engine *engine = choice->engine;
     Imitation imitation = choice->imitation;
     double chances[POINT_LIMIT];
-    const ImitationView view = {.pos = &choice->game->position,
-                                .turn = choice->game->move_count,
-                                .policy = choice->policy,
-                                .report = choice->is_level ? &engine->reading
-                                                           : &engine->report};
-    if (choice->is_level && imitation_random(&choice->rng) < choice->level.oversight)
-        imitation.tolerance = IMITATION_TOLERANCE_MAX;
+    float foreseen[POINT_LIMIT];
+    ImitationView view = {.pos = &choice->game->position,
+                          .turn = choice->game->move_count,
+                          .policy = choice->policy,
+                          .report = &choice->engine->report};
+    see_as_level(choice, foreseen, &view, &imitation);
     imitation_chances(&imitation, &view, chances);
     for (Point p = 0; p < POINT_LIMIT; p++)
         if (chances[p] > 0 && !may_play(choice, p))
@@ -313,7 +350,7 @@ static Point choose(Choice *choice)
         return PASS;
     }
     bool is_imitation = imitates(choice) && ask_people(choice);
-    if ((choice->is_level && !read_as_level(choice)) || !search_move(choice))
+    if (!search_move(choice))
         return PASS;
     if (is_resigned(choice))
         return RESIGN;

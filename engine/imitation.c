@@ -29,29 +29,41 @@ static void divide(double chances[POINT_LIMIT], double sum)
         chances[p] /= sum;
 }
 
-// The utilities of all moves, from -1 to 1. Moves that were not searched get the mean
-// of the others.
-static double fill_utilities(const SearchReport *report, double utilities[POINT_LIMIT])
+// Utilities that are known, from -1 to 1; NAN elsewhere.
+static void fill_known(const ImitationView *view, double utilities[POINT_LIMIT])
+{
+    const SearchReport *report = view->report;
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        utilities[p] = view->foreseen != NULL ? (double)view->foreseen[p] : NAN;
+    for (int i = 0; report != NULL && i < report->candidate_count; i++)
+        utilities[report->candidates[i].move] = 2 * report->candidates[i].utility - 1;
+}
+
+// The utilities of all moves. Those of which nothing is known get the mean of the
+// others. Returns the best one.
+static double fill_utilities(const ImitationView *view, double utilities[POINT_LIMIT])
 {
     double sum = 0, most = -1;
-    int count = report->candidate_count;
-    for (int i = 0; i < count; i++)
-        sum += 2 * report->candidates[i].utility - 1;
-    for (Point p = 0; p < POINT_LIMIT; p++)
-        utilities[p] = count > 0 ? sum / count : 0;
-    for (int i = 0; i < count; i++) {
-        double utility = 2 * report->candidates[i].utility - 1;
-        utilities[report->candidates[i].move] = utility;
-        most = utility > most ? utility : most;
+    int count = 0;
+    fill_known(view, utilities);
+    for (Point p = 0; p < POINT_LIMIT; p++) {
+        if (isnan(utilities[p]))
+            continue;
+        sum += utilities[p];
+        most = fmax(most, utilities[p]);
+        count++;
     }
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        if (isnan(utilities[p]))
+            utilities[p] = count > 0 ? sum / count : 0;
     return count > 0 ? most : 0;
 }
 
 // Moves that lose something are less likely.
-static void weigh(const Imitation *imitation, const SearchReport *report,
+static void weigh(const Imitation *imitation, const ImitationView *view,
                   double chances[POINT_LIMIT])
 {
-    double utilities[POINT_LIMIT], most = fill_utilities(report, utilities);
+    double utilities[POINT_LIMIT], most = fill_utilities(view, utilities);
     for (Point p = 0; p < POINT_LIMIT; p++)
         chances[p] *= exp((utilities[p] - most) / imitation->tolerance);
 }
@@ -101,7 +113,7 @@ void imitation_chances(const Imitation *imitation, const ImitationView *view,
         chances[p] = fmax(0, (double)view->policy[p]);
     chances[PASS] = imitation->ignores_pass ? 0 : fmax(0, (double)view->policy[PASS]);
     leave_out_strange(imitation, chances);
-    weigh(imitation, view->report, chances);
+    weigh(imitation, view, chances);
     double sum = sum_of(chances);
     if (!(sum > 0))
         return;

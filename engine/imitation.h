@@ -38,7 +38,10 @@ typedef struct ImitationView {
     const Position *pos;
     int turn;                   // number of moves before it
     const float *policy;        // of people; negative: illegal
-    const SearchReport *report; // of the engine's search
+    const SearchReport *report; // of the engine's search; NULL: it does not count
+    // What moves are worth that were not searched: utility from -1 to 1, NAN where it is
+    // not known. NULL: it is not known of any.
+    const float *foreseen;
 } ImitationView;
 
 // Fills the chance of each move by which it is chosen. They sum up to 1, or all are 0

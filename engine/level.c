@@ -5,25 +5,25 @@
 #include <string.h>
 
 enum {
-    PLAYOUTS = 100,    // of weak levels, for a move in a moment
     LADDER_RANK = -9,  // 10 kyu: from here on ladders are read
+    SEARCH_RANK = -4,  // 5 kyu: from here on a search counts
     STRAY_PERCENT = 1, // of the likeliest move's chance: what is less is no move
 };
 
 // What changes with the rank. Between these ranks, numbers are interpolated.
 typedef struct Knot {
     Rank rank;
-    double reading;     // simulations; their logarithm is interpolated
+    double playouts;    // their logarithm is interpolated
     double temperature; // of people's policy
     double tolerance;   // utility
     double oversight;
 } Knot;
 
 static const Knot KNOTS[] = {
-    {-19, 4, 1.5, 0.8, 0.5},
-    {-9, 8, 1.2, 0.5, 0.3},
-    {0, 24, 1.0, 0.25, 0.1},
-    {RANK_9_DAN, 800, 0.6, 0.03, 0},
+    {-19, 80, 1.6, 1.0, 0.5},
+    {-9, 80, 1.2, 0.5, 0.3},
+    {0, 100, 0.9, 0.15, 0.1},
+    {RANK_9_DAN, 1000, 0.4, 0.01, 0},
 };
 
 static double between(double from, double to, double part)
@@ -39,21 +39,20 @@ static Knot knot_at(Rank rank)
         high++;
     const Knot *low = high - 1;
     double part = (double)(rank - low->rank) / (high->rank - low->rank);
-    return (Knot){.rank = rank,
-                  .reading = exp(between(log(low->reading), log(high->reading), part)),
-                  .temperature = between(low->temperature, high->temperature, part),
-                  .tolerance =
-                      exp(between(log(low->tolerance), log(high->tolerance), part)),
-                  .oversight = between(low->oversight, high->oversight, part)};
+    return (Knot){
+        .rank = rank,
+        .playouts = exp(between(log(low->playouts), log(high->playouts), part)),
+        .temperature = between(low->temperature, high->temperature, part),
+        .tolerance = exp(between(log(low->tolerance), log(high->tolerance), part)),
+        .oversight = between(low->oversight, high->oversight, part)};
 }
 
 Level level_of(Rank rank)
 {
     Knot knot = knot_at(rank);
-    uint64_t reading = (uint64_t)lround(knot.reading);
     Level level = {.rank = rank,
-                   .reading = reading,
-                   .playouts = reading > PLAYOUTS ? reading : PLAYOUTS,
+                   .playouts = (uint64_t)lround(knot.playouts),
+                   .searches = rank >= SEARCH_RANK,
                    .oversight = knot.oversight,
                    .reads_ladders = rank >= LADDER_RANK,
                    .imitation = imitation_default()};

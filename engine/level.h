@@ -2,8 +2,8 @@
 //
 // How the engine plays like a person of some rank: it draws moves as people make them
 // (imitation.h), and reads only so far. KataGo's network that imitates people tells of
-// them if there is one; else the program's own (human_network.h) does. When to pass or resign, and which stones are
-// dead, it decides as ever.
+// them if there is one; else the program's own (human_network.h) does. When to pass or
+// resign, and which stones are dead, it decides as ever.
 #ifndef LEVEL_H
 #define LEVEL_H
 
@@ -17,9 +17,9 @@
 enum { LEVEL_RANK_LEAST = -19, LEVEL_RANK_MOST = 6 };
 
 typedef struct Level {
-    Rank rank;          // that people are asked for
-    uint64_t reading;   // simulations whose values weigh the moves
-    uint64_t playouts;  // simulations in all; these tell when to pass or resign
+    Rank rank;         // that people are asked for
+    uint64_t playouts; // of the search, which tells when to pass or resign
+    bool searches; // it knows what the search has found; else it looks one move ahead
     double oversight;   // part of the moves that nothing weighs
     bool reads_ladders; // otherwise people are asked as if there were none
     Imitation imitation;

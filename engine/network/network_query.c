@@ -64,6 +64,57 @@ bool network_query_ask(const Network *network, const Game *game,
     return true;
 }
 
+// What the network says of the position after a move.
+typedef struct Lookout {
+    const Network *network;
+    NetworkMemory *memory;
+    LadderReader *ladders;
+} Lookout;
+
+// Looks at the game as it is, for the player who has just moved.
+static void look_out(const Lookout *lookout, const Game *game, float *win, float *score)
+{
+    InputFeatures features;
+    NetworkOutput output;
+    InputFeatureView view = input_features_view(game, lookout->ladders);
+    input_features_extract(&view, &features);
+    network_evaluate(lookout->network, lookout->memory, &features, 0, &output);
+    *win = 1 - output.win;
+    *score = -output.score;
+}
+
+// Errors: false when memory for the history is exhausted.
+static bool look_at_moves(const Lookout *lookout, Game *game, const NetworkQuery *query,
+                          const Bitboard *moves, NetworkForesight *foresight)
+{
+    for (Point p = bitboard_first(moves); p; p = bitboard_next(moves, p)) {
+        MoveError error = game_check(game, query->player, p);
+        if (error == MOVE_OK)
+            error = game_play(game, query->player, p);
+        if (error == MOVE_NO_MEMORY)
+            return false;
+        if (error != MOVE_OK)
+            continue;
+        look_out(lookout, game, &foresight->win[p], &foresight->score[p]);
+        game_undo(game);
+    }
+    return true;
+}
+
+bool network_query_look_ahead(const Network *network, Game *game,
+                              const NetworkQuery *query, const Bitboard *moves,
+                              NetworkForesight *foresight)
+{
+    Lookout lookout = {network, network_memory_new(network), ladder_reader_new()};
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        foresight->win[p] = foresight->score[p] = NAN;
+    bool done = lookout.memory != NULL && lookout.ladders != NULL &&
+                look_at_moves(&lookout, game, query, moves, foresight);
+    network_memory_delete(lookout.memory);
+    ladder_reader_delete(lookout.ladders);
+    return done;
+}
+
 static void hide_ladders(InputFeatures *features)
 {
     for (int plane = PLANE_OWN_CAUGHT; plane <= PLANE_LADDER_MOVES; plane++)

@@ -42,6 +42,19 @@ bool network_query_ask_human(const HumanNetwork *network, const Game *game,
                              const NetworkQuery *query, bool hides_ladders,
                              float policy[POINT_LIMIT]);
 
+// What the network says of the positions after moves, for the player of the query.
+// `win` and `score` of other moves are NAN.
+typedef struct NetworkForesight {
+    float win[POINT_LIMIT];   // chance to win
+    float score[POINT_LIMIT]; // expected points
+} NetworkForesight;
+
+// Looks one move ahead, at each of these moves that the player may play. The game is as
+// before afterwards. Errors: false when memory is exhausted.
+bool network_query_look_ahead(const Network *network, Game *game,
+                              const NetworkQuery *query, const Bitboard *moves,
+                              NetworkForesight *foresight);
+
 typedef struct KatagoAnswer {
     KatagoOutput output;
     // With the optimism of the query, and with an optimism of 1. They are -1 where the

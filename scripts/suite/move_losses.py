@@ -6,10 +6,10 @@ usage: move_losses.py [OPTIONS] --out FILE GAMES...
 
 GAMES are files or folders. A file has records, one a line (scripts/train/README.md): the
 fields 5 and 6 are the ranks of Black and White. A folder is what match.py leaves behind,
-where the names of the engines are ranks: `5k=build/ponnuki --rank 5k gtp`. Pieces of
-games are drawn by lot. The analyst says who leads before and after each move. The
-difference is what the move costs its player, in points. An analyst is unsure by some
-points, too, so compare numbers of the same analyst only.
+where the names of the engines begin with ranks, such as 5k or 5k.old. Pieces of games are
+drawn by lot. The analyst says who leads before and after each move. The difference is
+what the move costs its player, in points. An analyst is unsure by some points, too, so
+compare numbers of the same analyst only.
 
 FILE gets a line of JSON for each move; the same command again goes on where it was
 interrupted. Standard output gets a line for each rank. It has the moves, their mean loss
@@ -120,8 +120,9 @@ def game_of_sgf(path: pathlib.Path) -> Piece:
     moves = [[color.upper(), "pass" if point is go_board.PASS else
               vertex(sgf_record.write_point(point, size), size)]
              for color, point in sgf_record.read_moves(text, size)]
-    ranks = {color: rank_number(properties.get("P" + color, [""])[0].split()[0])
-             for color in "BW"}
+    names = {color: properties.get("P" + color, [""])[0] for color in "BW"}
+    ranks = {color: rank_number(re.split(r"[^0-9a-z]", name)[0])
+             for color, name in names.items()}
     return Piece(str(path), size, float(properties.get("KM", ["0"])[0]), [], moves, ranks,
                  0, len(moves))
 

@@ -125,6 +125,30 @@ static void test_losses_are_less_likely(void **state)
     assert_chances(&scene, &imitation, 0.6, 0.2, 0.2);
 }
 
+// What was foreseen counts where nothing was searched.
+static void test_foresight(void **state)
+{
+    (void)state;
+    Scene scene;
+    make_scene(&scene);
+    float foreseen[POINT_LIMIT];
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        foreseen[p] = NAN;
+    foreseen[picture_point("A1")] = 0.2f;
+    foreseen[picture_point("B1")] = 0.8f;
+    scene.view.foreseen = foreseen;
+    search_found(&scene, "B1", 0.7); // a utility of 0.4
+    Imitation imitation = plain();
+    imitation.tolerance = 0.1;
+    double a1 = 0.6 * exp(-2), b1 = 0.2, pass = 0.2 * exp(-1), sum = a1 + b1 + pass;
+    assert_chances(&scene, &imitation, a1 / sum, b1 / sum, pass / sum);
+    scene.view.report = NULL;
+    a1 = 0.6 * exp(-6);
+    pass = 0.2 * exp(-3);
+    sum = a1 + b1 + pass;
+    assert_chances(&scene, &imitation, a1 / sum, b1 / sum, pass / sum);
+}
+
 static void test_draws(void **state)
 {
     (void)state;
@@ -162,6 +186,7 @@ int main(void)
         cmocka_unit_test(test_temperature),
         cmocka_unit_test(test_temperature_of_small_chances),
         cmocka_unit_test(test_losses_are_less_likely),
+        cmocka_unit_test(test_foresight),
         cmocka_unit_test(test_draws),
         cmocka_unit_test(test_nothing_to_draw),
     };

@@ -10,15 +10,15 @@
 #include "isa.h"
 #include "network.h"
 
-static void test_stronger_ranks_read_more(void **state)
+static void test_stronger_ranks_know_more(void **state)
 {
     (void)state;
     Level weaker = level_of(LEVEL_RANK_LEAST);
     for (Rank rank = LEVEL_RANK_LEAST + 1; rank <= LEVEL_RANK_MOST; rank++) {
         Level level = level_of(rank);
         assert_int_equal(level.rank, rank);
-        assert_true(level.reading >= weaker.reading);
-        assert_true(level.playouts >= level.reading);
+        assert_true(level.playouts >= weaker.playouts);
+        assert_true(level.searches >= weaker.searches);
         assert_true(level.oversight <= weaker.oversight);
         assert_true(level.imitation.temperature <= weaker.imitation.temperature);
         assert_true(level.imitation.tolerance < weaker.imitation.tolerance);
@@ -145,6 +145,39 @@ static void test_a_seed_repeats_a_game(void **state)
                     0);
 }
 
+// The ladder is steep enough to show in a few games. Returns the points of the stronger
+// side: two for a win.
+static int play_match(Rank strong, Rank weak, int games)
+{
+    int points = 0;
+    for (int i = 0; i < games; i++) {
+        Engine *engine = level_engine(7, strong, (uint64_t)i + 1);
+        EngineOptions options = *engine_options(engine);
+        const Game *game = engine_game(engine);
+        engine_set_komi(engine, 18); // 9 points: even on 7x7
+        Color strong_color = i % 2 == 0 ? BLACK : WHITE;
+        for (int turn = 0; turn < 200 && !game_is_over(game); turn++) {
+            Color player = (Color)game->position.to_play;
+            options.rank = player == strong_color ? strong : weak;
+            assert_true(engine_set_options(engine, &options));
+            genmove(engine, player);
+        }
+        assert_true(game_is_over(game));
+        int score = engine_final_score(engine) * (strong_color == BLACK ? 1 : -1);
+        points += (score > 0) + (score >= 0);
+        engine_delete(engine);
+    }
+    return points;
+}
+
+static void test_stronger_ranks_win(void **state)
+{
+    (void)state;
+    int high = play_match(5, -4, 6), low = play_match(-4, LEVEL_RANK_LEAST, 6);
+    if (high < 8 || low < 8)
+        fail_msg("%d and %d of 12 points", high, low);
+}
+
 // A pass that wins is played at every rank, and a lost game is resigned.
 static void test_the_end_is_the_engines(void **state)
 {
@@ -191,10 +224,11 @@ static void test_a_level_can_be_switched_off(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stronger_ranks_read_more),
+        cmocka_unit_test(test_stronger_ranks_know_more),
         cmocka_unit_test(test_words),
         cmocka_unit_test(test_games_come_to_an_end),
         cmocka_unit_test(test_a_seed_repeats_a_game),
+        cmocka_unit_test(test_stronger_ranks_win),
         cmocka_unit_test(test_the_end_is_the_engines),
         cmocka_unit_test(test_a_level_can_be_switched_off),
     };

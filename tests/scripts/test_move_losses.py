@@ -112,7 +112,7 @@ def test_folders_of_matches():
         games = made.path / "match"
         games.mkdir()
         (games / "1.sgf").write_text(
-            "(;GM[1]FF[4]SZ[5]KM[6.5]PB[5k]PW[3d];B[bb];W[cc];B[])", encoding="utf-8")
+            "(;GM[1]FF[4]SZ[5]KM[6.5]PB[5k.new]PW[3d];B[bb];W[cc];B[])", encoding="utf-8")
         lines, _, _ = made.run(str(games))
         equal([line.split(", ")[:2] for line in lines[1:]], [["5k", "2"], ["3d", "1"]])
 

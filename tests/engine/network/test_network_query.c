@@ -168,6 +168,73 @@ static void test_optimism_leads_from_one_policy_to_the_other(void **state)
     file_free(&file);
 }
 
+// As the position after the move is asked about, and then seen from the other side.
+static void test_it_looks_a_move_ahead(void **state)
+{
+    Network *network = *state;
+    Game game, turned;
+    begin_games(&game, &turned, 0, 20);
+    Color player = (Color)game.position.to_play;
+    const NetworkQuery query = {.player = player},
+                       reply = {.player = color_other(player)};
+    Bitboard moves = game.position.grid;
+    bitboard_remove(&moves, point_at(0, 1));
+    NetworkForesight foresight;
+    assert_true(network_query_look_ahead(network, &game, &query, &moves, &foresight));
+    assert_int_equal(game.move_count, turned.move_count);
+    assert_true(game.position.hash == turned.position.hash);
+    assert_true(isnan(foresight.win[point_at(0, 1)]) && isnan(foresight.win[PASS]));
+    int known = 0;
+    for (Point p = bitboard_first(&moves); p; p = bitboard_next(&moves, p)) {
+        NetworkOutput output;
+        if (game_check(&turned, player, p) != MOVE_OK) {
+            assert_true(isnan(foresight.win[p]) && isnan(foresight.score[p]));
+            continue;
+        }
+        assert_int_equal(game_play(&turned, player, p), MOVE_OK);
+        assert_true(network_query_ask(network, &turned, &reply, &output));
+        assert_true(foresight.win[p] == 1 - output.win);
+        assert_true(foresight.score[p] == -output.score);
+        game_undo(&turned);
+        known++;
+    }
+    assert_true(known > 10);
+    game_free(&game);
+    game_free(&turned);
+}
+
+// The policy of people is about legal moves. It depends on the rank, and on ladders.
+static void test_people(void **state)
+{
+    (void)state;
+    HumanNetwork *people = human_network_default(isa_named("generic"));
+    assert_non_null(people);
+    Game game;
+    // White's stone on C3 is caught in a ladder.
+    assert_true(game_init(&game, rules_find("cgos"), 13, 9, 9));
+    Position pos = picture_position("........./........./........./........./"
+                                    "........./.X......./.XOX...../..X....../.........",
+                                    WHITE);
+    assert_true(game_setup(&game, pos.stones, WHITE));
+    float weak[POINT_LIMIT], strong[POINT_LIMIT], blind[POINT_LIMIT];
+    NetworkQuery query = {.player = WHITE, .profile = katago_profile_of_rank(-8)};
+    assert_true(network_query_ask_human(people, &game, &query, false, weak));
+    assert_true(network_query_ask_human(people, &game, &query, true, blind));
+    query.profile = katago_profile_of_rank(RANK_9_DAN);
+    assert_true(network_query_ask_human(people, &game, &query, false, strong));
+    assert_memory_not_equal(weak, strong, sizeof weak);
+    double sum = (double)weak[PASS];
+    const Bitboard *grid = &game.position.grid;
+    for (Point p = bitboard_first(grid); p; p = bitboard_next(grid, p)) {
+        assert_int_equal(weak[p] < 0, game_check(&game, WHITE, p) != MOVE_OK);
+        sum += weak[p] > 0 ? (double)weak[p] : 0;
+    }
+    assert_true(fabs(sum - 1) < 1e-4);
+    assert_memory_not_equal(weak, blind, sizeof weak);
+    game_free(&game);
+    human_network_delete(people);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -175,6 +242,8 @@ int main(void)
         cmocka_unit_test(test_the_policy_is_about_legal_moves),
         cmocka_unit_test(test_it_is_told_who_is_to_move),
         cmocka_unit_test(test_a_root_has_no_last_moves),
+        cmocka_unit_test(test_it_looks_a_move_ahead),
+        cmocka_unit_test(test_people),
         cmocka_unit_test(test_optimism_leads_from_one_policy_to_the_other),
     };
     return cmocka_run_group_tests(tests, open_network, close_network);
