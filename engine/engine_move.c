@@ -276,7 +276,7 @@ static float worth(const Choice *choice, float win, float score)
     return (1 - points) * (2 * win - 1) + points * score / (fabsf(score) + rows);
 }
 
-// Looks one move ahead, as far as a weak player does. Errors: false when memory is
+// Looks ahead, as far as the level does. Errors: false when memory is
 // exhausted.
 static bool look_ahead(Choice *choice, float foreseen[POINT_LIMIT])
 {
@@ -284,7 +284,7 @@ static bool look_ahead(Choice *choice, float foreseen[POINT_LIMIT])
     const NetworkQuery query = {.player = choice->request->player};
     Bitboard moves = moves_of_people(choice);
     if (!network_query_look_ahead(choice->engine->options.network, choice->game, &query,
-                                  &moves, &foresight))
+                                  &moves, choice->level.replies, &foresight))
         return false;
     for (Point p = 0; p < POINT_LIMIT; p++)
         foreseen[p] = worth(choice, foresight.win[p], foresight.score[p]);
@@ -299,8 +299,7 @@ static void see_as_level(Choice *choice, float foreseen[POINT_LIMIT],
         return;
     if (look_ahead(choice, foreseen))
         view->foreseen = foreseen;
-    if (!choice->level.searches)
-        view->report = NULL;
+    view->report = NULL; // its numbers are of another kind
     if (imitation_random(&choice->rng) < choice->level.oversight)
         imitation->tolerance = IMITATION_TOLERANCE_MAX;
 }

@@ -44,8 +44,7 @@ static bool may_ponder(const Engine *engine)
 {
     const Pondering *pondering = &engine->pondering;
     return engine->options.ponder && engine->options.rank == RANK_UNKNOWN &&
-           pondering->is_due &&
-           engine_resigned(engine) == EMPTY &&
+           pondering->is_due && engine_resigned(engine) == EMPTY &&
            pondering->turns == engine->game.history.length &&
            pondering->hash == engine->game.position.hash;
 }

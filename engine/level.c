@@ -6,7 +6,6 @@
 
 enum {
     LADDER_RANK = -9,  // 10 kyu: from here on ladders are read
-    SEARCH_RANK = -4,  // 5 kyu: from here on a search counts
     STRAY_PERCENT = 1, // of the likeliest move's chance: what is less is no move
 };
 
@@ -17,13 +16,14 @@ typedef struct Knot {
     double temperature; // of people's policy
     double tolerance;   // utility
     double oversight;
+    double replies;
 } Knot;
 
 static const Knot KNOTS[] = {
-    {-19, 80, 1.6, 1.0, 0.5},
-    {-9, 80, 1.2, 0.5, 0.3},
-    {0, 100, 0.9, 0.15, 0.1},
-    {RANK_9_DAN, 1000, 0.4, 0.01, 0},
+    {-19, 80, 2.2, 4.0, 0.7, 0},
+    {-9, 80, 1.35, 0.7, 0.4, 0},
+    {0, 100, 0.9, 0.15, 0.1, 1},
+    {RANK_9_DAN, 1000, 0.4, 0.01, 0, 5},
 };
 
 static double between(double from, double to, double part)
@@ -44,7 +44,8 @@ static Knot knot_at(Rank rank)
         .playouts = exp(between(log(low->playouts), log(high->playouts), part)),
         .temperature = between(low->temperature, high->temperature, part),
         .tolerance = exp(between(log(low->tolerance), log(high->tolerance), part)),
-        .oversight = between(low->oversight, high->oversight, part)};
+        .oversight = between(low->oversight, high->oversight, part),
+        .replies = between(low->replies, high->replies, part)};
 }
 
 Level level_of(Rank rank)
@@ -52,7 +53,7 @@ Level level_of(Rank rank)
     Knot knot = knot_at(rank);
     Level level = {.rank = rank,
                    .playouts = (uint64_t)lround(knot.playouts),
-                   .searches = rank >= SEARCH_RANK,
+                   .replies = (int)lround(knot.replies),
                    .oversight = knot.oversight,
                    .reads_ladders = rank >= LADDER_RANK,
                    .imitation = imitation_default()};

@@ -17,9 +17,9 @@
 enum { LEVEL_RANK_LEAST = -19, LEVEL_RANK_MOST = 6 };
 
 typedef struct Level {
-    Rank rank;         // that people are asked for
-    uint64_t playouts; // of the search, which tells when to pass or resign
-    bool searches; // it knows what the search has found; else it looks one move ahead
+    Rank rank;          // that people are asked for
+    uint64_t playouts;  // of the search, which tells when to pass or resign
+    int replies;        // to each move that it thinks of, which it looks at
     double oversight;   // part of the moves that nothing weighs
     bool reads_ladders; // otherwise people are asked as if there were none
     Imitation imitation;

@@ -64,52 +64,99 @@ bool network_query_ask(const Network *network, const Game *game,
     return true;
 }
 
-// What the network says of the position after a move.
+// What looks ahead has.
 typedef struct Lookout {
     const Network *network;
     NetworkMemory *memory;
     LadderReader *ladders;
+    Color player;
+    int replies;
 } Lookout;
 
-// Looks at the game as it is, for the player who has just moved.
-static void look_out(const Lookout *lookout, const Game *game, float *win, float *score)
+static void look_out(const Lookout *lookout, const Game *game, NetworkOutput *output)
 {
     InputFeatures features;
-    NetworkOutput output;
     InputFeatureView view = input_features_view(game, lookout->ladders);
     input_features_extract(&view, &features);
-    network_evaluate(lookout->network, lookout->memory, &features, 0, &output);
-    *win = 1 - output.win;
-    *score = -output.score;
+    network_evaluate(lookout->network, lookout->memory, &features, 0, output);
 }
 
-// Errors: false when memory for the history is exhausted.
-static bool look_at_moves(const Lookout *lookout, Game *game, const NetworkQuery *query,
-                          const Bitboard *moves, NetworkForesight *foresight)
+// The likeliest move of a policy. NO_POINT: there is none.
+static Point likeliest(const Game *game, const float policy[])
 {
-    for (Point p = bitboard_first(moves); p; p = bitboard_next(moves, p)) {
-        MoveError error = game_check(game, query->player, p);
-        if (error == MOVE_OK)
-            error = game_play(game, query->player, p);
+    const Bitboard *grid = &game->position.grid;
+    Point best = policy[PASS] > 0 ? PASS : NO_POINT;
+    for (Point p = bitboard_first(grid); p; p = bitboard_next(grid, p))
+        if (policy[p] > 0 && (best == NO_POINT || policy[p] > policy[best]))
+            best = p;
+    return best;
+}
+
+// Plays a move that may be illegal. Says whether it is played.
+static MoveError try_move(Game *game, Color player, Point move)
+{
+    MoveError error = game_check(game, player, move);
+    return error == MOVE_OK ? game_play(game, player, move) : error;
+}
+
+// What the best of some replies leaves to the player who has just moved. Errors: false
+// when memory for the history is exhausted.
+static bool look_at_replies(const Lookout *lookout, Game *game, float policy[],
+                            float *win, float *score)
+{
+    for (int i = 0; i < lookout->replies; i++) {
+        NetworkOutput output;
+        Point reply = likeliest(game, policy);
+        if (reply == NO_POINT)
+            break;
+        policy[reply] = 0;
+        MoveError error = try_move(game, (Color)game->position.to_play, reply);
         if (error == MOVE_NO_MEMORY)
             return false;
         if (error != MOVE_OK)
             continue;
-        look_out(lookout, game, &foresight->win[p], &foresight->score[p]);
+        look_out(lookout, game, &output);
         game_undo(game);
+        if (i == 0 || output.win < *win) {
+            *win = output.win;
+            *score = output.score;
+        }
     }
     return true;
 }
 
+// Errors: false when memory for the history is exhausted.
+static bool look_at_moves(const Lookout *lookout, Game *game, const Bitboard *moves,
+                          NetworkForesight *foresight)
+{
+    bool done = true;
+    for (Point p = bitboard_first(moves); p && done; p = bitboard_next(moves, p)) {
+        NetworkOutput output;
+        MoveError error = try_move(game, lookout->player, p);
+        if (error == MOVE_NO_MEMORY)
+            return false;
+        if (error != MOVE_OK)
+            continue;
+        look_out(lookout, game, &output);
+        foresight->win[p] = 1 - output.win;
+        foresight->score[p] = -output.score;
+        done = look_at_replies(lookout, game, output.policy, &foresight->win[p],
+                               &foresight->score[p]);
+        game_undo(game);
+    }
+    return done;
+}
+
 bool network_query_look_ahead(const Network *network, Game *game,
                               const NetworkQuery *query, const Bitboard *moves,
-                              NetworkForesight *foresight)
+                              int replies, NetworkForesight *foresight)
 {
-    Lookout lookout = {network, network_memory_new(network), ladder_reader_new()};
+    Lookout lookout = {network, network_memory_new(network), ladder_reader_new(),
+                       query->player, replies};
     for (Point p = 0; p < POINT_LIMIT; p++)
         foresight->win[p] = foresight->score[p] = NAN;
     bool done = lookout.memory != NULL && lookout.ladders != NULL &&
-                look_at_moves(&lookout, game, query, moves, foresight);
+                look_at_moves(&lookout, game, moves, foresight);
     network_memory_delete(lookout.memory);
     ladder_reader_delete(lookout.ladders);
     return done;

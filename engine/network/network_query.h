@@ -49,11 +49,12 @@ typedef struct NetworkForesight {
     float score[POINT_LIMIT]; // expected points
 } NetworkForesight;
 
-// Looks one move ahead, at each of these moves that the player may play. The game is as
-// before afterwards. Errors: false when memory is exhausted.
+// Looks ahead at each of these moves that the player may play. With `replies` it also
+// looks at so many of the other player's likeliest answers, and takes the worst for the
+// player. The game is as before afterwards. Errors: false when memory is exhausted.
 bool network_query_look_ahead(const Network *network, Game *game,
                               const NetworkQuery *query, const Bitboard *moves,
-                              NetworkForesight *foresight);
+                              int replies, NetworkForesight *foresight);
 
 typedef struct KatagoAnswer {
     KatagoOutput output;

@@ -18,7 +18,7 @@ static void test_stronger_ranks_know_more(void **state)
         Level level = level_of(rank);
         assert_int_equal(level.rank, rank);
         assert_true(level.playouts >= weaker.playouts);
-        assert_true(level.searches >= weaker.searches);
+        assert_true(level.replies >= weaker.replies);
         assert_true(level.oversight <= weaker.oversight);
         assert_true(level.imitation.temperature <= weaker.imitation.temperature);
         assert_true(level.imitation.tolerance < weaker.imitation.tolerance);

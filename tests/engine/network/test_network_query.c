@@ -180,7 +180,8 @@ static void test_it_looks_a_move_ahead(void **state)
     Bitboard moves = game.position.grid;
     bitboard_remove(&moves, point_at(0, 1));
     NetworkForesight foresight;
-    assert_true(network_query_look_ahead(network, &game, &query, &moves, &foresight));
+    assert_true(
+        network_query_look_ahead(network, &game, &query, &moves, 0, &foresight));
     assert_int_equal(game.move_count, turned.move_count);
     assert_true(game.position.hash == turned.position.hash);
     assert_true(isnan(foresight.win[point_at(0, 1)]) && isnan(foresight.win[PASS]));
@@ -199,6 +200,51 @@ static void test_it_looks_a_move_ahead(void **state)
         known++;
     }
     assert_true(known > 10);
+    game_free(&game);
+    game_free(&turned);
+}
+
+// The likeliest replies are looked at, and the worst for the player counts.
+static void test_it_looks_at_replies(void **state)
+{
+    Network *network = *state;
+    Game game, turned;
+    begin_games(&game, &turned, 0, 16);
+    Color player = (Color)game.position.to_play;
+    const NetworkQuery query = {.player = player},
+                       reply = {.player = color_other(player)};
+    Bitboard moves = bitboard_empty();
+    for (Point p = bitboard_first(&game.position.grid), i = 0; i < 20;
+         p = bitboard_next(&game.position.grid, p), i++)
+        bitboard_add(&moves, p);
+    NetworkForesight foresight;
+    assert_true(
+        network_query_look_ahead(network, &game, &query, &moves, 1, &foresight));
+    for (Point p = bitboard_first(&moves); p; p = bitboard_next(&moves, p)) {
+        NetworkOutput output;
+        if (game_check(&turned, player, p) != MOVE_OK)
+            continue;
+        assert_int_equal(game_play(&turned, player, p), MOVE_OK);
+        assert_true(network_query_ask(network, &turned, &reply, &output));
+        Point best = PASS;
+        for (Point q = bitboard_first(&turned.position.grid); q;
+             q = bitboard_next(&turned.position.grid, q))
+            best = output.policy[q] > output.policy[best] ? q : best;
+        assert_int_equal(game_play(&turned, color_other(player), best), MOVE_OK);
+        assert_true(network_query_ask(network, &turned, &query, &output));
+        assert_true(foresight.win[p] == output.win);
+        assert_true(foresight.score[p] == output.score);
+        game_undo(&turned);
+        game_undo(&turned);
+    }
+    NetworkForesight deeper;
+    assert_true(network_query_look_ahead(network, &game, &query, &moves, 4, &deeper));
+    int worse = 0;
+    for (Point p = bitboard_first(&moves); p; p = bitboard_next(&moves, p)) {
+        assert_false(deeper.win[p] > foresight.win[p]);
+        worse += deeper.win[p] < foresight.win[p];
+    }
+    assert_true(worse > 0);
     game_free(&game);
     game_free(&turned);
 }
@@ -243,6 +289,7 @@ int main(void)
         cmocka_unit_test(test_it_is_told_who_is_to_move),
         cmocka_unit_test(test_a_root_has_no_last_moves),
         cmocka_unit_test(test_it_looks_a_move_ahead),
+        cmocka_unit_test(test_it_looks_at_replies),
         cmocka_unit_test(test_people),
         cmocka_unit_test(test_optimism_leads_from_one_policy_to_the_other),
     };
