@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "engine_internal.h"
-#include "network_query.h"
 #include "pass_decision.h"
+#include "people_move.h"
 #include "stopwatch.h"
 
 // The limit is lower for a network of KataGo's, which is hundreds of times slower.
@@ -31,12 +31,8 @@ typedef struct Choice {
     int workers;        // threads that search, at most
     MoveTime time;
     SearchSeeds seeds;
-    Resignation resignation;   // the player's, this move included
-    bool is_level;             // the move is that of a person of the options' rank
-    Level level;               // then
-    Imitation imitation;       // how a move of people is chosen
-    float policy[POINT_LIMIT]; // theirs, if the move is one of them
-    Rng rng;                   // for such a move
+    Resignation resignation; // the player's, this move included
+    PeopleMove people;       // what they would play
 } Choice;
 
 static bool may_play(const Choice *choice, Point move)
@@ -192,137 +188,24 @@ static bool is_resigned(Choice *choice)
     return is_lost && !choice->is_cleanup && may_play(choice, RESIGN);
 }
 
-// The people that the move is to be one of.
-static KatagoProfile people_of(const Choice *choice)
-{
-    return choice->is_level ? katago_profile_of_rank(choice->level.rank)
-                            : choice->engine->options.profile;
-}
-
-// Is KataGo's network asked how people play?
-static bool asks_katago(const Choice *choice, const KatagoProfile *people)
-{
-    const EngineOptions *options = &choice->engine->options;
-    const Position *pos = &choice->game->position;
-    return options->human != NULL && katago_network_takes(pos->columns, pos->rows) &&
-           katago_network_knows(options->human, people);
-}
-
-// Is there something to ask how people play?
-static bool can_imitate(const Choice *choice)
-{
-    const EngineOptions *options = &choice->engine->options;
-    const KatagoProfile people = people_of(choice);
-    bool has_own =
-        options->people != NULL && (choice->is_level || options->human == NULL);
-    return asks_katago(choice, &people) ||
-           (has_own && people.source != KATAGO_SOURCE_NONE);
-}
-
 // Is the move to be one of people?
-static bool imitates(Choice *choice)
+static bool is_one_of_people(Choice *choice)
 {
-    if (choice->imitation.part <= 0 || choice->is_cleanup || !can_imitate(choice))
-        return false;
-    choice->rng = rng_seeded(engine_next_seed(&choice->seeds), 0);
-    return imitation_random(&choice->rng) < choice->imitation.part;
-}
-
-// Asks KataGo's network how people would play.
-static bool ask_katago(Choice *choice, const NetworkQuery *query)
-{
-    KatagoAnswer answer;
-    if (!network_query_ask_katago(choice->engine->options.human, choice->game, query,
-                                  &answer))
-        return false;
-    memcpy(choice->policy, answer.policy, sizeof choice->policy);
-    return true;
-}
-
-// Asks how people would play. It is done before the search, which then ends in time.
-// Errors: false when memory is exhausted.
-static bool ask_people(Choice *choice)
-{
-    const EngineOptions *options = &choice->engine->options;
-    const NetworkQuery query = {.player = choice->request->player,
-                                .profile = people_of(choice)};
-    if (asks_katago(choice, &query.profile))
-        return ask_katago(choice, &query);
-    return network_query_ask_human(options->people, choice->game, &query,
-                                   choice->is_level && !choice->level.reads_ladders,
-                                   choice->policy);
-}
-
-// Moves that people would hardly make need not be looked at.
-static Bitboard moves_of_people(const Choice *choice)
-{
-    float most = 0;
-    Bitboard moves = bitboard_empty();
-    const Bitboard *grid = &choice->game->position.grid;
-    for (Point p = bitboard_first(grid); p; p = bitboard_next(grid, p))
-        most = choice->policy[p] > most ? choice->policy[p] : most;
-    for (Point p = bitboard_first(grid); p; p = bitboard_next(grid, p))
-        if (choice->policy[p] > 0 &&
-            (double)choice->policy[p] >= choice->imitation.least * (double)most)
-            bitboard_add(&moves, p);
-    return moves;
-}
-
-// What a chance to win and a score are worth, from -1 to 1. See utility_of().
-static float worth(const Choice *choice, float win, float score)
-{
-    float rows = (float)choice->game->position.rows;
-    float points = 0.01f * (float)choice->engine->options.params.value_points;
-    return (1 - points) * (2 * win - 1) + points * score / (fabsf(score) + rows);
-}
-
-// Looks ahead, as far as the level does. Errors: false when memory is
-// exhausted.
-static bool look_ahead(Choice *choice, float foreseen[POINT_LIMIT])
-{
-    NetworkForesight foresight;
-    const NetworkQuery query = {.player = choice->request->player};
-    Bitboard moves = moves_of_people(choice);
-    if (!network_query_look_ahead(choice->engine->options.network, choice->game, &query,
-                                  &moves, choice->level.replies, &foresight))
-        return false;
-    for (Point p = 0; p < POINT_LIMIT; p++)
-        foreseen[p] = worth(choice, foresight.win[p], foresight.score[p]);
-    return true;
-}
-
-// Sets what a level knows of its moves. It may overlook something.
-static void see_as_level(Choice *choice, float foreseen[POINT_LIMIT],
-                         ImitationView *view, Imitation *imitation)
-{
-    if (!choice->is_level)
-        return;
-    if (look_ahead(choice, foreseen))
-        view->foreseen = foreseen;
-    view->report = NULL; // its numbers are of another kind
-    if (imitation_random(&choice->rng) < choice->level.oversight)
-        imitation->tolerance = IMITATION_TOLERANCE_MAX;
+    return !choice->is_cleanup &&
+           people_move_is_possible(&choice->people, choice->game) &&
+           people_move_is_due(&choice->people, engine_next_seed(&choice->seeds));
 }
 
 // The move that people would make, in place of the engine's.
-static Point imitate(Choice *choice, Point move)
+static Point play_as_people(Choice *choice, Point best)
 {
-    Imitation imitation = choice->imitation;
     double chances[POINT_LIMIT];
-    float foreseen[POINT_LIMIT];
-    ImitationView view = {.pos = &choice->game->position,
-                          .turn = choice->game->move_count,
-                          .policy = choice->policy,
-                          .report = &choice->engine->report};
-    see_as_level(choice, foreseen, &view, &imitation);
-    imitation_chances(&imitation, &view, chances);
+    people_move_chances(&choice->people, choice->game, &choice->engine->report,
+                        chances);
     for (Point p = 0; p < POINT_LIMIT; p++)
         if (chances[p] > 0 && !may_play(choice, p))
             chances[p] = 0;
-    Point drawn = imitation_draw(chances, &choice->rng);
-    // Only the engine knows when a level passes.
-    bool is_move = drawn != NO_POINT && !(choice->is_level && drawn == PASS);
-    return is_move ? drawn : move;
+    return people_move_draw(&choice->people, chances, best);
 }
 
 // The report of a pass in a game that has ended without a result.
@@ -348,16 +231,18 @@ static Point choose(Choice *choice)
         choice->resignation.lost_streak = 0;
         return PASS;
     }
-    bool is_imitation = imitates(choice) && ask_people(choice);
+    // People are asked before the search, which then ends in time.
+    bool is_people = is_one_of_people(choice) &&
+                     people_move_ask(&choice->people, choice->game, decision.player);
     if (!search_move(choice))
         return PASS;
     if (is_resigned(choice))
         return RESIGN;
     Point move = decide(choice);
     move = may_play(choice, move) ? move : report->best;
-    // A level leaves to the engine what the end of a game demands.
-    bool is_settled = move == PASS || (choice->is_level && move != report->best);
-    return is_imitation && !is_settled ? imitate(choice, move) : move;
+    if (is_people && !people_move_leaves(&choice->people, report, move))
+        return play_as_people(choice, move);
+    return move;
 }
 
 // The move by the position alone: nothing that the engine remembers counts.
@@ -375,22 +260,6 @@ static bool is_timed(const Engine *engine)
 {
     return engine->options.seconds > 0 ||
            time_control_is_limited(&engine->manager.clocks);
-}
-
-// Limits the effort to that of a level.
-static void begin_level(Choice *choice)
-{
-    const EngineOptions *options = &choice->engine->options;
-    choice->imitation = options->imitation;
-    choice->is_level =
-        options->rank != RANK_UNKNOWN && choice->request->purpose != MOVE_REPRODUCE;
-    if (!choice->is_level)
-        return;
-    choice->level = level_of(options->rank);
-    choice->imitation = choice->level.imitation;
-    SearchLimits *limits = &choice->time.limits;
-    if (limits->playouts == 0 || limits->playouts > choice->level.playouts)
-        limits->playouts = choice->level.playouts;
 }
 
 // The limits that do not come from a clock. If the answer must be reproducible, it may
@@ -438,7 +307,8 @@ static Choice begin_choice(Engine *engine, const MoveRequest *request, double as
     choice.game->rules.dead_stones &= !choice.is_cleanup;
     if (purpose == MOVE_REPRODUCE)
         choice.seeds = (SearchSeeds){REPRODUCE_SEED, 0};
-    begin_level(&choice);
+    choice.people = people_move_begin(&engine->options, purpose == MOVE_REPRODUCE);
+    people_move_limit(&choice.people, &choice.time.limits);
     if (game_stamp_is_passed(&engine->after_move, &engine->game))
         choice.resignation = engine->resignation[request->player];
     if (request->listener != NULL) {

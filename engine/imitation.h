@@ -39,8 +39,8 @@ typedef struct ImitationView {
     int turn;                   // number of moves before it
     const float *policy;        // of people; negative: illegal
     const SearchReport *report; // of the engine's search; NULL: it does not count
-    // What moves are worth that were not searched: utility from -1 to 1, NAN where it is
-    // not known. NULL: it is not known of any.
+    // What moves are worth that were not searched: utility from -1 to 1, NAN where it
+    // is not known. NULL: it is not known of any.
     const float *foreseen;
 } ImitationView;
 
