@@ -17,13 +17,14 @@ typedef struct Knot {
     double tolerance;   // utility
     double oversight;
     double replies;
+    double part; // of the moves that are those of people; the search finds the others
 } Knot;
 
 static const Knot KNOTS[] = {
-    {-19, 80, 2.2, 4.0, 0.7, 0},
-    {-9, 80, 1.35, 0.7, 0.4, 0},
-    {0, 100, 0.9, 0.15, 0.1, 1},
-    {RANK_9_DAN, 1000, 0.4, 0.01, 0, 5},
+    {-19, 80, 2.2, 4.0, 0.7, 0, 1},
+    {-9, 80, 1.35, 0.7, 0.4, 0, 1},
+    {RANK_1_DAN, 100, 0.85, 0.11, 0.1, 1, 1},
+    {RANK_9_DAN, 1000, 0.3, 0.005, 0, 6, 0},
 };
 
 static double between(double from, double to, double part)
@@ -45,7 +46,8 @@ static Knot knot_at(Rank rank)
         .temperature = between(low->temperature, high->temperature, part),
         .tolerance = exp(between(log(low->tolerance), log(high->tolerance), part)),
         .oversight = between(low->oversight, high->oversight, part),
-        .replies = between(low->replies, high->replies, part)};
+        .replies = between(low->replies, high->replies, part),
+        .part = between(low->part, high->part, part)};
 }
 
 Level level_of(Rank rank)
@@ -57,7 +59,7 @@ Level level_of(Rank rank)
                    .oversight = knot.oversight,
                    .reads_ladders = rank >= LADDER_RANK,
                    .imitation = imitation_default()};
-    level.imitation.part = 1;
+    level.imitation.part = knot.part;
     level.imitation.temperature = level.imitation.early_temperature = knot.temperature;
     level.imitation.tolerance = knot.tolerance;
     level.imitation.least = STRAY_PERCENT / 100.0;

@@ -19,6 +19,7 @@ static void test_stronger_ranks_know_more(void **state)
         assert_int_equal(level.rank, rank);
         assert_true(level.playouts >= weaker.playouts);
         assert_true(level.replies >= weaker.replies);
+        assert_true(level.imitation.part <= weaker.imitation.part);
         assert_true(level.oversight <= weaker.oversight);
         assert_true(level.imitation.temperature <= weaker.imitation.temperature);
         assert_true(level.imitation.tolerance < weaker.imitation.tolerance);
