@@ -9,6 +9,7 @@
 #include "cores.h"
 #include "katago_start.h"
 #include "options.h"
+#include "standard_files.h"
 
 // Simulations before which the playouts of an analysis or a review say little. It may
 // be a short one. See Params.
@@ -59,6 +60,13 @@ static int read_option(char *words[], int count, Pass pass, CommandLine *line,
     text_printf(message, "%.*s %s: must be %s", name_length, words[0],
                 value != NULL && value[0] != '\0' ? value : "''", allowed.bytes);
     return 0;
+}
+
+bool command_line_plays(const CommandLine *line)
+{
+    if (line->word_count == 0)
+        return standard_file_is_terminal(fileno(stdin));
+    return line->word_count == 1 && strcmp(line->words[0], "play") == 0;
 }
 
 bool command_line_is_katago(const char *command)
@@ -143,6 +151,7 @@ static bool use_configs(CommandLine *line, Text *message)
     line->size_chosen = katago_start_has_size(line->config);
     line->rules_chosen = katago_start_has_rules(line->config);
     line->komi_chosen = katago_config_find(line->config, "komi") != NULL;
+    line->game.rank_chosen = katago_config_find(line->config, "rank") != NULL;
     if (katago_config_find(line->config, "lagBuffer") != NULL)
         line->lag = line->katago.lag;
     line->live_output.says[LIVE_OUTPUT_MALKOVICH] = line->katago.chats;
@@ -237,7 +246,13 @@ static bool check_mpi(const CommandLine *line, Text *message)
 // Errors: false, with a message.
 static bool check_rank(const CommandLine *line, Text *message)
 {
-    if (line->engine.rank == RANK_UNKNOWN || !line->no_network)
+    if (line->game.rank_auto && !command_line_plays(line)) {
+        text_add(message, "--rank auto needs the command `play`; other commands take a "
+                          "rank such as 10k");
+        return false;
+    }
+    bool has_rank = line->engine.rank != RANK_UNKNOWN || line->game.rank_auto;
+    if (!has_rank || !line->no_network)
         return true;
     text_add(message, "--rank needs a network, which --no-net leaves out; leave one of "
                       "them out");

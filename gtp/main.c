@@ -96,22 +96,17 @@ static bool is_word(const CommandLine *line, const char *word)
     return line->word_count == 1 && strcmp(line->words[0], word) == 0;
 }
 
-static bool wants_text_game(const CommandLine *line)
-{
-    return is_word(line, "play") ||
-           (line->word_count == 0 && standard_file_is_terminal(STDIN_FILENO));
-}
-
 // Pre: it does not ask for a game in the terminal.
 static bool wants_dialogue(const CommandLine *line)
 {
     return line->word_count == 0 || is_word(line, "gtp");
 }
 
-static int play_in_terminal(const Session *session, const GameTerminal *terminal)
+static int play_in_terminal(const Session *session, const GameTerminal *terminal,
+                            const GameWishes *wishes)
 {
     TerminalGameEnd end = terminal_game_run(session->engine, session->archive,
-                                            session->records, terminal);
+                                            session->records, terminal, wishes);
     if (end == TEXT_GAME_INTERRUPTED)
         return EXIT_INTERRUPTED;
     if (end == TEXT_GAME_OUTPUT_LOST)
@@ -224,14 +219,14 @@ static int run_benchmark(const Session *session, const CommandLine *line, Text *
 // Enters the sandbox if --sandbox is given, then does what the command line asks for.
 static int run_words(Session *session, const CommandLine *line, Text *text)
 {
-    bool plays = wants_text_game(line);
+    bool plays = command_line_plays(line);
     GameTerminal terminal;
     if (plays) // finding the traits may need files
         terminal = game_terminal(stdin, stdout);
     if (!close_in(line))
         return EXIT_USAGE;
     if (plays)
-        return play_in_terminal(session, &terminal);
+        return play_in_terminal(session, &terminal, &line->game);
     if (wants_dialogue(line))
         return hold_dialogue(line, session);
     if (strcmp(line->words[0], "benchmark") == 0)
@@ -286,9 +281,9 @@ static int run_review(const CommandLine *line, const EngineOptions *options)
 static int run_engine(const CommandLine *line, NetworkSet *networks,
                       EngineOptions options, Text *text)
 {
-    if (wants_text_game(line) && !line->size_chosen)
+    if (command_line_plays(line) && !line->size_chosen)
         options.columns = options.rows = TEXT_GAME_SIZE;
-    if (wants_text_game(line) && !line->rules_chosen)
+    if (command_line_plays(line) && !line->rules_chosen)
         options.rules = *rules_find(TEXT_GAME_RULES);
     Session session = {.engine = engine_new(&options),
                        .live_output = line->live_output,

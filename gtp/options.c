@@ -301,7 +301,15 @@ static bool add_override(CommandLine *line, const char *value, Text *allowed)
 
 static bool set_rank(CommandLine *line, const char *value, Text *allowed)
 {
-    return level_read(value, &line->engine.rank, allowed);
+    line->game.rank_chosen = true;
+    line->game.rank_auto = strcmp(value, "auto") == 0;
+    if (line->game.rank_auto)
+        line->engine.rank = RANK_UNKNOWN;
+    else if (!level_read(value, &line->engine.rank, allowed)) {
+        text_add(allowed, ", or auto to follow yours");
+        return false;
+    }
+    return true;
 }
 
 static bool set_human_model(CommandLine *line, const char *value, Text *allowed)
@@ -413,8 +421,7 @@ static const ProgramOption OPTIONS[] = {
     {"isa", "NAME", set_isa, "instruction set, listed below (default: the fastest)"},
     {"playouts", "N", set_playouts, "maximum playouts per move (default 0: no limit)"},
     {"seconds", "X", set_seconds, "maximum seconds per move (default 0: no limit)"},
-    {"rank", "RANK", set_rank,
-     "play like a person of this rank, 20k to 6d (default max)"},
+    {"rank", "RANK", set_rank, "play like 20k to 6d, or auto: your rank (default max)"},
     {"ponder", NULL, set_ponder, "think in the opponent's time too (GTP)"},
     {"lag", "X", set_lag, "network lag in seconds per move (default up to 0.1)"},
     {"seed", "N", set_seed, "random seed (default 0: taken from the clock)"},

@@ -55,7 +55,10 @@ void player_rank_tell_next(PlayerRank player, Text *text)
     text_add(text, "You are ");
     rank_write(player.rank, text);
     if (player.streak == 0) {
-        text_add(text, "; three wins or three losses in a row change that.\n");
+        text_printf(text, "; three %s in a row change that.\n",
+                    is_limit(player.rank, true)    ? "losses"
+                    : is_limit(player.rank, false) ? "wins"
+                                                   : "wins or three losses");
     } else if (is_limit(player.rank, up)) {
         text_printf(text, ", the %s level there is.\n", up ? "strongest" : "weakest");
     } else {

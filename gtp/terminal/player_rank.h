@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The rank of a person, as games against the engine at that rank change it: three wins
+// The rank of a person, as games against the engine at that rank change it. Three wins
 // in a row raise it by one rank, and three losses in a row lower it by one.
 #ifndef PLAYER_RANK_H
 #define PLAYER_RANK_H

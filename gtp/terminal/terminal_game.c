@@ -12,13 +12,9 @@
 #include "terminal_messages.h"
 #include "terminal_turns.h"
 
-enum { PAGE_CAPACITY = 1 << 20, LEVEL_DEFAULT = 5, HANDICAP_KOMI = 1 };
+enum { PAGE_CAPACITY = 1 << 20, HANDICAP_KOMI = 1 };
 
 const char *const TEXT_GAME_RULES = "chinese";
-
-// Playouts per move, by level.
-static const uint64_t LEVELS[GAME_LEVEL_MAX + 1] = {
-    0, 10, 30, 100, 300, 1000, 3000, 10000, 30000, 100000, 300000};
 
 // Looks at the position with the same effort at every level. The engine's own moves do
 // not profit from it.
@@ -122,18 +118,30 @@ static void place_handicap(TerminalGame *terminal_game, const TerminalCommand *c
 
 static void choose_color(TerminalGame *terminal_game, const TerminalCommand *command)
 {
+    const Game *game = terminal_turns_game(terminal_game);
+    if (game->move_count > 0 && memcmp(terminal_game->person, command->person,
+                                       sizeof terminal_game->person) != 0)
+        terminal_level_spoil(&terminal_game->level, "the players have changed in it");
     memcpy(terminal_game->person, command->person, sizeof terminal_game->person);
-    terminal_write_players(terminal_turns_game(terminal_game), terminal_game->person,
-                           &terminal_game->page);
+    terminal_write_players(game, terminal_game->person, &terminal_game->page);
     if (!terminal_turns_is_over(terminal_game))
         terminal_turns_go_on(terminal_game);
 }
 
-static void choose_level(TerminalGame *terminal_game, int level)
+static void choose_level(TerminalGame *terminal_game, const TerminalCommand *command)
 {
-    engine_set_limits(terminal_game->engine, (SearchLimits){.playouts = LEVELS[level]});
-    text_printf(&terminal_game->page, "Level %d: %d playouts per move.\n", level,
-                (int)LEVELS[level]);
+    TerminalLevel *level = &terminal_game->level;
+    switch (command->level) {
+    case LEVEL_TOLD:
+        terminal_level_tell(level, &terminal_game->page);
+        break;
+    case LEVEL_OF_RANK:
+        terminal_level_choose(level, command->rank, &terminal_game->page);
+        break;
+    case LEVEL_FOLLOWING:
+        terminal_level_follow(level, &terminal_game->page);
+        break;
+    }
 }
 
 static void choose_komi(TerminalGame *terminal_game, int komi)
@@ -203,6 +211,7 @@ static void load(TerminalGame *terminal_game, const char *path)
         text_add(&terminal_game->page, ".\n");
         return;
     }
+    terminal_level_spoil(&terminal_game->level, "it comes from a file");
     tell_remarks(terminal_game, &report.remarks);
     heed_extras(terminal_game, &report.extras);
     if (!(terminal_game->person[BLACK] && terminal_game->person[WHITE])) {
@@ -246,7 +255,7 @@ static void execute(TerminalGame *terminal_game, const TerminalCommand *command)
         choose_color(terminal_game, command);
         break;
     case GAME_LEVEL:
-        choose_level(terminal_game, command->number);
+        choose_level(terminal_game, command);
         break;
     case GAME_KOMI:
         choose_komi(terminal_game, command->number);
@@ -308,7 +317,6 @@ static void obey(TerminalGame *terminal_game, const char *line)
 static bool converse(TerminalGame *terminal_game)
 {
     LineEditor *reader = &terminal_game->reader;
-    terminal_write_welcome(&terminal_game->page);
     terminal_write_players(terminal_turns_game(terminal_game), terminal_game->person,
                            &terminal_game->page);
     terminal_turns_draw(terminal_game);
@@ -356,7 +364,8 @@ GameTerminal game_terminal(FILE *in, FILE *out)
 }
 
 TerminalGameEnd terminal_game_run(Engine *engine, GameArchive *archive,
-                                  SgfFileAccess records, const GameTerminal *terminal)
+                                  SgfFileAccess records, const GameTerminal *terminal,
+                                  const GameWishes *wishes)
 {
     const TerminalTraits *shown = &terminal->shown;
     bool edits = terminal_is_smart(shown) && terminal_is_smart(&terminal->typed) &&
@@ -364,20 +373,20 @@ TerminalGameEnd terminal_game_run(Engine *engine, GameArchive *archive,
     char *memory = malloc(2 * PAGE_CAPACITY);
     if (memory == NULL)
         return TEXT_GAME_NO_MEMORY;
-    TerminalGame terminal_game = {.engine = engine,
-                                  .archive = archive,
-                                  .records = records,
-                                  .out = terminal->out,
-                                  .style = board_style_find(shown),
-                                  .erases = edits && terminal_can_erase(shown),
-                                  .page = text_over(memory, PAGE_CAPACITY),
-                                  .shown =
-                                      text_over(memory + PAGE_CAPACITY, PAGE_CAPACITY),
-                                  .person = {[BLACK] = true},
-                                  .komi = engine_game(engine)->komi};
-    SearchLimits limits = engine_limits(engine);
-    if (limits.playouts == 0 && limits.visits == 0 && limits.seconds <= 0)
-        engine_set_limits(engine, (SearchLimits){.playouts = LEVELS[LEVEL_DEFAULT]});
+    TerminalGame terminal_game = {
+        .engine = engine,
+        .archive = archive,
+        .records = records,
+        .out = terminal->out,
+        .style = board_style_find(shown),
+        .erases = edits && terminal_can_erase(shown),
+        .page = text_over(memory, PAGE_CAPACITY),
+        .shown = text_over(memory + PAGE_CAPACITY, PAGE_CAPACITY),
+        .person = {[BLACK] = true},
+        .komi = engine_game(engine)->komi,
+        .level = {.engine = engine, .opens_files = records != RECORDS_NOWHERE}};
+    terminal_write_welcome(&terminal_game.page);
+    terminal_level_begin(&terminal_game.level, wishes, &terminal_game.page);
     TerminalGameEnd end = TEXT_GAME_NO_MEMORY;
     if (line_editor_init(&terminal_game.reader, terminal->in, terminal->out, edits)) {
         end = end_of_game(&terminal_game, converse_undisturbed(&terminal_game));

@@ -11,6 +11,7 @@
 #include "board_style.h"
 #include "engine.h"
 #include "game_archive.h"
+#include "game_wishes.h"
 #include "sgf_file.h"
 
 enum { TEXT_GAME_SIZE = 9 }; // board size of a first game
@@ -37,7 +38,8 @@ typedef struct GameTerminal {
 GameTerminal game_terminal(FILE *in, FILE *out);
 
 // Plays until the person quits or the input ends. At first the person is Black. The
-// engine plays with its own limits; if it has none, at a level for beginners.
+// engine plays with its own rank and limits; if there are none, at a level for
+// beginners.
 // If the engine is thinking, an interrupt from the keyboard (SIGINT) ends that. At the
 // prompt an interrupt drops the line being typed, and a second one at the same prompt
 // ends the game. If the input is no terminal, the first interrupt at the prompt ends
@@ -46,6 +48,7 @@ GameTerminal game_terminal(FILE *in, FILE *out);
 // own. The archive may be NULL. Pre: the engine's game is empty; no other thread takes
 // signals.
 TerminalGameEnd terminal_game_run(Engine *engine, GameArchive *archive,
-                                  SgfFileAccess records, const GameTerminal *terminal);
+                                  SgfFileAccess records, const GameTerminal *terminal,
+                                  const GameWishes *wishes);
 
 #endif

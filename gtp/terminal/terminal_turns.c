@@ -87,6 +87,8 @@ void terminal_turns_show_end(TerminalGame *terminal_game)
     else
         terminal_write_result(terminal_game->engine, terminal_game->style,
                               &terminal_game->page);
+    terminal_level_count(&terminal_game->level, terminal_game->person,
+                         &terminal_game->page);
     text_add(&terminal_game->page,
              "`new` begins another game, `undo` goes on with this one.\n");
 }

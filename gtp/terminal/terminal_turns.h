@@ -14,6 +14,7 @@
 #include "interruptible_search.h"
 #include "line_editor.h"
 #include "sgf_file.h"
+#include "terminal_level.h"
 #include "text.h"
 
 typedef struct TerminalGame {
@@ -28,6 +29,7 @@ typedef struct TerminalGame {
     Text shown;     // the same page, with lines broken to fit the terminal
     bool person[2]; // by Color: whether a person plays it
     int komi;       // komi of a new game without handicap; half points
+    TerminalLevel level;
     InterruptibleSearch thinking;
     bool warned; // an interrupt came at this prompt, and the person was told that
                  // another one ends the program
@@ -47,7 +49,8 @@ bool terminal_turns_show(TerminalGame *terminal_game);
 // Draws the board.
 void terminal_turns_draw(TerminalGame *terminal_game);
 
-// Shows how the game has ended. Pre: it is over.
+// Shows how the game has ended, and what that means for the person's rank. Pre: it is
+// over.
 void terminal_turns_show_end(TerminalGame *terminal_game);
 
 // Call these before and after all engine searches, so that an interrupt ends only the

@@ -84,6 +84,29 @@ static void test_each_game_is_told(void **state)
         "Three losses in a row: you are still 20k, the weakest level there is.\n");
 }
 
+static void assert_next(PlayerRank player, const char *wanted)
+{
+    char bytes[200];
+    Text text = text_over(bytes, sizeof bytes);
+    player_rank_tell_next(player, &text);
+    assert_string_equal(bytes, wanted);
+}
+
+static void test_the_next_change_is_told(void **state)
+{
+    (void)state;
+    assert_next((PlayerRank){-4, 0},
+                "You are 5k; three wins or three losses in a row change that.\n");
+    assert_next((PlayerRank){LEVEL_RANK_MOST, 0},
+                "You are 6d; three losses in a row change that.\n");
+    assert_next((PlayerRank){LEVEL_RANK_LEAST, 0},
+                "You are 20k; three wins in a row change that.\n");
+    assert_next((PlayerRank){LEVEL_RANK_LEAST, 2},
+                "You are 20k; one more win in a row makes you 19k.\n");
+    assert_next((PlayerRank){LEVEL_RANK_LEAST, -1},
+                "You are 20k, the weakest level there is.\n");
+}
+
 static void test_what_is_written_is_read(void **state)
 {
     (void)state;
@@ -176,6 +199,7 @@ int main(void)
         cmocka_unit_test(test_three_in_a_row_change_the_rank),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_each_game_is_told),
+        cmocka_unit_test(test_the_next_change_is_told),
         cmocka_unit_test(test_what_is_written_is_read),
         cmocka_unit_test(test_what_a_person_has_written),
         cmocka_unit_test(test_damaged_lines),
