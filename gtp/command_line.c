@@ -243,6 +243,28 @@ static bool check_mpi(const CommandLine *line, Text *message)
     return false;
 }
 
+// Options that only a game in the terminal has. Errors: false, with a message.
+static bool check_game(const CommandLine *line, Text *message)
+{
+    const GameWishes *game = &line->game;
+    bool is_even = game->handicap == HANDICAP_AUTO;
+    bool has_rank = game->rank_auto || line->engine.rank != RANK_UNKNOWN;
+    bool has_my_rank = game->my_rank != RANK_UNKNOWN;
+    const char *fault = NULL;
+    if ((game->handicap != 0 || has_my_rank) && !command_line_plays(line))
+        fault = "--handicap and --my-rank need the command `play`";
+    else if (is_even && !has_rank)
+        fault = "--handicap auto needs a rank of Ponnuki, such as --rank 10k; full "
+                "strength has none";
+    else if (has_my_rank && game->rank_auto)
+        fault = "--rank auto knows your rank; leave --my-rank out";
+    else if (has_my_rank && !is_even)
+        fault = "--my-rank needs --handicap auto";
+    if (fault != NULL)
+        text_add(message, fault);
+    return fault == NULL;
+}
+
 // Errors: false, with a message.
 static bool check_rank(const CommandLine *line, Text *message)
 {
@@ -264,13 +286,15 @@ bool command_line_parse(int argc, char *argv[], CommandLine *line, Text *message
     *line = (CommandLine){
         .engine = engine_default_options(), .lag = -1, .precision = PRECISION_AUTO};
     line->live_output.file = stderr;
+    line->game.my_rank = RANK_UNKNOWN;
     line->words = argv + 1;
     return use_cores(line, message) &&
            read_words(argc, argv, PASS_CONFIGS, line, message) &&
            use_configs(line, message) &&
            read_words(argc, argv, PASS_OPTIONS, line, message) &&
            check_analysis(line, message) && check_review(line, message) &&
-           check_mpi(line, message) && check_rank(line, message);
+           check_mpi(line, message) && check_rank(line, message) &&
+           check_game(line, message);
 }
 
 void command_line_free(CommandLine *line)

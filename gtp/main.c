@@ -25,10 +25,14 @@
 #include "server.h"
 #include "standard_files.h"
 #include "terminal_game.h"
+#include "terminal_handicap.h"
 #include "time_control.h"
 #include "version.h"
 
-enum { EXIT_USAGE = 2, EXIT_INTERRUPTED = 130, TEXT_CAPACITY = 1 << 16 };
+enum { EXIT_USAGE = 2, EXIT_INTERRUPTED = 130 };
+
+// Bytes. A message on wishes may name a file.
+enum { TEXT_CAPACITY = 1 << 16, WISHES_MESSAGE_SIZE = 1 << 14 };
 
 // If the reader has closed the output, no message is needed. The library of Windows
 // reports that as EINVAL.
@@ -103,10 +107,17 @@ static bool wants_dialogue(const CommandLine *line)
 }
 
 static int play_in_terminal(const Session *session, const GameTerminal *terminal,
-                            const GameWishes *wishes)
+                            GameWishes wishes)
 {
+    char memory[WISHES_MESSAGE_SIZE];
+    Text message = text_over(memory, sizeof memory);
+    if (!terminal_handicap_prepare(session->engine, session->records != RECORDS_NOWHERE,
+                                   &wishes, &message)) {
+        fprintf(stderr, "ponnuki: %s\n", memory);
+        return EXIT_USAGE;
+    }
     TerminalGameEnd end = terminal_game_run(session->engine, session->archive,
-                                            session->records, terminal, wishes);
+                                            session->records, terminal, &wishes);
     if (end == TEXT_GAME_INTERRUPTED)
         return EXIT_INTERRUPTED;
     if (end == TEXT_GAME_OUTPUT_LOST)
@@ -226,7 +237,7 @@ static int run_words(Session *session, const CommandLine *line, Text *text)
     if (!close_in(line))
         return EXIT_USAGE;
     if (plays)
-        return play_in_terminal(session, &terminal, &line->game);
+        return play_in_terminal(session, &terminal, line->game);
     if (wants_dialogue(line))
         return hold_dialogue(line, session);
     if (strcmp(line->words[0], "benchmark") == 0)

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "arguments.h"
+#include "handicap.h"
 #include "isa.h"
 
 enum { MEMORY_MIB_MAX = 1 << 20, PARAM_NAME_SIZE = 64, ANALYSIS_THREADS_MAX = 16384 };
@@ -312,6 +313,28 @@ static bool set_rank(CommandLine *line, const char *value, Text *allowed)
     return true;
 }
 
+static bool set_handicap(CommandLine *line, const char *value, Text *allowed)
+{
+    line->game.handicap = HANDICAP_AUTO;
+    if (strcmp(value, "auto") == 0 ||
+        arg_int_within(value, 2, HANDICAP_STONES_MAX, &line->game.handicap, allowed))
+        return true;
+    text_add(allowed, ", or auto: by the ranks");
+    return false;
+}
+
+static bool set_my_rank(CommandLine *line, const char *value, Text *allowed)
+{
+    Rank rank = RANK_UNKNOWN;
+    const char *rest = rank_read(value, &rank);
+    if (rest == NULL || *rest != '\0') {
+        text_add(allowed, "a rank from 30k to 9d");
+        return false;
+    }
+    line->game.my_rank = rank;
+    return true;
+}
+
 static bool set_human_model(CommandLine *line, const char *value, Text *allowed)
 {
     (void)allowed;
@@ -407,6 +430,10 @@ static const ProgramOption OPTIONS[] = {
     {"komi", "POINTS", set_komi,
      "points added to White's score (default by the rules: 7.5)"},
     {"size", "SIZE", set_size, "board size, 1 to 19, or such as 9x13 (default 19)"},
+    {"handicap", "N", set_handicap,
+     "stones in the terminal, 2 to 9, or auto: between the ranks"},
+    {"my-rank", "RANK", set_my_rank,
+     "your rank for --handicap auto (default: of --rank auto)"},
     {"accept-illegal", NULL, set_accept_illegal,
      "record moves that break the ko or suicide rule"},
     {"Thinking", NULL, NULL, NULL},

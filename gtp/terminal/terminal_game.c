@@ -6,13 +6,13 @@
 #include <string.h>
 
 #include "board_style.h"
-#include "handicap.h"
 #include "sigint.h"
 #include "terminal_command.h"
+#include "terminal_handicap.h"
 #include "terminal_messages.h"
 #include "terminal_turns.h"
 
-enum { PAGE_CAPACITY = 1 << 20, HANDICAP_KOMI = 1 };
+enum { PAGE_CAPACITY = 1 << 20 };
 
 const char *const TEXT_GAME_RULES = "chinese";
 
@@ -50,70 +50,18 @@ static void score(TerminalGame *terminal_game)
         report_look(terminal_game, terminal_write_estimate);
 }
 
-static void begin_new_game(TerminalGame *terminal_game, int columns, int rows)
-{
-    engine_new_game(terminal_game->engine, columns, rows);
-    engine_set_komi(terminal_game->engine, terminal_game->komi);
-}
-
 static void begin_new(TerminalGame *terminal_game, const TerminalCommand *command)
 {
     const Position *pos = &terminal_turns_game(terminal_game)->position;
     if (command->rows > 0)
-        begin_new_game(terminal_game, command->number, command->rows);
+        terminal_turns_begin(terminal_game, command->number, command->rows);
     else
-        begin_new_game(terminal_game, pos->columns, pos->rows);
+        terminal_turns_begin(terminal_game, pos->columns, pos->rows);
+    terminal_handicap_even_up(terminal_game);
     terminal_write_players(terminal_turns_game(terminal_game), terminal_game->person,
                            &terminal_game->page);
     terminal_turns_draw(terminal_game);
     terminal_turns_go_on(terminal_game);
-}
-
-// Whether nothing has been played or set up, and no player has resigned.
-static bool is_untouched(const TerminalGame *terminal_game)
-{
-    const Game *game = terminal_turns_game(terminal_game);
-    const Position *pos = &game->position;
-    return game->move_count == 0 && !terminal_turns_is_over(terminal_game) &&
-           pos->empty_count == pos->columns * pos->rows;
-}
-
-// The player of White gets no prompt before the first move. So the handicap may begin a
-// game by itself.
-static void begin_with_handicap(TerminalGame *terminal_game, const Point *points,
-                                int count)
-{
-    const Game *game = terminal_turns_game(terminal_game);
-    if (!is_untouched(terminal_game)) {
-        begin_new_game(terminal_game, game->position.columns, game->position.rows);
-        text_add(&terminal_game->page, "A new game: ");
-    }
-    if (!engine_place_handicap(terminal_game->engine, points, count)) {
-        text_add(&terminal_game->page,
-                 "Out of memory. Try again with a smaller --memory.\n");
-        return;
-    }
-    engine_set_komi(terminal_game->engine, HANDICAP_KOMI);
-    text_printf(&terminal_game->page, "%d stones, and komi 0.5. White moves.\n", count);
-    terminal_turns_draw(terminal_game);
-    terminal_turns_go_on(terminal_game);
-}
-
-static void place_handicap(TerminalGame *terminal_game, const TerminalCommand *command)
-{
-    const Position *pos = &terminal_turns_game(terminal_game)->position;
-    Point points[HANDICAP_STONES_MAX];
-    int limit = handicap_limit(pos->columns, pos->rows);
-    if (limit == 0) {
-        text_add(&terminal_game->page,
-                 "A board of this size has no handicap points; try "
-                 "`new 9`, `new 13` or `new 19`.\n");
-    } else if (!handicap_points(pos->columns, pos->rows, command->number, points)) {
-        text_printf(&terminal_game->page,
-                    "This board takes a handicap of 2 to %d stones.\n", limit);
-    } else {
-        begin_with_handicap(terminal_game, points, command->number);
-    }
 }
 
 static void choose_color(TerminalGame *terminal_game, const TerminalCommand *command)
@@ -249,7 +197,7 @@ static void execute(TerminalGame *terminal_game, const TerminalCommand *command)
         begin_new(terminal_game, command);
         break;
     case GAME_HANDICAP:
-        place_handicap(terminal_game, command);
+        terminal_handicap_place(terminal_game, command->number);
         break;
     case GAME_COLOR:
         choose_color(terminal_game, command);
@@ -313,13 +261,20 @@ static void obey(TerminalGame *terminal_game, const char *line)
     }
 }
 
+static void begin_first(TerminalGame *terminal_game)
+{
+    terminal_handicap_begin(terminal_game);
+    terminal_write_players(terminal_turns_game(terminal_game), terminal_game->person,
+                           &terminal_game->page);
+    terminal_turns_draw(terminal_game);
+    terminal_turns_go_on(terminal_game);
+}
+
 // Holds the dialogue. False if the output has no reader any more.
 static bool converse(TerminalGame *terminal_game)
 {
     LineEditor *reader = &terminal_game->reader;
-    terminal_write_players(terminal_turns_game(terminal_game), terminal_game->person,
-                           &terminal_game->page);
-    terminal_turns_draw(terminal_game);
+    begin_first(terminal_game);
     while (terminal_turns_show(terminal_game) && !terminal_game->quit) {
         sigint_take(); // too late for what it was meant for
         const char *line = line_editor_next(reader, prompt_now(terminal_game));
@@ -384,7 +339,8 @@ TerminalGameEnd terminal_game_run(Engine *engine, GameArchive *archive,
         .shown = text_over(memory + PAGE_CAPACITY, PAGE_CAPACITY),
         .person = {[BLACK] = true},
         .komi = engine_game(engine)->komi,
-        .level = {.engine = engine, .opens_files = records != RECORDS_NOWHERE}};
+        .level = {.engine = engine, .opens_files = records != RECORDS_NOWHERE},
+        .wishes = wishes};
     terminal_write_welcome(&terminal_game.page);
     terminal_level_begin(&terminal_game.level, wishes, &terminal_game.page);
     TerminalGameEnd end = TEXT_GAME_NO_MEMORY;

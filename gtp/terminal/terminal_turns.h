@@ -11,6 +11,7 @@
 #include "diagram.h"
 #include "engine.h"
 #include "game_archive.h"
+#include "game_wishes.h"
 #include "interruptible_search.h"
 #include "line_editor.h"
 #include "sgf_file.h"
@@ -30,6 +31,7 @@ typedef struct TerminalGame {
     bool person[2]; // by Color: whether a person plays it
     int komi;       // komi of a new game without handicap; half points
     TerminalLevel level;
+    const GameWishes *wishes;
     InterruptibleSearch thinking;
     bool warned; // an interrupt came at this prompt, and the person was told that
                  // another one ends the program
@@ -45,6 +47,9 @@ bool terminal_turns_is_over(const TerminalGame *terminal_game);
 
 // Shows the page. False if the output has no reader.
 bool terminal_turns_show(TerminalGame *terminal_game);
+
+// Begins a new game on an empty board, without a handicap.
+void terminal_turns_begin(TerminalGame *terminal_game, int columns, int rows);
 
 // Draws the board.
 void terminal_turns_draw(TerminalGame *terminal_game);
