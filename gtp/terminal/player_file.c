@@ -75,7 +75,7 @@ static bool make_folders(char *folder)
     size_t above = (size_t)(folder_base_name(folder) - folder);
     if (folder_is_there(folder))
         return true;
-    if (above > 1) {
+    if (above > 1 && folder[above - 1] != ':') { // a drive cannot be made
         char separator = folder[above - 1];
         folder[above - 1] = '\0';
         bool made = make_folders(folder);
