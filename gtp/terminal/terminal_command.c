@@ -63,7 +63,7 @@ static bool read_color(const char *argument, TerminalCommand *command, Text *mes
 static void to_small_letters(const char *word, char copy[WORD_SIZE])
 {
     int length = 0;
-    for (; word[length] != '\0' && length < WORD_SIZE - 1; length++)
+    for (; length < WORD_SIZE - 1 && word[length] != '\0'; length++)
         copy[length] = (char)tolower((unsigned char)word[length]);
     copy[length] = '\0';
 }
