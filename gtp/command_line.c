@@ -9,6 +9,7 @@
 #include "cores.h"
 #include "katago_start.h"
 #include "options.h"
+#include "standard_files.h"
 
 // Simulations before which the playouts of an analysis or a review say little. It may
 // be a short one. See Params.
@@ -59,6 +60,13 @@ static int read_option(char *words[], int count, Pass pass, CommandLine *line,
     text_printf(message, "%.*s %s: must be %s", name_length, words[0],
                 value != NULL && value[0] != '\0' ? value : "''", allowed.bytes);
     return 0;
+}
+
+bool command_line_plays(const CommandLine *line)
+{
+    if (line->word_count == 0)
+        return standard_file_is_terminal(fileno(stdin));
+    return line->word_count == 1 && strcmp(line->words[0], "play") == 0;
 }
 
 bool command_line_is_katago(const char *command)
@@ -143,6 +151,7 @@ static bool use_configs(CommandLine *line, Text *message)
     line->size_chosen = katago_start_has_size(line->config);
     line->rules_chosen = katago_start_has_rules(line->config);
     line->komi_chosen = katago_config_find(line->config, "komi") != NULL;
+    line->game.rank_chosen = katago_config_find(line->config, "rank") != NULL;
     if (katago_config_find(line->config, "lagBuffer") != NULL)
         line->lag = line->katago.lag;
     line->live_output.says[LIVE_OUTPUT_MALKOVICH] = line->katago.chats;
@@ -234,10 +243,38 @@ static bool check_mpi(const CommandLine *line, Text *message)
     return false;
 }
 
+// Options that only a game in the terminal has. Errors: false, with a message.
+static bool check_game(const CommandLine *line, Text *message)
+{
+    const GameWishes *game = &line->game;
+    bool is_even = game->handicap == HANDICAP_AUTO;
+    bool has_rank = game->rank_auto || line->engine.rank != RANK_UNKNOWN;
+    bool has_my_rank = game->my_rank != RANK_UNKNOWN;
+    const char *fault = NULL;
+    if ((game->handicap != 0 || has_my_rank) && !command_line_plays(line))
+        fault = "--handicap and --my-rank need the command `play`";
+    else if (is_even && !has_rank)
+        fault = "--handicap auto needs a rank of Ponnuki, such as --rank 10k; full "
+                "strength has none";
+    else if (has_my_rank && game->rank_auto)
+        fault = "--rank auto knows your rank; leave --my-rank out";
+    else if (has_my_rank && !is_even)
+        fault = "--my-rank needs --handicap auto";
+    if (fault != NULL)
+        text_add(message, fault);
+    return fault == NULL;
+}
+
 // Errors: false, with a message.
 static bool check_rank(const CommandLine *line, Text *message)
 {
-    if (line->engine.rank == RANK_UNKNOWN || !line->no_network)
+    if (line->game.rank_auto && !command_line_plays(line)) {
+        text_add(message, "--rank auto needs the command `play`; other commands take a "
+                          "rank such as 10k");
+        return false;
+    }
+    bool has_rank = line->engine.rank != RANK_UNKNOWN || line->game.rank_auto;
+    if (!has_rank || !line->no_network)
         return true;
     text_add(message, "--rank needs a network, which --no-net leaves out; leave one of "
                       "them out");
@@ -249,13 +286,15 @@ bool command_line_parse(int argc, char *argv[], CommandLine *line, Text *message
     *line = (CommandLine){
         .engine = engine_default_options(), .lag = -1, .precision = PRECISION_AUTO};
     line->live_output.file = stderr;
+    line->game.my_rank = RANK_UNKNOWN;
     line->words = argv + 1;
     return use_cores(line, message) &&
            read_words(argc, argv, PASS_CONFIGS, line, message) &&
            use_configs(line, message) &&
            read_words(argc, argv, PASS_OPTIONS, line, message) &&
            check_analysis(line, message) && check_review(line, message) &&
-           check_mpi(line, message) && check_rank(line, message);
+           check_mpi(line, message) && check_rank(line, message) &&
+           check_game(line, message);
 }
 
 void command_line_free(CommandLine *line)
@@ -286,8 +325,11 @@ void command_line_write_help(Text *text)
         "\nWithout --playouts, --seconds or a clock, a move takes a few seconds.\n"
         "KataGo's -model and -config may be left out. What a configuration does not\n"
         "say is as without it. Options beat it.\n"
-        "A game in the terminal starts on 9x9 with chinese rules by default.\n\n"
+        "A game in the terminal starts on 9x9 with chinese rules by default. "
+        "There,\n"
+        "Ponnuki plays like 15k if no option names a rank or limits the moves.\n\n"
         "Examples:\n"
+        "  ponnuki play --rank auto\n"
         "  ponnuki play --size 13 --seconds 2\n"
         "  ponnuki --size 9 --komi 7 --rules cgos --threads 4\n"
         "  ponnuki bench\n\n"

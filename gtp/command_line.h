@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "engine.h"
+#include "game_wishes.h"
 #include "katago_config.h"
 #include "katago_settings.h"
 #include "live_output.h"
@@ -55,6 +56,7 @@ typedef struct CommandLine {
     const char *gtp_version; // the same for `version`
     char ignored[IGNORED_CAPACITY]; // names of settings that mean nothing here
     bool size_chosen, rules_chosen, komi_chosen;
+    GameWishes game;  // for a game in the terminal
     bool is_analysis; // the command is `analysis`
     bool is_review;   // the command is `review`
     ReviewLine review;
@@ -68,6 +70,10 @@ typedef struct CommandLine {
 
 // Is it a command of KataGo's whose options may have one hyphen?
 bool command_line_is_katago(const char *command);
+
+// Does the command line ask for a game in the terminal? It does without a command, too,
+// if standard input is a terminal.
+bool command_line_plays(const CommandLine *line);
 
 // Parses the arguments of the program, and reads the configuration files that they
 // name. Options beat these files. If neither says how many threads search, each core

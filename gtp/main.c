@@ -25,10 +25,14 @@
 #include "server.h"
 #include "standard_files.h"
 #include "terminal_game.h"
+#include "terminal_handicap.h"
 #include "time_control.h"
 #include "version.h"
 
-enum { EXIT_USAGE = 2, EXIT_INTERRUPTED = 130, TEXT_CAPACITY = 1 << 16 };
+enum { EXIT_USAGE = 2, EXIT_INTERRUPTED = 130 };
+
+// Bytes. A message on wishes may name a file.
+enum { TEXT_CAPACITY = 1 << 16, WISHES_MESSAGE_SIZE = 1 << 14 };
 
 // If the reader has closed the output, no message is needed. The library of Windows
 // reports that as EINVAL.
@@ -96,22 +100,24 @@ static bool is_word(const CommandLine *line, const char *word)
     return line->word_count == 1 && strcmp(line->words[0], word) == 0;
 }
 
-static bool wants_text_game(const CommandLine *line)
-{
-    return is_word(line, "play") ||
-           (line->word_count == 0 && standard_file_is_terminal(STDIN_FILENO));
-}
-
 // Pre: it does not ask for a game in the terminal.
 static bool wants_dialogue(const CommandLine *line)
 {
     return line->word_count == 0 || is_word(line, "gtp");
 }
 
-static int play_in_terminal(const Session *session, const GameTerminal *terminal)
+static int play_in_terminal(const Session *session, const GameTerminal *terminal,
+                            GameWishes wishes)
 {
+    char memory[WISHES_MESSAGE_SIZE];
+    Text message = text_over(memory, sizeof memory);
+    if (!terminal_handicap_prepare(session->engine, session->records != RECORDS_NOWHERE,
+                                   &wishes, &message)) {
+        fprintf(stderr, "ponnuki: %s\n", memory);
+        return EXIT_USAGE;
+    }
     TerminalGameEnd end = terminal_game_run(session->engine, session->archive,
-                                            session->records, terminal);
+                                            session->records, terminal, &wishes);
     if (end == TEXT_GAME_INTERRUPTED)
         return EXIT_INTERRUPTED;
     if (end == TEXT_GAME_OUTPUT_LOST)
@@ -224,14 +230,14 @@ static int run_benchmark(const Session *session, const CommandLine *line, Text *
 // Enters the sandbox if --sandbox is given, then does what the command line asks for.
 static int run_words(Session *session, const CommandLine *line, Text *text)
 {
-    bool plays = wants_text_game(line);
+    bool plays = command_line_plays(line);
     GameTerminal terminal;
     if (plays) // finding the traits may need files
         terminal = game_terminal(stdin, stdout);
     if (!close_in(line))
         return EXIT_USAGE;
     if (plays)
-        return play_in_terminal(session, &terminal);
+        return play_in_terminal(session, &terminal, line->game);
     if (wants_dialogue(line))
         return hold_dialogue(line, session);
     if (strcmp(line->words[0], "benchmark") == 0)
@@ -286,9 +292,9 @@ static int run_review(const CommandLine *line, const EngineOptions *options)
 static int run_engine(const CommandLine *line, NetworkSet *networks,
                       EngineOptions options, Text *text)
 {
-    if (wants_text_game(line) && !line->size_chosen)
+    if (command_line_plays(line) && !line->size_chosen)
         options.columns = options.rows = TEXT_GAME_SIZE;
-    if (wants_text_game(line) && !line->rules_chosen)
+    if (command_line_plays(line) && !line->rules_chosen)
         options.rules = *rules_find(TEXT_GAME_RULES);
     Session session = {.engine = engine_new(&options),
                        .live_output = line->live_output,

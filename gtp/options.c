@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "arguments.h"
+#include "handicap.h"
 #include "isa.h"
 
 enum { MEMORY_MIB_MAX = 1 << 20, PARAM_NAME_SIZE = 64, ANALYSIS_THREADS_MAX = 16384 };
@@ -301,7 +302,37 @@ static bool add_override(CommandLine *line, const char *value, Text *allowed)
 
 static bool set_rank(CommandLine *line, const char *value, Text *allowed)
 {
-    return level_read(value, &line->engine.rank, allowed);
+    line->game.rank_chosen = true;
+    line->game.rank_auto = strcmp(value, "auto") == 0;
+    if (line->game.rank_auto)
+        line->engine.rank = RANK_UNKNOWN;
+    else if (!level_read(value, &line->engine.rank, allowed)) {
+        text_add(allowed, ", or auto to follow yours");
+        return false;
+    }
+    return true;
+}
+
+static bool set_handicap(CommandLine *line, const char *value, Text *allowed)
+{
+    line->game.handicap = HANDICAP_AUTO;
+    if (strcmp(value, "auto") == 0 ||
+        arg_int_within(value, 2, HANDICAP_STONES_MAX, &line->game.handicap, allowed))
+        return true;
+    text_add(allowed, ", or auto: by the ranks");
+    return false;
+}
+
+static bool set_my_rank(CommandLine *line, const char *value, Text *allowed)
+{
+    Rank rank = RANK_UNKNOWN;
+    const char *rest = rank_read(value, &rank);
+    if (rest == NULL || *rest != '\0') {
+        text_add(allowed, "a rank from 30k to 9d");
+        return false;
+    }
+    line->game.my_rank = rank;
+    return true;
 }
 
 static bool set_human_model(CommandLine *line, const char *value, Text *allowed)
@@ -399,6 +430,10 @@ static const ProgramOption OPTIONS[] = {
     {"komi", "POINTS", set_komi,
      "points added to White's score (default by the rules: 7.5)"},
     {"size", "SIZE", set_size, "board size, 1 to 19, or such as 9x13 (default 19)"},
+    {"handicap", "N", set_handicap,
+     "stones in the terminal, 2 to 9, or auto: between the ranks"},
+    {"my-rank", "RANK", set_my_rank,
+     "your rank for --handicap auto (default: of --rank auto)"},
     {"accept-illegal", NULL, set_accept_illegal,
      "record moves that break the ko or suicide rule"},
     {"Thinking", NULL, NULL, NULL},
@@ -413,8 +448,7 @@ static const ProgramOption OPTIONS[] = {
     {"isa", "NAME", set_isa, "instruction set, listed below (default: the fastest)"},
     {"playouts", "N", set_playouts, "maximum playouts per move (default 0: no limit)"},
     {"seconds", "X", set_seconds, "maximum seconds per move (default 0: no limit)"},
-    {"rank", "RANK", set_rank,
-     "play like a person of this rank, 20k to 6d (default max)"},
+    {"rank", "RANK", set_rank, "play like 20k to 6d, or auto: your rank (default max)"},
     {"ponder", NULL, set_ponder, "think in the opponent's time too (GTP)"},
     {"lag", "X", set_lag, "network lag in seconds per move (default up to 0.1)"},
     {"seed", "N", set_seed, "random seed (default 0: taken from the clock)"},

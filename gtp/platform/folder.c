@@ -10,6 +10,11 @@ bool folder_make(const char *path)
     return mkdir(path, 0777) == 0 || errno == EEXIST;
 }
 
+bool folder_make_private(const char *path)
+{
+    return mkdir(path, 0700) == 0 || errno == EEXIST;
+}
+
 bool folder_is_there(const char *path)
 {
     struct stat status;

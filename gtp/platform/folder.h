@@ -10,6 +10,10 @@
 // false, with errno.
 bool folder_make(const char *path);
 
+// Makes a folder as folder_make does, but one that only its owner may enter. On
+// Windows it inherits the permissions of the folder above it.
+bool folder_make_private(const char *path);
+
 // Whether there is a folder with that name.
 bool folder_is_there(const char *path);
 

@@ -11,6 +11,11 @@ bool folder_make(const char *path)
     return _mkdir(path) == 0 || errno == EEXIST;
 }
 
+bool folder_make_private(const char *path)
+{
+    return folder_make(path);
+}
+
 bool folder_is_there(const char *path)
 {
     struct stat status;

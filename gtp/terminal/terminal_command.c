@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "arguments.h"
+#include "level.h"
 
 enum { WORD_SIZE = 32 };
 
@@ -58,11 +59,32 @@ static bool read_color(const char *argument, TerminalCommand *command, Text *mes
     return true;
 }
 
+// Copies a word in small letters, as far as there is room.
+static void to_small_letters(const char *word, char copy[WORD_SIZE])
+{
+    int length = 0;
+    for (; length < WORD_SIZE - 1 && word[length] != '\0'; length++)
+        copy[length] = (char)tolower((unsigned char)word[length]);
+    copy[length] = '\0';
+}
+
+// Words may be in any case, so ranks may, too.
 static bool read_level(const char *argument, TerminalCommand *command, Text *message)
 {
-    return (arg_int(argument, &command->number) && command->number >= 1 &&
-            command->number <= GAME_LEVEL_MAX) ||
-           fail(message, "Type a level from 1 (weakest) to 10, such as `level 3`.");
+    char word[WORD_SIZE], bytes[ARG_ALLOWED_SIZE];
+    Text allowed = text_over(bytes, sizeof bytes);
+    to_small_letters(argument, word);
+    command->level = LEVEL_OF_RANK;
+    if (word[0] == '\0')
+        command->level = LEVEL_TOLD;
+    else if (strcmp(word, "auto") == 0)
+        command->level = LEVEL_FOLLOWING;
+    else if (!level_read(word, &command->rank, &allowed)) {
+        text_printf(message, "The level must be %s, or auto to follow yours.",
+                    allowed.bytes);
+        return false;
+    }
+    return true;
 }
 
 static bool read_komi(const char *argument, TerminalCommand *command, Text *message)
@@ -107,8 +129,8 @@ static const GameWord WORDS[] = {
     {"color", GAME_COLOR, read_color, "color COLOR",
      "choose your side: black, white or both"},
     {"color", GAME_COLOR, read_color, NULL, NULL},
-    {"level", GAME_LEVEL, read_level, "level N",
-     "set how well Ponnuki plays, from 1 to 10"},
+    {"level", GAME_LEVEL, read_level, "level RANK",
+     "set how well Ponnuki plays: 20k to 6d, max or auto (yours)"},
     {"komi", GAME_KOMI, read_komi, "komi POINTS",
      "set the points White gets for moving second"},
     {"save", GAME_SAVE, read_path, "save FILE", "save the game to an SGF file"},

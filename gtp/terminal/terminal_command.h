@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "position.h"
+#include "rank.h"
 #include "text.h"
 
 typedef enum TerminalVerb {
@@ -29,14 +30,22 @@ typedef enum TerminalVerb {
     GAME_QUIT,
 } TerminalVerb;
 
-enum { GAME_LEVEL_MAX = 10, GAME_PATH_SIZE = 1024 };
+typedef enum LevelWish {
+    LEVEL_TOLD,     // say what it is
+    LEVEL_OF_RANK,  // a rank, or full strength
+    LEVEL_FOLLOWING // the rank of the person
+} LevelWish;
+
+enum { GAME_PATH_SIZE = 1024 };
 
 typedef struct TerminalCommand {
     TerminalVerb verb;
     Point point;    // the move's point, or PASS
-    int number;     // columns, stones, level, or komi in half points
+    int number;     // columns, stones, or komi in half points
     int rows;       // rows of a new board; 0, with 0 columns: the board keeps its size
     bool person[2]; // by Color: whether a person plays it
+    LevelWish level;
+    Rank rank;                 // of LEVEL_OF_RANK; RANK_UNKNOWN: full strength
     char path[GAME_PATH_SIZE]; // the name of a file
 } TerminalCommand;
 

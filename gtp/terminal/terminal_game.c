@@ -6,19 +6,15 @@
 #include <string.h>
 
 #include "board_style.h"
-#include "handicap.h"
 #include "sigint.h"
 #include "terminal_command.h"
+#include "terminal_handicap.h"
 #include "terminal_messages.h"
 #include "terminal_turns.h"
 
-enum { PAGE_CAPACITY = 1 << 20, LEVEL_DEFAULT = 5, HANDICAP_KOMI = 1 };
+enum { PAGE_CAPACITY = 1 << 20 };
 
 const char *const TEXT_GAME_RULES = "chinese";
-
-// Playouts per move, by level.
-static const uint64_t LEVELS[GAME_LEVEL_MAX + 1] = {
-    0, 10, 30, 100, 300, 1000, 3000, 10000, 30000, 100000, 300000};
 
 // Looks at the position with the same effort at every level. The engine's own moves do
 // not profit from it.
@@ -54,86 +50,46 @@ static void score(TerminalGame *terminal_game)
         report_look(terminal_game, terminal_write_estimate);
 }
 
-static void begin_new_game(TerminalGame *terminal_game, int columns, int rows)
-{
-    engine_new_game(terminal_game->engine, columns, rows);
-    engine_set_komi(terminal_game->engine, terminal_game->komi);
-}
-
 static void begin_new(TerminalGame *terminal_game, const TerminalCommand *command)
 {
     const Position *pos = &terminal_turns_game(terminal_game)->position;
     if (command->rows > 0)
-        begin_new_game(terminal_game, command->number, command->rows);
+        terminal_turns_begin(terminal_game, command->number, command->rows);
     else
-        begin_new_game(terminal_game, pos->columns, pos->rows);
+        terminal_turns_begin(terminal_game, pos->columns, pos->rows);
+    terminal_handicap_even_up(terminal_game);
     terminal_write_players(terminal_turns_game(terminal_game), terminal_game->person,
                            &terminal_game->page);
     terminal_turns_draw(terminal_game);
     terminal_turns_go_on(terminal_game);
-}
-
-// Whether nothing has been played or set up, and no player has resigned.
-static bool is_untouched(const TerminalGame *terminal_game)
-{
-    const Game *game = terminal_turns_game(terminal_game);
-    const Position *pos = &game->position;
-    return game->move_count == 0 && !terminal_turns_is_over(terminal_game) &&
-           pos->empty_count == pos->columns * pos->rows;
-}
-
-// The player of White gets no prompt before the first move. So the handicap may begin a
-// game by itself.
-static void begin_with_handicap(TerminalGame *terminal_game, const Point *points,
-                                int count)
-{
-    const Game *game = terminal_turns_game(terminal_game);
-    if (!is_untouched(terminal_game)) {
-        begin_new_game(terminal_game, game->position.columns, game->position.rows);
-        text_add(&terminal_game->page, "A new game: ");
-    }
-    if (!engine_place_handicap(terminal_game->engine, points, count)) {
-        text_add(&terminal_game->page,
-                 "Out of memory. Try again with a smaller --memory.\n");
-        return;
-    }
-    engine_set_komi(terminal_game->engine, HANDICAP_KOMI);
-    text_printf(&terminal_game->page, "%d stones, and komi 0.5. White moves.\n", count);
-    terminal_turns_draw(terminal_game);
-    terminal_turns_go_on(terminal_game);
-}
-
-static void place_handicap(TerminalGame *terminal_game, const TerminalCommand *command)
-{
-    const Position *pos = &terminal_turns_game(terminal_game)->position;
-    Point points[HANDICAP_STONES_MAX];
-    int limit = handicap_limit(pos->columns, pos->rows);
-    if (limit == 0) {
-        text_add(&terminal_game->page,
-                 "A board of this size has no handicap points; try "
-                 "`new 9`, `new 13` or `new 19`.\n");
-    } else if (!handicap_points(pos->columns, pos->rows, command->number, points)) {
-        text_printf(&terminal_game->page,
-                    "This board takes a handicap of 2 to %d stones.\n", limit);
-    } else {
-        begin_with_handicap(terminal_game, points, command->number);
-    }
 }
 
 static void choose_color(TerminalGame *terminal_game, const TerminalCommand *command)
 {
+    const Game *game = terminal_turns_game(terminal_game);
+    if (game->move_count > 0 && memcmp(terminal_game->person, command->person,
+                                       sizeof terminal_game->person) != 0)
+        terminal_level_spoil(&terminal_game->level, "the players have changed in it");
     memcpy(terminal_game->person, command->person, sizeof terminal_game->person);
-    terminal_write_players(terminal_turns_game(terminal_game), terminal_game->person,
-                           &terminal_game->page);
+    terminal_write_players(game, terminal_game->person, &terminal_game->page);
     if (!terminal_turns_is_over(terminal_game))
         terminal_turns_go_on(terminal_game);
 }
 
-static void choose_level(TerminalGame *terminal_game, int level)
+static void choose_level(TerminalGame *terminal_game, const TerminalCommand *command)
 {
-    engine_set_limits(terminal_game->engine, (SearchLimits){.playouts = LEVELS[level]});
-    text_printf(&terminal_game->page, "Level %d: %d playouts per move.\n", level,
-                (int)LEVELS[level]);
+    TerminalLevel *level = &terminal_game->level;
+    switch (command->level) {
+    case LEVEL_TOLD:
+        terminal_level_tell(level, &terminal_game->page);
+        break;
+    case LEVEL_OF_RANK:
+        terminal_level_choose(level, command->rank, &terminal_game->page);
+        break;
+    case LEVEL_FOLLOWING:
+        terminal_level_follow(level, &terminal_game->page);
+        break;
+    }
 }
 
 static void choose_komi(TerminalGame *terminal_game, int komi)
@@ -203,6 +159,7 @@ static void load(TerminalGame *terminal_game, const char *path)
         text_add(&terminal_game->page, ".\n");
         return;
     }
+    terminal_level_spoil(&terminal_game->level, "it comes from a file");
     tell_remarks(terminal_game, &report.remarks);
     heed_extras(terminal_game, &report.extras);
     if (!(terminal_game->person[BLACK] && terminal_game->person[WHITE])) {
@@ -240,13 +197,13 @@ static void execute(TerminalGame *terminal_game, const TerminalCommand *command)
         begin_new(terminal_game, command);
         break;
     case GAME_HANDICAP:
-        place_handicap(terminal_game, command);
+        terminal_handicap_place(terminal_game, command->number);
         break;
     case GAME_COLOR:
         choose_color(terminal_game, command);
         break;
     case GAME_LEVEL:
-        choose_level(terminal_game, command->number);
+        choose_level(terminal_game, command);
         break;
     case GAME_KOMI:
         choose_komi(terminal_game, command->number);
@@ -304,14 +261,20 @@ static void obey(TerminalGame *terminal_game, const char *line)
     }
 }
 
+static void begin_first(TerminalGame *terminal_game)
+{
+    terminal_handicap_begin(terminal_game);
+    terminal_write_players(terminal_turns_game(terminal_game), terminal_game->person,
+                           &terminal_game->page);
+    terminal_turns_draw(terminal_game);
+    terminal_turns_go_on(terminal_game);
+}
+
 // Holds the dialogue. False if the output has no reader any more.
 static bool converse(TerminalGame *terminal_game)
 {
     LineEditor *reader = &terminal_game->reader;
-    terminal_write_welcome(&terminal_game->page);
-    terminal_write_players(terminal_turns_game(terminal_game), terminal_game->person,
-                           &terminal_game->page);
-    terminal_turns_draw(terminal_game);
+    begin_first(terminal_game);
     while (terminal_turns_show(terminal_game) && !terminal_game->quit) {
         sigint_take(); // too late for what it was meant for
         const char *line = line_editor_next(reader, prompt_now(terminal_game));
@@ -356,7 +319,8 @@ GameTerminal game_terminal(FILE *in, FILE *out)
 }
 
 TerminalGameEnd terminal_game_run(Engine *engine, GameArchive *archive,
-                                  SgfFileAccess records, const GameTerminal *terminal)
+                                  SgfFileAccess records, const GameTerminal *terminal,
+                                  const GameWishes *wishes)
 {
     const TerminalTraits *shown = &terminal->shown;
     bool edits = terminal_is_smart(shown) && terminal_is_smart(&terminal->typed) &&
@@ -364,20 +328,21 @@ TerminalGameEnd terminal_game_run(Engine *engine, GameArchive *archive,
     char *memory = malloc(2 * PAGE_CAPACITY);
     if (memory == NULL)
         return TEXT_GAME_NO_MEMORY;
-    TerminalGame terminal_game = {.engine = engine,
-                                  .archive = archive,
-                                  .records = records,
-                                  .out = terminal->out,
-                                  .style = board_style_find(shown),
-                                  .erases = edits && terminal_can_erase(shown),
-                                  .page = text_over(memory, PAGE_CAPACITY),
-                                  .shown =
-                                      text_over(memory + PAGE_CAPACITY, PAGE_CAPACITY),
-                                  .person = {[BLACK] = true},
-                                  .komi = engine_game(engine)->komi};
-    SearchLimits limits = engine_limits(engine);
-    if (limits.playouts == 0 && limits.visits == 0 && limits.seconds <= 0)
-        engine_set_limits(engine, (SearchLimits){.playouts = LEVELS[LEVEL_DEFAULT]});
+    TerminalGame terminal_game = {
+        .engine = engine,
+        .archive = archive,
+        .records = records,
+        .out = terminal->out,
+        .style = board_style_find(shown),
+        .erases = edits && terminal_can_erase(shown),
+        .page = text_over(memory, PAGE_CAPACITY),
+        .shown = text_over(memory + PAGE_CAPACITY, PAGE_CAPACITY),
+        .person = {[BLACK] = true},
+        .komi = engine_game(engine)->komi,
+        .level = {.engine = engine, .opens_files = records != RECORDS_NOWHERE},
+        .wishes = wishes};
+    terminal_write_welcome(&terminal_game.page);
+    terminal_level_begin(&terminal_game.level, wishes, &terminal_game.page);
     TerminalGameEnd end = TEXT_GAME_NO_MEMORY;
     if (line_editor_init(&terminal_game.reader, terminal->in, terminal->out, edits)) {
         end = end_of_game(&terminal_game, converse_undisturbed(&terminal_game));

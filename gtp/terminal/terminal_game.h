@@ -11,6 +11,7 @@
 #include "board_style.h"
 #include "engine.h"
 #include "game_archive.h"
+#include "game_wishes.h"
 #include "sgf_file.h"
 
 enum { TEXT_GAME_SIZE = 9 }; // board size of a first game
@@ -36,16 +37,18 @@ typedef struct GameTerminal {
 // inaccessible.
 GameTerminal game_terminal(FILE *in, FILE *out);
 
-// Plays until the person quits or the input ends. At first the person is Black. The
-// engine plays with its own limits; if it has none, at a level for beginners.
+// Plays until the person quits or the input ends. At first the person is Black, unless
+// a handicap between the ranks says otherwise. The engine plays with its own rank and
+// limits; if there are none, at a level for beginners.
 // If the engine is thinking, an interrupt from the keyboard (SIGINT) ends that. At the
 // prompt an interrupt drops the line being typed, and a second one at the same prompt
 // ends the game. If the input is no terminal, the first interrupt at the prompt ends
 // the game.
 // Lines are edited only if records may be anywhere, because editing opens files of its
-// own. The archive may be NULL. Pre: the engine's game is empty; no other thread takes
-// signals.
+// own. The archive may be NULL. Pre: the engine's game is empty; the wishes are
+// prepared (terminal_handicap.h); no other thread takes signals.
 TerminalGameEnd terminal_game_run(Engine *engine, GameArchive *archive,
-                                  SgfFileAccess records, const GameTerminal *terminal);
+                                  SgfFileAccess records, const GameTerminal *terminal,
+                                  const GameWishes *wishes);
 
 #endif

@@ -44,6 +44,12 @@ bool terminal_turns_show(TerminalGame *terminal_game)
     return shown;
 }
 
+void terminal_turns_begin(TerminalGame *terminal_game, int columns, int rows)
+{
+    engine_new_game(terminal_game->engine, columns, rows);
+    engine_set_komi(terminal_game->engine, terminal_game->komi);
+}
+
 void terminal_turns_draw(TerminalGame *terminal_game)
 {
     terminal_write_board(terminal_turns_game(terminal_game), terminal_game->style,
@@ -87,6 +93,8 @@ void terminal_turns_show_end(TerminalGame *terminal_game)
     else
         terminal_write_result(terminal_game->engine, terminal_game->style,
                               &terminal_game->page);
+    terminal_level_count(&terminal_game->level, terminal_game->person,
+                         &terminal_game->page);
     text_add(&terminal_game->page,
              "`new` begins another game, `undo` goes on with this one.\n");
 }

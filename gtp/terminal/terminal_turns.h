@@ -11,9 +11,11 @@
 #include "diagram.h"
 #include "engine.h"
 #include "game_archive.h"
+#include "game_wishes.h"
 #include "interruptible_search.h"
 #include "line_editor.h"
 #include "sgf_file.h"
+#include "terminal_level.h"
 #include "text.h"
 
 typedef struct TerminalGame {
@@ -28,6 +30,8 @@ typedef struct TerminalGame {
     Text shown;     // the same page, with lines broken to fit the terminal
     bool person[2]; // by Color: whether a person plays it
     int komi;       // komi of a new game without handicap; half points
+    TerminalLevel level;
+    const GameWishes *wishes;
     InterruptibleSearch thinking;
     bool warned; // an interrupt came at this prompt, and the person was told that
                  // another one ends the program
@@ -44,10 +48,14 @@ bool terminal_turns_is_over(const TerminalGame *terminal_game);
 // Shows the page. False if the output has no reader.
 bool terminal_turns_show(TerminalGame *terminal_game);
 
+// Begins a new game on an empty board, without a handicap.
+void terminal_turns_begin(TerminalGame *terminal_game, int columns, int rows);
+
 // Draws the board.
 void terminal_turns_draw(TerminalGame *terminal_game);
 
-// Shows how the game has ended. Pre: it is over.
+// Shows how the game has ended, and what that means for the person's rank. Pre: it is
+// over.
 void terminal_turns_show_end(TerminalGame *terminal_game);
 
 // Call these before and after all engine searches, so that an interrupt ends only the

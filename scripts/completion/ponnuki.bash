@@ -1,7 +1,7 @@
 # Completion of ponnuki for bash. Written by scripts/build/completions.py.
 _ponnuki() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
-    local options="--rules --komi --size --accept-illegal --threads --memory --network --precision --no-net --isa --playouts --seconds --rank --ponder --lag --seed --resign --set --live-gfx --pv-lines --chat --visits --output --html --force --gtp-name --gtp-version --log --save-games --mpi --mpi-mode --sandbox --sandbox-dir --help --version --model --config --override-config --human-model --override-version --analysis-threads --quit-without-waiting"
+    local options="--rules --komi --size --handicap --my-rank --accept-illegal --threads --memory --network --precision --no-net --isa --playouts --seconds --rank --ponder --lag --seed --resign --set --live-gfx --pv-lines --chat --visits --output --html --force --gtp-name --gtp-version --log --save-games --mpi --mpi-mode --sandbox --sandbox-dir --help --version --model --config --override-config --human-model --override-version --analysis-threads --quit-without-waiting"
     local words="play gtp analysis review benchmark bench help"
     COMPREPLY=()
     case $before in
@@ -31,7 +31,7 @@ _ponnuki() {
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         return
         ;;
-    --komi | --size | --threads | --memory | --isa | --playouts | --seconds | --rank | --lag | --seed | --resign | --set | --visits | --gtp-name | --gtp-version | --override-config | --override-version | --analysis-threads)
+    --komi | --size | --handicap | --my-rank | --threads | --memory | --isa | --playouts | --seconds | --rank | --lag | --seed | --resign | --set | --visits | --gtp-name | --gtp-version | --override-config | --override-version | --analysis-threads)
         return
         ;;
     esac

@@ -20,6 +20,7 @@ from tap import contains, equal, true
 from terminal import EDITS, TERMINFO, Terminal
 
 WARNING = "Type `quit` or press Ctrl-C again to leave.\r\n"
+LEVEL = "Level %s: Ponnuki plays like a person of this rank."
 
 
 def test_a_terminal_without_words_is_a_game():
@@ -129,12 +130,12 @@ def test_a_line_that_cannot_be_taken_back_is_not_shown():
 def test_lines_are_edited_and_remembered():
     with Terminal("play") as terminal:
         terminal.wait_for_editor()
-        contains(terminal.answer("level 2"), "Level 2: 30 playouts per move.")
+        contains(terminal.answer("level 9k"), LEVEL % "9k")
         if not EDITS:
             return
-        contains(terminal.answer("level 3x\b"), "Level 3: 100 playouts per move.")
-        contains(terminal.answer("\033[A\033[A"), "Level 2: 30 playouts per move.")
-        contains(terminal.answer("evel 4\001l"), "Level 4: 300 playouts per move.")
+        contains(terminal.answer("level 8kx\b"), LEVEL % "8k")
+        contains(terminal.answer("\033[A\033[A"), LEVEL % "9k")
+        contains(terminal.answer("evel 7k\001l"), LEVEL % "7k")
 
 
 def test_an_interrupt_makes_it_move():
@@ -186,8 +187,8 @@ def test_an_interrupt_drops_the_line():
             terminal.type("\003")
             terminal.wait_for(WARNING)
             ready(terminal)
-            terminal.type("level 2\r")
-            terminal.wait_for("Level 2: 30 playouts per move.")
+            terminal.type("level 9k\r")
+            terminal.wait_for(LEVEL % "9k")
             ready(terminal)
             terminal.type("\003")  # the first one at this prompt
             terminal.wait_for(WARNING)
@@ -214,8 +215,8 @@ def test_interrupts_that_come_too_late():
         terminal.type("\003")
         contains(terminal.wait_for("black> "), "Ponnuki plays ")
         time.sleep(0.3)
-        terminal.type("level 2\r")  # perhaps after a warning
-        terminal.wait_for("Level 2: 30 playouts per move.")
+        terminal.type("level 9k\r")  # perhaps after a warning
+        terminal.wait_for(LEVEL % "9k")
 
 
 def interrupted(terminal, word):
@@ -268,7 +269,7 @@ def test_a_game_that_is_stopped_and_goes_on():
             terminal.wait_for("leve")
             time.sleep(0.2)
             true(not termios.tcgetattr(terminal.slave)[3] & termios.ICANON, "no editing")
-        contains(terminal.answer("l 2"), "Level 2: 30 playouts per move.")
+        contains(terminal.answer("l 9k"), LEVEL % "9k")
 
 
 def test_gtp_on_a_terminal():

@@ -124,13 +124,6 @@ static void test_numbers(void **state)
     assert_verb("handicap 4", GAME_HANDICAP);
     assert_int_equal(good("handicap 4").number, 4);
     assert_message("handicap", "Type the number of stones too, such as `handicap 4`.");
-    assert_int_equal(good("level 1").number, 1);
-    assert_int_equal(good("level 10").number, GAME_LEVEL_MAX);
-    assert_message("level 0",
-                   "Type a level from 1 (weakest) to 10, such as `level 3`.");
-    assert_message("level 11",
-                   "Type a level from 1 (weakest) to 10, such as `level 3`.");
-    assert_message("level", "Type a level from 1 (weakest) to 10, such as `level 3`.");
     assert_int_equal(good("komi -0.5").number, -1);
     assert_int_equal(good("komi 7.5").number, 15);
     assert_message("komi x", "Komi must be a number of points such as 7.5 or -3, from "
@@ -141,6 +134,39 @@ static void test_numbers(void **state)
     assert_message("komi 1e9",
                    "Komi must be a number of points such as 7.5 or -3, from "
                    "-1000 to 1000.");
+}
+
+static void assert_level(const char *line, Rank rank)
+{
+    TerminalCommand command = good(line);
+    assert_int_equal(command.verb, GAME_LEVEL);
+    assert_int_equal(command.level, LEVEL_OF_RANK);
+    assert_int_equal(command.rank, rank);
+}
+
+static void test_levels(void **state)
+{
+    (void)state;
+    static const char CHOICES[] = "The level must be a rank from 20k to 6d, or max for "
+                                  "full strength, or auto to follow yours.";
+    assert_int_equal(good("level").verb, GAME_LEVEL);
+    assert_int_equal(good("level").level, LEVEL_TOLD);
+    assert_int_equal(good("level auto").level, LEVEL_FOLLOWING);
+    assert_int_equal(good("Level AUTO").level, LEVEL_FOLLOWING);
+    assert_level("level 20k", -19);
+    assert_level("level 5k", -4);
+    assert_level("level 5K", -4);
+    assert_level("level 1d", RANK_1_DAN);
+    assert_level("level 6d", 6);
+    assert_level("level max", RANK_UNKNOWN);
+    static const char *const WRONG[] = {"level 5",   "level 21k",   "level 7d",
+                                        "level 0k",  "level 1p",    "level 5k 6k",
+                                        "level low", "level autos", "level maximum"};
+    for (size_t i = 0; i < sizeof WRONG / sizeof WRONG[0]; i++)
+        assert_message(WRONG[i], CHOICES);
+    char line[500] = "level 5k";
+    memset(line + 8, 'k', sizeof line - 9);
+    assert_message(line, CHOICES);
 }
 
 static void test_colors(void **state)
@@ -212,6 +238,7 @@ int main(void)
         cmocka_unit_test(test_moves),
         cmocka_unit_test(test_words_alone),
         cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_levels),
         cmocka_unit_test(test_colors),
         cmocka_unit_test(test_files),
         cmocka_unit_test(test_the_help_names_every_command),

@@ -235,11 +235,62 @@ def test_white_gets_a_handicap_game():
     contains(answers[9], "komi 7.5")
 
 
-def test_level_and_komi():
-    answers = play("level 2", "komi 0", "new")
-    equal(answers[1], "Level 2: 30 playouts per move.\n")
-    equal(answers[2], "Komi for White: 0 points.\n")
-    contains(answers[3], "komi 0, ")
+LIKE_A_PERSON = ": Ponnuki plays like a person of this rank.\n"
+
+
+def test_level():
+    answers = play("level", "level 5k", "level", "new", "level", "e5", "level MAX",
+                   "level 3", options=["--rank", "1d"])
+    contains(answers[0], "Level 1d" + LIKE_A_PERSON)
+    equal(answers[1], "Level 1d" + LIKE_A_PERSON)
+    equal(answers[2], "Level 5k" + LIKE_A_PERSON)
+    equal([answers[3], answers[5]], 2 * ["Level 5k" + LIKE_A_PERSON])
+    contains(answers[6], "Ponnuki plays ")
+    equal(answers[7], "Level max: Ponnuki plays as well as it can.\n")
+    equal(answers[8], "The level must be a rank from 20k to 6d, or max for full strength, or "
+                      "auto to follow yours.\n")
+
+
+def test_levels_play_in_their_own_way():
+    """The same game at the levels differs somewhere, and each can be repeated."""
+    moves = ["e5", "c3", "g7", "g3"]
+    games = [play("level " + level, *moves)[2:] for level in ("20k", "20k", "max")]
+    equal(games[0], games[1])
+    true(games[0] != games[2], games[0])
+
+
+def without_limits(*options):
+    """What is said of the level at first."""
+    done = subprocess.run([*PROGRAM, "--memory", "64", "--size", "2", *options, "play"],
+                          text=True, input="level\n", capture_output=True,
+                          timeout=TIMEOUT, check=False)
+    equal((done.returncode, done.stderr), (0, ""))
+    greeting, answer = re.split("black> ", done.stdout)[:2]
+    return "`level` changes that, such as " in greeting, answer.split(":")[0]
+
+
+def test_the_first_level():
+    """A game is for beginners unless something else is asked for."""
+    equal(without_limits(), (True, "Level 15k"))
+    equal(without_limits("--rank", "3k"), (False, "Level 3k"))
+    for words in (["--rank", "max"], ["--seconds", "1"], ["--playouts", "9"],
+                  ["--override-config", "maxVisits=9"], ["--override-config", "rank=max"],
+                  ["--no-net"]):
+        equal((words, without_limits(*words)), (words, (False, "Level max")))
+    equal(without_limits("--override-config", "rank=2k"), (False, "Level 2k"))
+
+
+def test_without_a_network_there_are_no_levels():
+    answers = play("level 5k", "level auto", "level", options=["--no-net"])
+    equal(answers[1:3], 2 * ["Without a network there is only `level max`. Start Ponnuki "
+                             "without --no-net for others.\n"])
+    equal(answers[3], "Level max: Ponnuki plays as well as it can.\n")
+
+
+def test_komi():
+    answers = play("komi 0", "new")
+    equal(answers[1], "Komi for White: 0 points.\n")
+    contains(answers[2], "komi 0, ")
 
 
 def test_files():
