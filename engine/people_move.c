@@ -102,10 +102,10 @@ static bool look_ahead(const PeopleMove *move, Game *game, Color player,
                        float foreseen[POINT_LIMIT])
 {
     NetworkForesight foresight;
-    const NetworkQuery query = {.player = player};
-    Bitboard moves = likely_moves(move, &game->position.grid);
-    if (!network_query_look_ahead(move->options->network, game, &query, &moves,
-                                  move->level.replies, &foresight))
+    const NetworkOutlook outlook = {likely_moves(move, &game->position.grid),
+                                    move->level.replies};
+    if (!network_query_look_ahead(move->options->network, game, player, &outlook,
+                                  &foresight))
         return false;
     for (Point p = 0; p < POINT_LIMIT; p++)
         foreseen[p] =

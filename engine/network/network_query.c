@@ -147,16 +147,16 @@ static bool look_at_moves(const Lookout *lookout, Game *game, const Bitboard *mo
     return done;
 }
 
-bool network_query_look_ahead(const Network *network, Game *game,
-                              const NetworkQuery *query, const Bitboard *moves,
-                              int replies, NetworkForesight *foresight)
+bool network_query_look_ahead(const Network *network, Game *game, Color player,
+                              const NetworkOutlook *outlook,
+                              NetworkForesight *foresight)
 {
     Lookout lookout = {network, network_memory_new(network), ladder_reader_new(),
-                       query->player, replies};
+                       player, outlook->replies};
     for (Point p = 0; p < POINT_LIMIT; p++)
         foresight->win[p] = foresight->score[p] = NAN;
     bool done = lookout.memory != NULL && lookout.ladders != NULL &&
-                look_at_moves(&lookout, game, moves, foresight);
+                look_at_moves(&lookout, game, &outlook->moves, foresight);
     network_memory_delete(lookout.memory);
     ladder_reader_delete(lookout.ladders);
     return done;

@@ -49,12 +49,17 @@ typedef struct NetworkForesight {
     float score[POINT_LIMIT]; // expected points
 } NetworkForesight;
 
-// Looks ahead at each of these moves that the player may play. With `replies` it also
-// looks at so many of the other player's likeliest answers, and takes the worst for the
-// player. The game is as before afterwards. Errors: false when memory is exhausted.
-bool network_query_look_ahead(const Network *network, Game *game,
-                              const NetworkQuery *query, const Bitboard *moves,
-                              int replies, NetworkForesight *foresight);
+// What is looked at.
+typedef struct NetworkOutlook {
+    Bitboard moves; // of the player; those that are illegal are left out
+    int replies;    // to each, the likeliest ones; the worst for the player counts
+} NetworkOutlook;
+
+// Looks ahead at moves. The game is as before afterwards. Errors: false when memory is
+// exhausted.
+bool network_query_look_ahead(const Network *network, Game *game, Color player,
+                              const NetworkOutlook *outlook,
+                              NetworkForesight *foresight);
 
 typedef struct KatagoAnswer {
     KatagoOutput output;

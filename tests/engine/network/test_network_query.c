@@ -180,8 +180,8 @@ static void test_it_looks_a_move_ahead(void **state)
     Bitboard moves = game.position.grid;
     bitboard_remove(&moves, point_at(0, 1));
     NetworkForesight foresight;
-    assert_true(
-        network_query_look_ahead(network, &game, &query, &moves, 0, &foresight));
+    assert_true(network_query_look_ahead(network, &game, player,
+                                         &(NetworkOutlook){moves, 0}, &foresight));
     assert_int_equal(game.move_count, turned.move_count);
     assert_true(game.position.hash == turned.position.hash);
     assert_true(isnan(foresight.win[point_at(0, 1)]) && isnan(foresight.win[PASS]));
@@ -218,8 +218,8 @@ static void test_it_looks_at_replies(void **state)
          p = bitboard_next(&game.position.grid, p), i++)
         bitboard_add(&moves, p);
     NetworkForesight foresight;
-    assert_true(
-        network_query_look_ahead(network, &game, &query, &moves, 1, &foresight));
+    assert_true(network_query_look_ahead(network, &game, player,
+                                         &(NetworkOutlook){moves, 1}, &foresight));
     for (Point p = bitboard_first(&moves); p; p = bitboard_next(&moves, p)) {
         NetworkOutput output;
         if (game_check(&turned, player, p) != MOVE_OK)
@@ -238,7 +238,8 @@ static void test_it_looks_at_replies(void **state)
         game_undo(&turned);
     }
     NetworkForesight deeper;
-    assert_true(network_query_look_ahead(network, &game, &query, &moves, 4, &deeper));
+    assert_true(network_query_look_ahead(network, &game, player,
+                                         &(NetworkOutlook){moves, 4}, &deeper));
     int worse = 0;
     for (Point p = bitboard_first(&moves); p; p = bitboard_next(&moves, p)) {
         assert_false(deeper.win[p] > foresight.win[p]);
