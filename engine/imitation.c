@@ -2,7 +2,10 @@
 #include "imitation.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+enum { NEAR = 3 }; // steps along the lines
 
 static const double LEAST_TEMPERATURE = 1e-4, LEAST_CHANCE = 1e-50;
 
@@ -12,7 +15,8 @@ Imitation imitation_default(void)
                        .early_temperature = 0.5,
                        .temperature = 0.1,
                        .halflife = 19,
-                       .only_below = 1};
+                       .only_below = 1,
+                       .locality = 1};
 }
 
 static double sum_of(const double chances[POINT_LIMIT])
@@ -68,6 +72,20 @@ static void weigh(const Imitation *imitation, const ImitationView *view,
         chances[p] *= exp((utilities[p] - most) / imitation->tolerance);
 }
 
+// Weak players look where the other one has just played.
+static void prefer_near(const Imitation *imitation, const ImitationView *view,
+                        double chances[POINT_LIMIT])
+{
+    const Bitboard *grid = &view->pos->grid;
+    if (view->last == PASS || view->last == NO_POINT)
+        return;
+    for (Point p = bitboard_first(grid); p; p = bitboard_next(grid, p))
+        if (abs(point_column(p) - point_column(view->last)) +
+                abs(point_row(p) - point_row(view->last)) <=
+            NEAR)
+            chances[p] *= imitation->locality;
+}
+
 static double temperature_at(const Imitation *imitation, const ImitationView *view)
 {
     double halves = view->turn / imitation->halflife * BOARD_SIZE_MAX /
@@ -119,6 +137,7 @@ void imitation_chances(const Imitation *imitation, const ImitationView *view,
         return;
     divide(chances, sum);
     cool(imitation, temperature_at(imitation, view), chances);
+    prefer_near(imitation, view, chances);
     divide(chances, sum_of(chances));
 }
 

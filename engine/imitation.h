@@ -25,6 +25,9 @@ typedef struct Imitation {
     // Moves whose chance in the policy is less than this part of the likeliest one's
     // are left out. Not one of KataGo's parameters; 0: none is.
     double least;
+    // Points near the last move, at most three steps along the lines, are so many times
+    // likelier. Not one of KataGo's parameters either; 1: they are not.
+    double locality;
 } Imitation;
 
 // With this tolerance the search does not count.
@@ -37,6 +40,7 @@ Imitation imitation_default(void);
 typedef struct ImitationView {
     const Position *pos;
     int turn;                   // number of moves before it
+    Point last;                 // the last of them; PASS or NO_POINT: no point is near
     const float *policy;        // of people; negative: illegal
     const SearchReport *report; // of the engine's search; NULL: it does not count
     // What moves are worth that were not searched: utility from -1 to 1, NAN where it

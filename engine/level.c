@@ -17,14 +17,15 @@ typedef struct Knot {
     double tolerance;   // utility
     double oversight;
     double replies;
+    double locality;
     double part; // of the moves that are those of people; the search finds the others
 } Knot;
 
 static const Knot KNOTS[] = {
-    {-19, 60, 2.2, 4.0, 0.7, 0, 1},
-    {-9, 60, 1.35, 0.7, 0.4, 0, 1},
-    {RANK_1_DAN, 60, 0.85, 0.11, 0.1, 1, 1},
-    {RANK_9_DAN, 1000, 0.3, 0.005, 0, 6, 0},
+    {-19, 60, 2.2, 4.0, 0.7, 0, 4, 1},
+    {-9, 60, 1.35, 0.7, 0.4, 0, 2.4, 1},
+    {RANK_1_DAN, 60, 0.85, 0.11, 0.1, 1, 1.3, 1},
+    {RANK_9_DAN, 1000, 0.3, 0.005, 0, 6, 1, 0},
 };
 
 static double between(double from, double to, double part)
@@ -47,6 +48,7 @@ static Knot knot_at(Rank rank)
         .tolerance = exp(between(log(low->tolerance), log(high->tolerance), part)),
         .oversight = between(low->oversight, high->oversight, part),
         .replies = between(low->replies, high->replies, part),
+        .locality = between(low->locality, high->locality, part),
         .part = between(low->part, high->part, part)};
 }
 
@@ -60,6 +62,7 @@ Level level_of(Rank rank)
                    .reads_ladders = rank >= LADDER_RANK,
                    .imitation = imitation_default()};
     level.imitation.part = knot.part;
+    level.imitation.locality = knot.locality;
     level.imitation.temperature = level.imitation.early_temperature = knot.temperature;
     level.imitation.tolerance = knot.tolerance;
     level.imitation.least = STRAY_PERCENT / 100.0;

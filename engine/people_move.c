@@ -120,6 +120,9 @@ void people_move_chances(PeopleMove *move, Game *game, const SearchReport *repor
     float foreseen[POINT_LIMIT];
     ImitationView view = {.pos = &game->position,
                           .turn = game->move_count,
+                          .last = game->move_count > 0
+                                      ? game->moves[game->move_count - 1].point
+                                      : NO_POINT,
                           .policy = move->policy,
                           .report = report};
     if (move->is_level) {

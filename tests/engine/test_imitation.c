@@ -26,8 +26,10 @@ static void make_scene(Scene *scene)
     scene->policy[picture_point("B1")] = 0.2f;
     scene->policy[picture_point("C1")] = -1;
     scene->policy[PASS] = 0.2f;
-    scene->view = (ImitationView){
-        .pos = &scene->pos, .policy = scene->policy, .report = &scene->report};
+    scene->view = (ImitationView){.pos = &scene->pos,
+                                  .last = NO_POINT,
+                                  .policy = scene->policy,
+                                  .report = &scene->report};
 }
 
 static void search_found(Scene *scene, const char *vertex, double utility)
@@ -149,6 +151,24 @@ static void test_foresight(void **state)
     assert_chances(&scene, &imitation, a1 / sum, b1 / sum, pass / sum);
 }
 
+static void test_near_moves_are_likelier(void **state)
+{
+    (void)state;
+    Scene scene;
+    make_scene(&scene);
+    scene.pos = picture_position("....../....../......", BLACK);
+    scene.policy[picture_point("A1")] = 0.5f;
+    scene.policy[picture_point("B1")] = 0.25f; // three steps from C3
+    scene.policy[PASS] = 0.25f;
+    Imitation imitation = plain();
+    imitation.locality = 2;
+    assert_chances(&scene, &imitation, 0.5, 0.25, 0.25);
+    scene.view.last = picture_point("C3");
+    assert_chances(&scene, &imitation, 0.4, 0.4, 0.2);
+    scene.view.last = PASS;
+    assert_chances(&scene, &imitation, 0.5, 0.25, 0.25);
+}
+
 static void test_draws(void **state)
 {
     (void)state;
@@ -187,6 +207,7 @@ int main(void)
         cmocka_unit_test(test_temperature_of_small_chances),
         cmocka_unit_test(test_losses_are_less_likely),
         cmocka_unit_test(test_foresight),
+        cmocka_unit_test(test_near_moves_are_likelier),
         cmocka_unit_test(test_draws),
         cmocka_unit_test(test_nothing_to_draw),
     };

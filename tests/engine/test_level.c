@@ -20,6 +20,7 @@ static void test_stronger_ranks_know_more(void **state)
         assert_true(level.playouts >= weaker.playouts);
         assert_true(level.replies >= weaker.replies);
         assert_true(level.imitation.part <= weaker.imitation.part);
+        assert_true(level.imitation.locality <= weaker.imitation.locality);
         assert_true(level.oversight <= weaker.oversight);
         assert_true(level.imitation.temperature <= weaker.imitation.temperature);
         assert_true(level.imitation.tolerance < weaker.imitation.tolerance);
