@@ -242,11 +242,11 @@ def test_what_is_sampled_of_a_label():
         sample, = [sample for kind in ([], ["--held-out"])
                    for _, batch in batches(run("--once", *kind, out)[0])
                    for sample in batch]
-        numbers = struct.unpack_from("<4h2h3H2B", sample)
+        numbers = struct.unpack_from("<4h2h3H2Bb", sample)
         # Black is to move: komi 7 points against him, his chance 0.3, 17.5 points behind. The
-        # error of the chance, 0.05, is rounded by a fiftieth at most.
-        equal(numbers, (-14, 1, 0, 1, round(-17.5 * 16), -4000, 505, 24, 2, 31, 5))
-        moves = struct.unpack_from("<15H", sample, 20)
+        # error of the chance, 0.05, is rounded by a fiftieth at most. The rank is not known.
+        equal(numbers, (-14, 1, 0, 1, round(-17.5 * 16), -4000, 505, 24, 2, 31, 5, -128))
+        moves = struct.unpack_from("<15H", sample, 21)
         # Rows are counted from below: the fourth point of the upper row comes first.
         equal(moves[0], 75)
         true(abs(moves[1] - 6250) < 300 and moves[2] < 10, moves)
