@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "eye.h"
 #include "network_query.h"
 
 PeopleMove people_move_begin(const EngineOptions *options, bool is_reproducible)
@@ -113,6 +114,14 @@ static bool look_ahead(const PeopleMove *move, Game *game, Color player,
     return true;
 }
 
+// Even a weak player keeps its eyes.
+static void keep_eyes(const Position *pos, Color player, float policy[POINT_LIMIT])
+{
+    for (Point p = bitboard_first(&pos->grid); p; p = bitboard_next(&pos->grid, p))
+        if (policy[p] > 0 && eye_is_single(pos, p, player))
+            policy[p] = 0;
+}
+
 void people_move_chances(PeopleMove *move, Game *game, const SearchReport *report,
                          double chances[POINT_LIMIT])
 {
@@ -126,6 +135,7 @@ void people_move_chances(PeopleMove *move, Game *game, const SearchReport *repor
                           .policy = move->policy,
                           .report = report};
     if (move->is_level) {
+        keep_eyes(&game->position, report->player, move->policy);
         view.report = NULL; // what the search found is of another kind
         if (look_ahead(move, game, report->player, foreseen))
             view.foreseen = foreseen;
