@@ -52,8 +52,8 @@ static void take(void *object, const unsigned char *bytes, size_t size)
 }
 
 // Passes a message on to the rank that has a tree, which then tells what it has found.
-static void pass_on_to_tree(ClusterRank *rank, MessageKind kind, const unsigned char *bytes,
-                            size_t size)
+static void pass_on_to_tree(ClusterRank *rank, MessageKind kind,
+                            const unsigned char *bytes, size_t size)
 {
     if (kind == MESSAGE_TREE_JOB && rank->tree == NULL) {
         rank->tree = tree_rank_new(&rank->means, 1);
@@ -81,7 +81,8 @@ static void pass_on(ClusterRank *rank, MessageKind kind, WireReader reader,
         evaluators_work(rank->evaluators, bytes, size, take, NULL);
 }
 
-static void send_message(ClusterRank *rank, MessageKind kind, const uint8_t *body, size_t size)
+static void send_message(ClusterRank *rank, MessageKind kind, const uint8_t *body,
+                         size_t size)
 {
     static unsigned char bytes[1 << 17];
     MessageKind opened;

@@ -7,7 +7,7 @@
 
 enum {
     RANK_LEAST = -19, // 20 kyu
-    YEAR_OLD = 2016, // of openings before AlphaZero's, and after
+    YEAR_OLD = 2016,  // of openings before AlphaZero's, and after
     MONTH_OLD = 9,
     YEAR_NEW = 2020,
     MONTH_NEW = 3,

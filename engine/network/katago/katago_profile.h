@@ -23,7 +23,7 @@ typedef enum KatagoSource {
 
 typedef struct KatagoProfile {
     KatagoSource source;
-    Rank rank[2]; // by Color: 20 kyu to 9 dan
+    Rank rank[2];    // by Color: 20 kyu to 9 dan
     int year, month; // when they play; they do so on the first day
 } KatagoProfile;
 

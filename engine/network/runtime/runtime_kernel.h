@@ -49,8 +49,8 @@ typedef struct Segment {
 // The value is sum * scale[output] * scale of the input + bias[output]; floats have no
 // scales. The layers of Squares have a scale for each [part][output].
 //
-// With bytes, the sum of each group of inputs becomes a float. It is multiplied with the
-// scales of the group, those of weights [panel][group][output] and of inputs.
+// With bytes, the sum of each group of inputs becomes a float. It is multiplied with
+// the scales of the group, those of weights [panel][group][output] and of inputs.
 typedef struct LinearWeights {
     int inputs, outputs, panels;
     int segment_count, block_count;

@@ -66,7 +66,7 @@ typedef struct GameRecord {
                         // it
     int outcome;        // 1 Black won, -1 White won, 0 draw
     bool score_known;
-    int score; // half points, Black minus White, komi counted, as in the source
+    int score;    // half points, Black minus White, komi counted, as in the source
     Rank rank[2]; // of the players, by Color; packed games do not have them
     int move_count;
     Point moves[RECORD_MOVES_MAX];
