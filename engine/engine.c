@@ -29,6 +29,14 @@ EngineOptions engine_default_options(void)
     };
 }
 
+const HumanNetwork *engine_options_own_people(const EngineOptions *options)
+{
+    bool katago_does =
+        options->human != NULL ||
+        (options->katago != NULL && katago_network_imitates(options->katago));
+    return katago_does ? NULL : options->people;
+}
+
 bool engine_options_have_levels(const EngineOptions *options)
 {
     return options->network != NULL && options->people != NULL;

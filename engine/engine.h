@@ -63,6 +63,10 @@ typedef struct EngineOptions {
 // clock nor the options limit a move, it takes five seconds.
 EngineOptions engine_default_options(void);
 
+// The program's own network that imitates people, if no network of KataGo's does; else
+// NULL.
+const HumanNetwork *engine_options_own_people(const EngineOptions *options);
+
 // Can it play like a person of some rank?
 bool engine_options_have_levels(const EngineOptions *options);
 

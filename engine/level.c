@@ -22,7 +22,7 @@ typedef struct Knot {
 } Knot;
 
 // So that moves cost about what those of people cost, and each rank beats the one below
-// (scripts/RESULTS.md, "People and levels"). No record tells of ranks below 10 kyu:
+// (scripts/RESULTS.md, "People and levels"). Few records tell of ranks below 10 kyu:
 // these go on as those above do.
 static const Knot KNOTS[] = {
     {-19, 60, 2.0, 3.5, 0.7, 0, 4, 1},

@@ -15,7 +15,7 @@ PeopleMove people_move_begin(const EngineOptions *options, bool is_reproducible)
                        .imitation = options->imitation};
     if (move.is_level) {
         move.level = level_of(options->rank);
-        move.profile = katago_profile_of_rank(options->rank);
+        move.profile = katago_profile_of_rank(move.level.rank);
         move.imitation = move.level.imitation;
     }
     return move;
@@ -41,7 +41,7 @@ bool people_move_is_possible(const PeopleMove *move, const Game *game)
 {
     const EngineOptions *options = move->options;
     bool has_own =
-        options->people != NULL && (move->is_level || options->human == NULL);
+        (move->is_level ? options->people : engine_options_own_people(options)) != NULL;
     return move->imitation.part > 0 &&
            (asks_katago(move, game) ||
             (has_own && move->profile.source != KATAGO_SOURCE_NONE));

@@ -104,6 +104,7 @@ static MoveError try_move(Game *game, Color player, Point move)
 static bool look_at_replies(const Lookout *lookout, Game *game, float policy[],
                             float *win, float *score)
 {
+    bool found = false;
     for (int i = 0; i < lookout->replies; i++) {
         NetworkOutput output;
         Point reply = likeliest(game, policy);
@@ -117,10 +118,11 @@ static bool look_at_replies(const Lookout *lookout, Game *game, float policy[],
             continue;
         look_out(lookout, game, &output);
         game_undo(game);
-        if (i == 0 || output.win < *win) {
+        if (!found || output.win < *win) {
             *win = output.win;
             *score = output.score;
         }
+        found = true;
     }
     return true;
 }

@@ -49,9 +49,7 @@ Searchers *searchers_new(const EngineOptions *options, int count, int threads)
     memset(searchers, 0, sizeof *searchers);
     searchers->count = count;
     searchers->human = options->human;
-    bool is_own = options->human == NULL && !(options->katago != NULL &&
-                                              katago_network_imitates(options->katago));
-    searchers->people = is_own ? options->people : NULL;
+    searchers->people = engine_options_own_people(options);
     searchers->network_tells_errors =
         options->katago != NULL ||
         (options->network != NULL &&
