@@ -274,6 +274,11 @@ static bool check_rank(const CommandLine *line, Text *message)
         return false;
     }
     bool has_rank = line->engine.rank != RANK_UNKNOWN || line->game.rank_auto;
+    if (has_rank && (line->is_analysis || line->is_review)) {
+        text_printf(message, "--rank is for playing; leave it out with `%s`",
+                    line->words[0]);
+        return false;
+    }
     if (!has_rank || !line->no_network)
         return true;
     text_add(message, "--rank needs a network, which --no-net leaves out; leave one of "

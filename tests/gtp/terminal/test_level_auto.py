@@ -280,6 +280,10 @@ def test_other_commands():
     status, _, err = command("--rank", "auto", "--no-net", "play")
     equal((status, err), (2, "ponnuki: --rank needs a network, which --no-net leaves out; "
                              "leave one of them out\n"))
+    for words in (["analysis"], ["review", "game.sgf"]):
+        status, out, err = command("--rank", "5k", *words)
+        equal((status > 0, out, err), (True, "", "ponnuki: --rank is for playing; leave it "
+                                                 f"out with `{words[0]}`\n"))
     equal(command("--rank", "30k", "play")[2],
           "ponnuki: --rank 30k: must be a rank from 20k to 6d, or max for full strength, or "
           "auto to follow yours\n")
