@@ -75,6 +75,9 @@ int network_live_units(const NetworkMemory *memory);
 // The checksum at the end of the file that the network was read from.
 uint64_t network_checksum(const Network *network);
 
+// The bytes of that file, as long as the network is there.
+const unsigned char *network_bytes(const Network *network, size_t *size);
+
 enum { NETWORK_TEXT_SIZE = 64 };
 
 // The version of the file that the network was read from.

@@ -117,6 +117,12 @@ void network_delete(Network *network)
     free(network);
 }
 
+const unsigned char *network_bytes(const Network *network, size_t *size)
+{
+    *size = network->file_size;
+    return network->file;
+}
+
 int network_version(const Network *network)
 {
     return (int)network->shape.version;

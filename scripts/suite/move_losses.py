@@ -48,7 +48,6 @@ import sgf_record
 from gtp_engine import environment
 from script import Failure, Parser, run_script
 
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
 LOSSES = (3, 10)  # points
 AT_ONCE = 4  # pieces that the analyst has at a time
 CHAIN_LEAST = 3  # stones in atari that it matters to save
@@ -81,10 +80,7 @@ def rank_name(rank: int) -> str:
 
 
 def vertex(letters: str, size: int) -> str:
-    if letters in ("", "tt"):
-        return "pass"
-    column, row = (LETTERS.index(letter) for letter in letters)
-    return f"{'ABCDEFGHJKLMNOPQRST'[column]}{size - row}"
+    return go_board.write_vertex(sgf_record.read_point(letters, size), size)
 
 
 class Line(typing.NamedTuple):
@@ -117,8 +113,7 @@ def game_of_sgf(path: pathlib.Path) -> Piece:
     text = sgf_record.decode(path.read_bytes())
     properties = dict(sgf_record.read_main_line(text))
     size = int(properties.get("SZ", ["19"])[0])
-    moves = [[color.upper(), "pass" if point is go_board.PASS else
-              vertex(sgf_record.write_point(point, size), size)]
+    moves = [[color.upper(), go_board.write_vertex(point, size)]
              for color, point in sgf_record.read_moves(text, size)]
     names = {color: properties.get("P" + color, [""])[0] for color in "BW"}
     ranks = {color: rank_number(re.split(r"[^0-9a-z]", name)[0])
@@ -199,12 +194,12 @@ class Analyst:
 
 
 def best_move(answer: dict, size: int) -> str:
-    """The likeliest move of the policy."""
+    """The likeliest move of the policy, whose rows count from the top."""
     policy = answer["policy"]
     index = max(range(len(policy)), key=policy.__getitem__)
     if index == size * size:
-        return "pass"
-    return f"{'ABCDEFGHJKLMNOPQRST'[index % size]}{size - index // size}"
+        return go_board.write_vertex(go_board.PASS, size)
+    return go_board.write_vertex((size - 1 - index // size) * size + index % size, size)
 
 
 def in_atari(board: go_board.Board, grid: list, color: str) -> list:

@@ -35,6 +35,8 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from network import model
+from network.model import ACTIVATION_MAX, WEIGHT_MAX
 from network.net_file import checksum
 from options import Parser
 
@@ -44,7 +46,6 @@ HEAD_BYTES = 16
 UNKNOWN = -128  # RANK_UNKNOWN of engine/params/rank.h
 WEAKEST, PROFESSIONAL = -9, 10  # HUMAN_RANK_... of human_network.h
 NUMBERS = 3  # that tell a rank
-ACTIVATION_MAX, WEIGHT_MAX = 63, 127
 UNTOLD = 0.1  # part of the known ranks that the head is not told
 REPORT_EVERY = 200  # steps
 
@@ -89,9 +90,8 @@ class Stream:
 
 
 def round_weights(weight: torch.Tensor) -> torch.Tensor:
-    """To 8 bits, as they are in the file; gradients pass as if they were not rounded."""
-    step = weight.detach().abs().amax(dim=1, keepdim=True) / WEIGHT_MAX + 1e-12
-    return weight + ((weight / step).round() * step - weight).detach()
+    """To 8 bits, as those of a 1x1 layer."""
+    return model.round_weights(weight[:, :, None, None])[:, :, 0, 0]
 
 
 def numbers_of(rank: torch.Tensor) -> torch.Tensor:
@@ -242,6 +242,9 @@ def test(head: HumanHead, options: argparse.Namespace) -> None:
         if done >= options.test:
             break
     stream.close()
+    if done < options.test:
+        print("the comparison ends early: a file has no game that is held out",
+              file=sys.stderr)
     print("rank, positions, nats and first move; the same when not told the rank")
     for rank, (count, *values) in sorted(sums.items()):
         nats, hits, untold, untold_hits = (value / count for value in values)

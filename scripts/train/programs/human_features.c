@@ -7,8 +7,8 @@
 // The head is "PNKH", then the board size, the number of samples and the channels as
 // uint16, and six bytes of zero. A part is the move that was played as uint16, and the
 // rank of its player as int8. A byte of zero and the turn as uint16 follow. Then come
-// the activations of all points, row by row, a byte for each channel. Moves are those of
-// sample_pack. Numbers are little-endian.
+// the activations of all points, row by row, a byte for each channel. Moves are those
+// of sample_pack. Numbers are little-endian.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,25 +16,14 @@
 #include "byte_order.h"
 #include "human_network.h"
 #include "isa.h"
+#include "network_option.h"
 #include "sample.h"
 
 enum { BATCH_HEAD = 16, PART_HEAD = 6, CHANNELS_MAX = 256 };
 
 static const char USAGE[] =
     "usage: human_features [--net FILE] < SAMPLES\n"
-    "  --net FILE   a network of ours, 'engine/network/default.net'\n";
-
-// A file as a whole. The caller frees it. Errors: NULL.
-static unsigned char *read_file(const char *path, size_t *size)
-{
-    enum { MOST = 1 << 26 };
-    FILE *file = fopen(path, "rb");
-    unsigned char *bytes = file == NULL ? NULL : malloc(MOST);
-    *size = bytes == NULL ? 0 : fread(bytes, 1, MOST, file);
-    if (file != NULL)
-        fclose(file);
-    return bytes;
-}
+    "  --net FILE   another network than the one in the program\n";
 
 // The planes of a packed sample, as it was shown.
 static void unpack_planes(const uint8_t *bits, int size, InputFeatures *features)
@@ -125,28 +114,37 @@ static bool run(const HumanNetwork *network)
     return good && fflush(stdout) == 0;
 }
 
+// The body of the network. Errors: NULL, with a message.
+static HumanNetwork *open_body(const Network *network)
+{
+    const char *error;
+    HumanFiles files = {.head = NULL};
+    files.network = network_bytes(network, &files.network_size);
+    HumanNetwork *body = human_network_read(&files, isa_best(), &error);
+    if (body != NULL && human_network_channels(body) <= CHANNELS_MAX)
+        return body;
+    fprintf(stderr, "human_features: %s\n",
+            body == NULL ? error : "the network has too many channels");
+    human_network_delete(body);
+    return NULL;
+}
+
 int main(int argc, char **argv)
 {
-    const char *path = "engine/network/default.net", *error = "cannot be read";
-    if (argc == 3 && strcmp(argv[1], "--net") == 0)
-        path = argv[2];
-    else if (argc != 1) {
+    bool names_one = argc == 3 && strcmp(argv[1], "--net") == 0;
+    if (argc != 1 && !names_one) {
         fputs(USAGE, stderr);
         return 2;
     }
-    HumanFiles files = {.head = NULL};
-    unsigned char *bytes = read_file(path, &files.network_size);
-    files.network = bytes;
-    HumanNetwork *network =
-        bytes == NULL ? NULL : human_network_read(&files, isa_best(), &error);
-    if (network == NULL || human_network_channels(network) > CHANNELS_MAX) {
-        fprintf(stderr, "human_features: %s: %s\n", path, error);
+    Network *network =
+        network_option_open("human_features", names_one ? argv[2] : NULL, NULL);
+    HumanNetwork *body = network == NULL ? NULL : open_body(network);
+    network_delete(network);
+    if (body == NULL)
         return 2;
-    }
-    bool good = run(network);
+    bool good = run(body);
     if (!good)
         fputs("human_features: the samples end too soon, or the output does\n", stderr);
-    human_network_delete(network);
-    free(bytes);
+    human_network_delete(body);
     return good ? 0 : 1;
 }

@@ -54,6 +54,11 @@ def test_ranks_are_learnt():
             true(float(nats) < untold - 0.1, rows)
         data = pathlib.Path(out).read_bytes()
         equal((data[:8], data[24:32]), (b"PONHUMN\0", NETWORK.read_bytes()[-8:]))
+        alone = games(files, "alone.txt", "9d", "d", 1)
+        _, errors, status = human("--out", files.path("c.head"), "--start", out,
+                                  "--positions", "0", alone)
+        equal(status, 0)
+        contains(errors, "the comparison ends early: a file has no game that is held out\n")
         again = files.path("b.head")
         human("--out", again, "--start", out, "--positions", "0", "--test", "64", strong)
         first, second = (pathlib.Path(path).read_bytes() for path in (out, again))
