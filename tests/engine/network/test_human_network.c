@@ -104,20 +104,6 @@ static HumanNetwork *read_human(const Head *head, const Isa *isa)
     return network;
 }
 
-// Any planes will do.
-static InputFeatures make_features(Rng *rng, int columns, int rows)
-{
-    InputFeatures features;
-    memset(&features, 0, sizeof features);
-    Bitboard board = bitboard_board(columns, rows);
-    features.planes[PLANE_BOARD] = board;
-    for (Point p = bitboard_first(&board); p; p = bitboard_next(&board, p))
-        for (int plane = 1; plane < PLANE_COUNT; plane++)
-            if (rng_below(rng, 4) == 0)
-                bitboard_add(&features.planes[plane], p);
-    return features;
-}
-
 static void ask(const Head *head, const InputFeatures *features, Rank rank,
                 float policy[POINT_LIMIT])
 {

@@ -30,22 +30,6 @@ static void make_file(int version, Rng *rng)
     file_make(&file, rng);
 }
 
-// Any planes will do.
-static InputFeatures make_features(Rng *rng, int columns, int rows)
-{
-    InputFeatures features;
-    memset(&features, 0, sizeof features);
-    Bitboard board = bitboard_board(columns, rows);
-    features.planes[PLANE_BOARD] = board;
-    for (Point p = bitboard_first(&board); p; p = bitboard_next(&board, p))
-        for (int plane = 1; plane < PLANE_COUNT; plane++)
-            if (rng_below(rng, 4) == 0)
-                bitboard_add(&features.planes[plane], p);
-    for (int i = 0; i < GLOBAL_COUNT; i++)
-        features.globals[i] = (int16_t)((int)rng_below(rng, 31) - 15);
-    return features;
-}
-
 static Network *read_file(const Isa *isa)
 {
     const char *error;

@@ -175,8 +175,7 @@ static void test_it_looks_a_move_ahead(void **state)
     Game game, turned;
     begin_games(&game, &turned, 0, 20);
     Color player = (Color)game.position.to_play;
-    const NetworkQuery query = {.player = player},
-                       reply = {.player = color_other(player)};
+    const NetworkQuery reply = {.player = color_other(player)};
     Bitboard moves = game.position.grid;
     bitboard_remove(&moves, point_at(0, 1));
     NetworkForesight foresight;
