@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "aligned.h"
 #include "network_heads.h"
 #include "network_internal.h"
 
@@ -171,7 +172,7 @@ void human_network_delete(HumanNetwork *network)
 
 HumanMemory *human_memory_new(const HumanNetwork *network)
 {
-    HumanMemory *memory = aligned_alloc(alignof(HumanMemory), sizeof *memory);
+    HumanMemory *memory = aligned_new(alignof(HumanMemory), sizeof *memory);
     if (memory == NULL)
         return NULL;
     *memory = (HumanMemory){.network = network};
@@ -179,7 +180,7 @@ HumanMemory *human_memory_new(const HumanNetwork *network)
         runtime_memory_new(network->runtime, BOARD_SIZE_MAX, BOARD_SIZE_MAX, 1);
     if (memory->runtime != NULL)
         return memory;
-    free(memory);
+    aligned_delete(memory);
     return NULL;
 }
 
@@ -188,7 +189,7 @@ void human_memory_delete(HumanMemory *memory)
     if (memory == NULL)
         return;
     runtime_memory_delete(memory->runtime);
-    free(memory);
+    aligned_delete(memory);
 }
 
 // Tells the rank: is it known, how many dans, is it a professional's.
