@@ -7,6 +7,8 @@
 
 enum { NEAR = 3 }; // steps along the lines
 
+// No utility. (NAN would not do: with MinGW, isnan of a double gives a warning.)
+static const double UNKNOWN = -2;
 static const double LEAST_TEMPERATURE = 1e-4, LEAST_CHANCE = 1e-50;
 
 Imitation imitation_default(void)
@@ -33,12 +35,14 @@ static void divide(double chances[POINT_LIMIT], double sum)
         chances[p] /= sum;
 }
 
-// Utilities that are known, from -1 to 1; NAN elsewhere.
+// Utilities that are known, from -1 to 1; UNKNOWN elsewhere.
 static void fill_known(const ImitationView *view, double utilities[POINT_LIMIT])
 {
     const SearchReport *report = view->report;
-    for (Point p = 0; p < POINT_LIMIT; p++)
-        utilities[p] = view->foreseen != NULL ? (double)view->foreseen[p] : NAN;
+    for (Point p = 0; p < POINT_LIMIT; p++) {
+        bool is_foreseen = view->foreseen != NULL && !isnan(view->foreseen[p]);
+        utilities[p] = is_foreseen ? (double)view->foreseen[p] : UNKNOWN;
+    }
     for (int i = 0; report != NULL && i < report->candidate_count; i++)
         utilities[report->candidates[i].move] = 2 * report->candidates[i].utility - 1;
 }
@@ -51,14 +55,14 @@ static double fill_utilities(const ImitationView *view, double utilities[POINT_L
     int count = 0;
     fill_known(view, utilities);
     for (Point p = 0; p < POINT_LIMIT; p++) {
-        if (isnan(utilities[p]))
+        if (utilities[p] == UNKNOWN)
             continue;
         sum += utilities[p];
         most = fmax(most, utilities[p]);
         count++;
     }
     for (Point p = 0; p < POINT_LIMIT; p++)
-        if (isnan(utilities[p]))
+        if (utilities[p] == UNKNOWN)
             utilities[p] = count > 0 ? sum / count : 0;
     return count > 0 ? most : 0;
 }
