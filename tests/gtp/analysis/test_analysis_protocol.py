@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: MIT
 """What `ponnuki analysis` reads and writes: lines, errors, answers."""
 
+import contextlib
+import gzip
 import json
 import os
+import pathlib
+import tempfile
 
 from analysis_engine import COLUMNS, AnalysisEngine, query
 import tap
@@ -392,12 +396,21 @@ def test_unknown_fields_are_warned_of_once_each():
         true("rootInfo" in engine.answer(), "no answer")
 
 
-PLAYERS = os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                       "../../data/katago/v15-players.bin.gz")
+PLAYERS = pathlib.Path(__file__).parents[2] / "data/katago/v15-players.bin.gz"
+
+
+@contextlib.contextmanager
+def players():
+    """A file with a network that imitates people. A build without zlib reads it, too."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "players.bin")
+        pathlib.Path(path).write_bytes(gzip.decompress(PLAYERS.read_bytes()))
+        yield path
 
 
 def test_profiles_of_people():
-    with AnalysisEngine("--model", PLAYERS, "--precision", "float") as engine:
+    with players() as path, \
+            AnalysisEngine("--model", path, "--precision", "float") as engine:
         def policy(profile):
             engine.send(query("p", includePolicy=True, maxVisits=1,
                               overrideSettings={"humanSLProfile": profile}))
@@ -438,7 +451,8 @@ def test_how_people_would_play():
         engine.send(query("p", includePolicy=True, maxVisits=3, overrideSettings=settings))
         return engine.answer()
 
-    with AnalysisEngine("--human-model", PLAYERS, "--precision", "float") as engine:
+    with players() as path, \
+            AnalysisEngine("--human-model", path, "--precision", "float") as engine:
         told = answer(engine, humanSLProfile="rank_5k")
         policy = told["humanPolicy"]
         equal(len(policy), len(told["policy"]))
