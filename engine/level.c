@@ -25,9 +25,9 @@ typedef struct Knot {
 // (scripts/RESULTS.md, "People and levels"). Few records tell of ranks below 10 kyu:
 // these go on as those above do.
 static const Knot KNOTS[] = {
-    {-19, 60, 2.0, 3.5, 0.7, 0, 4, 1},
-    {-9, 60, 1.45, 0.8, 0.42, 0, 2.4, 1},
-    {RANK_1_DAN, 60, 1.05, 0.2, 0.15, 1, 1.3, 1},
+    {-19, 60, 2.5, 3.5, 1, 0, 3.5, 1},
+    {-9, 60, 0.95, 0.12, 0.4, 0, 2, 1},
+    {RANK_1_DAN, 60, 0.55, 0.04, 0.05, 1, 1.2, 1},
     {RANK_9_DAN, 1000, 0.3, 0.005, 0, 6, 1, 0},
 };
 

@@ -20,7 +20,7 @@ typedef struct Level {
     Rank rank;          // that people are asked for
     uint64_t playouts;  // of the search, which tells when to pass or resign
     int replies;        // to each move that it thinks of, which it looks at
-    double oversight;   // part of the moves that nothing weighs
+    double oversight;   // part of the moves before which it only looks at ataris
     bool reads_ladders; // otherwise people are asked as if there were none
     Imitation imitation;
 } Level;

@@ -4,8 +4,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "atari_stakes.h"
 #include "eye.h"
 #include "network_query.h"
+
+enum { STAKES_MOST = 10 }; // stones: more count no more
+// Where a level overlooks all else, a move that is better by a stone at stake is e
+// times likelier, before the temperature counts.
+static const double STAKES_TOLERANCE = 1.0 / STAKES_MOST;
 
 PeopleMove people_move_begin(const EngineOptions *options, bool is_reproducible)
 {
@@ -114,6 +120,16 @@ static bool look_ahead(const PeopleMove *move, Game *game, Color player,
     return true;
 }
 
+// Sees only what is in atari.
+static void look_at_ataris(const Position *pos, Color player,
+                           float foreseen[POINT_LIMIT])
+{
+    int stakes[POINT_LIMIT];
+    atari_stakes(pos, player, stakes);
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        foreseen[p] = fminf(fmaxf((float)stakes[p] / STAKES_MOST, -1), 1);
+}
+
 // Even a weak player keeps its eyes.
 static void keep_eyes(const Position *pos, Color player, float policy[POINT_LIMIT])
 {
@@ -137,10 +153,13 @@ void people_move_chances(PeopleMove *move, Game *game, const SearchReport *repor
     if (move->is_level) {
         keep_eyes(&game->position, report->player, move->policy);
         view.report = NULL; // what the search found is of another kind
-        if (look_ahead(move, game, report->player, foreseen))
+        bool overlooks = imitation_random(&move->rng) < move->level.oversight;
+        if (overlooks)
+            look_at_ataris(&game->position, report->player, foreseen);
+        if (overlooks || look_ahead(move, game, report->player, foreseen))
             view.foreseen = foreseen;
-        if (imitation_random(&move->rng) < move->level.oversight)
-            imitation.tolerance = IMITATION_TOLERANCE_MAX;
+        if (overlooks)
+            imitation.tolerance = STAKES_TOLERANCE;
     }
     imitation_chances(&imitation, &view, chances);
 }

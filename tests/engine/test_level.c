@@ -169,6 +169,31 @@ static void test_stronger_ranks_win(void **state)
         fail_msg("%d of 8 points", points);
 }
 
+// Even the weakest level sees which stones can be captured: White takes four of them,
+// Black does too, or saves its own.
+static void test_ataris_are_seen(void **state)
+{
+    (void)state;
+    static const char ATARI[] = "........./........./..XXXX.../..OOOOX../.OXXXX.../"
+                                "..OOOOX../..XXXX.../........./.........";
+    EngineOptions options = small_options(9);
+    options.network = fixture.network;
+    options.people = fixture.people;
+    options.rank = LEVEL_RANK_LEAST;
+    int found = 0;
+    for (options.seed = 1; options.seed <= 10; options.seed++) {
+        for (Color player = BLACK; player <= WHITE; player++) {
+            Engine *engine = engine_at_picture(ATARI, options);
+            Point move = genmove(engine, player);
+            bool captures = move == picture_point("B6") || move == picture_point("B4");
+            found += move == picture_point("G5") || (player == BLACK && captures);
+            engine_delete(engine);
+        }
+    }
+    if (found < 18)
+        fail_msg("%d of 20 times", found);
+}
+
 // A pass that wins is played at every rank, and a lost game is resigned.
 static void test_the_end_is_the_engines(void **state)
 {
@@ -220,6 +245,7 @@ int main(void)
         cmocka_unit_test(test_games_come_to_an_end),
         cmocka_unit_test(test_a_seed_repeats_a_game),
         cmocka_unit_test(test_stronger_ranks_win),
+        cmocka_unit_test(test_ataris_are_seen),
         cmocka_unit_test(test_the_end_is_the_engines),
         cmocka_unit_test(test_a_level_can_be_switched_off),
     };
