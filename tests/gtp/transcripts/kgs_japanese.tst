@@ -13,16 +13,16 @@ clear_board
 #? []
 komi 6.5
 #? []
-kgs-time_settings byoyomi 600 30 5
+kgs-time_settings byoyomi 6000 300 5
 #? []
 gogui-play_sequence b D1 w E1 b D2 w E2 b D3 w E3 b D4 w E4 b D5 w E5 b D6 w E6
 play b D7
-time_left b 30 5
+time_left b 300 5
 #? []
 play w E7
 gogui-play_sequence b B2 w A7 b B6 w F4 b G1
 play w pass
-time_left b 28 4
+time_left b 280 4
 #? []
 # A7 is dead. Its capture would cost a point.
 genmove b
@@ -53,10 +53,10 @@ kgs-rules japanese
 boardsize 7
 clear_board
 komi 6.5
-kgs-time_settings absolute 300
+kgs-time_settings absolute 3000
 gogui-play_sequence b D1 w E1 b D2 w E2 b D3 w E3 b D4 w E4 b D5 w E5 b D6 w E6 b D7 w E7
 gogui-play_sequence b B2 w F2 b B6 w F6 b B4
-time_left w 200 0
+time_left w 2000 0
 genmove w
 #? [pass]
 play b pass
@@ -76,7 +76,7 @@ kgs-rules japanese
 boardsize 9
 clear_board
 komi 0.5
-kgs-time_settings canadian 60 30 10
+kgs-time_settings canadian 600 300 10
 set_free_handicap C3 G7 C7
 #? []
 genmove w

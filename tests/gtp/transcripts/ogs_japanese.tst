@@ -43,11 +43,11 @@ play white g7
 play black h5
 play white b5
 play black d1
-kata-time_settings fischer-capped 120 30 300 -1
+kata-time_settings fischer-capped 1200 300 3000 -1
 #? []
-time_left black 95 0
+time_left black 950 0
 #? []
-time_left white 120 0
+time_left white 1200 0
 #? []
 # The dame, or a pass: neither loses anything.
 genmove white
@@ -87,7 +87,7 @@ play white g3
 play black b7
 play white g7
 play black pass
-time_left white 90 0
+time_left white 900 0
 genmove white
 #? [pass]
 final_score
