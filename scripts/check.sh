@@ -150,7 +150,8 @@ check_valgrind() {
     printf '#!/bin/sh\nexec %s %s "$@"\n' "$memcheck" \
         "$PWD/$builds/valgrind/ponnuki" >"$builds/valgrind/under-valgrind"
     chmod +x "$builds/valgrind/under-valgrind"
-    python3 scripts/suite/regress.py "$builds/valgrind/under-valgrind" tests/gtp/transcripts/*.tst
+    TEST_PATIENCE=10 python3 scripts/suite/regress.py "$builds/valgrind/under-valgrind" \
+        tests/gtp/transcripts/*.tst
 }
 
 # How many lines of src and gtp do the suites reach? Those of scripts are about others.

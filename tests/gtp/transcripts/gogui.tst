@@ -152,6 +152,7 @@ ponnuki-thinking threads 2
 ponnuki-thinking
 #? [\[string\] playouts 30\n\[string\] seconds 2\.5\n\[bool\] ponder 1]
 ponnuki-thinking ponder 0
+ponnuki-thinking seconds 250
 ponnuki-thinking playouts 25
 clear_board
 genmove b

@@ -32,18 +32,18 @@ clear_board
 #? []
 komi 0.5
 #? []
-kgs-time_settings byoyomi 600 30 5
+kgs-time_settings byoyomi 6000 300 5
 #? []
 gogui-play_sequence b D1 w E1 b D2 w E2 b D3 w E3 b D4 w E4 b D5 w E5 b D6 w E6
 play b D7
-time_left b 30 5
+time_left b 300 5
 #? []
 play w E7
 gogui-play_sequence b B2 w A7 b B6 w F4 b G1
-time_left w 30 4
+time_left w 300 4
 #? []
 play w pass
-time_left b 28 4
+time_left b 280 4
 #? []
 genmove b
 #? [pass]
@@ -109,14 +109,14 @@ kgs-rules new_zealand
 boardsize 9
 clear_board
 komi 7.5
-kgs-time_settings absolute 60
+kgs-time_settings absolute 600
 #? []
 genmove b
 #? [[A-HJ]\d]
-time_left b 59 0
+time_left b 590 0
 #? []
 play w C3
-time_left w 58 0
+time_left w 580 0
 #? []
 genmove b
 #? [[A-HJ]\d]
@@ -126,13 +126,13 @@ kgs-rules chinese
 boardsize 9
 clear_board
 komi 0.5
-kgs-time_settings canadian 60 30 10
+kgs-time_settings canadian 600 300 10
 #? []
 set_free_handicap C3 G7 C7
 #? []
 genmove w
 #? [[A-HJ]\d]
-time_left w 30 10
+time_left w 300 10
 #? []
 play b E5
 time_left b 0 0
