@@ -195,7 +195,7 @@ def searched(program, lines):
 
 
 def test_limits_of_reg_genmove():
-    tap.skip_with_sanitizer("half a second is too short for a playout")
+    tap.skip_where_slow("half a second is too short for a playout")
     usual = 10000
     with Dialogue("--playouts", "0", "--seconds", "0.5") as program:
         playouts, seconds = searched(program, b"reg_genmove b\n")

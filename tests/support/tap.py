@@ -51,6 +51,14 @@ def skip_with_sanitizer(why):
         raise Skip(why)
 
 
+def skip_where_slow(why):
+    """Leaves a test out if a sanitizer or an emulator of another processor makes the
+    program many times slower."""
+    skip_with_sanitizer(why)
+    if "qemu" in os.environ.get("MESON_EXE_WRAPPER", ""):
+        raise Skip(why)
+
+
 def equal(got, wanted):
     if got != wanted:
         raise AssertionError(f"wanted {wanted!r}\ngot    {got!r}")

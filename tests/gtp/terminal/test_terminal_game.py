@@ -160,6 +160,7 @@ def test_resignation():
 
 
 def test_hint_and_score():
+    tap.skip_where_slow("a hint may take a second, which is too short there")
     answers = play("color both", "e5", "hint", "score")
     true(re.fullmatch(r"Ponnuki would play [A-HJ]\d \(wins \d+ of 100 games\)"
                       r"(, or [A-HJ]\d \(wins \d+ of 100 games\)){0,2}\.\n", answers[3]),
