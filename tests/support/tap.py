@@ -51,11 +51,15 @@ def skip_with_sanitizer(why):
         raise Skip(why)
 
 
+def is_emulated():
+    """Is the processor another one, so that the program is many times slower?"""
+    return "qemu" in os.environ.get("MESON_EXE_WRAPPER", "")
+
+
 def skip_where_slow(why):
-    """Leaves a test out if a sanitizer or an emulator of another processor makes the
-    program many times slower."""
+    """Leaves a test out if a sanitizer or an emulator slows the program down."""
     skip_with_sanitizer(why)
-    if "qemu" in os.environ.get("MESON_EXE_WRAPPER", ""):
+    if is_emulated():
         raise Skip(why)
 
 

@@ -30,7 +30,7 @@ def test_reports_during_the_search():
         answers = []
         while not answers or not is_last(answers[-1]):
             answers.append(engine.answer())
-        true(3 <= len(answers) <= 21, len(answers))
+        true((2 if tap.is_emulated() else 3) <= len(answers) <= 21, len(answers))
         visits = [answer["rootInfo"]["visits"] for answer in answers]
         equal(visits, sorted(visits))
         engine.send(query("first", maxVisits=ENDLESS, firstReportDuringSearchAfter=0.1,
@@ -93,11 +93,11 @@ def test_termination_is_quick():
 
 def test_each_position_ends_exactly_once():
     """Queries of random turns and priorities, and random terminations."""
-    rng = random.Random(1)
+    rng, count = random.Random(1), 30 if tap.is_emulated() else 1500
     moves = [["BW"[i % 2], "ABCDEFG"[i % 7] + str(1 + 2 * (i // 7))] for i in range(14)]
     wanted, errors = collections.Counter(), 0
     with AnalysisEngine("-analysis-threads", "2") as engine:
-        for number in range(1500):
+        for number in range(count):
             name = "q%d" % rng.randrange(40)
             turns = rng.sample(range(15), rng.randrange(4))
             fields = {"maxVisits": rng.choice([1, 2, 5, 30, 3000]),
@@ -161,7 +161,7 @@ def test_quit_without_waiting():
 
 
 def test_queries_are_taken_while_nobody_reads():
-    count, turns = 300, 3
+    count, turns = 30 if tap.is_emulated() else 300, 3
     with AnalysisEngine(reads=False) as engine:
         moves = [["B", "D4"], ["W", "C3"]]
         started = time.monotonic()
@@ -221,7 +221,7 @@ def test_a_log_has_both_sides():
 
 def test_floods_do_not_grow_the_memory():
     skip_on_windows(PROGRAM, "there is no such file there")
-    tap.skip_with_sanitizer("it keeps what was freed")
+    tap.skip_where_slow("it keeps what was freed, or takes hours")
     with AnalysisEngine() as engine:
         def resident():
             with open("/proc/%d/status" % engine.process.pid, encoding="ascii") as file:

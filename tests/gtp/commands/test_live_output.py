@@ -167,7 +167,7 @@ def check_picture(picture, size, player):
 
 def test_pictures():
     for player, command in zip("bw", ("genmove b", "reg_genmove w")):
-        with Dialogue("--live-gfx", *LONG) as program:
+        with Dialogue("--live-gfx", "--playouts", "0", "--seconds", "100") as program:
             program.send(b"boardsize 9\nplay %c C3\n" % ord(player))
             program.replies(2)
             program.send(command.encode() + b"\n")
