@@ -4,10 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-    LADDER_RANK = -9,  // 10 kyu: from here on ladders are read
-    STRAY_PERCENT = 1, // of the likeliest move's chance: what is less is no move
-};
+enum { LADDER_RANK = -9 }; // 10 kyu: from here on ladders are read
 
 // What changes with the rank. Between these ranks, numbers are interpolated.
 typedef struct Knot {
@@ -18,17 +15,18 @@ typedef struct Knot {
     double oversight;
     double replies;
     double locality;
-    double part; // of the moves that are those of people; the search finds the others
+    double part;  // of the moves that are those of people; the search finds the others
+    double stray; // part of the likeliest move's chance: what has less is no move
 } Knot;
 
 // So that moves cost about what those of people cost, and each rank beats the one below
 // (scripts/RESULTS.md, "People and levels"). Few records tell of ranks below 10 kyu:
 // these go on as those above do.
 static const Knot KNOTS[] = {
-    {-19, 60, 2.5, 3.5, 1, 0, 3.5, 1},
-    {-9, 60, 0.95, 0.12, 0.4, 0, 2, 1},
-    {RANK_1_DAN, 60, 0.55, 0.04, 0.05, 1, 1.2, 1},
-    {RANK_9_DAN, 1000, 0.3, 0.005, 0, 6, 1, 0},
+    {-19, 60, 3, 3, 1, 0, 3.5, 1, 0.002},
+    {-9, 60, 1.1, 0.15, 0.5, 0, 2.2, 1, 0.01},
+    {RANK_1_DAN, 60, 0.45, 0.02, 0.03, 2, 1.1, 1, 0.01},
+    {RANK_9_DAN, 1000, 0.3, 0.005, 0, 6, 1, 0, 0.01},
 };
 
 static double between(double from, double to, double part)
@@ -52,7 +50,8 @@ static Knot knot_at(Rank rank)
         .oversight = between(low->oversight, high->oversight, part),
         .replies = between(low->replies, high->replies, part),
         .locality = between(low->locality, high->locality, part),
-        .part = between(low->part, high->part, part)};
+        .part = between(low->part, high->part, part),
+        .stray = between(low->stray, high->stray, part)};
 }
 
 Level level_of(Rank rank)
@@ -68,7 +67,7 @@ Level level_of(Rank rank)
     level.imitation.locality = knot.locality;
     level.imitation.temperature = level.imitation.early_temperature = knot.temperature;
     level.imitation.tolerance = knot.tolerance;
-    level.imitation.least = STRAY_PERCENT / 100.0;
+    level.imitation.least = knot.stray;
     return level;
 }
 
