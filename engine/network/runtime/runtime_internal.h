@@ -94,6 +94,9 @@ int runtime_places(const RuntimeMemory *memory, int array);
 
 int runtime_array_stride(const Runtime *runtime, int array);
 
+// The numbers from a row of prepared inputs to the next.
+int runtime_input_stride(const Runtime *runtime, int array);
+
 // Where the numbers of an array are, for a board.
 void *runtime_board_numbers(RuntimeMemory *memory, int array, int board);
 

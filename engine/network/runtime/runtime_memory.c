@@ -8,9 +8,10 @@ enum { LINE = 64 };
 
 Cells runtime_cells(const RuntimeMemory *memory, const Step *step)
 {
-    int stride = memory->columns + 2 * step->margin_columns;
-    return (Cells){stride, step->margin_rows * stride + step->margin_columns,
-                   stride * (memory->rows + 2 * step->margin_rows)};
+    // The cells to the right of a row are those to the left of the next one.
+    int margin = step->margin_columns, stride = memory->columns + margin;
+    return (Cells){stride, step->margin_rows * stride + margin,
+                   stride * (memory->rows + 2 * step->margin_rows) + margin};
 }
 
 Squares runtime_squares(const RuntimeMemory *memory)
@@ -28,6 +29,12 @@ Squares runtime_squares(const RuntimeMemory *memory)
 int runtime_array_stride(const Runtime *runtime, int array)
 {
     return runtime_stride(runtime->arrays[array].channels);
+}
+
+int runtime_input_stride(const Runtime *runtime, int array)
+{
+    int unit = runtime->kernel->chunk;
+    return (runtime_array_stride(runtime, array) + unit - 1) / unit * unit;
 }
 
 // Bytes of an array, for all boards.
@@ -98,15 +105,17 @@ static void add_needs(const RuntimeMemory *memory, const Step *step, Needs *need
         add_integer_needs(memory, step, needs);
         return;
     }
+    size_t input_stride = (size_t)runtime_input_stride(runtime, step->input.array);
+    size_t behind = (size_t)runtime->kernel->rows_behind;
     // The rows are floats before they are integers, which are smaller.
     if (step->preparation == PREPARED_ROWS || step->preparation == PREPARED_BYTES)
-        need(&needs->inputs, (points + 2) * stride);
+        need(&needs->inputs, (points + 2 + behind) * input_stride);
     if (step->preparation == PREPARED_BYTES)
         need(&needs->scales, points * stride / BYTE_GROUP);
     if (step->preparation == PREPARED_CELLS) {
         size_t cells = boards * (size_t)runtime_cells(memory, step).count;
         need_grid(needs, cells, stride);
-        need(&needs->inputs, cells * stride);
+        need(&needs->inputs, (cells + behind) * input_stride);
     }
     if (step->preparation == PREPARED_SQUARES) {
         Squares squares = runtime_squares(memory);

@@ -241,17 +241,27 @@ static double try_kernel(const Maker *maker, const RuntimeKernel *kernel,
     return largest;
 }
 
+// Does an instruction set have the kernel of one that is faster?
+static bool has_same_kernel(int isa, Precision precision)
+{
+    const RuntimeKernel *kernel = runtime_kernel(isa_at(isa), precision);
+    int first = 0;
+    while (runtime_kernel(isa_at(first), precision) != kernel)
+        first++;
+    return first < isa;
+}
+
 // All kernels. Tolerances are for one layer of floats, of 16-bit and of 8-bit
-// integers, and grow with the layers.
+// integers, of bfloat16, and grow with the layers.
 static void try_all(Maker *maker)
 {
-    static const float TOLERANCE[PRECISION_COUNT] = {5e-5f, 3e-3f, 4e-2f};
+    static const float TOLERANCE[PRECISION_COUNT] = {5e-5f, 3e-3f, 4e-2f, 1e-1f};
     float layers = sqrtf((float)maker->list.layer_count);
     for (int i = 0; isa_at(i) != NULL; i++)
         for (int precision = 0; precision < PRECISION_COUNT; precision++) {
             const RuntimeKernel *kernel =
                 runtime_kernel(isa_at(i), (Precision)precision);
-            if (kernel != NULL)
+            if (kernel != NULL && !has_same_kernel(i, (Precision)precision))
                 try_kernel(maker, kernel, layers * TOLERANCE[precision]);
         }
     maker_delete(maker);

@@ -14,7 +14,7 @@
 // Queries that are computed together, and the largest integers: sums stay below 2^31.
 // The shares of a query have a sum of up to SHARES_TOP.
 enum {
-    QUERIES = 12,
+    QUERIES = IS_MATRIX_KERNEL ? 32 : 12,
     SHARES_TOP = 1 << 17,
     VALUE_TOP = 16000,
 };
@@ -56,9 +56,9 @@ static void find_sizes(const AttentionLayer *layer, int points, Heads *heads)
         .points = points,
         .key_panels = round_up(points, PANEL) / PANEL,
         .value_panels = round_up(layer->value_size, PANEL) / PANEL,
-        .query_steps = round_up(layer->query_size, STEP) / STEP,
-        .point_steps = round_up(points, STEP) / STEP,
-        .query_stride = round_up(layer->query_size, RUNTIME_ALIGNMENT),
+        .query_steps = round_up(layer->query_size, CHUNK) / STEP,
+        .point_steps = round_up(points, CHUNK) / STEP,
+        .query_stride = round_up(runtime_stride(layer->query_size), CHUNK),
         .score_stride = round_up(points, PANEL),
         .top = attention_top(layer->query_size),
     };
@@ -83,8 +83,8 @@ static size_t lay_out_heads(const AttentionLayer *layer, int points, void *memor
     int number = layer->heads, keys = layer->key_heads;
     size_t used = 0, input = sizeof(Input), real = sizeof(float);
     heads->row = take_memory(memory, &used, heads->query_stride, real);
-    heads->queries =
-        take_memory(memory, &used, number * points * heads->query_stride, input);
+    int queries = number * points + (IS_MATRIX_KERNEL ? QUERIES : 0); // read behind
+    heads->queries = take_memory(memory, &used, queries * heads->query_stride, input);
     heads->query_scale = take_memory(memory, &used, number * points, real);
     heads->keys = take_memory(memory, &used, keys * heads->key_numbers, input);
     heads->key_scale =
@@ -103,16 +103,23 @@ static size_t attention_scratch(const AttentionLayer *layer, int points)
     return lay_out_heads(layer, points, NULL, &heads);
 }
 
-// Turns and rounds a query or key; returns its scale.
+// Turns and rounds a query or key, times a scale. Returns what its products are still
+// to be multiplied with.
 INLINED float prepare_head_row(const Heads *heads, const float *from, PointTurns turns,
-                               Input *to)
+                               float scale, Input *to)
 {
     int count = heads->attention->layer->query_size;
     float peak =
         turn_row(from, count, turns, heads->attention->turn_stride, heads->row);
+    if (IS_MATRIX_KERNEL) {
+        for (int i = runtime_stride(count); i < heads->query_stride; i += WIDTH)
+            store_floats((Floats){0}, heads->row + i);
+        round_numbers(heads->row, scale, heads->query_stride, to);
+        return 1;
+    }
     float factor = input_factor(peak, heads->top);
     round_numbers(heads->row, factor, count, to);
-    return IS_INTEGER ? 1 / factor : 1;
+    return scale / factor;
 }
 
 static void prepare_queries(Heads *heads, const float *from)
@@ -127,10 +134,9 @@ static void prepare_queries(Heads *heads, const float *from)
             for (int i = 0; i < layer->heads; i++) {
                 PointTurns turns = find_turns(attention, i / group, column, row);
                 int place = i * heads->points + point;
-                heads->query_scale[place] =
-                    scale * prepare_head_row(heads, from + i * layer->query_size, turns,
-                                             heads->queries + (ptrdiff_t)place *
-                                                                  heads->query_stride);
+                heads->query_scale[place] = prepare_head_row(
+                    heads, from + i * layer->query_size, turns, scale,
+                    heads->queries + (ptrdiff_t)place * heads->query_stride);
             }
             from += attention->query_stride;
         }
@@ -169,7 +175,7 @@ static void prepare_keys(Heads *heads, const float *from)
             for (int i = 0; i < layer->key_heads; i++) {
                 PointTurns turns = find_turns(attention, i, column, row);
                 heads->key_scale[i * heads->key_panels * PANEL + point] =
-                    prepare_head_row(heads, from + i * layer->query_size, turns,
+                    prepare_head_row(heads, from + i * layer->query_size, turns, 1,
                                      heads->queries);
                 store_key(heads, heads->queries, i, point);
             }
@@ -202,16 +208,28 @@ typedef struct ValueStep {
     int count;          // of values; there may be more than a vector has
 } ValueStep;
 
-INLINED void store_values(const ValueStep *step, Floats factor, Input *to)
+// Numbers times their factors as inputs of 16 bits, each in 32 bits.
+#if IS_INTEGER_KERNEL || IS_MATRIX_KERNEL
+INLINED Ints round_to_shorts(Floats numbers, Floats factor)
 {
 #if IS_INTEGER_KERNEL
+    return round_floats(numbers * factor) & UINT16_MAX;
+#else
+    (void)factor;
+    return (Ints)_mm512_cvtepu16_epi32((__m256i)_mm512_cvtneps_pbh((__m512)numbers));
+#endif
+}
+#endif
+
+INLINED void store_values(const ValueStep *step, Floats factor, Input *to)
+{
+#if IS_INTEGER_KERNEL || IS_MATRIX_KERNEL
     enum { BITS = 32 / STEP };
     Ints joined = {0};
     for (int i = 0; i < step->points; i++) {
         Floats x =
             load_some_floats(step->from + (ptrdiff_t)i * step->stride, step->count);
-        Ints rounded = round_floats(x * factor) & (int32_t)((1u << BITS) - 1);
-        joined |= rounded << (i * BITS);
+        joined |= round_to_shorts(x, factor) << (i * BITS);
     }
     memcpy(to, &joined, sizeof joined);
 #else
@@ -224,7 +242,8 @@ static void prepare_values(Heads *heads, int head, const float *from)
 {
     int count = heads->attention->layer->value_size;
     int stride = heads->attention->value_stride, end = heads->value_panels * PANEL;
-    find_value_factors(heads, head, from);
+    if (IS_INTEGER)
+        find_value_factors(heads, head, from);
     const float *factors = heads->value_factor + head * end;
     Input *first = heads->values + (ptrdiff_t)head * heads->value_numbers;
     for (int i = 0; i < heads->point_steps; i++) {

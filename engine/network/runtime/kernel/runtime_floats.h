@@ -42,7 +42,7 @@ INLINED Floats floats_all(float number)
 // instruction set can.
 INLINED Floats multiply_add(Floats a, Floats b, Floats c)
 {
-#if PRECISION == 3
+#if PRECISION == 4
     return a * b + c;
 #elif LANES == 8 && defined __AVX512F__
     return (Floats)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
