@@ -19,6 +19,8 @@ static void attend_head(Heads *heads, int head,
 {
     const AttentionLayer *layer = heads->attention->layer;
     ptrdiff_t key_head = head / (layer->heads / layer->key_heads);
+    const float *key_scale = heads->key_scale + key_head * heads->key_panels * PANEL;
+    float longest = IS_MATRIX_KERNEL ? largest_of(key_scale, heads->points) : 0;
     int count;
     for (int i = 0; i < heads->points; i += count) {
         int place = head * heads->points + i;
@@ -28,7 +30,8 @@ static void attend_head(Heads *heads, int head,
             .query_scale = heads->query_scale + place,
             .keys = heads->keys + key_head * heads->key_numbers,
             .values = heads->values + key_head * heads->value_numbers,
-            .key_scale = heads->key_scale + key_head * heads->key_panels * PANEL,
+            .key_scale = key_scale,
+            .longest_key = longest,
             .value_factor =
                 heads->value_factor + key_head * heads->value_panels * PANEL,
             .out = out + (ptrdiff_t)i * heads->attention->out_stride +

@@ -17,6 +17,7 @@ enum {
     QUERIES = IS_MATRIX_KERNEL ? 32 : 12,
     SHARES_TOP = 1 << 17,
     VALUE_TOP = 16000,
+    SCORE_ONE = 256,
 };
 
 // The heads of a board. The numbers of a head lie together.
@@ -34,7 +35,7 @@ typedef struct Heads {
     float *key_scale;               // [key head][key_panels * PANEL]
     Input *values;                  // [key head][panel][step][value][STEP]
     float *value_factor;            // [key head][value_panels * PANEL]
-    float *scores;                  // [query][score_stride]
+    float *scores;                  // [query][score_stride]; of matrices none
     Input *shares;                  // [query][score_stride]
     float share_scale[QUERIES];
 } Heads;
@@ -92,7 +93,8 @@ static size_t lay_out_heads(const AttentionLayer *layer, int points, void *memor
     heads->values = take_memory(memory, &used, keys * heads->value_numbers, input);
     heads->value_factor =
         take_memory(memory, &used, keys * heads->value_panels * PANEL, real);
-    heads->scores = take_memory(memory, &used, QUERIES * heads->score_stride, real);
+    int scores = IS_MATRIX_KERNEL ? 0 : QUERIES * heads->score_stride;
+    heads->scores = take_memory(memory, &used, scores, real);
     heads->shares = take_memory(memory, &used, QUERIES * heads->score_stride, input);
     return used;
 }
@@ -104,22 +106,29 @@ static size_t attention_scratch(const AttentionLayer *layer, int points)
 }
 
 // Turns and rounds a query or key, times a scale. Returns what its products are still
-// to be multiplied with.
+// to be multiplied with; of matrices, the square of its length.
 INLINED float prepare_head_row(const Heads *heads, const float *from, PointTurns turns,
                                float scale, Input *to)
 {
     int count = heads->attention->layer->query_size;
-    float peak =
-        turn_row(from, count, turns, heads->attention->turn_stride, heads->row);
-    if (IS_MATRIX_KERNEL) {
-        for (int i = runtime_stride(count); i < heads->query_stride; i += WIDTH)
-            store_floats((Floats){0}, heads->row + i);
-        round_numbers(heads->row, scale, heads->query_stride, to);
-        return 1;
+    int turn_stride = heads->attention->turn_stride;
+#if IS_MATRIX_KERNEL
+    Floats squares = {0};
+    int i = 0;
+    for (; i < runtime_stride(count); i += WIDTH) {
+        Floats x = turn_numbers(from, i, count, turns, turn_stride) * floats_all(scale);
+        squares = multiply_add(x, x, squares);
+        store_inputs(x, floats_all(1), to + i);
     }
+    for (; i < heads->query_stride; i += WIDTH)
+        store_inputs((Floats){0}, floats_all(1), to + i);
+    return sum_of_floats(squares);
+#else
+    float peak = turn_row(from, count, turns, turn_stride, heads->row);
     float factor = input_factor(peak, heads->top);
     round_numbers(heads->row, factor, count, to);
     return scale / factor;
+#endif
 }
 
 static void prepare_queries(Heads *heads, const float *from)
@@ -127,8 +136,10 @@ static void prepare_queries(Heads *heads, const float *from)
     const Attention *attention = heads->attention;
     const AttentionLayer *layer = attention->layer;
     int group = layer->heads / layer->key_heads, point = 0;
-    // Scores are base-2 logarithms.
+    // Scores are base-2 logarithms, of matrices in parts of SCORE_ONE.
     float scale = 1.44269504f / sqrtf((float)layer->query_size);
+    if (IS_MATRIX_KERNEL)
+        scale *= SCORE_ONE;
     for (int row = 0; row < attention->rows; row++)
         for (int column = 0; column < attention->columns; column++, point++) {
             for (int i = 0; i < layer->heads; i++) {
@@ -238,6 +249,19 @@ INLINED void store_values(const ValueStep *step, Floats factor, Input *to)
 #endif
 }
 
+// The first point of a step of values. Shares of matrices come in the order in which
+// two vectors of scores become one of half the size: four of this one, four of that
+// one.
+INLINED int first_of_step(int step)
+{
+    if (!IS_MATRIX_KERNEL)
+        return step * STEP;
+    enum { CHUNK_STEPS = CHUNK / STEP };
+    int in_chunk = step % CHUNK_STEPS;
+    return step / CHUNK_STEPS * CHUNK + in_chunk % 4 / 2 * WIDTH + in_chunk / 4 * 4 +
+           in_chunk % 2 * STEP;
+}
+
 static void prepare_values(Heads *heads, int head, const float *from)
 {
     int count = heads->attention->layer->value_size;
@@ -247,9 +271,9 @@ static void prepare_values(Heads *heads, int head, const float *from)
     const float *factors = heads->value_factor + head * end;
     Input *first = heads->values + (ptrdiff_t)head * heads->value_numbers;
     for (int i = 0; i < heads->point_steps; i++) {
-        int left = heads->points - i * STEP;
+        int first_point = first_of_step(i), left = heads->points - first_point;
         for (int j = 0; j < end; j += WIDTH) {
-            ValueStep step = {from + (ptrdiff_t)i * STEP * stride + j, stride,
+            ValueStep step = {from + (ptrdiff_t)first_point * stride + j, stride,
                               left < STEP ? left : STEP, count - j};
             ptrdiff_t place = (ptrdiff_t)(j / PANEL) * heads->point_steps + i;
             store_values(&step, load_floats(factors + j),

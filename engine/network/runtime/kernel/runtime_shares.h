@@ -13,16 +13,17 @@ typedef struct QueryBlock {
     const float *query_scale;
     const Input *keys, *values;
     const float *key_scale, *value_factor;
-    float *out; // of the first query
-    int count;  // at most QUERIES
+    float longest_key; // of matrices: its square
+    float *out;        // of the first query
+    int count;         // at most QUERIES
 } QueryBlock;
 
-INLINED float peak_of_row(const float *row, int count)
+INLINED float largest_of(const float *numbers, int count)
 {
-    Floats peaks = load_floats(row);
-    for (int i = WIDTH; i < count; i += WIDTH)
-        peaks = floats_max(peaks, load_floats(row + i));
-    return peak_of_floats(peaks);
+    float largest = numbers[0];
+    for (int i = 1; i < count; i++)
+        largest = numbers[i] > largest ? numbers[i] : largest;
+    return largest;
 }
 
 // Stores a vector of an output, whose first number is a value of the given number.

@@ -29,6 +29,14 @@ INLINED void score_tile(const Heads *heads, const QueryBlock *block, int panel,
         }
 }
 
+INLINED float peak_of_row(const float *row, int count)
+{
+    Floats peaks = load_floats(row);
+    for (int i = WIDTH; i < count; i += WIDTH)
+        peaks = floats_max(peaks, load_floats(row + i));
+    return peak_of_floats(peaks);
+}
+
 // Scores become shares, which are not yet divided by their sum; returns the sum.
 static float share_scores(const Heads *heads, float *scores, float scale)
 {
