@@ -70,11 +70,30 @@ INLINED void multiply_matrix(const Block *block, int row, int rows, bool has_sec
     }
 }
 
+// Brings a share of the next panel of weights nearer, while rows of this one are
+// computed. Behind the last panel it does nothing: a processor ignores what is no
+// memory.
+INLINED void fetch_next_panel(const LinearWeights *linear, const Block *block, int row,
+                              int rows)
+{
+    enum { LINE = 64 };
+    const char *weights = linear->weights;
+    ptrdiff_t bytes = block->size * (ptrdiff_t)sizeof(Input),
+              all = block->product->rows;
+    weights += (block->panel + 1) * bytes;
+    ptrdiff_t end = bytes * (row + rows) / all;
+    for (ptrdiff_t i = bytes * row / all / LINE * LINE; i < end; i += LINE)
+        __builtin_prefetch(weights + i);
+}
+
 static void multiply_panel(const Block *block)
 {
     const Product *product = block->product;
     for (int row = 0, count; row < product->rows; row += count) {
         count = rows_of_matrix(product, row);
+        fetch_next_panel(product->linear, block, row, count);
+        if (product->gate != NULL)
+            fetch_next_panel(product->gate, block, row, count);
         int cells =
             cell_of_row(product, row + count - 1) - cell_of_row(product, row) + 1;
         if (cells > REGISTER_ROWS)
@@ -93,13 +112,12 @@ static void multiply(const Product *product)
                    .end = linear->segments + linear->blocks[1],
                    .weights = linear->weights,
                    .is_first = true};
-    ptrdiff_t steps = 0;
     for (const Segment *at = block.segment; at < block.end; at++)
-        steps += at->steps;
+        block.size += (ptrdiff_t)at->steps * STEP * PANEL;
     begin_matrices();
     for (; block.panel < linear->panels; block.panel++) {
         multiply_panel(&block);
-        block.weights += steps * STEP * PANEL;
+        block.weights += block.size;
     }
     end_matrices();
 }

@@ -13,6 +13,7 @@ typedef struct Block {
     const Segment *segment, *end;
     const Input *weights;
     int panel;
+    ptrdiff_t size; // of matrices: the weights of a panel
     bool is_first;
 } Block;
 
