@@ -237,6 +237,7 @@ Runtime *runtime_new(const LayerList *list, const int outputs[], int output_coun
     }
     runtime_share_inputs(runtime);
     runtime_fuse_gates(runtime, outputs, output_count);
+    runtime_fuse_inputs(runtime, outputs, output_count);
     runtime_find_lifetimes(runtime, outputs, output_count);
     return runtime;
 }

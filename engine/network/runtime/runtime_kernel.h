@@ -84,6 +84,8 @@ typedef struct Product {
     // block then, and nothing is added.
     const LinearWeights *gate;
     Activation activation;
+    // Instead of `out`, if it is not NULL: prepared inputs, [row][out_stride].
+    void *prepared;
 } Product;
 
 // Winograd's F(4x4, 3x3): each square of 4x4 points takes 36 products instead of 144.
@@ -124,7 +126,8 @@ typedef struct Attention {
     float *out; // [point][out_stride]
     int out_stride;
     bool adds;
-    void *scratch; // of attention_scratch bytes
+    void *prepared; // as Product's
+    void *scratch;  // of attention_scratch bytes
 } Attention;
 
 enum {
@@ -186,11 +189,14 @@ static inline int window_edges(int window, int place, int size)
 // of rows, cells and squares.
 typedef struct RuntimeKernel {
     Precision precision;
-    int panel;         // outputs that are computed together
-    int step;          // inputs that are multiplied together
-    int chunk;         // inputs of a segment are a multiple of it
-    int block_inputs;  // inputs of a block, at most
-    int rows_behind;   // that may be read behind the last row
+    int panel;        // outputs that are computed together
+    int step;         // inputs that are multiplied together
+    int chunk;        // inputs of a segment are a multiple of it
+    int block_inputs; // inputs of a block, at most
+    int rows_behind;  // that may be read behind the last row
+    // Can products and attention write prepared inputs? Values are whole vectors of
+    // RUNTIME_ALIGNMENT numbers then.
+    bool writes_prepared;
     size_t input_size; // bytes of a prepared input
     // The largest absolute values of an input and of a weight.
     int input_top, weight_top;

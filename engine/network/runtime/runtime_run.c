@@ -93,17 +93,18 @@ static void run_linear(RuntimeMemory *memory, const Step *step)
         runtime_multiply_integers(memory, step);
         return;
     }
-    if (!step->shares_inputs)
+    if (!step->shares_inputs && !step->reads_prepared)
         prepare_product(memory, step);
     Product product = {
         .linear = &step->linear,
-        .inputs = memory->inputs,
+        .inputs = step->reads_prepared ? memory->prepared : memory->inputs,
         .input_scale = memory->scales,
         .input_stride = runtime_input_stride(runtime, step->input.array),
         .rows = memory->boards * runtime_places(memory, step->input.array),
         .out = runtime_array(memory, step->output),
         .out_stride = runtime_array_stride(runtime, step->output),
         .adds = step->adds,
+        .prepared = step->writes_prepared ? memory->prepared : NULL,
         .gate = step->gate == NULL ? NULL : &step->gate->linear,
         .activation = step->gate_activation,
     };
@@ -258,10 +259,12 @@ static void run_attention(RuntimeMemory *memory, const Step *step)
         .out = runtime_array(memory, step->output),
         .out_stride = runtime_array_stride(runtime, step->output),
         .adds = step->adds,
+        .prepared = step->writes_prepared ? memory->prepared : NULL,
         .scratch = memory->attention,
     };
     runtime->kernel->attend(&attention);
-    clear_rest(memory, step->output);
+    if (!step->writes_prepared)
+        clear_rest(memory, step->output);
 }
 
 static void run_activate(RuntimeMemory *memory, const Step *step)

@@ -302,4 +302,18 @@ INLINED Floats activate_floats(Floats x, Activation activation)
     return x;
 }
 
+// A loop for each activation.
+#define ACTIVATION_CASE(activation, compute)                                           \
+    case activation:                                                                   \
+        compute(activation);                                                           \
+        break;
+#define EACH_ACTIVATION(kind, compute)                                                 \
+    switch (kind) {                                                                    \
+        ACTIVATION_CASE(ACTIVATION_IDENTITY, compute)                                  \
+        ACTIVATION_CASE(ACTIVATION_RELU, compute)                                      \
+        ACTIVATION_CASE(ACTIVATION_MISH, compute)                                      \
+        ACTIVATION_CASE(ACTIVATION_SILU, compute)                                      \
+        ACTIVATION_CASE(ACTIVATION_LEAKY_RELU, compute)                                \
+    }
+
 #endif

@@ -71,7 +71,7 @@ const RuntimeKernel KERNEL = {
                       .prepare_rows = prepare_rows
 #if PRECISION == 3
 const RuntimeKernel KERNEL = {FUNCTIONS_OF_FLOATS, .precision = PRECISION_BF16,
-                              .rows_behind = MATRIX_ROWS};
+                              .rows_behind = MATRIX_ROWS, .writes_prepared = true};
 #else
 #define FUNCTIONS_OF_CELLS                                                             \
     .prepare_cells = prepare_cells, .prepare_squares = prepare_squares,                \

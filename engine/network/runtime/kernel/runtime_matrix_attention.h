@@ -141,10 +141,15 @@ INLINED void gather_panel(const Heads *heads, const QueryBlock *block, int panel
         int number = panel * PANEL + v * WIDTH;
         if (number >= attention->layer->value_size)
             break;
-        for (int i = 0; i < block->count; i++)
-            store_output(attention,
-                         sums.rows[i].at[v] * floats_all(heads->share_scale[i]), number,
-                         block->out + (ptrdiff_t)i * attention->out_stride + number);
+        for (int i = 0; i < block->count; i++) {
+            Floats value = sums.rows[i].at[v] * floats_all(heads->share_scale[i]);
+            float *out = block->out + (ptrdiff_t)i * attention->out_stride + number;
+            if (attention->prepared == NULL)
+                store_output(attention, value, number, out);
+            else
+                store_inputs(value, floats_all(1),
+                             (Input *)attention->prepared + (out - attention->out));
+        }
     }
 }
 

@@ -6,7 +6,19 @@
 #define RUNTIME_MATRIX_MULTIPLY_H
 
 #include "runtime_matrix.h"
-#include "runtime_store.h"
+
+// A panel of a product.
+typedef struct Block {
+    const Product *product;
+    const Segment *segment, *end;
+    const Input *weights;
+    ptrdiff_t size; // numbers of the weights
+    int panel;
+} Block;
+
+typedef struct RowSums {
+    Floats at[VECTORS];
+} RowSums;
 
 typedef struct MatrixSums {
     _Alignas(REGISTER_BYTES) RowSums rows[MATRIX_ROWS];
@@ -44,30 +56,107 @@ INLINED void sum_matrix(const Block *block, const Input *weights, int cell,
     store_sums((float *)sums->rows, PANEL, has_second);
 }
 
-// Cells that are no rows are computed, too, but not stored.
-INLINED void multiply_matrix(const Block *block, int row, int rows, bool has_second)
+// How the sums of a panel become outputs.
+typedef struct Ending {
+    Floats bias[VECTORS], gate_bias[VECTORS];
+    int first, vectors; // of the outputs
+    bool has_gate, is_prepared, adds;
+    Activation activation;
+} Ending;
+
+INLINED void store_row(const Product *product, const Ending *ending, int row,
+                       const RowSums *sums, const RowSums *gates)
+{
+    ptrdiff_t place = (ptrdiff_t)row * product->out_stride + ending->first;
+    for (int v = 0; v < ending->vectors; v++) {
+        Floats value = sums->at[v] + ending->bias[v];
+        if (ending->has_gate)
+            value = activate_floats(value, ending->activation) *
+                    (gates->at[v] + ending->gate_bias[v]);
+        if (ending->adds)
+            value = value + load_floats(product->out + place + v * WIDTH);
+        if (ending->is_prepared)
+            store_inputs(value, floats_all(1),
+                         (Input *)product->prepared + place + v * WIDTH);
+        else
+            store_floats(value, product->out + place + v * WIDTH);
+    }
+}
+
+// Rows of a matrix that begins at `cell`. Cells that are no rows are not stored.
+typedef struct MatrixRows {
+    int row, count, cell;
+} MatrixRows;
+
+INLINED void store_rows(const Product *product, const Ending *ending, MatrixRows rows,
+                        const MatrixSums *sums, const MatrixSums *gates)
+{
+    for (int i = rows.row; i < rows.row + rows.count; i++) {
+        int at = cell_of_row(product, i) - rows.cell;
+        store_row(product, ending, i, &sums->rows[at], &gates->rows[at]);
+    }
+}
+
+// A loop for each kind of ending.
+static void store_matrix(const Product *product, const Ending *all, MatrixRows rows,
+                         const MatrixSums *sums, const MatrixSums *gates)
+{
+    Ending ending = *all;
+#define STORE(kind)                                                                    \
+    ending.activation = (kind);                                                        \
+    if (ending.is_prepared) {                                                          \
+        ending.is_prepared = true;                                                     \
+        store_rows(product, &ending, rows, sums, gates);                               \
+    } else {                                                                           \
+        ending.is_prepared = false;                                                    \
+        store_rows(product, &ending, rows, sums, gates);                               \
+    }
+    if (ending.has_gate) {
+        ending.has_gate = true;
+        ending.adds = false;
+        ending.vectors = ending.vectors == VECTORS ? VECTORS : 1;
+        EACH_ACTIVATION(all->activation, STORE)
+    } else if (ending.adds) {
+        ending.has_gate = ending.is_prepared = false;
+        ending.adds = true;
+        store_rows(product, &ending, rows, sums, gates);
+    } else {
+        ending.has_gate = ending.adds = false;
+        STORE(ACTIVATION_IDENTITY)
+    }
+#undef STORE
+}
+
+INLINED void multiply_matrix(const Block *block, const Ending *ending, MatrixRows rows,
+                             bool has_second)
 {
     const Product *product = block->product;
-    int cell = cell_of_row(product, row);
     MatrixSums sums, gates;
-    sum_matrix(block, block->weights, cell, has_second, &sums);
+    sum_matrix(block, block->weights, rows.cell, has_second, &sums);
     if (product->gate != NULL) {
         const Input *weights = product->gate->weights;
         weights += block->weights - (const Input *)product->linear->weights;
-        sum_matrix(block, weights, cell, has_second, &gates);
+        sum_matrix(block, weights, rows.cell, has_second, &gates);
     }
-    for (int i = 0, count; i < rows; i += count) {
-        int at = cell_of_row(product, row + i) - cell;
-        count = 1;
-        while (i + count < rows &&
-               cell_of_row(product, row + i + count) == cell + at + count)
-            count++;
-        if (product->gate != NULL)
-            store_gated_tile(block, sums.rows + at, gates.rows + at, row + i, count,
-                             INPUTS);
-        else
-            store_tile(block, sums.rows + at, row + i, count, INPUTS);
+    store_matrix(product, ending, rows, &sums, &gates);
+}
+
+static Ending find_ending(const Block *block)
+{
+    const Product *product = block->product;
+    int first = block->panel * PANEL, left = (product->out_stride - first) / WIDTH;
+    Ending ending = {.first = first,
+                     .vectors = left < VECTORS ? left : VECTORS,
+                     .has_gate = product->gate != NULL,
+                     .is_prepared = product->prepared != NULL,
+                     .adds = product->adds,
+                     .activation = product->activation};
+    for (int v = 0; v < ending.vectors; v++) {
+        ending.bias[v] = load_floats(product->linear->bias + first + v * WIDTH);
+        if (ending.has_gate)
+            ending.gate_bias[v] = load_floats(product->gate->bias + first + v * WIDTH);
     }
+    return ending;
 }
 
 // Brings a share of the next panel of weights nearer, while rows of this one are
@@ -89,17 +178,19 @@ INLINED void fetch_next_panel(const LinearWeights *linear, const Block *block, i
 static void multiply_panel(const Block *block)
 {
     const Product *product = block->product;
-    for (int row = 0, count; row < product->rows; row += count) {
-        count = rows_of_matrix(product, row);
-        fetch_next_panel(product->linear, block, row, count);
+    Ending ending = find_ending(block);
+    MatrixRows rows = {0};
+    for (; rows.row < product->rows; rows.row += rows.count) {
+        rows.cell = cell_of_row(product, rows.row);
+        rows.count = rows_of_matrix(product, rows.row);
+        fetch_next_panel(product->linear, block, rows.row, rows.count);
         if (product->gate != NULL)
-            fetch_next_panel(product->gate, block, row, count);
-        int cells =
-            cell_of_row(product, row + count - 1) - cell_of_row(product, row) + 1;
-        if (cells > REGISTER_ROWS)
-            multiply_matrix(block, row, count, true);
+            fetch_next_panel(product->gate, block, rows.row, rows.count);
+        int last = cell_of_row(product, rows.row + rows.count - 1);
+        if (last - rows.cell >= REGISTER_ROWS)
+            multiply_matrix(block, &ending, rows, true);
         else
-            multiply_matrix(block, row, count, false);
+            multiply_matrix(block, &ending, rows, false);
     }
 }
 
@@ -110,8 +201,7 @@ static void multiply(const Product *product)
     Block block = {.product = product,
                    .segment = linear->segments,
                    .end = linear->segments + linear->blocks[1],
-                   .weights = linear->weights,
-                   .is_first = true};
+                   .weights = linear->weights};
     for (const Segment *at = block.segment; at < block.end; at++)
         block.size += (ptrdiff_t)at->steps * STEP * PANEL;
     begin_matrices();

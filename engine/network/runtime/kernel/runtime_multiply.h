@@ -5,7 +5,16 @@
 #ifndef RUNTIME_MULTIPLY_H
 #define RUNTIME_MULTIPLY_H
 
-#include "runtime_store.h"
+#include "runtime_tile.h"
+
+// A block of segments of a panel.
+typedef struct Block {
+    const Product *product;
+    const Segment *segment, *end;
+    const Input *weights;
+    int panel;
+    bool is_first;
+} Block;
 
 INLINED int rows_of_tile(Numbers numbers)
 {
@@ -41,6 +50,11 @@ INLINED Rows find_rows(const Product *product, int first, int rows, int count,
     return found;
 }
 
+// The sums of a tile, times the scales of the inputs.
+typedef struct Sums {
+    Floats at[TILE][VECTORS];
+} Sums;
+
 INLINED void sum_inputs(const Block *block, const Rows *rows, const Input *weights,
                         Sums *sums)
 {
@@ -56,7 +70,7 @@ INLINED void sum_inputs(const Block *block, const Rows *rows, const Input *weigh
     for (int j = 0; j < rows->count; j++)
         for (int v = 0; v < VECTORS; v++) {
             Floats sum = sum_to_floats(tile.at[j][v]);
-            sums->rows[j].at[v] = IS_INTEGER ? sum * floats_all(*rows->scale[j]) : sum;
+            sums->at[j][v] = IS_INTEGER ? sum * floats_all(*rows->scale[j]) : sum;
         }
 }
 
@@ -82,9 +96,9 @@ INLINED void add_group(const Tile *tile, const Rows *rows, const float *scales,
     for (int v = 0; v < VECTORS; v++) {
         Floats scale = load_floats(scales + v * WIDTH);
         for (int j = 0; j < rows->count; j++)
-            sums->rows[j].at[v] =
+            sums->at[j][v] =
                 multiply_add(sum_to_floats(tile->at[j][v]) * scale,
-                             floats_all(rows->scale[j][group]), sums->rows[j].at[v]);
+                             floats_all(rows->scale[j][group]), sums->at[j][v]);
     }
 }
 
@@ -95,7 +109,7 @@ INLINED void sum_bytes(const Block *block, const LinearWeights *linear,
     ptrdiff_t place = (ptrdiff_t)block->panel * groups * PANEL;
     for (int j = 0; j < rows->count; j++)
         for (int v = 0; v < VECTORS; v++)
-            sums->rows[j].at[v] = (Floats){0};
+            sums->at[j][v] = (Floats){0};
     for (int group = 0; group < groups; group++, place += PANEL) {
         ptrdiff_t step = (ptrdiff_t)group * GROUP_STEPS;
         Steps steps = {weights + step * STEP * PANEL, step * STEP, GROUP_STEPS};
@@ -120,6 +134,39 @@ INLINED void sum_tile(const Block *block, const LinearWeights *linear, const Row
     (void)numbers;
 #endif
     sum_inputs(block, rows, weights, sums);
+}
+
+// A vector of outputs, with the bias or without it. Sums of floats have no scale, those
+// of bytes have theirs already.
+INLINED Floats tile_values(const LinearWeights *linear, Floats sum, int output,
+                           bool has_bias, Numbers numbers)
+{
+    Floats bias = has_bias ? load_floats(linear->bias + output) : (Floats){0};
+    if (!IS_INTEGER || numbers == BYTES)
+        return sum + bias;
+    return multiply_add(sum, load_floats(linear->scale + output), bias);
+}
+
+// The first block of a panel begins with the bias, or adds it; the others only add.
+INLINED void store_tile(const Block *block, const Sums *sums, int row, int rows,
+                        Numbers numbers)
+{
+    const Product *product = block->product;
+    const LinearWeights *linear = product->linear;
+    bool adds = product->adds || !block->is_first;
+    for (int j = 0; j < rows; j++) {
+        float *out = product->out + (size_t)(row + j) * (size_t)product->out_stride;
+        for (int v = 0; v < VECTORS; v++) {
+            int output = block->panel * PANEL + v * WIDTH;
+            if (output >= product->out_stride)
+                break;
+            Floats value =
+                tile_values(linear, sums->at[j][v], output, block->is_first, numbers);
+            if (adds)
+                value = value + load_floats(out + output);
+            store_floats(value, out + output);
+        }
+    }
 }
 
 // Brings the inputs and outputs of the next tile nearer, while this one is computed.
@@ -148,7 +195,28 @@ INLINED void multiply_tile(const Block *block, int row, int rows, Numbers number
     Sums sums;
     fetch_next_tile(block, row, numbers);
     sum_tile(block, block->product->linear, &from, block->weights, &sums, numbers);
-    store_tile(block, sums.rows, row, rows, numbers);
+    store_tile(block, &sums, row, rows, numbers);
+}
+
+// out = activation(value) * value of the gate
+INLINED void store_gated_tile(const Block *block, const Sums *sums, const Sums *gates,
+                              int row, int rows, Numbers numbers)
+{
+    const Product *product = block->product;
+    for (int j = 0; j < rows; j++) {
+        float *out = product->out + (size_t)(row + j) * (size_t)product->out_stride;
+        for (int v = 0; v < VECTORS; v++) {
+            int output = block->panel * PANEL + v * WIDTH;
+            if (output >= product->out_stride)
+                break;
+            Floats value =
+                tile_values(product->linear, sums->at[j][v], output, true, numbers);
+            Floats factor =
+                tile_values(product->gate, gates->at[j][v], output, true, numbers);
+            value = activate_floats(value, product->activation);
+            store_floats(value * factor, out + output);
+        }
+    }
 }
 
 INLINED void multiply_gated_tile(const Block *block, int row, int rows, Numbers numbers)
@@ -162,7 +230,7 @@ INLINED void multiply_gated_tile(const Block *block, int row, int rows, Numbers 
     fetch_next_tile(block, row, numbers);
     sum_tile(block, product->gate, &from, weights, &gates, numbers);
     sum_tile(block, product->linear, &from, block->weights, &sums, numbers);
-    store_gated_tile(block, sums.rows, gates.rows, row, rows, numbers);
+    store_gated_tile(block, &sums, &gates, row, rows, numbers);
 }
 
 INLINED void multiply_gated_block(const Block *block, Numbers numbers)

@@ -62,25 +62,11 @@ INLINED float activate_row(const InputStage *stage, const StageRow *row, float *
     return peak_of_floats(peak);
 }
 
-// A loop for each activation.
-#define ACTIVATION_CASE(activation, compute)                                           \
-    case activation:                                                                   \
-        compute(activation);                                                           \
-        break;
-#define EACH_ACTIVATION(stage, compute)                                                \
-    switch ((stage)->activation) {                                                     \
-        ACTIVATION_CASE(ACTIVATION_IDENTITY, compute)                                  \
-        ACTIVATION_CASE(ACTIVATION_RELU, compute)                                      \
-        ACTIVATION_CASE(ACTIVATION_MISH, compute)                                      \
-        ACTIVATION_CASE(ACTIVATION_SILU, compute)                                      \
-        ACTIVATION_CASE(ACTIVATION_LEAKY_RELU, compute)                                \
-    }
-
 static float stage_row(const InputStage *stage, const StageRow *row, float *to)
 {
     float peak = 0;
 #define ACTIVATE(activation) peak = activate_row(stage, row, to, activation)
-    EACH_ACTIVATION(stage, ACTIVATE)
+    EACH_ACTIVATION(stage->activation, ACTIVATE)
 #undef ACTIVATE
     return peak;
 }
@@ -142,7 +128,7 @@ static void prepare_row(const InputStage *stage, const StageRow *row,
     int cell = to->cells == NULL ? number : to->cells[number];
     Input *inputs = (Input *)to->inputs + (size_t)cell * (size_t)to->stride;
 #define ACTIVATE(activation) round_activated_row(stage, row, to, inputs, activation)
-    EACH_ACTIVATION(stage, ACTIVATE)
+    EACH_ACTIVATION(stage->activation, ACTIVATE)
 #undef ACTIVATE
 }
 #else

@@ -468,6 +468,12 @@ static void attention(void **state)
         int output = add_input(maker, kind->heads * kind->value_size, false);
         add_attention(maker, kind, plain(queries), keys, values, output);
         add_output(maker, output);
+        // What only a product reads need not be floats.
+        int middle = add_array(maker, kind->heads * kind->value_size, false);
+        HeadKind overwriting = *kind;
+        overwriting.adds = false;
+        add_attention(maker, &overwriting, plain(queries), keys, values, middle);
+        add_output(maker, product_of(maker, plain(middle), 40));
         try_all(maker);
     }
 }
@@ -565,13 +571,14 @@ typedef enum GateCase {
     LAYER_BETWEEN,
     MANY_INPUTS, // more than a block
     BYTES,       // enough for 8-bit integers
+    WHOLE,       // as many values as matrices have, or a multiple of it
     GATE_CASES,
 } GateCase;
 
 static void add_gated(Maker *maker, GateCase which, Activation activation)
 {
     int channels = which == MANY_INPUTS ? 300 : which == BYTES ? 128 : 30;
-    int width = which == BYTES ? 131 : 37;
+    int width = which == BYTES ? 131 : which == WHOLE ? 96 : 37;
     int trunk = add_input(maker, channels, false);
     LayerInput from = normed(maker, trunk, NORM_RMS, ACTIVATION_IDENTITY);
     int first = product_of(maker, from, width);
