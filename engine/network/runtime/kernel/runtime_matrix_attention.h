@@ -40,17 +40,18 @@ INLINED ScoreRow end_of_points(const Heads *heads, int panel)
     return end;
 }
 
-// Shares of a row: what is added to its scores, and their sum in parts.
-typedef struct ShareRow {
-    float shift;
-    __m512 sums;
-} ShareRow;
+// Shares of a block: what is added to the scores of a row, and the sum of its shares in
+// parts.
+typedef struct Shares {
+    float shift[MATRIX_ROWS];
+    __m512 sums[MATRIX_ROWS];
+} Shares;
 
 enum { EXPONENT_OF_ONE = 127 };
 
 // So that the largest score of each row becomes 0.
 static void shift_peaks(const Heads *heads, const QueryBlock *block, bool has_second,
-                        ShareRow rows[])
+                        Shares *all)
 {
     Floats peaks[MATRIX_ROWS];
     for (int i = 0; i < block->count; i++)
@@ -64,7 +65,7 @@ static void shift_peaks(const Heads *heads, const QueryBlock *block, bool has_se
                 peaks[i] = floats_max(peaks[i], scores.rows[i].at[v] + end.at[v]);
     }
     for (int i = 0; i < block->count; i++)
-        rows[i].shift -= peak_of_floats(peaks[i]);
+        all->shift[i] -= peak_of_floats(peaks[i]);
 }
 
 // Two vectors of scores become shares.
@@ -85,17 +86,17 @@ INLINED __m512i share_of_scores(Floats first, Floats second)
 }
 
 INLINED void share_panel(const Heads *heads, const Scores *scores, int panel, int count,
-                         ShareRow rows[])
+                         Shares *all)
 {
     enum { ONE = EXPONENT_OF_ONE << 7 };
     ScoreRow end = end_of_points(heads, panel);
     Input *shares = heads->shares + (ptrdiff_t)panel * PANEL;
     for (int i = 0; i < count; i++, shares += heads->score_stride) {
         const Floats *at = scores->rows[i].at;
-        Floats shift = floats_all(rows[i].shift);
+        Floats shift = floats_all(all->shift[i]);
         __m512i share =
             share_of_scores(at[0] + (shift + end.at[0]), at[1] + (shift + end.at[1]));
-        rows[i].sums = _mm512_dpbf16_ps(rows[i].sums, (__m512bh)share,
+        all->sums[i] = _mm512_dpbf16_ps(all->sums[i], (__m512bh)share,
                                         (__m512bh)_mm512_set1_epi16(ONE));
         memcpy(shares, &share, sizeof share);
     }
@@ -112,18 +113,20 @@ INLINED bool has_large_scores(const QueryBlock *block)
 // The shares of a block's queries.
 INLINED void share_block(Heads *heads, const QueryBlock *block, bool has_second)
 {
-    ShareRow rows[MATRIX_ROWS];
-    for (int i = 0; i < block->count; i++)
-        rows[i] = (ShareRow){EXPONENT_OF_ONE * SCORE_ONE, _mm512_setzero_ps()};
+    Shares all;
+    for (int i = 0; i < block->count; i++) {
+        all.shift[i] = EXPONENT_OF_ONE * SCORE_ONE;
+        all.sums[i] = _mm512_setzero_ps();
+    }
     if (has_large_scores(block))
-        shift_peaks(heads, block, has_second, rows);
+        shift_peaks(heads, block, has_second, &all);
     for (int panel = 0; panel < heads->key_panels; panel++) {
         Scores scores;
         score_panel(heads, block, panel, has_second, &scores);
-        share_panel(heads, &scores, panel, block->count, rows);
+        share_panel(heads, &scores, panel, block->count, &all);
     }
     for (int i = 0; i < block->count; i++)
-        heads->share_scale[i] = 1 / _mm512_reduce_add_ps(rows[i].sums);
+        heads->share_scale[i] = 1 / _mm512_reduce_add_ps(all.sums[i]);
 }
 
 // The outputs of a block's queries for a panel of values.
