@@ -102,28 +102,17 @@ static void store_matrix(const Product *product, const Ending *all, MatrixRows r
                          const MatrixSums *sums, const MatrixSums *gates)
 {
     Ending ending = *all;
+    if (!ending.has_gate) {
+        ending.has_gate = false;
+        store_rows(product, &ending, rows, sums, gates);
+        return;
+    }
+    ending.has_gate = true;
+    ending.adds = false;
 #define STORE(kind)                                                                    \
     ending.activation = (kind);                                                        \
-    if (ending.is_prepared) {                                                          \
-        ending.is_prepared = true;                                                     \
-        store_rows(product, &ending, rows, sums, gates);                               \
-    } else {                                                                           \
-        ending.is_prepared = false;                                                    \
-        store_rows(product, &ending, rows, sums, gates);                               \
-    }
-    if (ending.has_gate) {
-        ending.has_gate = true;
-        ending.adds = false;
-        ending.vectors = ending.vectors == VECTORS ? VECTORS : 1;
-        EACH_ACTIVATION(all->activation, STORE)
-    } else if (ending.adds) {
-        ending.has_gate = ending.is_prepared = false;
-        ending.adds = true;
-        store_rows(product, &ending, rows, sums, gates);
-    } else {
-        ending.has_gate = ending.adds = false;
-        STORE(ACTIVATION_IDENTITY)
-    }
+    store_rows(product, &ending, rows, sums, gates)
+    EACH_ACTIVATION(all->activation, STORE)
 #undef STORE
 }
 
