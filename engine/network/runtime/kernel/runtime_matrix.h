@@ -24,8 +24,8 @@ typedef struct RegisterShapes {
     uint8_t rows[16];
 } RegisterShapes;
 
-// The registers are ours from here to end_matrices. Stores before are done: the
-// compiler does not know that registers are loaded from memory.
+// The registers are ours from here to end_matrices. They are released soon, as Linux
+// saves 8 KB at each switch of threads that hold them.
 INLINED void begin_matrices(void)
 {
     static const RegisterShapes ALL = {
