@@ -139,6 +139,7 @@ static bool set_precision(CommandLine *line, const char *value, Text *allowed)
     } WORDS[] = {{"auto", PRECISION_AUTO},
                  {"int8", PRECISION_INT8},
                  {"int16", PRECISION_INT16},
+                 {"bf16", PRECISION_BF16},
                  {"float", PRECISION_FLOAT}};
     for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {
         if (strcmp(value, WORDS[i].name) == 0) {
@@ -443,7 +444,7 @@ static const ProgramOption OPTIONS[] = {
     {"network", "FILE", set_net, "use the network in FILE, ours or one of KataGo's"},
     {"net", "FILE", set_net, NULL},
     {"precision", "WORD", set_precision,
-     "KataGo's networks: auto, int8, int16, float (default auto)"},
+     "KataGo's network: auto (default), int8, int16, bf16, float"},
     {"no-net", NULL, set_no_net, "search without a network (weaker, more playouts)"},
     {"isa", "NAME", set_isa, "instruction set, listed below (default: the fastest)"},
     {"playouts", "N", set_playouts, "maximum playouts per move (default 0: no limit)"},

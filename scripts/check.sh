@@ -80,7 +80,7 @@ check_cppcheck() {
         --suppress=uninitvar:engine/tree/tree_select.c \
         '--suppress=ctuuninitvar:engine/playout/batch_*.h' \
         "${folders[@]/#/-I}" -DHAVE_KERNELS_GENERIC -DLANES=2 -DKERNEL=kernel \
-        '-DKERNEL_NAME="generic"' '-DPONNUKI_VERSION="0"' src engine gtp
+        '-DPONNUKI_VERSION="0"' src engine gtp
 }
 
 check_manual() {

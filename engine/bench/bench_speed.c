@@ -72,7 +72,7 @@ static void write_owners(const PlayoutKernel *kernel, const PlayoutPolicy *polic
                 1e3 * (stopwatch_now() - started), OWNER_PLAYOUTS);
 }
 
-static void play_lanes(const PlayoutKernel *kernel, const PlayoutPolicy *policy,
+static void play_lanes(const Isa *isa, const PlayoutPolicy *policy,
                        const Position *root, Text *text)
 {
     uint64_t points = (uint64_t)(root->columns * root->rows);
@@ -82,13 +82,13 @@ static void play_lanes(const PlayoutKernel *kernel, const PlayoutPolicy *policy,
     BatchUsage work = {0};
     batch_layout_init(&layout, root->columns, root->rows);
     double started = stopwatch_now();
-    kernel->play(&layout, policy, &source, &work);
+    isa->lanes->play(&layout, policy, &source, &work);
     double seconds = stopwatch_now() - started;
-    write_speed(kernel->isa, work.games, work.turns, seconds, text);
-    text_printf(text, "  %d games %5.1f%% busy  %.2f trials/move", kernel->lanes,
+    write_speed(isa->name, work.games, work.turns, seconds, text);
+    text_printf(text, "  %d games %5.1f%% busy  %.2f trials/move", isa->lanes->lanes,
                 100.0 * (double)work.trials / (double)work.slots,
                 (double)work.trials / (double)work.turns);
-    write_owners(kernel, policy, root, text);
+    write_owners(isa->lanes, policy, root, text);
 }
 
 void speed_of_playouts(int size, const Isa *isa, Text *text)
@@ -104,7 +104,7 @@ void speed_of_playouts(int size, const Isa *isa, Text *text)
     text_printf(text, "%dx%d, one thread\n", size, size);
     for (int i = 0; isa_at(i) != NULL; i++)
         if (isa == NULL || isa == isa_at(i))
-            play_lanes(isa_at(i)->lanes, policy, &root, text);
+            play_lanes(isa_at(i), policy, &root, text);
     free(policy);
 }
 

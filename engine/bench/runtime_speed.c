@@ -6,8 +6,9 @@
 //
 //     runtime_speed [SIZE [SHAPE [ISA [PRECISION [BOARDS]]]]]
 //
-// SHAPE is `transformer` or `convolutions`, PRECISION `float`, `int16` or `int8`. What
-// is left out or `all` means all of them, on 19x19 and one board at a time.
+// SHAPE is `transformer` or `convolutions`, PRECISION `float`, `int16`, `int8` or
+// `bf16`. What is left out or `all` means all of them, on 19x19 and one board at a
+// time.
 #include <stdalign.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -24,7 +25,8 @@ enum { ROUNDS = 31, KINDS = 4 };
 
 static const char *const KIND_NAMES[KINDS] = {"windows", "products", "attention",
                                               "other"};
-static const char *const PRECISION_NAMES[PRECISION_COUNT] = {"float", "int16", "int8"};
+static const char *const PRECISION_NAMES[PRECISION_COUNT] = {"float", "int16", "int8",
+                                                             "bf16"};
 
 // What the arguments ask for; NULL is all.
 typedef struct Wish {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The loop that keeps the lanes playing. It is compiled once per instruction set; the
-// build gives LANES, KERNEL and KERNEL_NAME. Functions that take a BatchSetting are
+// build gives LANES and KERNEL. Functions that take a BatchSetting are
 // inlined into one loop for each number of words, so that this number is a constant
 // there.
 #include "playout_batch.h"
@@ -332,4 +332,4 @@ static void batch_play(const BatchLayout *layout, const PlayoutPolicy *policy,
 }
 
 extern const PlayoutKernel KERNEL;
-const PlayoutKernel KERNEL = {KERNEL_NAME, LANES, batch_play};
+const PlayoutKernel KERNEL = {LANES, batch_play};

@@ -103,8 +103,7 @@ typedef struct BatchUsage {
 } BatchUsage;
 
 typedef struct PlayoutKernel {
-    const char *isa; // its name in isa.h
-    int lanes;       // games at once
+    int lanes; // games at once
     // Plays games until all have ended and the source has no more. Adds to the usage.
     void (*play)(const BatchLayout *layout, const PlayoutPolicy *policy,
                  const PlayoutSource *source, BatchUsage *work);

@@ -10,11 +10,11 @@ struct RuntimeKernel;
 
 // An instruction set, and the copy of each kernel for it.
 typedef struct Isa {
-    const char *name;                  // "avx512", "avxvnni", "avx2", "neon", "generic"
+    const char *name; // "amx", "avx512", "avxvnni", "avx2", "neon", "generic"
     const struct PlayoutKernel *lanes; // plays playouts (playout_batch.h)
     // compute networks (runtime.h); NULL: not in this precision
     const struct RuntimeKernel *runtime_float, *runtime_int16, *runtime_int8,
-        *runtime_exact;
+        *runtime_bf16, *runtime_exact;
 } Isa;
 
 // The fastest instruction set that this processor can run.

@@ -27,7 +27,7 @@ WORDS = {
 }
 # Values that are words, but for rules and instruction sets, which --help lists.
 VALUES = {
-    "--precision": "auto int8 int16 float",
+    "--precision": "auto int8 int16 bf16 float",
     "--mpi-mode": "leaves trees",
     "--chat": "malkovich discussion",
 }

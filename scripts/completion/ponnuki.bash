@@ -10,7 +10,7 @@ _ponnuki() {
         return
         ;;
     --precision)
-        mapfile -t COMPREPLY < <(compgen -W "auto int8 int16 float" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "auto int8 int16 bf16 float" -- "$word")
         return
         ;;
     --chat)

@@ -18,7 +18,7 @@ beyond its bound, it says so and ends with status 1. These are the bounds:
                   for what is printed with few digits
   int16           means: divergence 0.0005, chance to win 0.003, lead 0.1 points; 97 % of
                   best moves are good
-  int8            means: divergence 0.003, chance to win 0.006, lead 0.15 points; 97 % of
+  int8, bf16      means: divergence 0.003, chance to win 0.006, lead 0.15 points; 97 % of
                   best moves are good
   others          none
 
@@ -60,7 +60,8 @@ BOUNDS = {
     "optimisticPolicy": CHANCE, "whiteOwnership": OWNER}
 POLICIES = ("policy", "optimisticPolicy")
 # Bounds of means: the divergence of the policy, the chance to win and the lead.
-MEAN_BOUNDS = {"int16": (0.0005, 0.003, 0.1), "int8": (0.003, 0.006, 0.15)}
+MEAN_BOUNDS = {"int16": (0.0005, 0.003, 0.1), "int8": (0.003, 0.006, 0.15),
+               "bf16": (0.003, 0.006, 0.15)}
 BEST_MOVES = 0.97
 
 

@@ -65,7 +65,7 @@ def test_ways_to_run():
 
 def test_values():
     tap.equal(complete("--rules", "jap"), ["japanese"])
-    tap.equal(complete("--precision", ""), ["auto", "int8", "int16", "float"])
+    tap.equal(complete("--precision", ""), ["auto", "int8", "int16", "bf16", "float"])
     tap.equal(complete("--komi", ""), [])
     tap.equal(complete("--network", "ponn"), ["ponnuki.bash"])
     tap.equal(complete("--save-games", "ponn"), [])  # no folder begins so

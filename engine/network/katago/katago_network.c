@@ -39,9 +39,9 @@ KatagoNetwork *katago_network_open(const char *path, const Isa *isa,
     const RuntimeKernel *kernel = runtime_kernel(isa, precision);
     if (kernel == NULL) {
         snprintf(error, KATAGO_ERROR_SIZE,
-                 "instruction set %s has no products of 8-bit integers, "
-                 "use precision int16",
-                 isa->name);
+                 "instruction set %s has no products of %s, use precision int16",
+                 isa->name,
+                 precision == PRECISION_INT8 ? "8-bit integers" : "bfloat16");
         return NULL;
     }
     KatagoModel *model = katago_model_open(path, error);

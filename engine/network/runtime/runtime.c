@@ -20,7 +20,11 @@ const RuntimeKernel *runtime_kernel(const Isa *isa, Precision precision)
         return isa->runtime_int16;
     case PRECISION_INT8:
         return isa->runtime_int8;
+    case PRECISION_BF16:
+        return isa->runtime_bf16;
     case PRECISION_AUTO:
+        if (isa->runtime_bf16 != NULL)
+            return isa->runtime_bf16;
         return isa->runtime_int8 != NULL ? isa->runtime_int8 : isa->runtime_int16;
     case PRECISION_EXACT:
         return isa->runtime_exact;
@@ -119,7 +123,7 @@ static Preparation find_preparation(const Runtime *runtime, const Layer *layer)
         return PREPARED_NOT;
     if (layer->kind != LAYER_LINEAR || is_exact)
         return is_plain(&layer->input) ? PREPARED_NOT : PREPARED_FLOATS;
-    if (runtime_is_square(&layer->linear))
+    if (runtime->kernel->prepare_squares != NULL && runtime_is_square(&layer->linear))
         return PREPARED_SQUARES;
     if (layer->linear.columns > 1 || layer->linear.rows > 1)
         return PREPARED_CELLS;
@@ -233,6 +237,7 @@ Runtime *runtime_new(const LayerList *list, const int outputs[], int output_coun
     }
     runtime_share_inputs(runtime);
     runtime_fuse_gates(runtime, outputs, output_count);
+    runtime_fuse_inputs(runtime, outputs, output_count);
     runtime_find_lifetimes(runtime, outputs, output_count);
     return runtime;
 }

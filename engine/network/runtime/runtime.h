@@ -23,6 +23,9 @@ typedef enum Precision {
     // Most products of integers of 8 bits, the rest as above. Each group of some inputs
     // has a scale for each point, and one for each output.
     PRECISION_INT8,
+    // Products of bfloat16, which have 8 bits of precision; sums are floats, and so is
+    // the rest.
+    PRECISION_BF16,
     PRECISION_COUNT, // of those in which a list of floats is computed
     // Lists of integers, and only these: every sum is exact, or has a fixed order.
     PRECISION_EXACT = PRECISION_COUNT,
@@ -40,7 +43,7 @@ static inline int runtime_stride(int channels)
 }
 
 // The kernel of an instruction set. NULL if it does not have this precision; all have
-// the others than PRECISION_INT8.
+// the others than PRECISION_INT8 and PRECISION_BF16.
 const RuntimeKernel *runtime_kernel(const Isa *isa, Precision precision);
 
 // Packs the list for a kernel; the list is not needed afterwards. `outputs` are the

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Two linear layers of the same inputs, one of which is the gate of the other: their
-// outputs become one array, so only half as many numbers go through memory.
+// Layers that become one, so that fewer numbers go through memory. Of two linear layers
+// of the same inputs, one of which is the gate of the other, the outputs become one
+// array. What only the next product reads is written as that one multiplies it.
 #include "runtime_internal.h"
 
 static bool writes_product(const Step *step, int array)
@@ -88,5 +89,44 @@ void runtime_fuse_gates(Runtime *runtime, const int outputs[], int output_count)
             is_only_reader(runtime, input->gate, gate, i,
                            is_one_of(input->gate, outputs, output_count)))
             fuse(runtime, reader, value, gate);
+    }
+}
+
+static bool is_plain(const LayerInput *input)
+{
+    return input->norm == NORM_NONE && input->activation == ACTIVATION_IDENTITY &&
+           input->gate == NO_ARRAY;
+}
+
+// Can a step write what is multiplied, for each point of the board?
+static bool can_write_prepared(const Runtime *runtime, const Step *step)
+{
+    const LayerArray *output = &runtime->arrays[step->output];
+    if (output->is_board || output->channels % runtime->kernel->chunk != 0)
+        return false;
+    if (step->kind == LAYER_ATTENTION)
+        return !step->adds && step->attention.value_size % RUNTIME_ALIGNMENT == 0;
+    return writes_product(step, step->output) && !step->is_fused;
+}
+
+void runtime_fuse_inputs(Runtime *runtime, const int outputs[], int output_count)
+{
+    int before = -1; // the step that runs before
+    for (int i = 0; runtime->kernel->writes_prepared && i < runtime->step_count; i++) {
+        Step *reader = &runtime->steps[i];
+        int array = reader->input.array, writer = last_writer(runtime, array, i);
+        int last = before;
+        if (reader->is_fused)
+            continue;
+        before = i;
+        // There is one array of such inputs, so nothing may come in between.
+        if (writer < 0 || writer != last || reader->preparation != PREPARED_ROWS ||
+            !is_plain(&reader->input) || reader->gate != NULL ||
+            !can_write_prepared(runtime, &runtime->steps[writer]) ||
+            !is_only_reader(runtime, array, writer, i,
+                            is_one_of(array, outputs, output_count)))
+            continue;
+        runtime->steps[writer].writes_prepared = true;
+        reader->reads_prepared = true;
     }
 }

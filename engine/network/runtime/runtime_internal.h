@@ -21,7 +21,9 @@ typedef struct Step {
     LayerKind kind;
     LayerInput input; // scale and bias are [stride]
     Preparation preparation;
-    bool shares_inputs;              // with the last step that prepared some
+    bool shares_inputs; // with the last step that prepared some
+    // A step writes the inputs of the next product as that one multiplies them.
+    bool writes_prepared, reads_prepared;
     int margin_columns, margin_rows; // of PREPARED_CELLS
     int output;
     bool adds;
@@ -64,6 +66,7 @@ struct RuntimeMemory {
     unsigned char *numbers; // of all arrays
     size_t *places;         // of arrays, in bytes
     void *inputs;           // of a product
+    void *prepared;         // inputs that a step wrote for another
     float *scales;          // of the inputs: rows or squares
     float *grid;            // cells with a margin
     float *peaks;           // of the cells
@@ -93,6 +96,9 @@ Squares runtime_squares(const RuntimeMemory *memory);
 int runtime_places(const RuntimeMemory *memory, int array);
 
 int runtime_array_stride(const Runtime *runtime, int array);
+
+// The numbers from a row of prepared inputs to the next.
+int runtime_input_stride(const Runtime *runtime, int array);
 
 // Where the numbers of an array are, for a board.
 void *runtime_board_numbers(RuntimeMemory *memory, int array, int board);
@@ -144,6 +150,9 @@ void runtime_share_inputs(Runtime *runtime);
 
 // Lets steps multiply their values with those of a gate. Inputs are shared before.
 void runtime_fuse_gates(Runtime *runtime, const int outputs[], int output_count);
+
+// Lets steps write inputs as they are multiplied. Gates are fused before.
+void runtime_fuse_inputs(Runtime *runtime, const int outputs[], int output_count);
 
 // Finds out how long arrays live.
 void runtime_find_lifetimes(Runtime *runtime, const int outputs[], int output_count);

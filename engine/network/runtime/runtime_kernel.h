@@ -84,6 +84,8 @@ typedef struct Product {
     // block then, and nothing is added.
     const LinearWeights *gate;
     Activation activation;
+    // Instead of `out`, if it is not NULL: prepared inputs, [row][out_stride].
+    void *prepared;
 } Product;
 
 // Winograd's F(4x4, 3x3): each square of 4x4 points takes 36 products instead of 144.
@@ -108,6 +110,8 @@ typedef struct Grid {
 typedef struct Prepared {
     void *inputs;
     float *scales;
+    const int *cells; // as in Product
+    int stride;       // from a cell to the next
 } Prepared;
 
 typedef struct Attention {
@@ -122,7 +126,8 @@ typedef struct Attention {
     float *out; // [point][out_stride]
     int out_stride;
     bool adds;
-    void *scratch; // of attention_scratch bytes
+    void *prepared; // as Product's
+    void *scratch;  // of attention_scratch bytes
 } Attention;
 
 enum {
@@ -183,10 +188,15 @@ static inline int window_edges(int window, int place, int size)
 // The functions of lists of integers are those of PRECISION_EXACT only, which has none
 // of rows, cells and squares.
 typedef struct RuntimeKernel {
-    const char *isa;
     Precision precision;
-    int panel;         // outputs that are computed together
-    int step;          // inputs that are multiplied together
+    int panel;        // outputs that are computed together
+    int step;         // inputs that are multiplied together
+    int chunk;        // inputs of a segment are a multiple of it
+    int block_inputs; // inputs of a block, at most
+    int rows_behind;  // that may be read behind the last row
+    // Can products and attention write prepared inputs? Values are whole vectors of
+    // RUNTIME_ALIGNMENT numbers then.
+    bool writes_prepared;
     size_t input_size; // bytes of a prepared input
     // The largest absolute values of an input and of a weight.
     int input_top, weight_top;
@@ -196,15 +206,16 @@ typedef struct RuntimeKernel {
     void (*prepare_floats)(const InputStage *stage, const int *cells, float *to,
                            float *peaks);
 
-    // The inputs of a product, [row][stride], and their scales [row].
+    // The inputs of a product, [cell][stride], and their scales [row]. Only if there is
+    // no prepare_cells, a row's cell is not its number.
     void (*prepare_rows)(const InputStage *stage, const Prepared *to);
 
     // The same for all cells of a grid, [cell][stride]. All scales are the same:
-    // `rows`.
+    // `rows`. NULL: prepare_rows does it, and other cells are 0.
     void (*prepare_cells)(const Grid *grid, const Prepared *to, int rows);
 
     // The inputs of squares, [part][square][stride], and their scales [part][square].
-    // `parts` is memory for those of one square.
+    // `parts` is memory for those of one square. NULL: 3x3 is a window as any other.
     void (*prepare_squares)(const Squares *squares, const Grid *grid, float *parts,
                             const Prepared *to);
 

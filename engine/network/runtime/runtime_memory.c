@@ -8,9 +8,10 @@ enum { LINE = 64 };
 
 Cells runtime_cells(const RuntimeMemory *memory, const Step *step)
 {
-    int stride = memory->columns + 2 * step->margin_columns;
-    return (Cells){stride, step->margin_rows * stride + step->margin_columns,
-                   stride * (memory->rows + 2 * step->margin_rows)};
+    // The cells to the right of a row are those to the left of the next one.
+    int margin = step->margin_columns, stride = memory->columns + margin;
+    return (Cells){stride, step->margin_rows * stride + margin,
+                   stride * (memory->rows + 2 * step->margin_rows) + margin};
 }
 
 Squares runtime_squares(const RuntimeMemory *memory)
@@ -28,6 +29,12 @@ Squares runtime_squares(const RuntimeMemory *memory)
 int runtime_array_stride(const Runtime *runtime, int array)
 {
     return runtime_stride(runtime->arrays[array].channels);
+}
+
+int runtime_input_stride(const Runtime *runtime, int array)
+{
+    int unit = runtime->kernel->chunk;
+    return (runtime_array_stride(runtime, array) + unit - 1) / unit * unit;
 }
 
 // Bytes of an array, for all boards.
@@ -54,7 +61,7 @@ int runtime_places(const RuntimeMemory *memory, int array)
 
 // The largest needs of all steps, in numbers.
 typedef struct Needs {
-    size_t inputs, scales, grid, peaks, floats, sums, attention;
+    size_t inputs, prepared, scales, grid, peaks, floats, sums, attention;
     size_t bits; // bytes
 } Needs;
 
@@ -98,15 +105,18 @@ static void add_needs(const RuntimeMemory *memory, const Step *step, Needs *need
         add_integer_needs(memory, step, needs);
         return;
     }
+    size_t input_stride = (size_t)runtime_input_stride(runtime, step->input.array);
+    size_t behind = (size_t)runtime->kernel->rows_behind;
     // The rows are floats before they are integers, which are smaller.
     if (step->preparation == PREPARED_ROWS || step->preparation == PREPARED_BYTES)
-        need(&needs->inputs, (points + 2) * stride);
+        need(step->reads_prepared ? &needs->prepared : &needs->inputs,
+             (points + 2 + behind) * input_stride);
     if (step->preparation == PREPARED_BYTES)
         need(&needs->scales, points * stride / BYTE_GROUP);
     if (step->preparation == PREPARED_CELLS) {
         size_t cells = boards * (size_t)runtime_cells(memory, step).count;
         need_grid(needs, cells, stride);
-        need(&needs->inputs, cells * stride);
+        need(&needs->inputs, (cells + behind) * input_stride);
     }
     if (step->preparation == PREPARED_SQUARES) {
         Squares squares = runtime_squares(memory);
@@ -128,6 +138,7 @@ static bool allocate_scratch(RuntimeMemory *memory)
     size_t points =
         (size_t)memory->columns * (size_t)memory->rows * (size_t)memory->boards;
     memory->inputs = runtime_allocate(needs.inputs, runtime->kernel->input_size);
+    memory->prepared = runtime_allocate(needs.prepared, runtime->kernel->input_size);
     memory->scales = runtime_allocate(needs.scales, sizeof *memory->scales);
     memory->grid = runtime_allocate(needs.grid, sizeof *memory->grid);
     memory->peaks = runtime_allocate(needs.peaks, sizeof *memory->peaks);
@@ -138,8 +149,9 @@ static bool allocate_scratch(RuntimeMemory *memory)
     memory->bits = runtime_allocate(needs.bits, 1);
     memory->seconds =
         runtime_allocate((size_t)runtime->step_count, sizeof *memory->seconds);
-    return memory->inputs != NULL && memory->scales != NULL && memory->grid != NULL &&
-           memory->peaks != NULL && memory->floats != NULL && memory->sums != NULL &&
+    return memory->inputs != NULL && memory->prepared != NULL &&
+           memory->scales != NULL && memory->grid != NULL && memory->peaks != NULL &&
+           memory->floats != NULL && memory->sums != NULL &&
            memory->attention != NULL && memory->cells != NULL && memory->bits != NULL &&
            memory->seconds != NULL;
 }
@@ -185,6 +197,7 @@ void runtime_memory_delete(RuntimeMemory *memory)
     aligned_delete(memory->numbers);
     free(memory->places);
     aligned_delete(memory->inputs);
+    aligned_delete(memory->prepared);
     aligned_delete(memory->scales);
     aligned_delete(memory->grid);
     aligned_delete(memory->peaks);

@@ -3,12 +3,9 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "aligned.h"
-
-// Inputs of a block. So many, with the weights of a panel, fit into the nearest cache,
-// and the fewer they are the more bits weights can have.
-enum { BLOCK_INPUTS = 256 };
 
 static int round_up(int number, int unit)
 {
@@ -22,18 +19,20 @@ bool runtime_is_square(const LinearLayer *layer)
 }
 
 // Cuts the window into segments: each cell, or some of its inputs if there are many.
-static void find_segments(const LinearLayer *layer, int step, LinearWeights *linear)
+static void find_segments(const RuntimeKernel *kernel, const LinearLayer *layer,
+                          LinearWeights *linear)
 {
-    int inputs = round_up(layer->inputs, step);
-    int chunks = (inputs + BLOCK_INPUTS - 1) / BLOCK_INPUTS;
+    int unit = kernel->chunk, most = kernel->block_inputs;
+    int inputs = round_up(layer->inputs, unit);
+    int chunks = (inputs + most - 1) / most;
     if (linear->is_square)
         chunks = 1;
-    int chunk = round_up((inputs + chunks - 1) / chunks, step);
+    int chunk = round_up((inputs + chunks - 1) / chunks, unit);
     int cells = linear->is_square ? 1 : layer->columns * layer->rows, in_block = 0;
     for (int cell = 0; cell < cells; cell++)
         for (int i = 0; i < inputs; i += chunk) {
             int size = inputs - i < chunk ? inputs - i : chunk;
-            if (in_block == 0 || in_block + size > BLOCK_INPUTS) {
+            if (in_block == 0 || in_block + size > most) {
                 linear->blocks[linear->block_count++] = linear->segment_count;
                 in_block = 0;
             }
@@ -43,7 +42,7 @@ static void find_segments(const LinearLayer *layer, int step, LinearWeights *lin
                           layer->dilation_columns,
                 .row = (cell / layer->columns - layer->rows / 2) * layer->dilation_rows,
                 .input = i,
-                .steps = size / step,
+                .steps = size / kernel->step,
             };
         }
     linear->blocks[linear->block_count] = linear->segment_count;
@@ -120,6 +119,15 @@ static double weight_factor(const RuntimeKernel *kernel, const LinearWeights *li
     return peak > 0 ? fmin(factor, kernel->weight_top / peak) : 1;
 }
 
+// The nearest bfloat16, ties to even: the first half of a float. Pre: it is finite.
+static uint16_t bfloat_of(float number)
+{
+    enum { BITS = 16 };
+    uint32_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return (uint16_t)((bits + 0x7fff + (bits >> BITS & 1)) >> BITS);
+}
+
 // The weights of an output for one part, and where they go: the place of the first one.
 typedef struct PackedRow {
     const double *weights;
@@ -135,6 +143,8 @@ static void store_row(const RuntimeKernel *kernel, const PackedRow *row, void *t
         size_t place = row->first + i / step * panel * step + i % step;
         if (kernel->precision == PRECISION_FLOAT)
             ((float *)to)[place] = (float)row->weights[i];
+        else if (kernel->precision == PRECISION_BF16)
+            ((uint16_t *)to)[place] = bfloat_of((float)row->weights[i]);
         else
             ((int16_t *)to)[place] = (int16_t)lround(row->weights[i] * row->factor);
     }
@@ -179,13 +189,14 @@ bool runtime_pack_linear(Runtime *runtime, const LinearLayer *layer, Step *step)
     LinearWeights *linear = &step->linear;
     *linear = (LinearWeights){.inputs = layer->inputs,
                               .outputs = layer->outputs,
-                              .is_square = runtime_is_square(layer)};
+                              .is_square = kernel->prepare_squares != NULL &&
+                                           runtime_is_square(layer)};
     linear->panels =
         round_up(runtime_stride(layer->outputs), kernel->panel) / kernel->panel;
     size_t outputs = (size_t)linear->panels * (size_t)kernel->panel;
     size_t parts = linear->is_square ? SQUARE_PARTS : 1;
     size_t segments = (size_t)layer->columns * (size_t)layer->rows *
-                      (size_t)(layer->inputs / BLOCK_INPUTS + 2);
+                      (size_t)(layer->inputs / kernel->block_inputs + 2);
     linear->segments = runtime_take(runtime, segments, sizeof *linear->segments);
     linear->blocks = runtime_take(runtime, segments + 1, sizeof *linear->blocks);
     linear->scale = runtime_take(runtime, parts * outputs, sizeof *linear->scale);
@@ -193,7 +204,7 @@ bool runtime_pack_linear(Runtime *runtime, const LinearLayer *layer, Step *step)
     if (linear->segments == NULL || linear->blocks == NULL || linear->scale == NULL ||
         linear->bias == NULL)
         return false;
-    find_segments(layer, kernel->step, linear);
+    find_segments(kernel, layer, linear);
     int length = row_length(linear, kernel->step);
     linear->weights =
         runtime_take(runtime, parts * outputs * (size_t)length, kernel->input_size);

@@ -61,12 +61,20 @@ static void prepare_product(RuntimeMemory *memory, const Step *step)
 {
     const RuntimeKernel *kernel = memory->runtime->kernel;
     InputStage stage = stage_of(memory, step);
-    Prepared to = {memory->inputs, memory->scales};
+    Prepared to = {memory->inputs, memory->scales, NULL,
+                   runtime_input_stride(memory->runtime, step->input.array)};
     if (step->preparation == PREPARED_ROWS)
         kernel->prepare_rows(&stage, &to);
     if (step->preparation == PREPARED_BYTES)
         kernel->prepare_bytes(&stage, &to);
-    if (step->preparation == PREPARED_CELLS) {
+    if (step->preparation == PREPARED_CELLS && kernel->prepare_cells == NULL) {
+        Cells cells = runtime_cells(memory, step);
+        size_t count = (size_t)memory->boards * (size_t)cells.count;
+        memset(to.inputs, 0, count * (size_t)to.stride * kernel->input_size);
+        fill_cells(memory, cells);
+        to.cells = memory->cells;
+        kernel->prepare_rows(&stage, &to);
+    } else if (step->preparation == PREPARED_CELLS) {
         Grid grid = fill_grid(memory, &stage, runtime_cells(memory, step));
         kernel->prepare_cells(&grid, &to, memory->boards * stage.points);
     }
@@ -85,17 +93,18 @@ static void run_linear(RuntimeMemory *memory, const Step *step)
         runtime_multiply_integers(memory, step);
         return;
     }
-    if (!step->shares_inputs)
+    if (!step->shares_inputs && !step->reads_prepared)
         prepare_product(memory, step);
     Product product = {
         .linear = &step->linear,
-        .inputs = memory->inputs,
+        .inputs = step->reads_prepared ? memory->prepared : memory->inputs,
         .input_scale = memory->scales,
-        .input_stride = runtime_array_stride(runtime, step->input.array),
+        .input_stride = runtime_input_stride(runtime, step->input.array),
         .rows = memory->boards * runtime_places(memory, step->input.array),
         .out = runtime_array(memory, step->output),
         .out_stride = runtime_array_stride(runtime, step->output),
         .adds = step->adds,
+        .prepared = step->writes_prepared ? memory->prepared : NULL,
         .gate = step->gate == NULL ? NULL : &step->gate->linear,
         .activation = step->gate_activation,
     };
@@ -250,10 +259,12 @@ static void run_attention(RuntimeMemory *memory, const Step *step)
         .out = runtime_array(memory, step->output),
         .out_stride = runtime_array_stride(runtime, step->output),
         .adds = step->adds,
+        .prepared = step->writes_prepared ? memory->prepared : NULL,
         .scratch = memory->attention,
     };
     runtime->kernel->attend(&attention);
-    clear_rest(memory, step->output);
+    if (!step->writes_prepared)
+        clear_rest(memory, step->output);
 }
 
 static void run_activate(RuntimeMemory *memory, const Step *step)

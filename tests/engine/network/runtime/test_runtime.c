@@ -241,17 +241,27 @@ static double try_kernel(const Maker *maker, const RuntimeKernel *kernel,
     return largest;
 }
 
+// Does an instruction set have the kernel of one that is faster?
+static bool has_same_kernel(int isa, Precision precision)
+{
+    const RuntimeKernel *kernel = runtime_kernel(isa_at(isa), precision);
+    int first = 0;
+    while (runtime_kernel(isa_at(first), precision) != kernel)
+        first++;
+    return first < isa;
+}
+
 // All kernels. Tolerances are for one layer of floats, of 16-bit and of 8-bit
-// integers, and grow with the layers.
+// integers, of bfloat16, and grow with the layers.
 static void try_all(Maker *maker)
 {
-    static const float TOLERANCE[PRECISION_COUNT] = {5e-5f, 3e-3f, 4e-2f};
+    static const float TOLERANCE[PRECISION_COUNT] = {5e-5f, 3e-3f, 4e-2f, 1e-1f};
     float layers = sqrtf((float)maker->list.layer_count);
     for (int i = 0; isa_at(i) != NULL; i++)
         for (int precision = 0; precision < PRECISION_COUNT; precision++) {
             const RuntimeKernel *kernel =
                 runtime_kernel(isa_at(i), (Precision)precision);
-            if (kernel != NULL)
+            if (kernel != NULL && !has_same_kernel(i, (Precision)precision))
                 try_kernel(maker, kernel, layers * TOLERANCE[precision]);
         }
     maker_delete(maker);
@@ -458,6 +468,12 @@ static void attention(void **state)
         int output = add_input(maker, kind->heads * kind->value_size, false);
         add_attention(maker, kind, plain(queries), keys, values, output);
         add_output(maker, output);
+        // What only a product reads need not be floats.
+        int middle = add_array(maker, kind->heads * kind->value_size, false);
+        HeadKind overwriting = *kind;
+        overwriting.adds = false;
+        add_attention(maker, &overwriting, plain(queries), keys, values, middle);
+        add_output(maker, product_of(maker, plain(middle), 40));
         try_all(maker);
     }
 }
@@ -515,6 +531,41 @@ static void attention_of_equals_and_of_one(void **state)
     }
 }
 
+// The array, where of the first two channels only one is not 0, but large.
+static LayerInput with_long_channel(Maker *maker, int array, int which)
+{
+    enum { LENGTH = 25 };
+    LayerInput input = normed(maker, array, NORM_AFFINE, ACTIVATION_IDENTITY);
+    float *scale = maker->numbers + (input.scale - maker->numbers);
+    float *bias = maker->numbers + (input.bias - maker->numbers);
+    scale[0] = scale[1] = 0;
+    bias[which] = LENGTH;
+    bias[1 - which] = 0;
+    return input;
+}
+
+// Queries and keys whose product could be large, by their lengths, but is not. Matrices
+// look for the largest score then.
+static void attention_of_long_vectors(void **state)
+{
+    (void)state;
+    enum { SIZE = 32 };
+    const RuntimeKernel *matrices = runtime_kernel(isa_best(), PRECISION_BF16);
+    if (matrices == NULL)
+        skip();
+    Maker *maker = maker_new(9);
+    int queries = add_input(maker, SIZE, false), from = add_input(maker, SIZE, false);
+    int values = add_input(maker, SIZE, false), output = add_array(maker, SIZE, false);
+    int keys = add_array(maker, SIZE, false);
+    add_layer(maker, LAYER_ACTIVATE, with_long_channel(maker, from, 1), keys);
+    HeadKind kind = {1, 1, SIZE, SIZE, 0, false};
+    add_attention(maker, &kind, with_long_channel(maker, queries, 0), keys, values,
+                  output);
+    add_output(maker, output);
+    try_kernel(maker, matrices, 5e-2f);
+    maker_delete(maker);
+}
+
 // Layers that read the same inputs, while these change between some of them.
 static void share_inputs(int channels, bool has_gate)
 {
@@ -555,13 +606,14 @@ typedef enum GateCase {
     LAYER_BETWEEN,
     MANY_INPUTS, // more than a block
     BYTES,       // enough for 8-bit integers
+    WHOLE,       // as many values as matrices have, or a multiple of it
     GATE_CASES,
 } GateCase;
 
 static void add_gated(Maker *maker, GateCase which, Activation activation)
 {
     int channels = which == MANY_INPUTS ? 300 : which == BYTES ? 128 : 30;
-    int width = which == BYTES ? 131 : 37;
+    int width = which == BYTES ? 131 : which == WHOLE ? 96 : 37;
     int trunk = add_input(maker, channels, false);
     LayerInput from = normed(maker, trunk, NORM_RMS, ACTIVATION_IDENTITY);
     int first = product_of(maker, from, width);
@@ -684,6 +736,24 @@ static void bytes_are_used(void **state)
     }
 }
 
+// Where there are matrices, they are what is taken. Only AMX has them.
+static void matrices_are_used(void **state)
+{
+    (void)state;
+    for (int i = 0; isa_at(i) != NULL; i++) {
+        const RuntimeKernel *matrices = runtime_kernel(isa_at(i), PRECISION_BF16);
+        assert_int_equal(matrices != NULL, strcmp(isa_at(i)->name, "amx") == 0);
+        if (matrices == NULL)
+            continue;
+        assert_ptr_equal(runtime_kernel(isa_at(i), PRECISION_AUTO), matrices);
+        Maker *maker = maker_new(8);
+        int input = add_input(maker, 128, false);
+        add_output(maker, product_of(maker, plain(input), 128));
+        assert_true(try_kernel(maker, matrices, 3e-2f) > 3e-3);
+        maker_delete(maker);
+    }
+}
+
 // Numbers whose factor to integers would be infinite.
 static void nearly_nothing_is_nothing(void **state)
 {
@@ -736,10 +806,12 @@ int main(void)
         cmocka_unit_test(attention),
         cmocka_unit_test(largest_sums),
         cmocka_unit_test(attention_of_equals_and_of_one),
+        cmocka_unit_test(attention_of_long_vectors),
         cmocka_unit_test(shared_inputs),
         cmocka_unit_test(gated_products),
         cmocka_unit_test(activations_are_exact),
         cmocka_unit_test(bytes_are_used),
+        cmocka_unit_test(matrices_are_used),
         cmocka_unit_test(nearly_nothing_is_nothing),
 #ifdef __SSE2__
         cmocka_unit_test(subnormals_are_zeros_in_a_run_only),

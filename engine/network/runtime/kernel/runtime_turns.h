@@ -31,17 +31,24 @@ static PointTurns find_turns(const Attention *attention, int key_head, int colum
                         first + (size_t)(BOARD_SIDE_MAX + row) * size};
 }
 
+// Some numbers of a query or key, turned.
+INLINED Floats turn_numbers(const float *from, int first, int count, PointTurns turns,
+                            int turn_stride)
+{
+    Floats x = load_some_floats(from + first, count - first);
+    if (turns.column == NULL)
+        return x;
+    x = turn(x, turns.column + first, turn_stride);
+    return turn(x, turns.row + first, turn_stride);
+}
+
 // Turns a query or key, and returns the largest absolute value.
 INLINED float turn_row(const float *from, int count, PointTurns turns, int turn_stride,
                        float *to)
 {
     Floats peak = {0};
     for (int i = 0; i < count; i += WIDTH) {
-        Floats x = load_some_floats(from + i, count - i);
-        if (turns.column != NULL) {
-            x = turn(x, turns.column + i, turn_stride);
-            x = turn(x, turns.row + i, turn_stride);
-        }
+        Floats x = turn_numbers(from, i, count, turns, turn_stride);
         peak = floats_max(peak, floats_abs(x));
         store_floats(x, to + i);
     }

@@ -42,7 +42,7 @@ INLINED Floats floats_all(float number)
 // instruction set can.
 INLINED Floats multiply_add(Floats a, Floats b, Floats c)
 {
-#if PRECISION == 3
+#if PRECISION == 4
     return a * b + c;
 #elif LANES == 8 && defined __AVX512F__
     return (Floats)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
@@ -202,44 +202,9 @@ INLINED Floats scale_by_power(Floats x, Ints n)
     return (Floats)((Ints)x + (n << FRACTION_BITS));
 }
 
-// 1 / x, with an error of 2e-7 where there is an instruction for a guess. Below 1e-38
-// it may be 0.
-INLINED Floats reciprocal(Floats x)
-{
-#if LANES == 8 && defined __AVX512F__
-    Floats guess = (Floats)_mm512_rcp14_ps((__m512)x);
-#elif LANES == 4 && defined __AVX2__
-    Floats guess = (Floats)_mm256_rcp_ps((__m256)x);
-#else
-    return floats_all(1) / x;
-#endif
-#if defined __AVX2__
-    return multiply_add(guess, multiply_add(-x, guess, floats_all(1)), guess);
-#endif
-}
-
-// e^x; x is cut to -87..88. The polynomials are the best ones for the relative error.
-INLINED Floats exp_floats(Floats x)
-{
-    static const float COEFFICIENTS[] = {1,
-                                         1.00000003f,
-                                         0.499999942f,
-                                         0.166664313f,
-                                         0.041668002f,
-                                         0.00837415531f,
-                                         0.00138436535f};
-    // The first part of log 2 has few bits, so its product is exact.
-    const Floats log_high = floats_all(0.693359375f);
-    const Floats log_low = floats_all(-2.12194440e-4f);
-    x = floats_max(floats_min(x, floats_all(88)), floats_all(-87));
-    Ints n = round_floats(x * floats_all(1.44269504f));
-    Floats power = ints_to_floats(n);
-    x = multiply_add(-power, log_low, multiply_add(-power, log_high, x));
-    return scale_by_power(polynomial(x, COEFFICIENTS, 6), n);
-}
-
-// 2^x for x <= 0; below -120 it is 2^-120, so that no result is subnormal: those cost
-// some processors a hundred cycles. `degree` is 3 (error 1e-4) or 6.
+// 2^x; below -120 it is 2^-120, so that no result is subnormal: those cost some
+// processors a hundred cycles. Pre: x < 128, or there is AVX-512, which finds infinity.
+// `degree` is 3 (error 1e-4) or 6.
 INLINED Floats exp2_floats(Floats x, int degree)
 {
     static const float THREE[] = {0.99992807f, 0.69326099f, 0.24261112f, 0.05517167f};
@@ -264,6 +229,55 @@ INLINED Floats exp2_floats(Floats x, int degree)
 #endif
 }
 
+// e^x and 1 / x where products have 8 bits of precision: with errors of 1e-4.
+#if PRECISION == 3
+INLINED Floats exp_floats(Floats x)
+{
+    return exp2_floats(x * floats_all(1.44269504f), 3);
+}
+
+INLINED Floats reciprocal(Floats x)
+{
+    return (Floats)_mm512_rcp14_ps((__m512)x);
+}
+#else
+// e^x; x is cut to -87..88. The polynomials are the best ones for the relative error.
+INLINED Floats exp_floats(Floats x)
+{
+    static const float COEFFICIENTS[] = {1,
+                                         1.00000003f,
+                                         0.499999942f,
+                                         0.166664313f,
+                                         0.041668002f,
+                                         0.00837415531f,
+                                         0.00138436535f};
+    // The first part of log 2 has few bits, so its product is exact.
+    const Floats log_high = floats_all(0.693359375f);
+    const Floats log_low = floats_all(-2.12194440e-4f);
+    x = floats_max(floats_min(x, floats_all(88)), floats_all(-87));
+    Ints n = round_floats(x * floats_all(1.44269504f));
+    Floats power = ints_to_floats(n);
+    x = multiply_add(-power, log_low, multiply_add(-power, log_high, x));
+    return scale_by_power(polynomial(x, COEFFICIENTS, 6), n);
+}
+
+// 1 / x, with an error of 2e-7 where there is an instruction for a guess. Below 1e-38
+// it may be 0.
+INLINED Floats reciprocal(Floats x)
+{
+#if LANES == 8 && defined __AVX512F__
+    Floats guess = (Floats)_mm512_rcp14_ps((__m512)x);
+#elif LANES == 4 && defined __AVX2__
+    Floats guess = (Floats)_mm256_rcp_ps((__m256)x);
+#else
+    return floats_all(1) / x;
+#endif
+#if defined __AVX2__
+    return multiply_add(guess, multiply_add(-x, guess, floats_all(1)), guess);
+#endif
+}
+#endif
+
 // Slope of ACTIVATION_LEAKY_RELU below 0.
 #define LEAK 0.125f
 
@@ -287,5 +301,19 @@ INLINED Floats activate_floats(Floats x, Activation activation)
     }
     return x;
 }
+
+// A loop for each activation.
+#define ACTIVATION_CASE(activation, compute)                                           \
+    case activation:                                                                   \
+        compute(activation);                                                           \
+        break;
+#define EACH_ACTIVATION(kind, compute)                                                 \
+    switch (kind) {                                                                    \
+        ACTIVATION_CASE(ACTIVATION_IDENTITY, compute)                                  \
+        ACTIVATION_CASE(ACTIVATION_RELU, compute)                                      \
+        ACTIVATION_CASE(ACTIVATION_MISH, compute)                                      \
+        ACTIVATION_CASE(ACTIVATION_SILU, compute)                                      \
+        ACTIVATION_CASE(ACTIVATION_LEAKY_RELU, compute)                                \
+    }
 
 #endif

@@ -14,9 +14,10 @@
 // Queries that are computed together, and the largest integers: sums stay below 2^31.
 // The shares of a query have a sum of up to SHARES_TOP.
 enum {
-    QUERIES = 12,
+    QUERIES = IS_MATRIX_KERNEL ? 32 : 12,
     SHARES_TOP = 1 << 17,
     VALUE_TOP = 16000,
+    SCORE_ONE = 256,
 };
 
 // The heads of a board. The numbers of a head lie together.
@@ -34,7 +35,7 @@ typedef struct Heads {
     float *key_scale;               // [key head][key_panels * PANEL]
     Input *values;                  // [key head][panel][step][value][STEP]
     float *value_factor;            // [key head][value_panels * PANEL]
-    float *scores;                  // [query][score_stride]
+    float *scores;                  // [query][score_stride]; of matrices none
     Input *shares;                  // [query][score_stride]
     float share_scale[QUERIES];
 } Heads;
@@ -56,9 +57,9 @@ static void find_sizes(const AttentionLayer *layer, int points, Heads *heads)
         .points = points,
         .key_panels = round_up(points, PANEL) / PANEL,
         .value_panels = round_up(layer->value_size, PANEL) / PANEL,
-        .query_steps = round_up(layer->query_size, STEP) / STEP,
-        .point_steps = round_up(points, STEP) / STEP,
-        .query_stride = round_up(layer->query_size, RUNTIME_ALIGNMENT),
+        .query_steps = round_up(layer->query_size, CHUNK) / STEP,
+        .point_steps = round_up(points, CHUNK) / STEP,
+        .query_stride = round_up(runtime_stride(layer->query_size), CHUNK),
         .score_stride = round_up(points, PANEL),
         .top = attention_top(layer->query_size),
     };
@@ -83,8 +84,8 @@ static size_t lay_out_heads(const AttentionLayer *layer, int points, void *memor
     int number = layer->heads, keys = layer->key_heads;
     size_t used = 0, input = sizeof(Input), real = sizeof(float);
     heads->row = take_memory(memory, &used, heads->query_stride, real);
-    heads->queries =
-        take_memory(memory, &used, number * points * heads->query_stride, input);
+    int queries = number * points + (IS_MATRIX_KERNEL ? QUERIES : 0); // read behind
+    heads->queries = take_memory(memory, &used, queries * heads->query_stride, input);
     heads->query_scale = take_memory(memory, &used, number * points, real);
     heads->keys = take_memory(memory, &used, keys * heads->key_numbers, input);
     heads->key_scale =
@@ -92,7 +93,8 @@ static size_t lay_out_heads(const AttentionLayer *layer, int points, void *memor
     heads->values = take_memory(memory, &used, keys * heads->value_numbers, input);
     heads->value_factor =
         take_memory(memory, &used, keys * heads->value_panels * PANEL, real);
-    heads->scores = take_memory(memory, &used, QUERIES * heads->score_stride, real);
+    int scores = IS_MATRIX_KERNEL ? 0 : QUERIES * heads->score_stride;
+    heads->scores = take_memory(memory, &used, scores, real);
     heads->shares = take_memory(memory, &used, QUERIES * heads->score_stride, input);
     return used;
 }
@@ -103,16 +105,30 @@ static size_t attention_scratch(const AttentionLayer *layer, int points)
     return lay_out_heads(layer, points, NULL, &heads);
 }
 
-// Turns and rounds a query or key; returns its scale.
+// Turns and rounds a query or key, times a scale. Returns what its products are still
+// to be multiplied with; of matrices, the square of its length.
 INLINED float prepare_head_row(const Heads *heads, const float *from, PointTurns turns,
-                               Input *to)
+                               float scale, Input *to)
 {
     int count = heads->attention->layer->query_size;
-    float peak =
-        turn_row(from, count, turns, heads->attention->turn_stride, heads->row);
+    int turn_stride = heads->attention->turn_stride;
+#if IS_MATRIX_KERNEL
+    Floats squares = {0};
+    int i = 0;
+    for (; i < runtime_stride(count); i += WIDTH) {
+        Floats x = turn_numbers(from, i, count, turns, turn_stride) * floats_all(scale);
+        squares = multiply_add(x, x, squares);
+        store_inputs(x, floats_all(1), to + i);
+    }
+    for (; i < heads->query_stride; i += WIDTH)
+        store_inputs((Floats){0}, floats_all(1), to + i);
+    return sum_of_floats(squares);
+#else
+    float peak = turn_row(from, count, turns, turn_stride, heads->row);
     float factor = input_factor(peak, heads->top);
     round_numbers(heads->row, factor, count, to);
-    return IS_INTEGER ? 1 / factor : 1;
+    return scale / factor;
+#endif
 }
 
 static void prepare_queries(Heads *heads, const float *from)
@@ -120,17 +136,18 @@ static void prepare_queries(Heads *heads, const float *from)
     const Attention *attention = heads->attention;
     const AttentionLayer *layer = attention->layer;
     int group = layer->heads / layer->key_heads, point = 0;
-    // Scores are base-2 logarithms.
+    // Scores are base-2 logarithms, of matrices in parts of SCORE_ONE.
     float scale = 1.44269504f / sqrtf((float)layer->query_size);
+    if (IS_MATRIX_KERNEL)
+        scale *= SCORE_ONE;
     for (int row = 0; row < attention->rows; row++)
         for (int column = 0; column < attention->columns; column++, point++) {
             for (int i = 0; i < layer->heads; i++) {
                 PointTurns turns = find_turns(attention, i / group, column, row);
                 int place = i * heads->points + point;
-                heads->query_scale[place] =
-                    scale * prepare_head_row(heads, from + i * layer->query_size, turns,
-                                             heads->queries + (ptrdiff_t)place *
-                                                                  heads->query_stride);
+                heads->query_scale[place] = prepare_head_row(
+                    heads, from + i * layer->query_size, turns, scale,
+                    heads->queries + (ptrdiff_t)place * heads->query_stride);
             }
             from += attention->query_stride;
         }
@@ -169,7 +186,7 @@ static void prepare_keys(Heads *heads, const float *from)
             for (int i = 0; i < layer->key_heads; i++) {
                 PointTurns turns = find_turns(attention, i, column, row);
                 heads->key_scale[i * heads->key_panels * PANEL + point] =
-                    prepare_head_row(heads, from + i * layer->query_size, turns,
+                    prepare_head_row(heads, from + i * layer->query_size, turns, 1,
                                      heads->queries);
                 store_key(heads, heads->queries, i, point);
             }
@@ -202,16 +219,28 @@ typedef struct ValueStep {
     int count;          // of values; there may be more than a vector has
 } ValueStep;
 
-INLINED void store_values(const ValueStep *step, Floats factor, Input *to)
+// Numbers times their factors as inputs of 16 bits, each in 32 bits.
+#if IS_INTEGER_KERNEL || IS_MATRIX_KERNEL
+INLINED Ints round_to_shorts(Floats numbers, Floats factor)
 {
 #if IS_INTEGER_KERNEL
+    return round_floats(numbers * factor) & UINT16_MAX;
+#else
+    (void)factor;
+    return (Ints)_mm512_cvtepu16_epi32((__m256i)_mm512_cvtneps_pbh((__m512)numbers));
+#endif
+}
+#endif
+
+INLINED void store_values(const ValueStep *step, Floats factor, Input *to)
+{
+#if IS_INTEGER_KERNEL || IS_MATRIX_KERNEL
     enum { BITS = 32 / STEP };
     Ints joined = {0};
     for (int i = 0; i < step->points; i++) {
         Floats x =
             load_some_floats(step->from + (ptrdiff_t)i * step->stride, step->count);
-        Ints rounded = round_floats(x * factor) & (int32_t)((1u << BITS) - 1);
-        joined |= rounded << (i * BITS);
+        joined |= round_to_shorts(x, factor) << (i * BITS);
     }
     memcpy(to, &joined, sizeof joined);
 #else
@@ -220,17 +249,31 @@ INLINED void store_values(const ValueStep *step, Floats factor, Input *to)
 #endif
 }
 
+// The first point of a step of values. Shares of matrices come in the order in which
+// two vectors of scores become one of half the size: four of this one, four of that
+// one.
+INLINED int first_of_step(int step)
+{
+    if (!IS_MATRIX_KERNEL)
+        return step * STEP;
+    enum { CHUNK_STEPS = CHUNK / STEP };
+    int in_chunk = step % CHUNK_STEPS;
+    return step / CHUNK_STEPS * CHUNK + in_chunk % 4 / 2 * WIDTH + in_chunk / 4 * 4 +
+           in_chunk % 2 * STEP;
+}
+
 static void prepare_values(Heads *heads, int head, const float *from)
 {
     int count = heads->attention->layer->value_size;
     int stride = heads->attention->value_stride, end = heads->value_panels * PANEL;
-    find_value_factors(heads, head, from);
+    if (IS_INTEGER)
+        find_value_factors(heads, head, from);
     const float *factors = heads->value_factor + head * end;
     Input *first = heads->values + (ptrdiff_t)head * heads->value_numbers;
     for (int i = 0; i < heads->point_steps; i++) {
-        int left = heads->points - i * STEP;
+        int first_point = first_of_step(i), left = heads->points - first_point;
         for (int j = 0; j < end; j += WIDTH) {
-            ValueStep step = {from + (ptrdiff_t)i * STEP * stride + j, stride,
+            ValueStep step = {from + (ptrdiff_t)first_point * stride + j, stride,
                               left < STEP ? left : STEP, count - j};
             ptrdiff_t place = (ptrdiff_t)(j / PANEL) * heads->point_steps + i;
             store_values(&step, load_floats(factors + j),

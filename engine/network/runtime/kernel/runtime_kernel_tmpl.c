@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: MIT
 //
 // The loops over points and channels. They are compiled once for each instruction set
-// and precision; the build gives LANES (64-bit numbers in a vector), PRECISION, KERNEL
-// and KERNEL_NAME. PRECISION is a value of the type Precision. The kernel of 8-bit
+// and precision; the build gives LANES (64-bit numbers in a vector), PRECISION and
+// KERNEL. PRECISION is a value of the type Precision. The kernel of 8-bit
 // integers is that of 16-bit ones with two functions more: BYTE_KERNEL.
 #include "runtime_kernel.h"
 
-#if PRECISION == 3
+#if PRECISION == 4
 #include "runtime_bits.h"
 #include "runtime_integers.h"
 #include "runtime_ordered.h"
 #include "runtime_ordered_attention.h"
+#elif PRECISION == 3
+#include "runtime_attention.h"
+#include "runtime_matrix_multiply.h"
+#include "runtime_prepare.h"
 #else
 #include "runtime_attention.h"
 #include "runtime_multiply.h"
@@ -42,15 +46,16 @@ static void spread(const float *from, int points, int stride, float *to, bool ad
 }
 
 #define FUNCTIONS_OF_ALL                                                               \
-    .isa = KERNEL_NAME, .panel = PANEL, .step = STEP, .input_size = sizeof(Input),     \
+    .panel = PANEL, .step = STEP, .input_size = sizeof(Input),                         \
     .prepare_floats = prepare_floats, .multiply = multiply,                            \
     .attention_scratch = attention_scratch, .attend = attend, .pool = pool,            \
     .spread = spread
 
-#if PRECISION == 3
+#if PRECISION == 4
 const RuntimeKernel KERNEL = {
     FUNCTIONS_OF_ALL,
     .precision = PRECISION_EXACT,
+    .chunk = 1,
     .shift = {PLAIN_SHIFT, DIFFERENCE_SHIFT},
     .prepare_integers = prepare_integers,
     .multiply_integers = multiply_integers,
@@ -61,18 +66,27 @@ const RuntimeKernel KERNEL = {
 };
 #else
 #define FUNCTIONS_OF_FLOATS                                                            \
-    FUNCTIONS_OF_ALL, .input_top = INPUT_TOP, .weight_top = NUMBER_TOP,                \
-                      .prepare_rows = prepare_rows, .prepare_cells = prepare_cells,    \
-                      .prepare_squares = prepare_squares,                              \
-                      .multiply_squares = multiply_squares
-const RuntimeKernel KERNEL = {FUNCTIONS_OF_FLOATS, .precision = (Precision)PRECISION};
+    FUNCTIONS_OF_ALL, .chunk = CHUNK, .block_inputs = BLOCK_INPUTS,                    \
+                      .input_top = INPUT_TOP, .weight_top = NUMBER_TOP,                \
+                      .prepare_rows = prepare_rows
+#if PRECISION == 3
+const RuntimeKernel KERNEL = {FUNCTIONS_OF_FLOATS, .precision = PRECISION_BF16,
+                              .rows_behind = MATRIX_ROWS, .writes_prepared = true};
+#else
+#define FUNCTIONS_OF_CELLS                                                             \
+    .prepare_cells = prepare_cells, .prepare_squares = prepare_squares,                \
+    .multiply_squares = multiply_squares
+const RuntimeKernel KERNEL = {FUNCTIONS_OF_FLOATS, FUNCTIONS_OF_CELLS,
+                              .precision = (Precision)PRECISION};
 #ifdef BYTE_KERNEL
 const RuntimeKernel BYTE_KERNEL = {
     FUNCTIONS_OF_FLOATS,
+    FUNCTIONS_OF_CELLS,
     .precision = PRECISION_INT8,
     .prepare_bytes = prepare_bytes,
     .multiply_bytes = multiply_bytes,
     .byte_shift = BYTE_SHIFT,
 };
+#endif
 #endif
 #endif

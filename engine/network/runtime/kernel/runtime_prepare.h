@@ -37,41 +37,38 @@ typedef struct StageRow {
     float factor;
 } StageRow;
 
+// Numbers of a row after norm, activation and gate.
+INLINED Floats activate_numbers(const InputStage *stage, const StageRow *row, int first,
+                                Activation activation)
+{
+    Floats x = load_floats(row->from + first);
+    if (stage->norm != NORM_NONE)
+        x = multiply_add(x * floats_all(row->factor), load_floats(stage->scale + first),
+                         load_floats(stage->bias + first));
+    x = activate_floats(x, activation);
+    return row->gate != NULL ? x * load_floats(row->gate + first) : x;
+}
+
 // Computes a row, and returns the largest absolute value.
 INLINED float activate_row(const InputStage *stage, const StageRow *row, float *to,
                            Activation activation)
 {
-    Floats peak = {0}, factor = floats_all(row->factor);
+    Floats peak = {0};
     for (int i = 0; i < stage->stride; i += WIDTH) {
-        Floats x = load_floats(row->from + i);
-        if (stage->norm != NORM_NONE)
-            x = multiply_add(x * factor, load_floats(stage->scale + i),
-                             load_floats(stage->bias + i));
-        x = activate_floats(x, activation);
-        if (row->gate != NULL)
-            x = x * load_floats(row->gate + i);
+        Floats x = activate_numbers(stage, row, i, activation);
         peak = floats_max(peak, floats_abs(x));
         store_floats(x, to + i);
     }
     return peak_of_floats(peak);
 }
 
-// A loop for each activation.
 static float stage_row(const InputStage *stage, const StageRow *row, float *to)
 {
-    switch (stage->activation) {
-    case ACTIVATION_RELU:
-        return activate_row(stage, row, to, ACTIVATION_RELU);
-    case ACTIVATION_LEAKY_RELU:
-        return activate_row(stage, row, to, ACTIVATION_LEAKY_RELU);
-    case ACTIVATION_MISH:
-        return activate_row(stage, row, to, ACTIVATION_MISH);
-    case ACTIVATION_SILU:
-        return activate_row(stage, row, to, ACTIVATION_SILU);
-    case ACTIVATION_IDENTITY:
-        break;
-    }
-    return activate_row(stage, row, to, ACTIVATION_IDENTITY);
+    float peak = 0;
+#define ACTIVATE(activation) peak = activate_row(stage, row, to, activation)
+    EACH_ACTIVATION(stage->activation, ACTIVATE)
+#undef ACTIVATE
+    return peak;
 }
 
 static StageRow find_row(const InputStage *stage, int row, float board_factor)
@@ -111,6 +108,30 @@ static void prepare_floats(const InputStage *stage, const int *cells, float *to,
     }
 }
 
+#if IS_MATRIX_KERNEL
+// Computes a row of inputs. There are zeros from the last number to the stride.
+INLINED void round_activated_row(const InputStage *stage, const StageRow *row,
+                                 const Prepared *to, Input *inputs,
+                                 Activation activation)
+{
+    int i = 0;
+    for (; i < stage->stride; i += WIDTH)
+        store_inputs(activate_numbers(stage, row, i, activation), floats_all(1),
+                     inputs + i);
+    for (; i < to->stride; i += WIDTH)
+        store_inputs((Floats){0}, floats_all(1), inputs + i);
+}
+
+static void prepare_row(const InputStage *stage, const StageRow *row,
+                        const Prepared *to, int number)
+{
+    int cell = to->cells == NULL ? number : to->cells[number];
+    Input *inputs = (Input *)to->inputs + (size_t)cell * (size_t)to->stride;
+#define ACTIVATE(activation) round_activated_row(stage, row, to, inputs, activation)
+    EACH_ACTIVATION(stage->activation, ACTIVATE)
+#undef ACTIVATE
+}
+#else
 static bool is_plain(const InputStage *stage)
 {
     return stage->norm == NORM_NONE && stage->gate == NULL &&
@@ -127,31 +148,33 @@ INLINED float peak_of_numbers(const float *from, int count)
 
 // Numbers are at first stored as floats where integers will be. They reach into the
 // next rows, which come later; behind the last row there is room.
-static float prepare_row_of_product(const InputStage *stage, const StageRow *row,
-                                    Input *to)
+static void prepare_row(const InputStage *stage, const StageRow *row,
+                        const Prepared *to, int number)
 {
-    float *numbers = (float *)(void *)to;
+    Input *inputs = (Input *)to->inputs + (size_t)number * (size_t)stage->stride;
+    float *numbers = (float *)(void *)inputs;
     if (!IS_INTEGER) {
         stage_row(stage, row, numbers);
-        return 1;
+        to->scales[number] = 1;
+        return;
     }
     const float *from = is_plain(stage) ? row->from : numbers;
     float peak = is_plain(stage) ? peak_of_numbers(from, stage->stride)
                                  : stage_row(stage, row, numbers);
     float factor = input_factor(peak, INPUT_TOP);
-    round_numbers(from, factor, stage->stride, to);
-    return 1 / factor;
+    round_numbers(from, factor, stage->stride, inputs);
+    to->scales[number] = 1 / factor;
 }
+#endif
 
 static void prepare_rows(const InputStage *stage, const Prepared *to)
 {
     int row = 0;
-    Input *inputs = to->inputs;
     for (int board = 0; board < stage->boards; board++) {
         float factor = board_factor(stage, board);
-        for (int i = 0; i < stage->points; i++, row++, inputs += stage->stride) {
+        for (int i = 0; i < stage->points; i++, row++) {
             StageRow from = find_row(stage, row, factor);
-            to->scales[row] = prepare_row_of_product(stage, &from, inputs);
+            prepare_row(stage, &from, to, row);
         }
     }
 }
@@ -177,7 +200,7 @@ INLINED float round_group(const float *from, uint8_t *to)
     return 1 / factor;
 }
 
-// Numbers are stored as floats at first, as those of prepare_row_of_product.
+// Numbers are stored as floats at first, as those of prepare_row.
 static void prepare_bytes(const InputStage *stage, const Prepared *to)
 {
     int row = 0;
@@ -199,6 +222,7 @@ static void prepare_bytes(const InputStage *stage, const Prepared *to)
 }
 #endif
 
+#if !IS_MATRIX_KERNEL
 static void prepare_cells(const Grid *grid, const Prepared *to, int rows)
 {
     float peak = 0;
@@ -213,5 +237,6 @@ static void prepare_cells(const Grid *grid, const Prepared *to, int rows)
     for (int i = 0; i < rows; i++)
         to->scales[i] = 1 / factor;
 }
+#endif
 
 #endif

@@ -23,15 +23,25 @@ enum { TILE = 6, VECTORS = 2 };
 enum { PANEL = VECTORS * WIDTH, BYTE_TILE = LANES == 8 ? TILE / 2 : TILE };
 
 #define IS_INTEGER_KERNEL (PRECISION == 1)
+#define IS_MATRIX_KERNEL (PRECISION == 3)
 
-#if IS_INTEGER_KERNEL
+// Blocks of so many inputs, with the weights of a panel, fit into the nearest cache.
+// The fewer they are the more bits weights can have. Matrices take all inputs at once.
+#if IS_MATRIX_KERNEL
+typedef uint16_t Input; // a bfloat16
+typedef Floats Sum;
+enum { STEP = 2, CHUNK = 32, BLOCK_INPUTS = 1 << 24 };
+enum { IS_INTEGER = 0, INPUT_TOP = 1, NUMBER_TOP = 1 };
+#elif IS_INTEGER_KERNEL
 typedef int16_t Input;
 typedef Ints Sum;
-enum { STEP = 2, IS_INTEGER = 1, INPUT_TOP = 16383, NUMBER_TOP = INT16_MAX };
+enum { STEP = 2, CHUNK = STEP, BLOCK_INPUTS = 256 };
+enum { IS_INTEGER = 1, INPUT_TOP = 16383, NUMBER_TOP = INT16_MAX };
 #else
 typedef float Input;
 typedef Floats Sum;
-enum { STEP = 1, IS_INTEGER = 0, INPUT_TOP = 1, NUMBER_TOP = 1 };
+enum { STEP = 1, CHUNK = STEP, BLOCK_INPUTS = 256 };
+enum { IS_INTEGER = 0, INPUT_TOP = 1, NUMBER_TOP = 1 };
 #endif
 
 typedef int16_t Shorts __attribute__((vector_size(2 * WIDTH)));
@@ -43,7 +53,7 @@ typedef enum Numbers { INPUTS, BYTES } Numbers;
 // Adds to each sum the products of the step's inputs and weights.
 INLINED Sum dot(Sum sum, Sum inputs, Sum weights, Numbers numbers)
 {
-#if PRECISION == 0
+#if PRECISION == 0 || IS_MATRIX_KERNEL
     (void)numbers;
     return multiply_add(inputs, weights, sum);
 #elif defined HAS_BYTES
@@ -57,19 +67,22 @@ INLINED Sum dot(Sum sum, Sum inputs, Sum weights, Numbers numbers)
 
 INLINED Floats sum_to_floats(Sum sum)
 {
-#if PRECISION == 0
-    return sum;
-#else
+#if IS_INTEGER_KERNEL
     return ints_to_floats(sum);
+#else
+    return sum;
 #endif
 }
 
-// Stores numbers times `factor` as inputs. Pre: they are at most NUMBER_TOP then.
+// Stores numbers times `factor` as inputs. Pre: integers are at most NUMBER_TOP then.
 INLINED void store_inputs(Floats numbers, Floats factor, Input *to)
 {
 #if PRECISION == 0
     (void)factor;
     store_floats(numbers, to);
+#elif IS_MATRIX_KERNEL
+    __m256bh rounded = _mm512_cvtneps_pbh((__m512)(numbers * factor));
+    memcpy(to, &rounded, sizeof rounded);
 #else
     Ints ints = round_floats(numbers * factor);
 #if LANES == 8 && defined __AVX512F__

@@ -1,22 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Attention; for runtime_kernel_tmpl.c only. A few queries at a time are multiplied
-// with all keys of their head, and their shares with all values. So the products of all
-// pairs of points are never in memory.
-#ifndef RUNTIME_ATTENTION_H
-#define RUNTIME_ATTENTION_H
+// The attention of a block of queries by tiles; for runtime_kernel_tmpl.c only.
+#ifndef RUNTIME_TILE_ATTENTION_H
+#define RUNTIME_TILE_ATTENTION_H
 
-#include "runtime_heads.h"
-
-// Some queries of a head.
-typedef struct QueryBlock {
-    const Input *queries;
-    const float *query_scale;
-    const Input *keys, *values;
-    const float *key_scale, *value_factor;
-    float *out; // of the first query
-    int count;  // at most QUERIES
-} QueryBlock;
+#include "runtime_shares.h"
 
 // The products of some queries and a panel of keys, not yet times the queries' scales.
 INLINED void score_tile(const Heads *heads, const QueryBlock *block, int panel,
@@ -94,19 +82,6 @@ static void share_block(Heads *heads, const QueryBlock *block)
     }
 }
 
-// Stores a vector of an output, whose first number is a value of the given number.
-INLINED void store_output(const Attention *attention, Floats value, int number,
-                          float *out)
-{
-    int left = attention->layer->value_size - number;
-    if (attention->adds)
-        value = value + load_some_floats(out, left);
-    if (left >= WIDTH)
-        store_floats(value, out);
-    else
-        memcpy(out, &value, sizeof(float) * (size_t)left);
-}
-
 INLINED void gather_tile(const Heads *heads, const QueryBlock *block, int panel,
                          int query, int rows)
 {
@@ -159,51 +134,6 @@ static void attend_block(Heads *heads, const QueryBlock *block)
     share_block(heads, block);
     for (int panel = 0; panel < heads->value_panels; panel++)
         gather_panel(heads, block, panel);
-}
-
-static void attend_head(Heads *heads, int head,
-                        float *out) // NOLINT(readability-non-const-parameter): filled
-{
-    const AttentionLayer *layer = heads->attention->layer;
-    ptrdiff_t key_head = head / (layer->heads / layer->key_heads);
-    int count;
-    for (int i = 0; i < heads->points; i += count) {
-        int place = head * heads->points + i;
-        count = share_of(heads->points, i, QUERIES);
-        QueryBlock block = {
-            .queries = heads->queries + (ptrdiff_t)place * heads->query_stride,
-            .query_scale = heads->query_scale + place,
-            .keys = heads->keys + key_head * heads->key_numbers,
-            .values = heads->values + key_head * heads->value_numbers,
-            .key_scale = heads->key_scale + key_head * heads->key_panels * PANEL,
-            .value_factor =
-                heads->value_factor + key_head * heads->value_panels * PANEL,
-            .out = out + (ptrdiff_t)i * heads->attention->out_stride +
-                   (ptrdiff_t)head * layer->value_size,
-            .count = count,
-        };
-        attend_block(heads, &block);
-    }
-}
-
-static void attend(const Attention *attention)
-{
-    const AttentionLayer *layer = attention->layer;
-    ptrdiff_t points = (ptrdiff_t)attention->columns * attention->rows;
-    Heads heads;
-    lay_out_heads(layer, (int)points, attention->scratch, &heads);
-    heads.attention = attention;
-    for (int board = 0; board < attention->boards; board++) {
-        ptrdiff_t first = board * points;
-        prepare_keys(&heads, attention->keys + first * attention->key_stride);
-        prepare_queries(&heads, attention->queries + first * attention->query_stride);
-        for (int i = 0; i < layer->key_heads; i++)
-            prepare_values(&heads, i,
-                           attention->values + first * attention->value_stride +
-                               (ptrdiff_t)i * layer->value_size);
-        for (int i = 0; i < layer->heads; i++)
-            attend_head(&heads, i, attention->out + first * attention->out_stride);
-    }
 }
 
 #endif
