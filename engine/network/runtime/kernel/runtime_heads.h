@@ -249,9 +249,8 @@ INLINED void store_values(const ValueStep *step, Floats factor, Input *to)
 #endif
 }
 
-// The first point of a step of values. Shares of matrices come in the order in which
-// two vectors of scores become one of half the size: four of this one, four of that
-// one.
+// The first point of a step of values. With matrices, two vectors of scores become one
+// of half the size. So their shares come in turns: four of this one, four of that one.
 INLINED int first_of_step(int step)
 {
     if (!IS_MATRIX_KERNEL)

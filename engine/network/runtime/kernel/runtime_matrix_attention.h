@@ -70,9 +70,9 @@ static void shift_peaks(const Heads *heads, const QueryBlock *block, bool has_se
 
 // Two vectors of scores become shares.
 //
-// A score has 8 bits behind the point. So the bits of a bfloat16, exponent and 7 bits
-// of mantissa, are about those of the score: only between powers of two, 2^f is not 1 +
-// f. It is 1 + f - 0.344 f (1 - f), with an error of 0.2 %.
+// A score has 8 bits behind the point. So its bits are nearly those of a bfloat16: the
+// exponent and 7 bits of mantissa. Between powers of two they are not quite, as 2^f is
+// not 1 + f. It is 1 + f - 0.344 f (1 - f), with an error of 0.2 %.
 INLINED __m512i share_of_scores(Floats first, Floats second)
 {
     enum { FRACTION = SCORE_ONE - 1, CURVE = 88 };
