@@ -166,6 +166,7 @@ def check_picture(picture, size, player):
 
 
 def test_pictures():
+    tap.skip_where_slow("half a second is too short for all that a picture shows")
     for player, command in zip("bw", ("genmove b", "reg_genmove w")):
         with Dialogue("--live-gfx", "--playouts", "0", "--seconds", "100") as program:
             program.send(b"boardsize 9\nplay %c C3\n" % ord(player))
@@ -185,6 +186,7 @@ def test_pictures():
 
 
 def test_the_picture_is_gone_before_the_answer():
+    tap.skip_where_slow("a second is too short for a line of moves")
     with Dialogue(*ALL, *LONG) as program:
         program.send(b"boardsize 9\ngenmove b\n")
         program.replies(2)
