@@ -496,17 +496,11 @@ void search_view_owners(const Search *search, Point move, OwnersView *view)
     search_report_owners(search->workers, worker_count(search), move, view);
 }
 
-bool search_run(Search *search, const Game *game, const SearchOrder *order,
-                SearchReport *report)
+// Begins the context of a search that was asked for at the time `started`.
+static void begin_context(Search *search, const Game *game, const SearchOrder *order,
+                          double started)
 {
     SearchContext *context = &search->context;
-    // Waiting for the last search takes part of the time.
-    double started = stopwatch_now();
-    await_workers(search);
-    memset(report, 0, sizeof *report);
-    report->player = order->player;
-    report->best = PASS;
-    search->delay *= DELAY_MEMORY;
     context->started = started;
     context->order = *order;
     if (order->filter != NULL) {
@@ -521,6 +515,20 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     search_context_begin(context, game);
     context->has_helper =
         search->helper != NULL && context->is_puct && !order->is_reproducible;
+}
+
+bool search_run(Search *search, const Game *game, const SearchOrder *order,
+                SearchReport *report)
+{
+    SearchContext *context = &search->context;
+    // Waiting for the last search takes part of the time.
+    double started = stopwatch_now();
+    await_workers(search);
+    memset(report, 0, sizeof *report);
+    report->player = order->player;
+    report->best = PASS;
+    search->delay *= DELAY_MEMORY;
+    begin_context(search, game, order, started);
     if (order->filter != NULL || search->is_banned)
         search_clear(search);
     search->is_banned = order->filter != NULL;

@@ -68,7 +68,7 @@ static bool convert_sample(Converter *converter, int size)
     part[3] = 0;
     memcpy(part + 4, head + 8, 2); // the turn
     human_memory_features(converter->memory, part + PART_HEAD);
-    size_t area = (size_t)(size * size);
+    size_t area = (size_t)size * (size_t)size;
     size_t bytes =
         PART_HEAD + area * (size_t)human_network_channels(converter->network);
     return fwrite(part, bytes, 1, stdout) == 1;

@@ -121,19 +121,24 @@ INLINED void sum_bytes(const Block *block, const LinearWeights *linear,
 }
 #endif
 
-INLINED void sum_tile(const Block *block, const LinearWeights *linear, const Rows *rows,
-                      const Input *weights, Sums *sums, Numbers numbers)
+// What a tile of inputs is multiplied by: weights of a panel, and whose they are.
+typedef struct Factor {
+    const LinearWeights *linear;
+    const Input *weights;
+} Factor;
+
+INLINED void sum_tile(const Block *block, const Factor *factor, const Rows *rows,
+                      Sums *sums, Numbers numbers)
 {
 #ifdef HAS_BYTES
     if (numbers == BYTES) {
-        sum_bytes(block, linear, rows, weights, sums);
+        sum_bytes(block, factor->linear, rows, factor->weights, sums);
         return;
     }
 #else
-    (void)linear;
     (void)numbers;
 #endif
-    sum_inputs(block, rows, weights, sums);
+    sum_inputs(block, rows, factor->weights, sums);
 }
 
 // A vector of outputs, with the bias or without it. Sums of floats have no scale, those
@@ -174,10 +179,10 @@ INLINED void store_tile(const Block *block, const Sums *sums, int row, int rows,
 INLINED void fetch_next_tile(const Block *block, int row, Numbers numbers)
 {
     enum { LINE = 64 };
+    if (LANES == 8 || row + 2 * TILE > block->product->rows)
+        return;
     const Product *product = block->product;
     int size = block->segment->steps * STEP * (int)sizeof(Input);
-    if (LANES == 8 || row + 2 * TILE > product->rows)
-        return;
     for (int j = row + TILE; j < row + 2 * TILE; j++) {
         const char *next =
             (const char *)(row_inputs(product, j, numbers) + block->segment->input);
@@ -192,15 +197,17 @@ INLINED void fetch_next_tile(const Block *block, int row, Numbers numbers)
 INLINED void multiply_tile(const Block *block, int row, int rows, Numbers numbers)
 {
     Rows from = find_rows(block->product, row, rows, rows, numbers);
+    const Factor factor = {block->product->linear, block->weights};
     Sums sums;
     fetch_next_tile(block, row, numbers);
-    sum_tile(block, block->product->linear, &from, block->weights, &sums, numbers);
+    sum_tile(block, &factor, &from, &sums, numbers);
     store_tile(block, &sums, row, rows, numbers);
 }
 
-// out = activation(value) * value of the gate
-INLINED void store_gated_tile(const Block *block, const Sums *sums, const Sums *gates,
-                              int row, int rows, Numbers numbers)
+// out = activation(value) * value of the gate. The sums are of the values, then of the
+// gates.
+INLINED void store_gated_tile(const Block *block, const Sums sums[2], int row, int rows,
+                              Numbers numbers)
 {
     const Product *product = block->product;
     for (int j = 0; j < rows; j++) {
@@ -210,9 +217,9 @@ INLINED void store_gated_tile(const Block *block, const Sums *sums, const Sums *
             if (output >= product->out_stride)
                 break;
             Floats value =
-                tile_values(product->linear, sums->at[j][v], output, true, numbers);
+                tile_values(product->linear, sums[0].at[j][v], output, true, numbers);
             Floats factor =
-                tile_values(product->gate, gates->at[j][v], output, true, numbers);
+                tile_values(product->gate, sums[1].at[j][v], output, true, numbers);
             value = activate_floats(value, product->activation);
             store_floats(value * factor, out + output);
         }
@@ -226,11 +233,13 @@ INLINED void multiply_gated_tile(const Block *block, int row, int rows, Numbers 
     Rows from = find_rows(product, row, rows, rows_of_tile(numbers), numbers);
     const Input *weights = product->gate->weights;
     weights += block->weights - (const Input *)product->linear->weights;
-    Sums gates, sums;
+    const Factor value = {product->linear, block->weights};
+    const Factor gate = {product->gate, weights};
+    Sums sums[2];
     fetch_next_tile(block, row, numbers);
-    sum_tile(block, product->gate, &from, weights, &gates, numbers);
-    sum_tile(block, product->linear, &from, block->weights, &sums, numbers);
-    store_gated_tile(block, &sums, &gates, row, rows, numbers);
+    sum_tile(block, &gate, &from, &sums[1], numbers);
+    sum_tile(block, &value, &from, &sums[0], numbers);
+    store_gated_tile(block, sums, row, rows, numbers);
 }
 
 INLINED void multiply_gated_block(const Block *block, Numbers numbers)

@@ -200,7 +200,21 @@ INLINED float round_group(const float *from, uint8_t *to)
     return 1 / factor;
 }
 
-// Numbers are stored as floats at first, as those of prepare_row.
+// Numbers are stored as floats at first, as those of prepare_row. Returns where the
+// scales of the next row belong.
+static float *prepare_row_of_bytes(const InputStage *stage, const StageRow *row,
+                                   uint8_t inputs[], float *scale)
+{
+    const float *numbers = row->from;
+    if (!is_plain(stage)) {
+        stage_row(stage, row, (float *)(void *)inputs);
+        numbers = (const float *)(const void *)inputs;
+    }
+    for (int i = 0; i < stage->stride; i += BYTE_GROUP)
+        *scale++ = round_group(numbers + i, inputs + i);
+    return scale;
+}
+
 static void prepare_bytes(const InputStage *stage, const Prepared *to)
 {
     int row = 0;
@@ -210,13 +224,7 @@ static void prepare_bytes(const InputStage *stage, const Prepared *to)
         float factor = board_factor(stage, board);
         for (int i = 0; i < stage->points; i++, row++, inputs += stage->stride) {
             StageRow from = find_row(stage, row, factor);
-            const float *numbers = from.from;
-            if (!is_plain(stage)) {
-                stage_row(stage, &from, (float *)(void *)inputs);
-                numbers = (const float *)(const void *)inputs;
-            }
-            for (int j = 0; j < stage->stride; j += BYTE_GROUP)
-                *scale++ = round_group(numbers + j, inputs + j);
+            scale = prepare_row_of_bytes(stage, &from, inputs, scale);
         }
     }
 }
