@@ -22,7 +22,7 @@ from training import FOLDER, SAMPLES, Files, game, without_progress
 
 sys.path.insert(0, FOLDER)
 
-from labelling.engine_teacher import Answer, Asked, Setting, numbers_of
+from labelling.engine_teacher import PRECISION, Answer, Asked, Setting, numbers_of
 from labelling.vertices import letters, vertex
 
 PONNUKI, CASES = map(os.path.abspath, sys.argv[3:5])
@@ -39,7 +39,8 @@ ILLEGAL = "5 7.5 0 ? - - aabbaa"
 def engine(lines, *options):
     """What the engine answers to these commands."""
     done = subprocess.run(
-        [PONNUKI, "--network", NETWORK, "--accept-illegal", "--seed", "1", *options, "gtp"],
+        [PONNUKI, "--network", NETWORK, "--precision", PRECISION, "--accept-illegal",
+         "--seed", "1", *options, "gtp"],
         check=True, input="\n".join(lines) + "\n", capture_output=True, text=True)
     return [reply.lstrip("= ") for reply in done.stdout.strip().split("\n\n")]
 
