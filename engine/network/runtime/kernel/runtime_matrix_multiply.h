@@ -97,7 +97,7 @@ INLINED void store_rows(const Product *product, const Ending *ending, MatrixRows
     }
 }
 
-// A loop for each kind of ending.
+// A loop for each kind of ending: in each copy the compiler knows what is set here.
 static void store_matrix(const Product *product, const Ending *all, MatrixRows rows,
                          const MatrixSums *sums, const MatrixSums *gates)
 {
