@@ -20,6 +20,7 @@ import time
 
 import tap
 from dialogue import FAST, MOVE, PROGRAM, TIMEOUT, Dialogue, command, equal, run
+from rights import give_up_rights
 from tap import true
 
 LIBRARY = []  # its path and that of the clocks, or nothing
@@ -248,13 +249,6 @@ def test_files_that_cannot_be_read():
             equal((option, path, status, out), (option, path, 2, ""))
             true(re.fullmatch("ponnuki: %s %s: %s\n" % (option, re.escape(path), reason),
                               err), err)
-
-
-def give_up_rights():
-    if os.getuid() == 0:
-        os.setgroups([])
-        os.setgid(65534)
-        os.setuid(65534)
 
 
 def test_files_without_permission():

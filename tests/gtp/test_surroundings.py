@@ -18,6 +18,7 @@ import sys
 import tap
 from dialogue import FAST, PROGRAM, TIMEOUT, equal
 from own_folder import OwnFolder
+from rights import give_up_rights
 from tap import true
 
 HAS_ANALYSIS = "analysis" in sys.argv[2:]
@@ -124,13 +125,6 @@ def test_a_record_that_is_replaced_keeps_what_it_was():
         equal(sorted(written), ["link.sgf", "own.sgf", "target.sgf"])
         true(written["own.sgf"] == written["target.sgf"] and
              written["own.sgf"].startswith(b"(;"), written)
-
-
-def give_up_rights():
-    if os.getuid() == 0:
-        os.setgroups([])
-        os.setgid(65534)
-        os.setuid(65534)
 
 
 def test_a_folder_that_cannot_be_written():
