@@ -161,7 +161,7 @@ check_coverage() {
         -Dc_args=-fprofile-update=atomic || return
     find "$builds/coverage" -name '*.gcda' -delete
     # A test of full disks cannot have the counts written, and is not to hear of it.
-    GCOV_ERROR_FILE=/dev/null test_suites coverage --timeout-multiplier 3 --no-suite scripts &&
+    GCOV_ERROR_FILE=/dev/null test_suites coverage --timeout-multiplier 10 --no-suite scripts &&
         gcovr --root . --filter src/ --filter gtp/ --fail-under-line 95 \
             "$builds/coverage"
 }
@@ -169,8 +169,8 @@ check_coverage() {
 # Half a minute of each, from what was kept of earlier fuzzing.
 check_fuzzers() {
     local name found length
-    configure fuzz CC=clang CXX=clang++ -- --buildtype=debugoptimized -Db_lundef=false \
-        -Db_sanitize=address,undefined \
+    configure fuzz CC=clang CXX=clang++ -- --buildtype=debug --optimization=1 \
+        -Db_lundef=false -Db_sanitize=address,undefined \
         '-Dc_args=-fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp' &&
         meson compile -C "$builds/fuzz" fuzz_game fuzz_sgf fuzz_gtp fuzz_katago \
             fuzz_analysis fuzz_cluster || return
