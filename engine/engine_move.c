@@ -307,7 +307,8 @@ static Choice begin_choice(Engine *engine, const MoveRequest *request, double as
     choice.game->rules.dead_stones &= !choice.is_cleanup;
     if (purpose == MOVE_REPRODUCE)
         choice.seeds = (SearchSeeds){REPRODUCE_SEED, 0};
-    choice.people = people_move_begin(&engine->options, purpose == MOVE_REPRODUCE);
+    choice.people =
+        people_move_begin(&engine->options, &engine->game, purpose == MOVE_REPRODUCE);
     people_move_limit(&choice.people, &choice.time.limits);
     if (game_stamp_is_passed(&engine->after_move, &engine->game))
         choice.resignation = engine->resignation[request->player];

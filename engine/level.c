@@ -4,29 +4,48 @@
 #include <math.h>
 #include <string.h>
 
-enum { LADDER_RANK = -9 }; // 10 kyu: from here on ladders are read
-
-// What changes with the rank. Between these ranks, numbers are interpolated.
+// What changes with the skill. Between these skills, numbers are interpolated.
 typedef struct Knot {
-    Rank rank;
+    double skill;
     double playouts;    // their logarithm is interpolated
     double temperature; // of people's policy
     double tolerance;   // utility
     double oversight;
+    double ladders;
     double replies;
     double locality;
     double part;  // of the moves that are those of people; the search finds the others
     double stray; // part of the likeliest move's chance: what has less is no move
 } Knot;
 
-// So that moves cost about what those of people cost, and each rank beats the one below
-// (scripts/RESULTS.md, "People and levels"). Few records tell of ranks below 10 kyu:
-// these go on as those above do.
+// The numbers are set so that steps of skill are even on 9x9. On 19x19, moves cost
+// about what those of people cost, from 10 kyu to 1 dan (scripts/RESULTS.md, "People
+// and levels"). Few records tell of weaker people: these numbers go on as those above
+// do.
 static const Knot KNOTS[] = {
-    {-19, 60, 3, 3, 1, 0, 3.5, 1, 0.002},
-    {-9, 60, 1.1, 0.15, 0.5, 0, 2.2, 1, 0.01},
-    {RANK_1_DAN, 60, 0.45, 0.02, 0.03, 2, 1.1, 1, 0.01},
-    {RANK_9_DAN, 1000, 0.3, 0.005, 0, 6, 1, 0, 0.01},
+    {-21.5, 48, 6, 3, 1, 0, 0, 3.5, 1, 0.0005},
+    {-17.7, 48, 3, 3, 1, 0, 0, 3.5, 1, 0.002},
+    {-15.5, 48, 2.2, 0.9, 0.8, 0.2, 0, 3, 1, 0.005},
+    {-12.8, 48, 1.7, 0.37, 0.65, 0.35, 0, 2.6, 1, 0.008},
+    {-9, 48, 1.1, 0.15, 0.5, 0.5, 0, 2.2, 1, 0.01},
+    {-6.7, 48, 0.9, 0.08, 0.36, 0.65, 0.6, 1.9, 1, 0.01},
+    {-4, 48, 0.45, 0.02, 0.03, 1, 2, 1.1, 1, 0.01},
+    {1.5, 250, 0.3, 0.005, 0, 1, 3, 1, 0, 0.01},
+    {6, 10000, 0.3, 0.005, 0, 1, 3, 1, 0, 0.01},
+};
+
+// The skill of every fifth rank on square boards. Small boards are alike: there, skill
+// is rank. On 19x19 so many moves are played that a smaller difference between them
+// wins as many games.
+typedef struct Stretch {
+    double side;
+    double skills[6]; // of 20, 15, 10, 5 kyu, 1 dan, 6 dan
+} Stretch;
+
+enum { STRETCH_RANKS = 5 };
+static const Stretch STRETCHES[] = {
+    {13, {-19, -14, -9, -4, 1, 6}},
+    {BOARD_SIZE_MAX, {-12.6, -11, -9, -6.3, -1.8, 1.5}},
 };
 
 static double between(double from, double to, double part)
@@ -34,34 +53,50 @@ static double between(double from, double to, double part)
     return from + (to - from) * part;
 }
 
-// The numbers of any rank.
-static Knot knot_at(Rank rank)
+static double stretched(const Stretch *stretch, Rank rank)
+{
+    int above = rank - LEVEL_RANK_LEAST, low = above / STRETCH_RANKS;
+    double part = (double)(above % STRETCH_RANKS) / STRETCH_RANKS;
+    const double *skills = &stretch->skills[low];
+    return part > 0 ? between(skills[0], skills[1], part) : skills[0];
+}
+
+static double skill_on(Rank rank, double side)
+{
+    const Stretch *small = &STRETCHES[0], *large = &STRETCHES[1];
+    double part = fmax(0, (side - small->side) / (large->side - small->side));
+    return between(stretched(small, rank), stretched(large, rank), part);
+}
+
+// The numbers of any skill.
+static Knot knot_at(double skill)
 {
     const Knot *high = &KNOTS[1];
-    while (high->rank < rank)
+    while (high->skill < skill)
         high++;
     const Knot *low = high - 1;
-    double part = (double)(rank - low->rank) / (high->rank - low->rank);
+    double part = (skill - low->skill) / (high->skill - low->skill);
     return (Knot){
-        .rank = rank,
+        .skill = skill,
         .playouts = exp(between(log(low->playouts), log(high->playouts), part)),
         .temperature = between(low->temperature, high->temperature, part),
         .tolerance = exp(between(log(low->tolerance), log(high->tolerance), part)),
         .oversight = between(low->oversight, high->oversight, part),
+        .ladders = between(low->ladders, high->ladders, part),
         .replies = between(low->replies, high->replies, part),
         .locality = between(low->locality, high->locality, part),
         .part = between(low->part, high->part, part),
         .stray = between(low->stray, high->stray, part)};
 }
 
-Level level_of(Rank rank)
+Level level_of(Rank rank, int columns, int rows)
 {
-    Knot knot = knot_at(rank);
+    Knot knot = knot_at(skill_on(rank, sqrt(columns * rows)));
     Level level = {.rank = rank,
                    .playouts = (uint64_t)lround(knot.playouts),
                    .replies = (int)lround(knot.replies),
                    .oversight = knot.oversight,
-                   .reads_ladders = rank >= LADDER_RANK,
+                   .ladders = knot.ladders,
                    .imitation = imitation_default()};
     level.imitation.part = knot.part;
     level.imitation.locality = knot.locality;

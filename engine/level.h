@@ -17,16 +17,17 @@
 enum { LEVEL_RANK_LEAST = -19, LEVEL_RANK_MOST = 6 };
 
 typedef struct Level {
-    Rank rank;          // that people are asked for
-    uint64_t playouts;  // of the search, which tells when to pass or resign
-    int replies;        // to each move that it thinks of, which it looks at
-    double oversight;   // part of the moves before which it only looks at ataris
-    bool reads_ladders; // otherwise people are asked as if there were none
+    Rank rank;         // of the people that are asked
+    uint64_t playouts; // of the search, which tells when to pass or resign
+    int replies;       // to each move that it thinks of, which it looks at
+    double oversight;  // part of the moves before which it only looks at ataris
+    double ladders; // part of the moves before which it reads them; before the others
+                    // people are asked as if there were none
     Imitation imitation;
 } Level;
 
-// Pre: LEVEL_RANK_LEAST..LEVEL_RANK_MOST.
-Level level_of(Rank rank);
+// The level of a rank on a board. Pre: LEVEL_RANK_LEAST..LEVEL_RANK_MOST.
+Level level_of(Rank rank, int columns, int rows);
 
 // Reads a rank that is a level, or `max` for full strength: *rank becomes RANK_UNKNOWN.
 // Errors: false, unchanged, and what is allowed is appended.

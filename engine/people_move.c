@@ -13,14 +13,16 @@ enum { STAKES_MOST = 10 }; // stones: more count no more
 // times likelier, before the temperature counts.
 static const double STAKES_TOLERANCE = 1.0 / STAKES_MOST;
 
-PeopleMove people_move_begin(const EngineOptions *options, bool is_reproducible)
+PeopleMove people_move_begin(const EngineOptions *options, const Game *game,
+                             bool is_reproducible)
 {
     PeopleMove move = {.options = options,
                        .is_level = options->rank != RANK_UNKNOWN && !is_reproducible,
                        .profile = options->profile,
                        .imitation = options->imitation};
     if (move.is_level) {
-        move.level = level_of(options->rank);
+        move.level =
+            level_of(options->rank, game->position.columns, game->position.rows);
         move.profile = katago_profile_of_rank(move.level.rank);
         move.imitation = move.level.imitation;
     }
@@ -73,7 +75,8 @@ bool people_move_ask(PeopleMove *move, const Game *game, Color player)
     const NetworkQuery query = {.player = player, .profile = move->profile};
     if (asks_katago(move, game))
         return ask_katago(move, game, &query);
-    bool hides_ladders = move->is_level && !move->level.reads_ladders;
+    bool hides_ladders =
+        move->is_level && imitation_random(&move->rng) >= move->level.ladders;
     return network_query_ask_human(move->options->people, game, &query, hides_ladders,
                                    move->policy);
 }

@@ -19,7 +19,8 @@ typedef struct PeopleMove {
 } PeopleMove;
 
 // A reproducible move is not that of a level. The options must outlive it.
-PeopleMove people_move_begin(const EngineOptions *options, bool is_reproducible);
+PeopleMove people_move_begin(const EngineOptions *options, const Game *game,
+                             bool is_reproducible);
 
 // Limits the effort of the search to that of a level.
 void people_move_limit(const PeopleMove *move, SearchLimits *limits);

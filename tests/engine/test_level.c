@@ -14,19 +14,36 @@
 static void test_stronger_ranks_know_more(void **state)
 {
     (void)state;
-    Level weaker = level_of(LEVEL_RANK_LEAST);
-    for (Rank rank = LEVEL_RANK_LEAST + 1; rank <= LEVEL_RANK_MOST; rank++) {
-        Level level = level_of(rank);
-        assert_int_equal(level.rank, rank);
-        assert_true(level.playouts >= weaker.playouts);
-        assert_true(level.replies >= weaker.replies);
-        assert_true(level.imitation.part <= weaker.imitation.part);
-        assert_true(level.imitation.locality <= weaker.imitation.locality);
-        assert_true(level.oversight <= weaker.oversight);
-        assert_true(level.imitation.temperature <= weaker.imitation.temperature);
-        assert_true(level.imitation.tolerance < weaker.imitation.tolerance);
-        assert_true(level.reads_ladders >= weaker.reads_ladders);
-        weaker = level;
+    static const int SIDES[][2] = {{2, 2}, {9, 9}, {7, 15}, {13, 13}, {19, 19}};
+    for (size_t i = 0; i < sizeof SIDES / sizeof SIDES[0]; i++) {
+        Level weaker = level_of(LEVEL_RANK_LEAST, SIDES[i][0], SIDES[i][1]);
+        for (Rank rank = LEVEL_RANK_LEAST + 1; rank <= LEVEL_RANK_MOST; rank++) {
+            Level level = level_of(rank, SIDES[i][0], SIDES[i][1]);
+            assert_int_equal(level.rank, rank);
+            assert_true(level.playouts >= weaker.playouts);
+            assert_true(level.replies >= weaker.replies);
+            assert_true(level.imitation.part <= weaker.imitation.part);
+            assert_true(level.imitation.locality <= weaker.imitation.locality);
+            assert_true(level.oversight <= weaker.oversight);
+            assert_true(level.imitation.temperature <= weaker.imitation.temperature);
+            assert_true(level.imitation.tolerance <= weaker.imitation.tolerance);
+            assert_true(level.ladders >= weaker.ladders);
+            weaker = level;
+        }
+    }
+}
+
+// On a small board fewer moves are played, so ranks must differ more in each of them.
+static void test_small_boards_stretch_ranks(void **state)
+{
+    (void)state;
+    double last = 0;
+    for (int side = 19; side >= 13; side -= 2) {
+        Level weak = level_of(LEVEL_RANK_LEAST, side, side);
+        Level strong = level_of(RANK_1_DAN, side, side);
+        double ratio = weak.imitation.temperature / strong.imitation.temperature;
+        assert_true(ratio > last);
+        last = ratio;
     }
 }
 
@@ -164,7 +181,7 @@ static int play_match(Rank strong, Rank weak, int games)
 static void test_stronger_ranks_win(void **state)
 {
     (void)state;
-    int points = play_match(5, -14, 4);
+    int points = play_match(RANK_1_DAN, LEVEL_RANK_LEAST, 4);
     if (points < 6)
         fail_msg("%d of 8 points", points);
 }
@@ -241,6 +258,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_stronger_ranks_know_more),
+        cmocka_unit_test(test_small_boards_stretch_ranks),
         cmocka_unit_test(test_words),
         cmocka_unit_test(test_games_come_to_an_end),
         cmocka_unit_test(test_a_seed_repeats_a_game),
