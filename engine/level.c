@@ -34,9 +34,9 @@ static const Knot KNOTS[] = {
     {6, 10000, 0.3, 0.005, 0, 1, 3, 1, 0, 0.01},
 };
 
-// The skill of every fifth rank on square boards. Small boards are alike: there, skill
-// is rank. On 19x19 so many moves are played that a smaller difference between them
-// wins as many games.
+// The skill of every fifth rank on square boards. On 9x9, and below, skill is rank. On
+// larger boards more moves are played, so a smaller difference between them wins as
+// many games.
 typedef struct Stretch {
     double side;
     double skills[6]; // of 20, 15, 10, 5 kyu, 1 dan, 6 dan
@@ -44,7 +44,8 @@ typedef struct Stretch {
 
 enum { STRETCH_RANKS = 5 };
 static const Stretch STRETCHES[] = {
-    {13, {-19, -14, -9, -4, 1, 6}},
+    {9, {-19, -14, -9, -4, 1, 6}},
+    {13, {-19, -14, -9, -4, 0.5, 3}},
     {BOARD_SIZE_MAX, {-12.6, -11, -9, -6.3, -1.8, 1.5}},
 };
 
@@ -63,7 +64,10 @@ static double stretched(const Stretch *stretch, Rank rank)
 
 static double skill_on(Rank rank, double side)
 {
-    const Stretch *small = &STRETCHES[0], *large = &STRETCHES[1];
+    const Stretch *large = &STRETCHES[1];
+    while (large->side < side)
+        large++;
+    const Stretch *small = large - 1;
     double part = fmax(0, (side - small->side) / (large->side - small->side));
     return between(stretched(small, rank), stretched(large, rank), part);
 }
