@@ -138,14 +138,17 @@ def test_the_rank_in_the_file():
 
 
 def test_the_level_is_that_of_the_person():
+    # Ponnuki may play at one of these points, or take stones: there are enough.
+    points = ["a1", "b2", "c1", "a9", "b8", "j9", "h8", "j1", "h2", "a5", "j5", "e9"]
     with OwnFolder() as folder:
         said = answers(folder, "--handicap", "auto", "--rank", "auto",
-                       lines=["komi 100", "new", "a1", "a2", "a3", "a4", "a5", "resign",
-                              "level 5k", "new", "level max", "new"])
+                       lines=["komi 100", "new", *points, "resign", "level 5k", "new",
+                              "level max", "new"])
         contains(said[0], "You are 15k and Ponnuki is 15k, so the game is even.\n")
-        contains(said[8], "You are 15k; two more losses in a row make you 16k.\n")
-        contains(said[10], "You are 15k and Ponnuki is 5k: you get 3 stones, ")
-        contains(said[12], "`level max` has no rank, so there is no handicap.\n")
+        end = 3 + len(points)
+        contains(said[end], "You are 15k; two more losses in a row make you 16k.\n")
+        contains(said[end + 2], "You are 15k and Ponnuki is 5k: you get 3 stones, ")
+        contains(said[end + 4], "`level max` has no rank, so there is no handicap.\n")
 
 
 def test_each_new_game_is_evened_up():
