@@ -18,10 +18,9 @@ typedef struct Knot {
     double stray; // part of the likeliest move's chance: what has less is no move
 } Knot;
 
-// The numbers are set so that steps of skill are even on 9x9. On 19x19, moves cost
-// about what those of people cost, from 10 kyu to 1 dan (scripts/RESULTS.md, "People
-// and levels"). Few records tell of weaker people: these numbers go on as those above
-// do.
+// The numbers are set so that steps of skill are even on 9x9. The skills of -9 and -4
+// have the mean loss a move of people of 10 kyu and 1 dan on 19x19 (scripts/RESULTS.md,
+// "People and levels"). Few records tell of people below 10 kyu.
 static const Knot KNOTS[] = {
     {-21.5, 48, 6, 3, 1, 0, 0, 3.5, 1, 0.0005},
     {-17.7, 48, 3, 3, 1, 0, 0, 3.5, 1, 0.002},
@@ -30,7 +29,7 @@ static const Knot KNOTS[] = {
     {-9, 48, 1.1, 0.15, 0.5, 0.5, 0, 2.2, 1, 0.01},
     {-6.7, 48, 0.9, 0.08, 0.36, 0.65, 0.6, 1.9, 1, 0.01},
     {-4, 48, 0.45, 0.02, 0.03, 1, 2, 1.1, 1, 0.01},
-    {1.5, 250, 0.3, 0.005, 0, 1, 3, 1, 0, 0.01},
+    {1.5, 150, 0.3, 0.005, 0, 1, 3, 1, 0, 0.01},
     {6, 10000, 0.3, 0.005, 0, 1, 3, 1, 0, 0.01},
 };
 
