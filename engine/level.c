@@ -19,10 +19,10 @@ typedef struct Knot {
 } Knot;
 
 // The numbers are set so that steps of skill are even on 9x9. The skills of -9 and -4
-// have the mean loss a move of people of 10 kyu and 1 dan on 19x19 (scripts/RESULTS.md,
-// "People and levels"). Few records tell of people below 10 kyu.
+// have about the mean loss a move of people of 10 kyu and 1 dan on 19x19
+// (scripts/RESULTS.md, "People and levels"). Few records tell of people below 10 kyu.
 static const Knot KNOTS[] = {
-    {-21.5, 48, 6, 3, 1, 0, 0, 3.5, 1, 0.0005},
+    {-21.5, 48, 6, 4, 1, 0, 0, 3.5, 1, 0.0005},
     {-17.7, 48, 3, 3, 1, 0, 0, 3.5, 1, 0.002},
     {-15.5, 48, 2.2, 0.9, 0.8, 0.2, 0, 3, 1, 0.005},
     {-12.8, 48, 1.7, 0.37, 0.65, 0.35, 0, 2.6, 1, 0.008},
@@ -30,7 +30,7 @@ static const Knot KNOTS[] = {
     {-6.7, 48, 0.9, 0.08, 0.36, 0.65, 0.6, 1.9, 1, 0.01},
     {-4, 48, 0.45, 0.02, 0.03, 1, 2, 1.1, 1, 0.01},
     {1.5, 150, 0.3, 0.005, 0, 1, 3, 1, 0, 0.01},
-    {6, 10000, 0.3, 0.005, 0, 1, 3, 1, 0, 0.01},
+    {6, 10000, 0.3, 0.004, 0, 1, 3, 1, 0, 0.01},
 };
 
 // The skill of every fifth rank on square boards. On 9x9, and below, skill is rank. On
@@ -53,6 +53,7 @@ static double between(double from, double to, double part)
     return from + (to - from) * part;
 }
 
+// Behind the last rank there is no skill to go on to.
 static double stretched(const Stretch *stretch, Rank rank)
 {
     int above = rank - LEVEL_RANK_LEAST, low = above / STRETCH_RANKS;

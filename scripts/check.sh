@@ -161,7 +161,7 @@ check_coverage() {
         -Dc_args=-fprofile-update=atomic || return
     find "$builds/coverage" -name '*.gcda' -delete
     # A test of full disks cannot have the counts written, and is not to hear of it.
-    GCOV_ERROR_FILE=/dev/null test_suites coverage --timeout-multiplier 10 --no-suite scripts &&
+    GCOV_ERROR_FILE=/dev/null test_suites coverage --timeout-multiplier 3 --no-suite scripts &&
         gcovr --root . --filter src/ --filter gtp/ --fail-under-line 95 \
             "$builds/coverage"
 }
@@ -170,7 +170,7 @@ check_coverage() {
 # kernel takes minutes to compile, and no input comes near them.
 check_fuzzers() {
     local name found length
-    configure fuzz CC=clang CXX=clang++ -- --buildtype=debug --optimization=1 \
+    configure fuzz CC=clang CXX=clang++ -- --buildtype=debugoptimized \
         -Dkernels=generic -Db_lundef=false -Db_sanitize=address,undefined \
         '-Dc_args=-fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp' &&
         meson compile -C "$builds/fuzz" fuzz_game fuzz_sgf fuzz_gtp fuzz_katago \
@@ -180,7 +180,7 @@ check_fuzzers() {
         mkdir -p "$found"
         [ "$name" = katago ] && length=4096 || length=2048
         UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
-            "$builds/fuzz/tests/fuzz/fuzz_$name" -max_total_time=30 -timeout=60 \
+            "$builds/fuzz/tests/fuzz/fuzz_$name" -max_total_time=30 -timeout=10 \
             -max_len="$length" -artifact_prefix="$found-" "$found" "tests/data/fuzz/$name" ||
             return
     done

@@ -26,7 +26,7 @@ static void test_stronger_ranks_know_more(void **state)
             assert_true(level.imitation.locality <= weaker.imitation.locality);
             assert_true(level.oversight <= weaker.oversight);
             assert_true(level.imitation.temperature <= weaker.imitation.temperature);
-            assert_true(level.imitation.tolerance <= weaker.imitation.tolerance);
+            assert_true(level.imitation.tolerance < weaker.imitation.tolerance);
             assert_true(level.ladders >= weaker.ladders);
             weaker = level;
         }

@@ -550,9 +550,7 @@ static void attention_of_long_vectors(void **state)
 {
     (void)state;
     enum { SIZE = 32 };
-    const RuntimeKernel *kernel = runtime_kernel(isa_best(), PRECISION_BF16);
-    if (kernel == NULL)
-        kernel = runtime_kernel(isa_best(), PRECISION_FLOAT);
+    const RuntimeKernel *matrices = runtime_kernel(isa_best(), PRECISION_BF16);
     Maker *maker = maker_new(9);
     int queries = add_input(maker, SIZE, false), from = add_input(maker, SIZE, false);
     int values = add_input(maker, SIZE, false), output = add_array(maker, SIZE, false);
@@ -562,7 +560,9 @@ static void attention_of_long_vectors(void **state)
     add_attention(maker, &kind, with_long_channel(maker, queries, 0), keys, values,
                   output);
     add_output(maker, output);
-    try_kernel(maker, kernel, 5e-2f);
+    try_kernel(maker, runtime_kernel(isa_best(), PRECISION_FLOAT), 1e-4f);
+    if (matrices != NULL)
+        try_kernel(maker, matrices, 5e-2f);
     maker_delete(maker);
 }
 
