@@ -100,17 +100,19 @@ static Preparation prepare_integers(const Runtime *runtime, const Layer *layer)
                                                             : PREPARED_CELLS;
 }
 
+// Layers with fewer inputs gain less by bytes than their accuracy is worth.
+enum { BYTE_INPUTS_MIN = 128 };
+
 // Is it worth while, and accurate enough, to compute the layer with bytes? Not if it
 // has fewer outputs than inputs: in each of these, errors of many inputs add up. A gate
 // makes some numbers far larger than the others of their group.
 static bool has_bytes(const Runtime *runtime, const Layer *layer)
 {
-    enum { INPUTS_MIN = 128 };
     const LinearLayer *linear = &layer->linear;
     return runtime->kernel->precision == PRECISION_INT8 && linear->columns == 1 &&
            linear->rows == 1 && !runtime->arrays[layer->input.array].is_board &&
            layer->input.gate == NO_ARRAY && linear->inputs % BYTE_GROUP == 0 &&
-           linear->inputs >= INPUTS_MIN && linear->outputs >= linear->inputs;
+           linear->inputs >= BYTE_INPUTS_MIN && linear->outputs >= linear->inputs;
 }
 
 static Preparation find_preparation(const Runtime *runtime, const Layer *layer)
@@ -189,6 +191,9 @@ static bool make_step(Runtime *runtime, const Layer *layer, Step *step)
         step->pool = layer->pool;
     if (layer->kind == LAYER_ATTENTION) {
         step->attention = layer->attention;
+        step->attends_bytes =
+            runtime->kernel->attend_bytes != NULL &&
+            layer->attention.heads * layer->attention.query_size >= BYTE_INPUTS_MIN;
         return make_turns(runtime, step);
     }
     if (layer->kind != LAYER_LINEAR)

@@ -39,7 +39,8 @@ typedef struct Step {
     PoolKind pool;
     int first; // as Layer's
     AttentionLayer attention;
-    float *turns; // as Attention's
+    bool attends_bytes; // multiplies queries and keys as bytes
+    float *turns;       // as Attention's
     int turn_stride;
 } Step;
 

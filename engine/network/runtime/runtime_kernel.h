@@ -221,8 +221,8 @@ typedef struct RuntimeKernel {
 
     void (*multiply)(const Product *product);
 
-    // The same two for bytes; PRECISION_INT8 only. `byte_shift` is what is added to an
-    // input. Scales are [row][group].
+    // The same two for bytes; PRECISION_INT8 only, as is attend_bytes. `byte_shift` is
+    // what is added to an input. Scales are [row][group].
     void (*prepare_bytes)(const InputStage *stage, const Prepared *to);
     void (*multiply_bytes)(const Product *product);
     int byte_shift;
@@ -233,6 +233,7 @@ typedef struct RuntimeKernel {
 
     size_t (*attention_scratch)(const AttentionLayer *layer, int points);
     void (*attend)(const Attention *attention);
+    void (*attend_bytes)(const Attention *attention); // products of queries and keys
 
     // The sum and the maximum of each channel over the points of a board.
     void (*pool)(const float *from, int points, int stride, float *sum, float *maximum);

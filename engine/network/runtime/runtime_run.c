@@ -262,7 +262,10 @@ static void run_attention(RuntimeMemory *memory, const Step *step)
         .prepared = step->writes_prepared ? memory->prepared : NULL,
         .scratch = memory->attention,
     };
-    runtime->kernel->attend(&attention);
+    if (step->attends_bytes)
+        runtime->kernel->attend_bytes(&attention);
+    else
+        runtime->kernel->attend(&attention);
     if (!step->writes_prepared)
         clear_rest(memory, step->output);
 }

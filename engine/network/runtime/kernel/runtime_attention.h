@@ -31,6 +31,7 @@ static void attend_head(Heads *heads, int head,
             .keys = heads->keys + key_head * heads->key_numbers,
             .values = heads->values + key_head * heads->value_numbers,
             .key_scale = key_scale,
+            .key_start = heads->key_start + key_head * heads->key_panels * PANEL,
             .longest_key = longest,
             .value_factor =
                 heads->value_factor + key_head * heads->value_panels * PANEL,
@@ -42,12 +43,12 @@ static void attend_head(Heads *heads, int head,
     }
 }
 
-static void attend(const Attention *attention)
+INLINED void attend_by(const Attention *attention, Numbers numbers)
 {
     const AttentionLayer *layer = attention->layer;
     ptrdiff_t points = (ptrdiff_t)attention->columns * attention->rows;
     Heads heads;
-    lay_out_heads(layer, (int)points, attention->scratch, &heads);
+    lay_out_heads(layer, (int)points, numbers, attention->scratch, &heads);
     heads.attention = attention;
 #if IS_MATRIX_KERNEL
     begin_matrices();
@@ -67,5 +68,18 @@ static void attend(const Attention *attention)
     end_matrices();
 #endif
 }
+
+static void attend(const Attention *attention)
+{
+    attend_by(attention, INPUTS);
+}
+
+// The products of queries and keys are those of bytes.
+#ifdef BYTE_KERNEL
+static void attend_bytes(const Attention *attention)
+{
+    attend_by(attention, BYTES);
+}
+#endif
 
 #endif

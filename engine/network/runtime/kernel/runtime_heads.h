@@ -20,12 +20,18 @@ enum {
     SCORE_ONE = 256,
 };
 
+// The scores of a query and a panel of keys.
+typedef struct ScoreRow {
+    Floats at[VECTORS];
+} ScoreRow;
+
 // The heads of a board. The numbers of a head lie together.
 typedef struct Heads {
     const Attention *attention;
+    Numbers numbers; // of queries and keys
     int points, key_panels, value_panels;
     int query_steps, point_steps;
-    int query_stride, score_stride; // numbers of a row
+    int query_stride, score_stride; // Inputs of a row
     int key_numbers, value_numbers; // of a head
     float top;                      // of queries and keys
     float *row;                     // a query or key
@@ -33,11 +39,14 @@ typedef struct Heads {
     float *query_scale;             // [head][point]
     Input *keys;                    // [key head][panel][step][point][STEP]
     float *key_scale;               // [key head][key_panels * PANEL]
+    int32_t *key_start;             // the same: where sums of products of bytes begin
     Input *values;                  // [key head][panel][step][value][STEP]
     float *value_factor;            // [key head][value_panels * PANEL]
     float *scores;                  // [query][score_stride]; of matrices none
     Input *shares;                  // [query][score_stride]
     float share_scale[QUERIES];
+    Floats peaks[QUERIES]; // of the scores, in parts; of matrices unused
+    ScoreRow end;          // see end_of_points; the same
 } Heads;
 
 INLINED int round_up(int number, int unit)
@@ -45,23 +54,32 @@ INLINED int round_up(int number, int unit)
     return (number + unit - 1) / unit * unit;
 }
 
-static float attention_top(int query_size)
+static float attention_top(int query_size, Numbers numbers)
 {
+    if (numbers == BYTES)
+        return BYTE_PEAK;
     double top = sqrt((double)INT32_MAX / round_up(query_size, STEP)) - 1;
     return (float)(top < NUMBER_TOP ? floor(top) : NUMBER_TOP);
 }
 
-static void find_sizes(const AttentionLayer *layer, int points, Heads *heads)
+static void find_sizes(const AttentionLayer *layer, int points, Numbers numbers,
+                       Heads *heads)
 {
+    int row_bytes = round_up(runtime_stride(layer->query_size), CHUNK) *
+                    (numbers == BYTES ? 1 : (int)sizeof(Input));
+    int row_steps = numbers == BYTES
+                        ? round_up(layer->query_size, BYTE_STEP) / BYTE_STEP
+                        : round_up(layer->query_size, CHUNK) / STEP;
     *heads = (Heads){
+        .numbers = numbers,
         .points = points,
         .key_panels = round_up(points, PANEL) / PANEL,
         .value_panels = round_up(layer->value_size, PANEL) / PANEL,
-        .query_steps = round_up(layer->query_size, CHUNK) / STEP,
+        .query_steps = row_steps,
         .point_steps = round_up(points, CHUNK) / STEP,
-        .query_stride = round_up(runtime_stride(layer->query_size), CHUNK),
+        .query_stride = row_bytes / (int)sizeof(Input),
         .score_stride = round_up(points, PANEL),
-        .top = attention_top(layer->query_size),
+        .top = attention_top(layer->query_size, numbers),
     };
     heads->key_numbers = heads->key_panels * heads->query_steps * PANEL * STEP;
     heads->value_numbers = heads->value_panels * heads->point_steps * PANEL * STEP;
@@ -77,19 +95,22 @@ static void *take_memory(char *memory, size_t *used, int count, size_t size)
 }
 
 // Shares out the memory, and returns its size.
-static size_t lay_out_heads(const AttentionLayer *layer, int points, void *memory,
-                            Heads *heads)
+static size_t lay_out_heads(const AttentionLayer *layer, int points, Numbers numbers,
+                            void *memory, Heads *heads)
 {
-    find_sizes(layer, points, heads);
+    find_sizes(layer, points, numbers, heads);
     int number = layer->heads, keys = layer->key_heads;
     size_t used = 0, input = sizeof(Input), real = sizeof(float);
-    heads->row = take_memory(memory, &used, heads->query_stride, real);
+    int row = round_up(runtime_stride(layer->query_size), CHUNK);
+    heads->row = take_memory(memory, &used, row, real);
     int queries = number * points + (IS_MATRIX_KERNEL ? QUERIES : 0); // read behind
     heads->queries = take_memory(memory, &used, queries * heads->query_stride, input);
     heads->query_scale = take_memory(memory, &used, number * points, real);
     heads->keys = take_memory(memory, &used, keys * heads->key_numbers, input);
     heads->key_scale =
         take_memory(memory, &used, keys * heads->key_panels * PANEL, real);
+    heads->key_start =
+        take_memory(memory, &used, keys * heads->key_panels * PANEL, sizeof(int32_t));
     heads->values = take_memory(memory, &used, keys * heads->value_numbers, input);
     heads->value_factor =
         take_memory(memory, &used, keys * heads->value_panels * PANEL, real);
@@ -101,18 +122,67 @@ static size_t lay_out_heads(const AttentionLayer *layer, int points, void *memor
 
 static size_t attention_scratch(const AttentionLayer *layer, int points)
 {
-    Heads heads;
-    return lay_out_heads(layer, points, NULL, &heads);
+    Heads heads; // those of bytes need less
+    return lay_out_heads(layer, points, INPUTS, NULL, &heads);
 }
 
-// Turns and rounds a query or key, times a scale. Returns what its products are still
-// to be multiplied with; of matrices, the square of its length.
+// Queries of bytes have QUERY_SHIFT added. So sums begin with what that adds, negated.
+#if defined BYTE_KERNEL && defined HAS_VNNI
+enum { QUERY_SHIFT = BYTE_SHIFT };
+
+INLINED void find_key_starts(const Heads *heads)
+{
+    if (heads->numbers != BYTES)
+        return;
+    Ints shifts;
+    memset(&shifts, QUERY_SHIFT, sizeof shifts);
+    const Input *key = heads->keys;
+    int panels = heads->attention->layer->key_heads * heads->key_panels;
+    for (ptrdiff_t i = 0; i < panels; i++) {
+        Ints sums[VECTORS] = {{0}};
+        for (int j = 0; j < heads->query_steps; j++)
+            for (int v = 0; v < VECTORS; v++, key += (ptrdiff_t)WIDTH * STEP)
+                sums[v] = dot_bytes(sums[v], shifts, load_ints(key));
+        for (int v = 0; v < VECTORS; v++) {
+            Ints start = -sums[v];
+            memcpy(heads->key_start + i * PANEL + (ptrdiff_t)v * WIDTH, &start,
+                   sizeof start);
+        }
+    }
+}
+#else
+enum { QUERY_SHIFT = 0 };
+
+INLINED void find_key_starts(const Heads *heads)
+{
+    (void)heads;
+}
+#endif
+
+// Rounds numbers times `factor`, of bytes plus `shift`.
+INLINED void round_head_row(const Heads *heads, float factor, int shift, int count,
+                            Input *to)
+{
+#ifdef BYTE_KERNEL
+    if (heads->numbers == BYTES) {
+        for (int i = 0; i < count; i += WIDTH)
+            store_bytes(load_floats(heads->row + i), factor, shift, (uint8_t *)to + i);
+        return;
+    }
+#endif
+    (void)shift;
+    round_numbers(heads->row, factor, count, to);
+}
+
+// Turns and rounds a query or key, times a scale; `shift` is for bytes. Returns what
+// its products are still to be multiplied with; of matrices, the square of its length.
 INLINED float prepare_head_row(const Heads *heads, const float *from, PointTurns turns,
-                               float scale, Input *to)
+                               float scale, int shift, Input *to)
 {
     int count = heads->attention->layer->query_size;
     int turn_stride = heads->attention->turn_stride;
 #if IS_MATRIX_KERNEL
+    (void)shift;
     Floats squares = {0};
     int i = 0;
     for (; i < runtime_stride(count); i += WIDTH) {
@@ -126,7 +196,7 @@ INLINED float prepare_head_row(const Heads *heads, const float *from, PointTurns
 #else
     float peak = turn_row(from, count, turns, turn_stride, heads->row);
     float factor = input_factor(peak, heads->top);
-    round_numbers(heads->row, factor, count, to);
+    round_head_row(heads, factor, shift, count, to);
     return scale / factor;
 #endif
 }
@@ -146,7 +216,7 @@ static void prepare_queries(Heads *heads, const float *from)
                 PointTurns turns = find_turns(attention, i / group, column, row);
                 int place = i * heads->points + point;
                 heads->query_scale[place] = prepare_head_row(
-                    heads, from + i * layer->query_size, turns, scale,
+                    heads, from + i * layer->query_size, turns, scale, QUERY_SHIFT,
                     heads->queries + (ptrdiff_t)place * heads->query_stride);
             }
             from += attention->query_stride;
@@ -164,14 +234,16 @@ INLINED void store_key(const Heads *heads, const Input *row, int head, int point
                STEP * sizeof *row);
 }
 
-// The keys between the last point and the end of its panel are 0.
+// The keys between the last point and the end of its panel are 0, as are their scales.
 static void clear_rest_of_keys(Heads *heads)
 {
     int end = heads->key_panels * PANEL;
     memset(heads->queries, 0, (size_t)heads->query_stride * sizeof *heads->queries);
     for (int i = 0; i < heads->attention->layer->key_heads; i++)
-        for (int point = heads->points; point < end; point++)
+        for (int point = heads->points; point < end; point++) {
             store_key(heads, heads->queries, i, point);
+            heads->key_scale[i * end + point] = 0;
+        }
 }
 
 // The queries come later: the first of them is a row of memory here.
@@ -186,12 +258,13 @@ static void prepare_keys(Heads *heads, const float *from)
             for (int i = 0; i < layer->key_heads; i++) {
                 PointTurns turns = find_turns(attention, i, column, row);
                 heads->key_scale[i * heads->key_panels * PANEL + point] =
-                    prepare_head_row(heads, from + i * layer->query_size, turns, 1,
+                    prepare_head_row(heads, from + i * layer->query_size, turns, 1, 0,
                                      heads->queries);
                 store_key(heads, heads->queries, i, point);
             }
             from += attention->key_stride;
         }
+    find_key_starts(heads);
 }
 
 // Each value of a head has a factor of its own, for all points. The values between the

@@ -3,7 +3,7 @@
 // The loops over points and channels. They are compiled once for each instruction set
 // and precision; the build gives LANES (64-bit numbers in a vector), PRECISION and
 // KERNEL. PRECISION is a value of the type Precision. The kernel of 8-bit
-// integers is that of 16-bit ones with two functions more: BYTE_KERNEL.
+// integers is that of 16-bit ones with some functions of its own: BYTE_KERNEL.
 #include "runtime_kernel.h"
 
 #if PRECISION == 4
@@ -83,6 +83,7 @@ const RuntimeKernel BYTE_KERNEL = {
     FUNCTIONS_OF_FLOATS,
     FUNCTIONS_OF_CELLS,
     .precision = PRECISION_INT8,
+    .attend_bytes = attend_bytes,
     .prepare_bytes = prepare_bytes,
     .multiply_bytes = multiply_bytes,
     .byte_shift = BYTE_SHIFT,

@@ -10,10 +10,6 @@
 
 _Static_assert((int)QUERIES == (int)MATRIX_ROWS, "a block of queries is a matrix");
 
-typedef struct ScoreRow {
-    Floats at[VECTORS];
-} ScoreRow;
-
 // The scores of a block's queries and a panel of keys.
 typedef struct Scores {
     _Alignas(REGISTER_BYTES) ScoreRow rows[MATRIX_ROWS];
@@ -27,17 +23,6 @@ INLINED void score_panel(const Heads *heads, const QueryBlock *block, int panel,
                  block->keys + (ptrdiff_t)panel * heads->query_steps * PANEL * STEP,
                  heads->query_steps * STEP / CHUNK, has_second);
     store_sums((float *)scores->rows, PANEL, has_second);
-}
-
-// What is added to the scores of a panel: minus infinity behind the last point.
-INLINED ScoreRow end_of_points(const Heads *heads, int panel)
-{
-    ScoreRow end = {{{0}}};
-    for (int v = 0; v < VECTORS; v++)
-        for (int i = 0; i < WIDTH; i++)
-            if (panel * PANEL + v * WIDTH + i >= heads->points)
-                end.at[v][i] = -INFINITY;
-    return end;
 }
 
 // Shares of a block: what is added to the scores of a row, and the sum of its shares in

@@ -180,8 +180,6 @@ static void prepare_rows(const InputStage *stage, const Prepared *to)
 }
 
 #ifdef BYTE_KERNEL
-typedef int8_t Bytes __attribute__((vector_size(WIDTH)));
-
 // Rounds a group of numbers to bytes; returns its scale. The numbers may lie where the
 // bytes go, or behind.
 INLINED float round_group(const float *from, uint8_t *to)
@@ -192,11 +190,8 @@ INLINED float round_group(const float *from, uint8_t *to)
         peaks = floats_max(peaks, floats_abs(numbers[i]));
     }
     float factor = input_factor(peak_of_floats(peaks), BYTE_PEAK);
-    for (int i = 0; i < BYTE_GROUP / WIDTH; i++) {
-        Ints ints = round_floats(numbers[i] * floats_all(factor)) + BYTE_SHIFT;
-        Bytes bytes = __builtin_convertvector(ints, Bytes);
-        memcpy(to + (ptrdiff_t)i * WIDTH, &bytes, sizeof bytes);
-    }
+    for (int i = 0; i < BYTE_GROUP / WIDTH; i++)
+        store_bytes(numbers[i], factor, BYTE_SHIFT, to + (ptrdiff_t)i * WIDTH);
     return 1 / factor;
 }
 

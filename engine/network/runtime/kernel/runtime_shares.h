@@ -13,10 +13,22 @@ typedef struct QueryBlock {
     const float *query_scale;
     const Input *keys, *values;
     const float *key_scale, *value_factor;
+    const int32_t *key_start;
     float longest_key; // of matrices: its square
     float *out;        // of the first query
     int count;         // at most QUERIES
 } QueryBlock;
+
+// What is added to the scores of a panel: minus infinity behind the last point.
+INLINED ScoreRow end_of_points(const Heads *heads, int panel)
+{
+    ScoreRow end = {{{0}}};
+    for (int v = 0; v < VECTORS; v++)
+        for (int i = 0; i < WIDTH; i++)
+            if (panel * PANEL + v * WIDTH + i >= heads->points)
+                end.at[v][i] = -INFINITY;
+    return end;
+}
 
 INLINED float largest_of(const float *numbers, int count)
 {

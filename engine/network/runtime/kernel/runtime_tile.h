@@ -122,6 +122,18 @@ INLINED void round_numbers(const float *from, float factor, int count, Input *to
 #endif
 }
 
+#ifdef BYTE_KERNEL
+typedef int8_t Bytes __attribute__((vector_size(WIDTH)));
+
+// Stores numbers times `factor`, plus `shift`. Pre: as bytes they are in their range.
+INLINED void store_bytes(Floats numbers, float factor, int shift, uint8_t *to)
+{
+    Ints ints = round_floats(numbers * floats_all(factor)) + shift;
+    Bytes bytes = __builtin_convertvector(ints, Bytes);
+    memcpy(to, &bytes, sizeof bytes);
+}
+#endif
+
 // The factor that takes numbers up to `peak` to integers up to `top`. Floats stay as
 // they are. Nearly nothing becomes nothing: its factor would be infinite.
 INLINED float input_factor(float peak, float top)

@@ -6,45 +6,63 @@
 
 #include "runtime_shares.h"
 
+// What the sums of products begin with.
+INLINED void begin_scores(const QueryBlock *block, int panel, int rows, Numbers numbers,
+                          Tile *tile)
+{
+#if defined BYTE_KERNEL && defined HAS_VNNI
+    for (int v = 0; v < VECTORS && numbers == BYTES; v++) {
+        Ints start = load_ints(block->key_start + panel * PANEL + v * WIDTH);
+        for (int j = 0; j < rows; j++)
+            tile->at[j][v] = start;
+    }
+    if (numbers == BYTES)
+        return;
+#else
+    (void)block, (void)panel, (void)numbers;
+#endif
+    clear_tile(tile, rows);
+}
+
 // The products of some queries and a panel of keys, not yet times the queries' scales.
-INLINED void score_tile(const Heads *heads, const QueryBlock *block, int panel,
-                        int query, int rows)
+INLINED void score_tile(Heads *heads, const QueryBlock *block, int panel, int query,
+                        int rows, Numbers numbers)
 {
     const Input *in[TILE];
     for (int j = 0; j < rows; j++)
         in[j] = block->queries + (ptrdiff_t)(query + j) * heads->query_stride;
     Tile tile;
-    clear_tile(&tile, rows);
+    begin_scores(block, panel, rows, numbers, &tile);
     Steps steps = {block->keys + (ptrdiff_t)panel * heads->query_steps * PANEL * STEP,
                    0, heads->query_steps};
-    take_steps(&tile, in, steps, rows, INPUTS);
-    for (int j = 0; j < rows; j++)
+    take_steps(&tile, in, steps, rows, numbers);
+    Floats scales[VECTORS];
+    for (int v = 0; v < VECTORS; v++)
+        scales[v] = IS_INTEGER
+                        ? load_floats(block->key_scale + panel * PANEL + v * WIDTH)
+                        : floats_all(1);
+    bool is_last = panel == heads->key_panels - 1;
+    for (int j = 0; j < rows; j++) {
+        float *to = heads->scores + (ptrdiff_t)(query + j) * heads->score_stride +
+                    panel * PANEL;
+        Floats peak = heads->peaks[query + j];
         for (int v = 0; v < VECTORS; v++) {
-            int key = panel * PANEL + v * WIDTH;
-            Floats score = sum_to_floats(tile.at[j][v]);
-            if (IS_INTEGER)
-                score = score * load_floats(block->key_scale + key);
-            store_floats(score, heads->scores +
-                                    (ptrdiff_t)(query + j) * heads->score_stride + key);
+            Floats score = sum_to_floats(tile.at[j][v]) * scales[v];
+            if (is_last)
+                score = score + heads->end.at[v];
+            peak = floats_max(peak, score);
+            store_floats(score, to + v * WIDTH);
         }
+        heads->peaks[query + j] = peak;
+    }
 }
 
-INLINED float peak_of_row(const float *row, int count)
-{
-    Floats peaks = load_floats(row);
-    for (int i = WIDTH; i < count; i += WIDTH)
-        peaks = floats_max(peaks, load_floats(row + i));
-    return peak_of_floats(peaks);
-}
-
-// Scores become shares, which are not yet divided by their sum; returns the sum.
-static float share_scores(const Heads *heads, float *scores, float scale)
+// Scores become shares, which are not yet divided by their sum; returns the sum. The
+// largest score times the scale is `peak`.
+static float share_scores(const Heads *heads, float *scores, float scale, float peak)
 {
     int count = heads->score_stride;
-    for (int i = heads->points; i < count; i++)
-        scores[i] = -INFINITY;
-    Floats scales = floats_all(scale), sums = {0};
-    Floats shift = floats_all(-peak_of_row(scores, count) * scale);
+    Floats scales = floats_all(scale), shift = floats_all(-peak), sums = {0};
     for (int i = 0; i < count; i += WIDTH) {
         Floats score = multiply_add(load_floats(scores + i), scales, shift);
         Floats share = exp2_floats(score, IS_INTEGER ? 3 : 6);
@@ -70,11 +88,13 @@ static float round_shares(const Heads *heads, const float *scores, float sum,
 // The shares of a block's queries. Sums are known some time before they are needed.
 static void share_block(Heads *heads, const QueryBlock *block)
 {
-    float sums[QUERIES];
+    float peaks[QUERIES], sums[QUERIES];
+    for (int i = 0; i < block->count; i++)
+        peaks[i] = peak_of_floats(heads->peaks[i]) * block->query_scale[i];
     for (int i = 0; i < block->count; i++)
         sums[i] =
             share_scores(heads, heads->scores + (ptrdiff_t)i * heads->score_stride,
-                         block->query_scale[i]);
+                         block->query_scale[i], peaks[i]);
     for (int i = 0; i < block->count; i++) {
         ptrdiff_t row = (ptrdiff_t)i * heads->score_stride;
         heads->share_scale[i] =
@@ -112,10 +132,18 @@ INLINED void gather_tile(const Heads *heads, const QueryBlock *block, int panel,
 }
 
 // All scores of a block's queries and a panel of keys.
-static void score_panel(const Heads *heads, const QueryBlock *block, int panel)
+static void score_panel(Heads *heads, const QueryBlock *block, int panel)
 {
-#define SCORE(row, size) score_tile(heads, block, panel, row, size)
+#define SCORE(row, size) score_tile(heads, block, panel, row, size, INPUTS)
+#define SCORE_BYTES(row, size) score_tile(heads, block, panel, row, size, BYTES)
+#ifdef BYTE_KERNEL
+    if (heads->numbers == BYTES) {
+        SHARE_OUT_TO_TILES(block->count, TILE, SCORE_BYTES);
+        return;
+    }
+#endif
     SHARE_OUT_TO_TILES(block->count, TILE, SCORE);
+#undef SCORE_BYTES
 #undef SCORE
 }
 
@@ -129,6 +157,9 @@ static void gather_panel(const Heads *heads, const QueryBlock *block, int panel)
 
 static void attend_block(Heads *heads, const QueryBlock *block)
 {
+    heads->end = end_of_points(heads, heads->key_panels - 1);
+    for (int i = 0; i < block->count; i++)
+        heads->peaks[i] = floats_all(-INFINITY);
     for (int panel = 0; panel < heads->key_panels; panel++)
         score_panel(heads, block, panel);
     share_block(heads, block);

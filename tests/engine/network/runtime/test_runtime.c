@@ -251,20 +251,28 @@ static bool has_same_kernel(int isa, Precision precision)
     return first < isa;
 }
 
-// All kernels. Tolerances are for one layer of floats, of 16-bit and of 8-bit
-// integers, of bfloat16, and grow with the layers.
-static void try_all(Maker *maker)
+// All kernels. Tolerances are for one layer, and grow with the layers.
+static void try_all_within(Maker *maker, const float tolerance[PRECISION_COUNT])
 {
-    static const float TOLERANCE[PRECISION_COUNT] = {5e-5f, 3e-3f, 4e-2f, 1e-1f};
     float layers = sqrtf((float)maker->list.layer_count);
     for (int i = 0; isa_at(i) != NULL; i++)
         for (int precision = 0; precision < PRECISION_COUNT; precision++) {
             const RuntimeKernel *kernel =
                 runtime_kernel(isa_at(i), (Precision)precision);
             if (kernel != NULL && !has_same_kernel(i, (Precision)precision))
-                try_kernel(maker, kernel, layers * TOLERANCE[precision]);
+                try_kernel(maker, kernel, layers * tolerance[precision]);
         }
     maker_delete(maker);
+}
+
+// Of floats, of 16-bit and of 8-bit integers, of bfloat16. Errors of scores are errors
+// of the exponent, so those of bytes are larger.
+static const float TOLERANCE[PRECISION_COUNT] = {5e-5f, 3e-3f, 4e-2f, 1e-1f};
+static const float ATTENTION_TOLERANCE[PRECISION_COUNT] = {5e-5f, 3e-3f, 1e-1f, 1e-1f};
+
+static void try_all(Maker *maker)
+{
+    try_all_within(maker, TOLERANCE);
 }
 
 static const Activation ACTIVATIONS[] = {ACTIVATION_IDENTITY, ACTIVATION_RELU,
@@ -433,6 +441,8 @@ typedef struct HeadKind {
     bool adds;
 } HeadKind;
 
+enum { BYTE_INPUTS = 128 }; // of a layer that is computed with bytes, at least
+
 static void add_attention(Maker *maker, const HeadKind *kind, LayerInput input,
                           int keys, int values, int output)
 {
@@ -474,7 +484,8 @@ static void attention(void **state)
         overwriting.adds = false;
         add_attention(maker, &overwriting, plain(queries), keys, values, middle);
         add_output(maker, product_of(maker, plain(middle), 40));
-        try_all(maker);
+        bool has_bytes = kind->heads * kind->query_size >= BYTE_INPUTS;
+        try_all_within(maker, has_bytes ? ATTENTION_TOLERANCE : TOLERANCE);
     }
 }
 
@@ -736,6 +747,37 @@ static void bytes_are_used(void **state)
     }
 }
 
+// The largest error of attention with 8-bit integers, as a share of the deviation.
+static double error_of_attention(const RuntimeKernel *bytes, int heads)
+{
+    enum { SIZE = 32 };
+    HeadKind kind = {heads, heads, SIZE, SIZE, 0, false};
+    Maker *maker = maker_new(8);
+    int queries = add_input(maker, heads * SIZE, false);
+    int keys = add_input(maker, heads * SIZE, false);
+    int values = add_input(maker, heads * SIZE, false);
+    int output = add_array(maker, heads * SIZE, false);
+    add_attention(maker, &kind, plain(queries), keys, values, output);
+    add_output(maker, output);
+    double error = try_kernel(maker, bytes, ATTENTION_TOLERANCE[PRECISION_INT8]);
+    maker_delete(maker);
+    return error;
+}
+
+// So it is with queries and keys.
+static void bytes_are_used_in_attention(void **state)
+{
+    (void)state;
+    const double tolerance = (double)ATTENTION_TOLERANCE[PRECISION_INT16];
+    for (int i = 0; isa_at(i) != NULL; i++) {
+        const RuntimeKernel *bytes = runtime_kernel(isa_at(i), PRECISION_INT8);
+        if (bytes == NULL)
+            continue;
+        assert_true(error_of_attention(bytes, 3) < tolerance);
+        assert_true(error_of_attention(bytes, 4) > tolerance);
+    }
+}
+
 // Where there are matrices, they are what is taken. Only AMX has them.
 static void matrices_are_used(void **state)
 {
@@ -811,6 +853,7 @@ int main(void)
         cmocka_unit_test(gated_products),
         cmocka_unit_test(activations_are_exact),
         cmocka_unit_test(bytes_are_used),
+        cmocka_unit_test(bytes_are_used_in_attention),
         cmocka_unit_test(matrices_are_used),
         cmocka_unit_test(nearly_nothing_is_nothing),
 #ifdef __SSE2__
