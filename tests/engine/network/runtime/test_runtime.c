@@ -1,279 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // Every kernel of this machine, in every precision, against the definition of the
-// layers: random networks on boards of several sizes.
+// layers: random networks on boards of several sizes. Attention has a test of its own.
 #include "runtime.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "isa.h"
-#include "layer_reference.h"
+#include "layer_maker.h"
 #include "picture.h"
-#include "rng.h"
-
-enum { LAYERS_MAX = 32, ARRAYS_MAX = 32, NUMBERS_MAX = 1 << 21, INPUTS_MAX = 8 };
-
-// A network that is being made.
-typedef struct Maker {
-    Rng rng;
-    Layer layers[LAYERS_MAX];
-    LayerArray arrays[ARRAYS_MAX];
-    LayerList list;
-    int inputs[INPUTS_MAX], outputs[INPUTS_MAX];
-    int input_count, output_count;
-    float *numbers;
-    size_t used;
-} Maker;
-
-static Maker *maker_new(uint64_t seed)
-{
-    Maker *maker = calloc(1, sizeof *maker);
-    assert_non_null(maker);
-    maker->numbers = calloc(NUMBERS_MAX, sizeof *maker->numbers);
-    assert_non_null(maker->numbers);
-    maker->rng = rng_seeded(seed, 1);
-    maker->list = (LayerList){.layers = maker->layers, .arrays = maker->arrays};
-    return maker;
-}
-
-static void maker_delete(Maker *maker)
-{
-    free(maker->numbers);
-    free(maker);
-}
-
-// About normal, of mean 0 and variance 1.
-static float draw(Rng *rng)
-{
-    enum { TERMS = 12 };
-    float sum = -TERMS / 2;
-    for (int i = 0; i < TERMS; i++)
-        sum += (float)(rng_next(rng) >> 8) * 0x1p-24f;
-    return sum;
-}
-
-static const float *draw_numbers(Maker *maker, int count, float mean, float deviation)
-{
-    float *numbers = maker->numbers + maker->used;
-    maker->used += (size_t)count;
-    assert_true(maker->used <= NUMBERS_MAX);
-    for (int i = 0; i < count; i++)
-        numbers[i] = mean + deviation * draw(&maker->rng);
-    return numbers;
-}
-
-static int add_array(Maker *maker, int channels, bool is_board)
-{
-    assert_true(maker->list.array_count < ARRAYS_MAX);
-    maker->arrays[maker->list.array_count] =
-        (LayerArray){channels, is_board, NUMBERS_FLOAT};
-    return maker->list.array_count++;
-}
-
-static int add_input(Maker *maker, int channels, bool is_board)
-{
-    int array = add_array(maker, channels, is_board);
-    maker->inputs[maker->input_count++] = array;
-    return array;
-}
-
-static void add_output(Maker *maker, int array)
-{
-    maker->outputs[maker->output_count++] = array;
-}
-
-static Layer *add_layer(Maker *maker, LayerKind kind, LayerInput input, int output)
-{
-    assert_true(maker->list.layer_count < LAYERS_MAX);
-    Layer *layer = &maker->layers[maker->list.layer_count++];
-    *layer = (Layer){.kind = kind, .input = input, .output = output};
-    return layer;
-}
-
-static LayerInput plain(int array)
-{
-    return (LayerInput){.array = array, .gate = NO_ARRAY};
-}
-
-static LayerInput normed(Maker *maker, int array, NormKind norm, Activation activation)
-{
-    int channels = maker->arrays[array].channels;
-    return (LayerInput){.array = array,
-                        .norm = norm,
-                        .epsilon = 1e-4f,
-                        .scale = draw_numbers(maker, channels, 1, 0.3f),
-                        .bias = draw_numbers(maker, channels, 0, 0.3f),
-                        .activation = activation,
-                        .gate = NO_ARRAY};
-}
-
-// A linear layer from its input to its output.
-static Layer *add_linear(Maker *maker, LayerInput input, int output, int columns,
-                         int rows)
-{
-    int inputs = maker->arrays[input.array].channels;
-    int outputs = maker->arrays[output].channels;
-    int count = columns * rows * inputs;
-    Layer *layer = add_layer(maker, LAYER_LINEAR, input, output);
-    layer->linear = (LinearLayer){
-        .inputs = inputs,
-        .outputs = outputs,
-        .columns = columns,
-        .rows = rows,
-        .dilation_columns = 1,
-        .dilation_rows = 1,
-        .weights = draw_numbers(maker, count * outputs, 0, 1 / sqrtf((float)count)),
-        .bias = draw_numbers(maker, outputs, 0, 0.3f),
-    };
-    return layer;
-}
-
-static int product_of(Maker *maker, LayerInput input, int outputs)
-{
-    int output = add_array(maker, outputs, maker->arrays[input.array].is_board);
-    add_linear(maker, input, output, 1, 1);
-    return output;
-}
-
-// What the network computes, by the reference and by the runtime.
-typedef struct Trial {
-    const Maker *maker;
-    const RuntimeKernel *kernel;
-    int columns, rows, boards;
-    float tolerance; // as a share of the deviation of the array
-    double *largest; // error found, as a share of it
-} Trial;
-
-static float input_number(int input, int board, size_t index)
-{
-    Rng rng = rng_seeded((uint64_t)(input * 31 + board), index);
-    return draw(&rng);
-}
-
-static void fill_inputs(const Trial *trial, RuntimeMemory *memory)
-{
-    for (int i = 0; i < trial->maker->input_count; i++) {
-        int array = trial->maker->inputs[i];
-        const LayerArray *shape = &trial->maker->arrays[array];
-        int points = shape->is_board ? 1 : trial->columns * trial->rows;
-        float *to = runtime_array(memory, array);
-        for (int board = 0; board < trial->boards; board++)
-            for (int point = 0; point < points; point++) {
-                memset(to, 0, sizeof *to * (size_t)runtime_stride(shape->channels));
-                for (int j = 0; j < shape->channels; j++)
-                    to[j] =
-                        input_number(i, board, (size_t)(point * shape->channels + j));
-                to += runtime_stride(shape->channels);
-            }
-    }
-}
-
-static void compare_output(const Trial *trial, const LayerValues *values, int board,
-                           int array, RuntimeMemory *memory)
-{
-    const LayerArray *shape = &trial->maker->arrays[array];
-    int points = shape->is_board ? 1 : trial->columns * trial->rows;
-    int stride = runtime_stride(shape->channels);
-    const float *found =
-        runtime_array(memory, array) + (ptrdiff_t)board * points * stride;
-    double square = 0, worst = 0;
-    for (int i = 0; i < points; i++)
-        for (int j = 0; j < stride; j++) {
-            double is = (double)found[i * stride + j];
-            double should = j < shape->channels
-                                ? values->arrays[array][i * shape->channels + j]
-                                : 0;
-            square += should * should;
-            worst = fmax(worst, fabs(is - should));
-            assert_true(isfinite(is));
-        }
-    double deviation = sqrt(square / (points * shape->channels));
-    *trial->largest = fmax(*trial->largest, worst / (deviation + 1e-3));
-    if (!(worst <= (double)trial->tolerance * (deviation + 1e-3)))
-        fail_msg("array %d, %dx%d: error %g of %g", array, trial->columns, trial->rows,
-                 worst, deviation);
-}
-
-static void compare_board(const Trial *trial, int board, RuntimeMemory *memory)
-{
-    const Maker *maker = trial->maker;
-    LayerValues values = layer_values_new(&maker->list, trial->columns, trial->rows);
-    for (int i = 0; i < maker->input_count; i++)
-        for (size_t j = 0; j < layer_values_size(&values, maker->inputs[i]); j++)
-            values.arrays[maker->inputs[i]][j] = (double)input_number(i, board, j);
-    layer_values_compute(&values);
-    for (int i = 0; i < maker->output_count; i++)
-        compare_output(trial, &values, board, maker->outputs[i], memory);
-    layer_values_free(&values);
-}
-
-static void run_trial(const Trial *trial, RuntimeMemory *memory)
-{
-    runtime_memory_begin(memory, trial->columns, trial->rows, trial->boards);
-    fill_inputs(trial, memory);
-    runtime_run(memory);
-    for (int board = 0; board < trial->boards; board++)
-        compare_board(trial, board, memory);
-}
-
-// The network on boards of several sizes, one memory for all. Returns the largest
-// error, as a share of the deviation of an array.
-static double try_kernel(const Maker *maker, const RuntimeKernel *kernel,
-                         float tolerance)
-{
-    double largest = 0;
-    static const int SIZES[][3] = {
-        {19, 19, 1}, {9, 13, 2}, {2, 2, 1}, {5, 3, 2}, {1, 7, 1}};
-    Runtime *runtime =
-        runtime_new(&maker->list, maker->outputs, maker->output_count, kernel);
-    assert_non_null(runtime);
-    RuntimeMemory *memory = runtime_memory_new(runtime, 19, 19, 2);
-    assert_non_null(memory);
-    for (size_t i = 0; i < sizeof SIZES / sizeof SIZES[0]; i++) {
-        Trial trial = {maker,       kernel,    SIZES[i][0], SIZES[i][1],
-                       SIZES[i][2], tolerance, &largest};
-        run_trial(&trial, memory);
-    }
-    runtime_memory_delete(memory);
-    runtime_delete(runtime);
-    return largest;
-}
-
-// Does an instruction set have the kernel of one that is faster?
-static bool has_same_kernel(int isa, Precision precision)
-{
-    const RuntimeKernel *kernel = runtime_kernel(isa_at(isa), precision);
-    int first = 0;
-    while (runtime_kernel(isa_at(first), precision) != kernel)
-        first++;
-    return first < isa;
-}
-
-// All kernels. Tolerances are for one layer, and grow with the layers.
-static void try_all_within(Maker *maker, const float tolerance[PRECISION_COUNT])
-{
-    float layers = sqrtf((float)maker->list.layer_count);
-    for (int i = 0; isa_at(i) != NULL; i++)
-        for (int precision = 0; precision < PRECISION_COUNT; precision++) {
-            const RuntimeKernel *kernel =
-                runtime_kernel(isa_at(i), (Precision)precision);
-            if (kernel != NULL && !has_same_kernel(i, (Precision)precision))
-                try_kernel(maker, kernel, layers * tolerance[precision]);
-        }
-    maker_delete(maker);
-}
-
-// Of floats, of 16-bit and of 8-bit integers, of bfloat16. Errors of scores are errors
-// of the exponent, so those of bytes are larger.
-static const float TOLERANCE[PRECISION_COUNT] = {5e-5f, 3e-3f, 4e-2f, 1e-1f};
-static const float ATTENTION_TOLERANCE[PRECISION_COUNT] = {5e-5f, 3e-3f, 1e-1f, 1e-1f};
-
-static void try_all(Maker *maker)
-{
-    try_all_within(maker, TOLERANCE);
-}
 
 static const Activation ACTIVATIONS[] = {ACTIVATION_IDENTITY, ACTIVATION_RELU,
                                          ACTIVATION_MISH, ACTIVATION_SILU,
@@ -435,60 +170,6 @@ static void activated_arrays(void **state)
     }
 }
 
-typedef struct HeadKind {
-    int heads, key_heads, query_size, value_size;
-    int turns; // 0: none, 1: shared, 2: of each head
-    bool adds;
-} HeadKind;
-
-enum { BYTE_INPUTS = 128 }; // of a layer that is computed with bytes, at least
-
-static void add_attention(Maker *maker, const HeadKind *kind, LayerInput input,
-                          int keys, int values, int output)
-{
-    int pairs = kind->query_size / 2;
-    int count = kind->turns == 2 ? kind->key_heads * pairs : pairs;
-    Layer *layer = add_layer(maker, LAYER_ATTENTION, input, output);
-    layer->adds = kind->adds;
-    layer->attention = (AttentionLayer){
-        .keys = keys,
-        .values = values,
-        .heads = kind->heads,
-        .key_heads = kind->key_heads,
-        .query_size = kind->query_size,
-        .value_size = kind->value_size,
-        .frequencies =
-            kind->turns == 0 ? NULL : draw_numbers(maker, 2 * count, 0, 0.5f),
-        .shares_frequencies = kind->turns == 1,
-    };
-}
-
-static void attention(void **state)
-{
-    (void)state;
-    static const HeadKind KINDS[] = {{6, 6, 32, 32, 2, false}, {6, 3, 32, 16, 2, false},
-                                     {2, 1, 12, 7, 1, false},  {1, 1, 5, 20, 0, false},
-                                     {3, 3, 16, 48, 1, true},  {4, 2, 2, 1, 2, true}};
-    for (size_t i = 0; i < sizeof KINDS / sizeof KINDS[0]; i++) {
-        const HeadKind *kind = &KINDS[i];
-        Maker *maker = maker_new(i);
-        int queries = add_input(maker, kind->heads * kind->query_size, false);
-        int keys = add_input(maker, kind->key_heads * kind->query_size, false);
-        int values = add_input(maker, kind->key_heads * kind->value_size, false);
-        int output = add_input(maker, kind->heads * kind->value_size, false);
-        add_attention(maker, kind, plain(queries), keys, values, output);
-        add_output(maker, output);
-        // What only a product reads need not be floats.
-        int middle = add_array(maker, kind->heads * kind->value_size, false);
-        HeadKind overwriting = *kind;
-        overwriting.adds = false;
-        add_attention(maker, &overwriting, plain(queries), keys, values, middle);
-        add_output(maker, product_of(maker, plain(middle), 40));
-        bool has_bytes = kind->heads * kind->query_size >= BYTE_INPUTS;
-        try_all_within(maker, has_bytes ? ATTENTION_TOLERANCE : TOLERANCE);
-    }
-}
-
 // A row of ReLUs and products whose sums are as large as they can be: in integers they
 // must not overflow.
 static void largest_sums(void **state)
@@ -516,65 +197,6 @@ static void largest_sums(void **state)
         add_output(maker, output);
     }
     try_all(maker);
-}
-
-// Queries, keys and values that are all the same, or very large.
-static void attention_of_equals_and_of_one(void **state)
-{
-    (void)state;
-    for (int power = -3; power <= 3; power += 3) {
-        Maker *maker = maker_new(6);
-        int input = add_input(maker, 8, false);
-        LayerInput from = normed(maker, input, NORM_AFFINE, ACTIVATION_IDENTITY);
-        float *scale = maker->numbers + (from.scale - maker->numbers);
-        for (int i = 0; i < 8; i++)
-            scale[i] = powf(10, (float)power);
-        int queries = product_of(maker, from, 32), keys = product_of(maker, from, 32);
-        int values = product_of(maker, plain(input), 32);
-        int output = add_array(maker, 32, false);
-        HeadKind kind = {1, 1, 32, 32, 0, false};
-        add_attention(maker, &kind, plain(queries), keys, values, output);
-        // Large products decide for one point, so their errors are errors of the
-        // exponent.
-        if (power < 3)
-            add_output(maker, output);
-        try_all(maker);
-    }
-}
-
-// The array, where of the first two channels only one is not 0, but large.
-static LayerInput with_long_channel(Maker *maker, int array, int which)
-{
-    enum { LENGTH = 25 };
-    LayerInput input = normed(maker, array, NORM_AFFINE, ACTIVATION_IDENTITY);
-    float *scale = maker->numbers + (input.scale - maker->numbers);
-    float *bias = maker->numbers + (input.bias - maker->numbers);
-    scale[0] = scale[1] = 0;
-    bias[which] = LENGTH;
-    bias[1 - which] = 0;
-    return input;
-}
-
-// Queries and keys whose product could be large, by their lengths, but is not. Matrices
-// look for the largest score then.
-static void attention_of_long_vectors(void **state)
-{
-    (void)state;
-    enum { SIZE = 32 };
-    const RuntimeKernel *matrices = runtime_kernel(isa_best(), PRECISION_BF16);
-    Maker *maker = maker_new(9);
-    int queries = add_input(maker, SIZE, false), from = add_input(maker, SIZE, false);
-    int values = add_input(maker, SIZE, false), output = add_array(maker, SIZE, false);
-    int keys = add_array(maker, SIZE, false);
-    add_layer(maker, LAYER_ACTIVATE, with_long_channel(maker, from, 1), keys);
-    HeadKind kind = {1, 1, SIZE, SIZE, 0, false};
-    add_attention(maker, &kind, with_long_channel(maker, queries, 0), keys, values,
-                  output);
-    add_output(maker, output);
-    try_kernel(maker, runtime_kernel(isa_best(), PRECISION_FLOAT), 1e-4f);
-    if (matrices != NULL)
-        try_kernel(maker, matrices, 5e-2f);
-    maker_delete(maker);
 }
 
 // Layers that read the same inputs, while these change between some of them.
@@ -747,37 +369,6 @@ static void bytes_are_used(void **state)
     }
 }
 
-// The largest error of attention with 8-bit integers, as a share of the deviation.
-static double error_of_attention(const RuntimeKernel *bytes, int heads)
-{
-    enum { SIZE = 32 };
-    HeadKind kind = {heads, heads, SIZE, SIZE, 0, false};
-    Maker *maker = maker_new(8);
-    int queries = add_input(maker, heads * SIZE, false);
-    int keys = add_input(maker, heads * SIZE, false);
-    int values = add_input(maker, heads * SIZE, false);
-    int output = add_array(maker, heads * SIZE, false);
-    add_attention(maker, &kind, plain(queries), keys, values, output);
-    add_output(maker, output);
-    double error = try_kernel(maker, bytes, ATTENTION_TOLERANCE[PRECISION_INT8]);
-    maker_delete(maker);
-    return error;
-}
-
-// So it is with queries and keys.
-static void bytes_are_used_in_attention(void **state)
-{
-    (void)state;
-    const double tolerance = (double)ATTENTION_TOLERANCE[PRECISION_INT16];
-    for (int i = 0; isa_at(i) != NULL; i++) {
-        const RuntimeKernel *bytes = runtime_kernel(isa_at(i), PRECISION_INT8);
-        if (bytes == NULL)
-            continue;
-        assert_true(error_of_attention(bytes, 3) < tolerance);
-        assert_true(error_of_attention(bytes, 4) > tolerance);
-    }
-}
-
 // Where there are matrices, they are what is taken. Only AMX has them.
 static void matrices_are_used(void **state)
 {
@@ -845,15 +436,11 @@ int main(void)
         cmocka_unit_test(pools),
         cmocka_unit_test(parts_of_an_array),
         cmocka_unit_test(activated_arrays),
-        cmocka_unit_test(attention),
         cmocka_unit_test(largest_sums),
-        cmocka_unit_test(attention_of_equals_and_of_one),
-        cmocka_unit_test(attention_of_long_vectors),
         cmocka_unit_test(shared_inputs),
         cmocka_unit_test(gated_products),
         cmocka_unit_test(activations_are_exact),
         cmocka_unit_test(bytes_are_used),
-        cmocka_unit_test(bytes_are_used_in_attention),
         cmocka_unit_test(matrices_are_used),
         cmocka_unit_test(nearly_nothing_is_nothing),
 #ifdef __SSE2__
