@@ -29,11 +29,6 @@ POINTS = {0: 1.0, 1: 0.0, None: 0.5}  # of the first engine, by winner
 FAULTS = ("illegal", "crash", "hang", "protocol", "refusal")
 
 
-def color_of_first(number: int) -> str:
-    """The color of the first engine in that game."""
-    return "b" if number % 2 == 1 else "w"
-
-
 class Contender(typing.NamedTuple):
     """An engine by its name and the words of its command."""
 
@@ -130,10 +125,11 @@ class Games:
     def in_order(self) -> list[Item]:
         return [self.by_number[number] for number in sorted(self.by_number)]
 
-    def tally(self, color: str | None = None) -> Tally:
-        """Seen from the first engine; only its games of that color if one is given."""
+    def tally(self, black: str | None = None) -> Tally:
+        """Seen from the first engine; only games of which Black has the name `black`, if
+        one is given."""
         winners = [game["winner"] for game in self.by_number.values()
-                   if color is None or color_of_first(game["game"]) == color]
+                   if black is None or game["black"] == black]
         return Tally(winners.count(0), winners.count(1), winners.count(None))
 
     def pair_scores(self) -> list[float]:
@@ -170,11 +166,21 @@ class Plan(typing.NamedTuple):
     concurrency: int
     stop_on_error: bool
     keep_records: bool = True  # as SGF
+    same_colors: bool = False  # the first engine is Black in all games
+
+    def is_first_black(self, number: int) -> bool:
+        """In that game?"""
+        return self.same_colors or number % 2 == 1
+
+    def opening(self, number: int) -> list[Move]:
+        """Of that game. Where colors alternate, two games have the same one."""
+        return self.openings.make(number if self.same_colors else (number + 1) // 2,
+                                  self.settings)
 
 
 def describe(number: int, record: Record, plan: Plan) -> Item:
     """A game as a line of the results; players are 0 and 1, winner null is a tie."""
-    by_player = [color_of_first(number), go_board.other(color_of_first(number))]
+    by_player = ["b", "w"] if plan.is_first_black(number) else ["w", "b"]
     names = {color: contender.name
              for color, contender in zip(by_player, plan.contenders)}
     vertices = [go_board.write_vertex(point, plan.settings.size)
@@ -231,10 +237,10 @@ class Slot(EngineWorker):
 
     def do(self, number: int) -> tuple[Item, str]:
         plan = self.plan
-        first, second = self.engines if number % 2 == 1 else self.engines[::-1]
-        opening = plan.openings.make((number + 1) // 2, plan.settings)
-        game = Game(plan.settings, {"b": first, "w": second}, self.referee)
-        record = game.play(opening)
+        black, white = (self.engines if plan.is_first_black(number)
+                        else self.engines[::-1])
+        game = Game(plan.settings, {"b": black, "w": white}, self.referee)
+        record = game.play(plan.opening(number))
         finished = describe(number, record, plan)
         if record.reason in FAULTS:
             self.engines[1 - finished["winner"]].kill()  # the next game starts it anew

@@ -14,6 +14,8 @@ report.html has plots and links to the records. The same command again goes on w
 was interrupted.
 
   --out DIR             where everything is written; it is made if need be
+  --same-colors         FIRST is Black in all games; with a handicap, name the weaker
+                        engine first
   --games N             games in all, 100; may be raised later; where there are so many
                         already, only the result and the report are made anew
   --concurrency N       games at the same time, 1
@@ -68,9 +70,10 @@ def main() -> int:
     parser = Parser(__doc__)
     add_options(parser)
     parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--same-colors", action="store_true")
     options = parser.parse_intermixed_args()
     require_least(options, games=1)
-    plan = read_plan(options)
+    plan = read_plan(options)._replace(same_colors=options.same_colors)
     lasting = lasting_options(options)
     games = SavedGames(plan.folder, lasting)
     progress = Progress(games, options.games)

@@ -10,7 +10,7 @@ import pathlib
 import sys
 import typing
 
-from gtp_match import FAULTS, POINTS, Games, color_of_first
+from gtp_match import FAULTS, POINTS, Games
 from match_statistics import Tally, describe_score, interval
 from results_file import Item
 
@@ -50,8 +50,8 @@ def summary(games: Games, names: list[str]) -> list[tuple[str, str]]:
     moves = sum(game["moves"] for game in played) / max(1, len(played))
     rows = [("games", f"{len(played)}, {names[0]} against {names[1]}"),
             ("all", line(games.tally())),
-            ("as Black", line(games.tally("b"))),
-            ("as White", line(games.tally("w"))),
+            ("as Black", line(games.tally(names[0]))),
+            ("as White", line(games.tally(names[1]))),
             ("score", describe_score(games.tally()) + " (95 %)"),
             ("moves", f"{moves:.1f} a game")]
     rows += [(name, describe_engine(played, side)) for side, name in enumerate(names)]
@@ -113,8 +113,8 @@ def plot_colors(axes: typing.Any, games: list[Item], names: list[str]) -> None:
     left = [0, 0]
     labels = [f"{names[0]} won", f"{names[1]} won", "tied"]
     for winner, color, label in zip((0, 1, None), COLORS, labels):
-        counts = [sum(game["winner"] == winner and color_of_first(game["game"]) == side
-                      for game in games) for side in "wb"]
+        counts = [sum(game["winner"] == winner and game["black"] == black
+                      for game in games) for black in (names[1], names[0])]
         axes.barh([f"{names[0]} White", f"{names[0]} Black"], counts, left=left,
                   color=color, label=label)
         left = [before + count for before, count in zip(left, counts)]
@@ -155,14 +155,14 @@ def write_row(cells: typing.Iterable[object], tag: str = "td", text: str = "") -
     return "<tr>" + "".join(written) + "</tr>\n"
 
 
-def write_games(games: list[Item]) -> str:
+def write_games(games: list[Item], names: list[str]) -> str:
     heads = ["game", "Black", "White", "result", "end", "moves", "s/move Black",
              "s/move White", "remark"]
     rows = [write_row(heads, "th", "12348")]
     for game in games:
         means = [f"{game['seconds'][side] / max(1, game['turns'][side]):.3f}"
                  for side in (0, 1)]
-        if color_of_first(game["game"]) == "w":
+        if game["black"] != names[0]:
             means.reverse()
         link = f'<a href="{html.escape(game["sgf"])}">{game["game"]}</a>'
         words = [html.escape(str(game[name]))
@@ -187,5 +187,5 @@ def write_report(path: pathlib.Path, games: Games, names: list[str],
     path.write_text(
         HEAD.format(title=title) + "<table>\n" + "".join(rows) + "</table>\n"
         + (draw(played, names) if played else "") + "<h2>Options</h2>\n<table>\n"
-        + "".join(told) + "</table>\n<h2>Games</h2>\n" + write_games(played)
+        + "".join(told) + "</table>\n<h2>Games</h2>\n" + write_games(played, names)
         + "</body></html>\n", "utf-8")

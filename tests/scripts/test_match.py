@@ -235,6 +235,21 @@ def test_handicap_of_ponnuki():
               [(4, "length", "referee")] * 2)
 
 
+def test_same_colors():
+    with Stage() as stage:
+        games = stage.match("--games", 3, "--same-colors", "--random-opening", 2,
+                            "a=" + player(), "b=" + player())
+        equal(fields(games, "black", "winner"), [("a", 1)] * 3)
+        # Where colors alternate, the first two games begin alike.
+        true(games[0]["hash"] != games[1]["hash"], games)
+        out, _ = stage.run("match.py", "--size", 3, "--komi", 0.5, "--games", 3,
+                           "--same-colors", "--random-opening", 2, "a=" + player(),
+                           "b=" + player())
+        lines = dict(line.split(":", 1) for line in out.splitlines())
+        equal([lines[name].strip() for name in ("as Black", "as White")],
+              ["0 won, 3 lost, 0 tied", "0 won, 0 lost, 0 tied"])
+
+
 def test_wrong_stones_of_a_handicap_lose():
     for stones in ("", "A1", "A1 A1", "A1 pass", "A1 D4", "A1 B2 C3"):
         with Stage() as stage:
