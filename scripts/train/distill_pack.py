@@ -93,8 +93,9 @@ def allowed(sizes: list, room: int) -> int:
 
 
 def sources() -> typing.Iterator[pathlib.Path]:
-    yield from sorted((ROOT / "scripts/train").rglob("*.py"))
-    yield ROOT / "scripts/match/script.py"
+    """All that scripts of the training import, and some more."""
+    for folder in ("train", "match"):
+        yield from sorted((ROOT / "scripts" / folder).rglob("*.py"))
 
 
 def add_files(options: argparse.Namespace, names: Names) -> list:

@@ -370,9 +370,14 @@ def test_large_objects_come_in_parts():
 
 def test_half_precision_of_a_teacher():
     numpy, *_ = modules()
+    import katago_network
     from katago import katago_file
     with Files() as files:
-        path = made_teacher(files)
+        usual, katago_network.STEPS = katago_network.STEPS, 1 << 16  # more bits than half
+        try:
+            path = made_teacher(files)
+        finally:
+            katago_network.STEPS = usual
         usual, katago_file.SMALL = katago_file.SMALL, 100
         try:
             data = katago_file.in_half_precision(path)
