@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Convolutions by fewer multiplications (winograd.h), which take less than half of the
-time where a processor has AVX2 but knows no bfloat16.
+time where a processor has AVX2 or AVX-512 but knows no bfloat16.
 
     library = winograd.load(folder of the built programs)  # None: not here
     network.convolve = winograd.Convolve(library, threads)
@@ -17,13 +17,14 @@ CHANNELS = 16  # numbers of channels are multiples of that
 POINTS = (0.0, 1.0, -1.0, 2.0, -2.0)  # where polynomials are evaluated
 SCALES = (1 / 4, -1 / 6, -1 / 6, 1 / 24, 1 / 24)
 KERNELS = (3, 5)
+LANES = (16, 8)  # of vectors, the fastest first
 
 
 class Shape(ctypes.Structure):
     """WinogradShape."""
 
     _fields_ = [(name, ctypes.c_int) for name in
-                ("boards", "height", "width", "inputs", "outputs", "kernel")]
+                ("boards", "height", "width", "inputs", "outputs", "kernel", "lanes")]
 
 
 class Gradients(ctypes.Structure):
@@ -38,12 +39,18 @@ def load(folder: pathlib.Path) -> typing.Optional[ctypes.CDLL]:
         library = ctypes.CDLL(str(folder.resolve() / "libwinograd.so"))
     except OSError:
         return None
-    library.winograd_available.restype = ctypes.c_bool
+    library.winograd_has.argtypes = [ctypes.c_int]
+    library.winograd_has.restype = ctypes.c_bool
     library.winograd_forward.argtypes = [ctypes.POINTER(Shape)] + 3 * [ctypes.c_void_p]
     library.winograd_backward.argtypes = [
         ctypes.POINTER(Shape), ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(Gradients)]
     library.winograd_forward.restype = library.winograd_backward.restype = ctypes.c_bool
-    return library if library.winograd_available() else None
+    return library if lanes_of(library) else None
+
+
+def lanes_of(library: ctypes.CDLL) -> list:
+    """Numbers of the vectors that this processor has."""
+    return [lanes for lanes in LANES if library.winograd_has(lanes)]
 
 
 def transform(kernel: int) -> torch.Tensor:
@@ -76,8 +83,10 @@ class Convolve:
     """Computes convolutions in float32, whatever autocast says; several threads a part of
     the boards each."""
 
-    def __init__(self, library: ctypes.CDLL, threads: int):
+    def __init__(self, library: ctypes.CDLL, threads: int,
+                 lanes: typing.Optional[int] = None):
         self.library, self.threads = library, threads
+        self.lanes = lanes or lanes_of(library)[0]
         self.pool = concurrent.futures.ThreadPoolExecutor(threads)
         self.transforms = {kernel: transform(kernel) for kernel in KERNELS}
 
@@ -117,10 +126,9 @@ class Convolve:
         return self.library.winograd_backward(shape, x, turned,
                                               ctypes.byref(Gradients(*gradients)))
 
-    @staticmethod
-    def _shape(x: torch.Tensor, weight: torch.Tensor) -> Shape:
+    def _shape(self, x: torch.Tensor, weight: torch.Tensor) -> Shape:
         return Shape(len(x), *x.shape[2:], weight.shape[1], weight.shape[0],
-                     weight.shape[2])
+                     weight.shape[2], self.lanes)
 
     def forward(self, x: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
         y = torch.empty((len(x), len(weight), *x.shape[2:]),

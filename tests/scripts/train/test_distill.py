@@ -287,15 +287,9 @@ def test_learning_rates_follow_the_sum_of_all_runs():
         equal(each.progress(0.25), 0.25)
 
 
-def test_convolutions_by_fewer_multiplications_are_the_same():
-    _, torch, *_ = modules()
-    from network import winograd
-    library = winograd.load(PROGRAMS)
-    if library is None:
-        print("# not on this processor")
-        return
+def check_convolutions(torch, convolve):
+    """Against those of PyTorch, with gradients."""
     torch.manual_seed(1)
-    convolve = winograd.Convolve(library, 2)
     for kernel, inputs, outputs, boards, height, width in (
             (3, 16, 48, 3, 9, 9), (3, 32, 16, 1, 19, 19), (3, 16, 16, 2, 1, 2),
             (3, 64, 64, 5, 13, 7), (5, 32, 64, 2, 19, 19), (5, 16, 16, 1, 3, 8)):
@@ -312,6 +306,18 @@ def test_convolutions_by_fewer_multiplications_are_the_same():
         for got, wanted in zip(*found):
             error = (got - wanted).abs().max() / wanted.abs().max()
             true(error < 1e-4, f"{kernel} {height}x{width}: off by {error}")
+
+
+def test_convolutions_by_fewer_multiplications_are_the_same():
+    _, torch, *_ = modules()
+    from network import winograd
+    library = winograd.load(PROGRAMS)
+    if library is None:
+        print("# not on this processor")
+        return
+    for lanes in winograd.lanes_of(library):
+        check_convolutions(torch, winograd.Convolve(library, 2, lanes))
+    convolve = winograd.Convolve(library, 2)
     for shape in ((15, 16, 3, 3), (16, 15, 3, 3), (16, 16, 1, 1), (16, 16, 3, 5)):
         true(not convolve.fits(torch.zeros(1, shape[1], 9, 9), torch.zeros(shape)), shape)
     network = student_network(torch, convolve)
