@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // Convolutions with fewer multiplications, for training on processors with AVX2 or
-// AVX-512. A square of 6x6 points is transformed. A 3x3 kernel then computes 4x4 outputs
-// from 36 products for each pair of channels, instead of 144. A 5x5 kernel computes 2x2
-// outputs from 36 products, instead of 100. Source: A. Lavin and S. Gray, "Fast
-// algorithms for convolutional neural networks", 2015, section 4.1.
+// AVX-512. A square of 6x6 points is transformed. A 3x3 kernel then computes 4x4
+// outputs from 36 products for each pair of channels, instead of 144. A 5x5 kernel
+// computes 2x2 outputs from 36 products, instead of 100. Source: A. Lavin and S. Gray,
+// "Fast algorithms for convolutional neural networks", 2015, section 4.1.
 //
 // Boards are N x height x width x channels floats, with the channels last. Outside of a
 // board all is 0. Numbers of channels are multiples of WINOGRAD_CHANNELS.
