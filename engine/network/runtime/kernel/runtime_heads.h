@@ -174,19 +174,26 @@ INLINED void round_head_row(const Heads *heads, float factor, int shift, int cou
     round_numbers(heads->row, factor, count, to);
 }
 
-// Turns and rounds a query or key, times a scale; `shift` is for bytes. Returns what
-// its products are still to be multiplied with; of matrices, the square of its length.
-INLINED float prepare_head_row(const Heads *heads, const float *from, PointTurns turns,
-                               float scale, int shift, Input *to)
+// A query or key, and what to do to it.
+typedef struct HeadRow {
+    const float *from;
+    PointTurns turns;
+    float scale;
+    int shift; // is added to its bytes
+} HeadRow;
+
+// Turns and rounds a query or key. Returns what its products are still to be multiplied
+// with; of matrices, the square of its length.
+INLINED float prepare_head_row(const Heads *heads, HeadRow row, Input *to)
 {
     int count = heads->attention->layer->query_size;
     int turn_stride = heads->attention->turn_stride;
 #if IS_MATRIX_KERNEL
-    (void)shift;
     Floats squares = {0};
     int i = 0;
     for (; i < runtime_stride(count); i += WIDTH) {
-        Floats x = turn_numbers(from, i, count, turns, turn_stride) * floats_all(scale);
+        Floats x = turn_numbers(row.from, i, count, row.turns, turn_stride) *
+                   floats_all(row.scale);
         squares = multiply_add(x, x, squares);
         store_inputs(x, floats_all(1), to + i);
     }
@@ -194,10 +201,10 @@ INLINED float prepare_head_row(const Heads *heads, const float *from, PointTurns
         store_inputs((Floats){0}, floats_all(1), to + i);
     return sum_of_floats(squares);
 #else
-    float peak = turn_row(from, count, turns, turn_stride, heads->row);
+    float peak = turn_row(row.from, count, row.turns, turn_stride, heads->row);
     float factor = input_factor(peak, heads->top);
-    round_head_row(heads, factor, shift, count, to);
-    return scale / factor;
+    round_head_row(heads, factor, row.shift, count, to);
+    return row.scale / factor;
 #endif
 }
 
@@ -213,10 +220,12 @@ static void prepare_queries(Heads *heads, const float *from)
     for (int row = 0; row < attention->rows; row++)
         for (int column = 0; column < attention->columns; column++, point++) {
             for (int i = 0; i < layer->heads; i++) {
-                PointTurns turns = find_turns(attention, i / group, column, row);
+                HeadRow query = {from + i * layer->query_size,
+                                 find_turns(attention, i / group, column, row), scale,
+                                 QUERY_SHIFT};
                 int place = i * heads->points + point;
                 heads->query_scale[place] = prepare_head_row(
-                    heads, from + i * layer->query_size, turns, scale, QUERY_SHIFT,
+                    heads, query,
                     heads->queries + (ptrdiff_t)place * heads->query_stride);
             }
             from += attention->query_stride;
@@ -256,10 +265,10 @@ static void prepare_keys(Heads *heads, const float *from)
     for (int row = 0; row < attention->rows; row++)
         for (int column = 0; column < attention->columns; column++, point++) {
             for (int i = 0; i < layer->key_heads; i++) {
-                PointTurns turns = find_turns(attention, i, column, row);
+                HeadRow key = {from + i * layer->query_size,
+                               find_turns(attention, i, column, row), 1, 0};
                 heads->key_scale[i * heads->key_panels * PANEL + point] =
-                    prepare_head_row(heads, from + i * layer->query_size, turns, 1, 0,
-                                     heads->queries);
+                    prepare_head_row(heads, key, heads->queries);
                 store_key(heads, heads->queries, i, point);
             }
             from += attention->key_stride;

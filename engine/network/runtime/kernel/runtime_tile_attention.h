@@ -24,13 +24,19 @@ INLINED void begin_scores(const QueryBlock *block, int panel, int rows, Numbers 
     clear_tile(tile, rows);
 }
 
+// A panel of keys, the first of some queries, and their number.
+typedef struct KeyTile {
+    int panel, query, rows;
+} KeyTile;
+
 // The products of some queries and a panel of keys, not yet times the queries' scales.
-INLINED void score_tile(Heads *heads, const QueryBlock *block, int panel, int query,
-                        int rows, Numbers numbers)
+INLINED void score_tile(Heads *heads, const QueryBlock *block, KeyTile at,
+                        Numbers numbers)
 {
+    int panel = at.panel, rows = at.rows;
     const Input *in[TILE];
     for (int j = 0; j < rows; j++)
-        in[j] = block->queries + (ptrdiff_t)(query + j) * heads->query_stride;
+        in[j] = block->queries + (ptrdiff_t)(at.query + j) * heads->query_stride;
     Tile tile;
     begin_scores(block, panel, rows, numbers, &tile);
     Steps steps = {block->keys + (ptrdiff_t)panel * heads->query_steps * PANEL * STEP,
@@ -43,9 +49,9 @@ INLINED void score_tile(Heads *heads, const QueryBlock *block, int panel, int qu
                         : floats_all(1);
     bool is_last = panel == heads->key_panels - 1;
     for (int j = 0; j < rows; j++) {
-        float *to = heads->scores + (ptrdiff_t)(query + j) * heads->score_stride +
-                    panel * PANEL;
-        Floats peak = heads->peaks[query + j];
+        ptrdiff_t query = at.query + j;
+        float *to = heads->scores + query * heads->score_stride + panel * PANEL;
+        Floats peak = heads->peaks[query];
         for (int v = 0; v < VECTORS; v++) {
             Floats score = sum_to_floats(tile.at[j][v]) * scales[v];
             if (is_last)
@@ -53,7 +59,7 @@ INLINED void score_tile(Heads *heads, const QueryBlock *block, int panel, int qu
             peak = floats_max(peak, score);
             store_floats(score, to + v * WIDTH);
         }
-        heads->peaks[query + j] = peak;
+        heads->peaks[query] = peak;
     }
 }
 
@@ -131,20 +137,24 @@ INLINED void gather_tile(const Heads *heads, const QueryBlock *block, int panel,
     }
 }
 
+INLINED void score_panel_of(Heads *heads, const QueryBlock *block, int panel,
+                            Numbers numbers)
+{
+#define SCORE(row, size) score_tile(heads, block, (KeyTile){panel, row, size}, numbers)
+    SHARE_OUT_TO_TILES(block->count, TILE, SCORE);
+#undef SCORE
+}
+
 // All scores of a block's queries and a panel of keys.
 static void score_panel(Heads *heads, const QueryBlock *block, int panel)
 {
-#define SCORE(row, size) score_tile(heads, block, panel, row, size, INPUTS)
-#define SCORE_BYTES(row, size) score_tile(heads, block, panel, row, size, BYTES)
 #ifdef BYTE_KERNEL
     if (heads->numbers == BYTES) {
-        SHARE_OUT_TO_TILES(block->count, TILE, SCORE_BYTES);
+        score_panel_of(heads, block, panel, BYTES);
         return;
     }
 #endif
-    SHARE_OUT_TO_TILES(block->count, TILE, SCORE);
-#undef SCORE_BYTES
-#undef SCORE
+    score_panel_of(heads, block, panel, INPUTS);
 }
 
 // A panel of the outputs of a block's queries.
