@@ -43,6 +43,7 @@ static void attend_head(Heads *heads, int head,
     }
 }
 
+// Queries and keys are multiplied as such numbers.
 INLINED void attend_by(const Attention *attention, Numbers numbers)
 {
     const AttentionLayer *layer = attention->layer;
@@ -50,6 +51,7 @@ INLINED void attend_by(const Attention *attention, Numbers numbers)
     Heads heads;
     lay_out_heads(layer, (int)points, numbers, attention->scratch, &heads);
     heads.attention = attention;
+    heads.end = end_of_points(&heads, heads.key_panels - 1);
 #if IS_MATRIX_KERNEL
     begin_matrices();
 #endif
@@ -74,7 +76,6 @@ static void attend(const Attention *attention)
     attend_by(attention, INPUTS);
 }
 
-// The products of queries and keys are those of bytes.
 #ifdef BYTE_KERNEL
 static void attend_bytes(const Attention *attention)
 {

@@ -46,7 +46,7 @@ typedef struct Heads {
     Input *shares;                  // [query][score_stride]
     float share_scale[QUERIES];
     Floats peaks[QUERIES]; // of the scores, in parts; of matrices unused
-    ScoreRow end;          // see end_of_points; the same
+    ScoreRow end;          // of the last panel, see end_of_points
 } Heads;
 
 INLINED int round_up(int number, int unit)

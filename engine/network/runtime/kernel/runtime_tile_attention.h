@@ -167,7 +167,6 @@ static void gather_panel(const Heads *heads, const QueryBlock *block, int panel)
 
 static void attend_block(Heads *heads, const QueryBlock *block)
 {
-    heads->end = end_of_points(heads, heads->key_panels - 1);
     for (int i = 0; i < block->count; i++)
         heads->peaks[i] = floats_all(-INFINITY);
     for (int panel = 0; panel < heads->key_panels; panel++)
