@@ -5,12 +5,16 @@
 
 enum { FULL_BOARD_POINTS = 19 * 19 };
 
-// The number of stones if every board took it. A handicap of N stones, with komi of
-// half a point, is worth N - 1/2 moves. A rank is worth one move on 19x19, and on other
-// boards as much less as they have fewer points. The result is the nearest number.
+// The number of stones if every board took it. With komi of half a point, N stones are
+// worth N - 1/2 moves. A rank is worth one move on 19x19, and on other boards as much
+// less as their sides are shorter; the side is the root of the points. The nearest
+// number of stones is the first that is worth half a move less than the ranks.
 static int wanted_stones(int ranks, int points)
 {
-    return ranks == 0 ? 0 : 1 + (2 * ranks - 1) * points / (2 * FULL_BOARD_POINTS);
+    int stones = 0;
+    while (stones * stones * FULL_BOARD_POINTS < ranks * ranks * points)
+        stones++;
+    return stones;
 }
 
 StonesBetween stones_between(int ranks, int columns, int rows)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // The handicap that makes a game between two ranks an even one. On 19x19 a rank is a
-// stone. On a smaller board a stronger player has fewer moves to make good for a stone.
-// So a stone is worth more ranks there: about 2 on 13x13 and 4.5 on 9x9. That is a rule
-// of thumb. Source: Sensei's Library, "Handicap for smaller board
-// sizes"; estimates there go from 2 to 4 and from 4 to 6.
+// stone. On a smaller board a stone is worth more ranks, as many as its sides are
+// shorter: about 1.5 on 13x13 and 2 on 9x9. That is what matches between levels of the
+// engine gave (scripts/RESULTS.md). Source for people: Sensei's Library, "Handicap for
+// smaller board sizes"; estimates there are higher, 2 to 4 and 4 to 6.
 #ifndef STONES_BETWEEN_H
 #define STONES_BETWEEN_H
 

@@ -94,10 +94,10 @@ def test_stones_between_the_ranks():
                 ("19", "1d", "2k", "you get 2 stones", 2, 1, True),
                 ("19", "1k", "1d", "Ponnuki plays Black", 1, 1, False),
                 ("19", "10k", "11k", "you play Black", 0, 0, True),
-                ("13", "5k", "12k", "you get 4 stones", 4, 1, True),
-                ("9", "5k", "12k", "you get 2 stones", 2, 1, True),
-                ("9", "20k", "9d", "Ponnuki gets 7 stones", 7, 0, False),
-                ("7", "20k", "30k", "you get 2 stones", 2, 1, True)):
+                ("13", "5k", "12k", "you get 5 stones", 5, 1, True),
+                ("9", "5k", "12k", "you get 4 stones", 4, 1, True),
+                ("9", "20k", "6k", "Ponnuki gets 7 stones", 7, 0, False),
+                ("7", "20k", "30k", "you get 4 stones", 4, 1, True)):
             greeting = answers(folder, "--size", size, "--rank", rank, "--my-rank", mine,
                                "--handicap", "auto")[0]
             contains(greeting, "You are %s and Ponnuki is %s: %s, and komi is 0.5.\n%s%sx%s, "
@@ -130,7 +130,7 @@ def test_the_rank_in_the_file():
         put(folder, "rank: 15k\nlosses in a row: 2\n")
         options = ["--handicap", "auto", "--rank", "5k", "--size", "13"]
         greeting = answers(folder, *options, lines=["pass"] * 9)[0]
-        contains(greeting, "You are 15k and Ponnuki is 5k: you get 5 stones, ")
+        contains(greeting, "You are 15k and Ponnuki is 5k: you get 7 stones, ")
         # The level is not the person's: the game does not change the rank.
         equal((folder.path / "ponnuki/player").read_text(encoding="ascii"),
               "rank: 15k\nlosses in a row: 2\n")
@@ -147,7 +147,7 @@ def test_the_level_is_that_of_the_person():
         contains(said[0], "You are 15k and Ponnuki is 15k, so the game is even.\n")
         end = 3 + len(points)
         contains(said[end], "You are 15k; two more losses in a row make you 16k.\n")
-        contains(said[end + 2], "You are 15k and Ponnuki is 5k: you get 3 stones, ")
+        contains(said[end + 2], "You are 15k and Ponnuki is 5k: you get 5 stones, ")
         contains(said[end + 4], "`level max` has no rank, so there is no handicap.\n")
 
 
@@ -155,9 +155,9 @@ def test_each_new_game_is_evened_up():
     with OwnFolder() as folder:
         said = answers(folder, "--handicap", "auto", "--rank", "5k", "--my-rank", "15k",
                        lines=["new 19", "level 20k", "new 13", "color both", "new"])
-        contains(said[0], "you get 3 stones, ")
+        contains(said[0], "you get 5 stones, ")
         contains(said[1], "you get 9 stones, and komi is 0.5. This board takes no more.\n")
-        contains(said[3], "Ponnuki gets 3 stones, and komi is 0.5.\n%s13x13, komi 0.5"
+        contains(said[3], "Ponnuki gets 4 stones, and komi is 0.5.\n%s13x13, komi 0.5"
                  % PEOPLE[False])
         true("komi 7.5" in said[5] and "stones" not in said[5], said[5])
 
@@ -198,7 +198,7 @@ def test_the_sandbox_blocks_the_file():
           "rank, such as --my-rank 15k\n")
     with OwnFolder() as folder:
         contains(answers(folder, "--sandbox", "--handicap", "auto", "--rank", "5k",
-                         "--my-rank", "15k")[0], "you get 3 stones, ")
+                         "--my-rank", "15k")[0], "you get 5 stones, ")
 
 
 def test_other_commands():
