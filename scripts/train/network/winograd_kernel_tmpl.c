@@ -10,7 +10,7 @@
 
 // Rows and vectors of a product that are computed at once: sums fit into registers.
 #if LANES == 16
-enum { ROWS = 8, VECTORS = 2 };
+enum { ROWS = 4, VECTORS = 4 };
 #else
 enum { ROWS = 4, VECTORS = 2 };
 #endif
@@ -23,6 +23,9 @@ enum {
 _Static_assert(SQUARES_AT % ROWS == 0 && WINOGRAD_CHANNELS % ROWS == 0,
                "products have whole blocks of rows");
 _Static_assert(WINOGRAD_CHANNELS % LANES == 0, "products have whole vectors");
+
+// Compiled anew for each caller, as sums stay in registers only if counts are constant.
+#define INLINED static inline __attribute__((always_inline))
 
 typedef float Vector __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
 
@@ -282,8 +285,8 @@ typedef struct Product {
 } Product;
 
 // ROWS x `vectors` vectors of c = a b, or of c += a^T b, from that row and column on.
-static inline void multiply_block(const Product p, int row, int column, int vectors,
-                                  bool is_sum)
+INLINED void multiply_block(const Product p, int row, int column, int vectors,
+                            bool is_sum)
 {
     const ptrdiff_t a_row = is_sum ? 1 : p.depth, a_term = is_sum ? p.rows : 1;
     const float *a = p.a + row * a_row, *b = p.b + column;
@@ -306,18 +309,20 @@ static inline void multiply_block(const Product p, int row, int column, int vect
 }
 
 // All rows of some columns.
-static inline void multiply_columns(const Product product, int column, int vectors,
-                                    bool is_sum)
+INLINED void multiply_columns(const Product product, int column, int vectors,
+                              bool is_sum)
 {
     for (int i = 0; i < product.rows; i += ROWS)
         multiply_block(product, i, column, vectors, is_sum);
 }
 
-static inline void multiply_all(const Product product, bool is_sum)
+INLINED void multiply_all(const Product product, bool is_sum)
 {
     int column = 0;
     for (; column + VECTORS * LANES <= product.width; column += VECTORS * LANES)
         multiply_columns(product, column, VECTORS, is_sum);
+    for (; column + VECTORS / 2 * LANES <= product.width; column += VECTORS / 2 * LANES)
+        multiply_columns(product, column, VECTORS / 2, is_sum);
     for (; column < product.width; column += LANES)
         multiply_columns(product, column, 1, is_sum);
 }
