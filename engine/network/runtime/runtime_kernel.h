@@ -221,11 +221,12 @@ typedef struct RuntimeKernel {
 
     void (*multiply)(const Product *product);
 
-    // The same two for bytes; PRECISION_INT8 only, as is attend_bytes. `byte_shift` is
-    // what is added to an input. Scales are [row][group].
+    // The same two for bytes; PRECISION_INT8 only, as is attend_bytes. `byte_panel` are
+    // the outputs that are computed together, `byte_shift` is what is added to an
+    // input. Scales are [row][group].
     void (*prepare_bytes)(const InputStage *stage, const Prepared *to);
     void (*multiply_bytes)(const Product *product);
-    int byte_shift;
+    int byte_panel, byte_shift;
 
     // A product whose rows are squares. `sums` are [part][square][panel].
     void (*multiply_squares)(const Product *product, const Squares *squares,

@@ -9,7 +9,7 @@
 static bool take_memory(Runtime *runtime, LinearWeights *linear)
 {
     size_t inputs = (size_t)linear->inputs;
-    size_t outputs = (size_t)linear->panels * (size_t)runtime->kernel->panel;
+    size_t outputs = (size_t)linear->panels * (size_t)runtime->kernel->byte_panel;
     linear->segments = runtime_take(runtime, 1, sizeof *linear->segments);
     linear->blocks = runtime_take(runtime, 2, sizeof *linear->blocks);
     linear->weights = runtime_take(runtime, outputs * inputs, sizeof(int8_t));
@@ -48,7 +48,7 @@ static int32_t pack_group(const float *weights, float factor, int panel, int8_t 
 static void pack_output(const RuntimeKernel *kernel, const LinearLayer *layer,
                         int output, const LinearWeights *linear)
 {
-    int panel = kernel->panel, groups = layer->inputs / BYTE_GROUP;
+    int panel = kernel->byte_panel, groups = layer->inputs / BYTE_GROUP;
     const float *from = layer->weights + (ptrdiff_t)output * layer->inputs;
     for (int i = 0; i < groups; i++, from += BYTE_GROUP) {
         ptrdiff_t group = (ptrdiff_t)(output / panel) * groups + i;
@@ -71,7 +71,8 @@ bool runtime_pack_bytes(Runtime *runtime, const LinearLayer *layer,
     int stride = runtime_stride(layer->outputs);
     *linear = (LinearWeights){.inputs = layer->inputs,
                               .outputs = layer->outputs,
-                              .panels = (stride + kernel->panel - 1) / kernel->panel,
+                              .panels = (stride + kernel->byte_panel - 1) /
+                                        kernel->byte_panel,
                               .segment_count = 1,
                               .block_count = 1,
                               .is_bytes = true};

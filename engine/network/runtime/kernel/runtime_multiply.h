@@ -16,9 +16,15 @@ typedef struct Block {
     bool is_first;
 } Block;
 
-INLINED int rows_of_tile(Numbers numbers)
+// The vectors and the outputs of a panel.
+INLINED int vectors_of(Numbers numbers)
 {
-    return numbers == BYTES ? BYTE_TILE : TILE;
+    return numbers == BYTES ? BYTE_VECTORS : VECTORS;
+}
+
+INLINED int panel_of(Numbers numbers)
+{
+    return numbers == BYTES ? BYTE_PANEL : PANEL;
 }
 
 // Some rows of a product: their inputs, and the scales of these.
@@ -63,7 +69,8 @@ INLINED void sum_inputs(const Block *block, const Rows *rows, const Input *weigh
     clear_tile(&tile, rows->count);
     for (const Segment *at = block->segment; at < block->end; at++) {
         ptrdiff_t cell = at->row * product->cell_stride + at->column;
-        Steps steps = {weights, cell * product->input_stride + at->input, at->steps};
+        Steps steps = {weights, VECTORS, cell * product->input_stride + at->input,
+                       at->steps};
         take_steps(&tile, rows->in, steps, rows->count, INPUTS);
         weights += (ptrdiff_t)at->steps * STEP * PANEL;
     }
@@ -82,7 +89,7 @@ _Static_assert(!IS_INTEGER || BYTE_STEP == STEP * (int)sizeof(Input),
 // The sum of a group begins with what takes the shift of its inputs back.
 INLINED void begin_group(const int32_t *beginnings, Tile *tile, int rows)
 {
-    for (int v = 0; v < VECTORS; v++) {
+    for (int v = 0; v < BYTE_VECTORS; v++) {
         Sum beginning = (Sum)load_ints(beginnings + v * WIDTH);
         for (int j = 0; j < rows; j++)
             tile->at[j][v] = beginning;
@@ -93,7 +100,7 @@ INLINED void begin_group(const int32_t *beginnings, Tile *tile, int rows)
 INLINED void add_group(const Tile *tile, const Rows *rows, const float *scales,
                        int group, Sums *sums)
 {
-    for (int v = 0; v < VECTORS; v++) {
+    for (int v = 0; v < BYTE_VECTORS; v++) {
         Floats scale = load_floats(scales + v * WIDTH);
         for (int j = 0; j < rows->count; j++)
             sums->at[j][v] =
@@ -106,13 +113,14 @@ INLINED void sum_bytes(const Block *block, const LinearWeights *linear,
                        const Rows *rows, const Input *weights, Sums *sums)
 {
     int groups = linear->inputs / BYTE_GROUP;
-    ptrdiff_t place = (ptrdiff_t)block->panel * groups * PANEL;
+    ptrdiff_t place = (ptrdiff_t)block->panel * groups * BYTE_PANEL;
     for (int j = 0; j < rows->count; j++)
-        for (int v = 0; v < VECTORS; v++)
+        for (int v = 0; v < BYTE_VECTORS; v++)
             sums->at[j][v] = (Floats){0};
-    for (int group = 0; group < groups; group++, place += PANEL) {
+    for (int group = 0; group < groups; group++, place += BYTE_PANEL) {
         ptrdiff_t step = (ptrdiff_t)group * GROUP_STEPS;
-        Steps steps = {weights + step * STEP * PANEL, step * STEP, GROUP_STEPS};
+        Steps steps = {weights + step * STEP * BYTE_PANEL, BYTE_VECTORS, step * STEP,
+                       GROUP_STEPS};
         Tile tile;
         begin_group(linear->beginnings + place, &tile, rows->count);
         take_steps(&tile, rows->in, steps, rows->count, BYTES);
@@ -161,8 +169,8 @@ INLINED void store_tile(const Block *block, const Sums *sums, int row, int rows,
     bool adds = product->adds || !block->is_first;
     for (int j = 0; j < rows; j++) {
         float *out = product->out + (size_t)(row + j) * (size_t)product->out_stride;
-        for (int v = 0; v < VECTORS; v++) {
-            int output = block->panel * PANEL + v * WIDTH;
+        for (int v = 0; v < vectors_of(numbers); v++) {
+            int output = block->panel * panel_of(numbers) + v * WIDTH;
             if (output >= product->out_stride)
                 break;
             Floats value =
@@ -189,7 +197,7 @@ INLINED void fetch_next_tile(const Block *block, int row, Numbers numbers)
         for (int i = 0; i < size; i += LINE)
             __builtin_prefetch(next + i);
         __builtin_prefetch(product->out + (ptrdiff_t)j * product->out_stride +
-                               (ptrdiff_t)block->panel * PANEL,
+                               (ptrdiff_t)block->panel * panel_of(numbers),
                            1);
     }
 }
@@ -212,8 +220,8 @@ INLINED void store_gated_tile(const Block *block, const Sums sums[2], int row, i
     const Product *product = block->product;
     for (int j = 0; j < rows; j++) {
         float *out = product->out + (size_t)(row + j) * (size_t)product->out_stride;
-        for (int v = 0; v < VECTORS; v++) {
-            int output = block->panel * PANEL + v * WIDTH;
+        for (int v = 0; v < vectors_of(numbers); v++) {
+            int output = block->panel * panel_of(numbers) + v * WIDTH;
             if (output >= product->out_stride)
                 break;
             Floats value =
@@ -230,7 +238,7 @@ INLINED void multiply_gated_tile(const Block *block, int row, int rows, Numbers 
 {
     const Product *product = block->product;
     // A row too many is computed, but not stored.
-    Rows from = find_rows(product, row, rows, rows_of_tile(numbers), numbers);
+    Rows from = find_rows(product, row, rows, TILE, numbers);
     const Input *weights = product->gate->weights;
     weights += block->weights - (const Input *)product->linear->weights;
     const Factor value = {product->linear, block->weights};
@@ -246,7 +254,7 @@ INLINED void multiply_gated_block(const Block *block, Numbers numbers)
 {
     int row = 0, rows = block->product->rows, count;
     for (; row < rows; row += count) {
-        count = share_of(rows, row, rows_of_tile(numbers));
+        count = share_of(rows, row, TILE);
         multiply_gated_tile(block, row, count, numbers);
     }
 }
@@ -254,7 +262,7 @@ INLINED void multiply_gated_block(const Block *block, Numbers numbers)
 INLINED void multiply_block(const Block *block, Numbers numbers)
 {
 #define MULTIPLY(row, size) multiply_tile(block, row, size, numbers)
-    SHARE_OUT_TO_TILES(block->product->rows, rows_of_tile(numbers), MULTIPLY);
+    SHARE_OUT_TO_TILES(block->product->rows, TILE, MULTIPLY);
 #undef MULTIPLY
 }
 
@@ -272,7 +280,7 @@ INLINED void multiply_numbers(const Product *product, Numbers numbers)
             else
                 multiply_block(&block, numbers);
             for (const Segment *at = block.segment; at < block.end; at++)
-                block.weights += at->steps * STEP * PANEL;
+                block.weights += at->steps * STEP * panel_of(numbers);
         }
 }
 

@@ -126,7 +126,7 @@ INLINED void multiply_square_tile(const SquareBlock *block, int square, int rows
         in[j] = block->in + (ptrdiff_t)(square + j) * product->input_stride;
     Tile tile;
     clear_tile(&tile, rows);
-    Steps steps = {block->weights, 0, product->linear->segments->steps};
+    Steps steps = {block->weights, VECTORS, 0, product->linear->segments->steps};
     take_steps(&tile, in, steps, rows, INPUTS);
     for (int j = 0; j < rows; j++)
         for (int v = 0; v < VECTORS; v++) {

@@ -9,21 +9,23 @@
 #include "runtime_dot.h"
 #include "runtime_kernel.h"
 
+#define IS_INTEGER_KERNEL (PRECISION == 1)
+#define IS_MATRIX_KERNEL (PRECISION == 3)
+
 // Sixteen registers have room for the sums, a row's input and the weights of two
-// vectors. Thirty-two have room for twice the rows, or for four vectors.
-#if defined __AVX512F__
+// vectors. Thirty-two have room for four vectors, so there are fewer inputs to read. A
+// tile of matrices is two of their registers wide.
+#if IS_MATRIX_KERNEL
 enum { TILE = 12, VECTORS = 2 };
-#elif defined __aarch64__
+#elif defined __AVX512F__ || defined __aarch64__
 enum { TILE = 6, VECTORS = 4 };
 #else
 enum { TILE = 6, VECTORS = 2 };
 #endif
 
 // With bytes there are two sums, of a group and of all: half the registers for each.
-enum { PANEL = VECTORS * WIDTH, BYTE_TILE = LANES == 8 ? TILE / 2 : TILE };
-
-#define IS_INTEGER_KERNEL (PRECISION == 1)
-#define IS_MATRIX_KERNEL (PRECISION == 3)
+enum { BYTE_VECTORS = LANES == 8 ? VECTORS / 2 : VECTORS };
+enum { PANEL = VECTORS * WIDTH, BYTE_PANEL = BYTE_VECTORS * WIDTH };
 
 // Blocks of so many inputs, with the weights of a panel, fit into the nearest cache.
 // The fewer they are the more bits weights can have. Matrices take all inputs at once.
@@ -192,10 +194,11 @@ INLINED void clear_tile(Tile *tile, int rows)
             tile->at[j][v] = (Sum){0};
 }
 
-// Steps that follow one another: their weights, and how far their inputs are from the
-// beginning of a row.
+// Steps that follow one another: their weights, of so many vectors, and how far their
+// inputs are from the beginning of a row.
 typedef struct Steps {
     const Input *weights;
+    int vectors;
     ptrdiff_t offset;
     int count;
 } Steps;
@@ -208,15 +211,16 @@ INLINED void take_steps(Tile *tile, const Input *const in[], Steps steps, int ro
     for (int j = 0; j < rows; j++)
         from[j] = in[j] + steps.offset;
     const Input *weights = steps.weights;
-    for (ptrdiff_t i = 0; i < steps.count; i++, weights += PANEL * STEP) {
+    for (ptrdiff_t i = 0; i < steps.count; i++) {
         Sum part[VECTORS];
-        for (int v = 0; v < VECTORS; v++)
+        for (int v = 0; v < steps.vectors; v++)
             part[v] = (Sum)load_ints(weights + v * WIDTH * STEP);
         for (int j = 0; j < rows; j++) {
             Sum inputs = (Sum)broadcast_step(from[j] + i * STEP);
-            for (int v = 0; v < VECTORS; v++)
+            for (int v = 0; v < steps.vectors; v++)
                 tile->at[j][v] = dot(tile->at[j][v], inputs, part[v], numbers);
         }
+        weights += steps.vectors * WIDTH * STEP;
     }
 }
 

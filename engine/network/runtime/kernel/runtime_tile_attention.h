@@ -40,7 +40,7 @@ INLINED void score_tile(Heads *heads, const QueryBlock *block, KeyTile at,
     Tile tile;
     begin_scores(block, panel, rows, numbers, &tile);
     Steps steps = {block->keys + (ptrdiff_t)panel * heads->query_steps * PANEL * STEP,
-                   0, heads->query_steps};
+                   VECTORS, 0, heads->query_steps};
     take_steps(&tile, in, steps, rows, numbers);
     Floats scales[VECTORS];
     for (int v = 0; v < VECTORS; v++)
@@ -117,7 +117,7 @@ INLINED void gather_tile(const Heads *heads, const QueryBlock *block, int panel,
     Tile tile;
     clear_tile(&tile, rows);
     Steps steps = {block->values + (ptrdiff_t)panel * heads->point_steps * PANEL * STEP,
-                   0, heads->point_steps};
+                   VECTORS, 0, heads->point_steps};
     take_steps(&tile, in, steps, rows, INPUTS);
     const Attention *attention = heads->attention;
     for (int v = 0; v < VECTORS; v++) {
