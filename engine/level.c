@@ -45,7 +45,7 @@ enum { STRETCH_RANKS = 5 };
 static const Stretch STRETCHES[] = {
     {9, {-19, -14, -9, -4, 1, 6}},
     {13, {-19, -14, -9, -4, 0.5, 3}},
-    {BOARD_SIZE_MAX, {-12.6, -11, -9, -6.3, -1.8, 1.5}},
+    {BOARD_SIZE_MAX, {-17, -12.9, -9, -6.3, -1.8, 1.5}},
 };
 
 static double between(double from, double to, double part)
