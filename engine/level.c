@@ -18,9 +18,10 @@ typedef struct Knot {
     double stray; // part of the likeliest move's chance: what has less is no move
 } Knot;
 
-// The numbers are set so that steps of skill are even on 9x9. The skills of -9 and -4
-// have about the mean loss a move of people of 10 kyu and 1 dan on 19x19
-// (scripts/RESULTS.md, "People and levels"). Few records tell of people below 10 kyu.
+// The numbers are set so that steps of skill are even on 9x9. In the same positions on
+// 19x19, the skills of -9 and -2 lose about as much a move as people of 10 kyu and 1
+// dan (scripts/RESULTS.md, "People and levels"). Few records tell of people below 10
+// kyu.
 static const Knot KNOTS[] = {
     {-21.5, 48, 6, 4, 1, 0, 0, 3.5, 1, 0.0005},
     {-17.7, 48, 3, 3, 1, 0, 0, 3.5, 1, 0.002},
@@ -45,7 +46,7 @@ enum { STRETCH_RANKS = 5 };
 static const Stretch STRETCHES[] = {
     {9, {-19, -14, -9, -4, 1, 6}},
     {13, {-19, -14, -9, -4, 0.5, 3}},
-    {BOARD_SIZE_MAX, {-17, -12.9, -9, -6.3, -1.8, 1.5}},
+    {BOARD_SIZE_MAX, {-17, -12.9, -9, -6.5, -2.3, 0}},
 };
 
 static double between(double from, double to, double part)
