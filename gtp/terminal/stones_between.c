@@ -5,10 +5,10 @@
 
 enum { FULL_BOARD_POINTS = 19 * 19 };
 
-// The number of stones if every board took it. With komi of half a point, N stones are
-// worth N - 1/2 moves. A rank is worth one move on 19x19, and on other boards as much
-// less as their sides are shorter; the side is the root of the points. The nearest
-// number of stones is the first that is worth half a move less than the ranks.
+// The number of stones if every board took it. A rank is worth one move on 19x19. On
+// other boards it is worth as much less as their sides are shorter, which are the root
+// of the points. With komi of half a point, N stones are worth N - 1/2 moves. So the
+// nearest number of stones is that of the moves, rounded up.
 static int wanted_stones(int ranks, int points)
 {
     int stones = 0;

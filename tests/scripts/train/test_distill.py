@@ -292,7 +292,8 @@ def check_convolutions(torch, convolve):
     torch.manual_seed(1)
     for kernel, inputs, outputs, boards, height, width in (
             (3, 16, 48, 3, 9, 9), (3, 32, 16, 1, 19, 19), (3, 16, 16, 2, 1, 2),
-            (3, 64, 64, 5, 13, 7), (5, 32, 64, 2, 19, 19), (5, 16, 16, 1, 3, 8)):
+            (3, 64, 64, 5, 13, 7), (3, 16, 112, 1, 5, 6), (5, 32, 64, 2, 19, 19),
+            (5, 16, 16, 1, 3, 8)):
         x = torch.randn(boards, inputs, height, width, requires_grad=True)
         weight = torch.randn(outputs, inputs, kernel, kernel, requires_grad=True)
         true(convolve.fits(x, weight), "it is not used")
