@@ -43,9 +43,15 @@ static void fill_probabilities(const SearchContext *context, const Position *pos
 {
     const float part = 0.01f * (float)context->policy->params.policy_bias;
     Bitboard atari = position_atari_stones(pos);
+    uint64_t buckets[POINT_LIST_MAX];
+    // The slots lie far apart in memory: fetched one after another they take a
+    // fifteenth of a simulation on 9x9.
     for (int i = 0; i < count; i++) {
-        uint64_t bucket = policy_bias_bucket(pos, &atari, moves[i]);
-        float better = policy_bias_of(context->policy_bias, bucket);
+        buckets[i] = policy_bias_bucket(pos, &atari, moves[i]);
+        policy_bias_fetch(context->policy_bias, buckets[i]);
+    }
+    for (int i = 0; i < count; i++) {
+        float better = policy_bias_of(context->policy_bias, buckets[i]);
         probability[i] = policy_bias_probability(better, part);
     }
 }

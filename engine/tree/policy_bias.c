@@ -77,7 +77,8 @@ uint64_t policy_bias_bucket(const Position *pos, const Bitboard *atari, Point mo
 
 static PolicyBiasSlot *bucket_slot(const PolicyBias *bias, uint64_t bucket)
 {
-    return &bias->slots[(uint32_t)bucket % bias->count];
+    // The lower half as a fraction: cheaper than a remainder.
+    return &bias->slots[(bucket & UINT32_MAX) * bias->count >> 32];
 }
 
 static uint32_t bucket_mark(uint64_t bucket)
@@ -111,6 +112,11 @@ void policy_bias_learn(PolicyBias *bias, uint64_t bucket, float more)
         (!has_slot(slot, bucket) && !take_slot(slot, bucket)))
         return;
     shared_mean_add(&slot->mean, more, 1);
+}
+
+void policy_bias_fetch(const PolicyBias *bias, uint64_t bucket)
+{
+    __builtin_prefetch(bucket_slot(bias, bucket));
 }
 
 float policy_bias_of(const PolicyBias *bias, uint64_t bucket)

@@ -32,7 +32,7 @@ typedef struct PolicyBiasSlot {
 // Many threads may use it at once. If two of them learn at the same moment, one result
 // may be lost. If two buckets share a slot, a result may go to the wrong one.
 typedef struct PolicyBias {
-    PolicyBiasSlot *slots; // by remainder of a bucket
+    PolicyBiasSlot *slots; // by the lower half of a bucket
     uint32_t count;
     bool is_blank; // nothing can have been learnt
 } PolicyBias;
@@ -58,6 +58,9 @@ uint64_t policy_bias_bucket(const Position *pos, const Bitboard *atari, Point mo
 // results of its player's other moves there, for that player. A bucket takes the slot
 // of another bucket of which less is known.
 void policy_bias_learn(PolicyBias *bias, uint64_t bucket, float more);
+
+// Begins to fetch what policy_bias_of will read.
+void policy_bias_fetch(const PolicyBias *bias, uint64_t bucket);
 
 // By how much moves of a bucket have better results than other moves, -1..1. The less
 // is known, the nearer to 0.
