@@ -14,9 +14,11 @@ static const double SUSPICION = 0.25, LATENCY_FACTOR = 10, DROP_FACTOR = 30;
 // If this process has not looked at the ranks for so long, the silence was its own.
 static const double OWN_SILENCE = 1;
 // How the number of leaves at a rank follows what it says: a rank that is dry gets more
-// by this factor, one with more than WAITING leaves a thread less.
+// by this factor, one with more than WAITING leaves a thread and SPARE beyond gets
+// less. The spare leaves are for the time that rank 0's other threads keep the feeder
+// from its processor.
 static const double WINDOW_GROWTH = 1.15, WINDOW_STEP = 0.5;
-enum { WINDOW_MAX = 512, WINDOW_FIRST = 3, WAITING = 2 };
+enum { WINDOW_MAX = 512, WINDOW_FIRST = 3, WAITING = 2, SPARE = 8 };
 
 double cluster_now(const Cluster *cluster)
 {
@@ -55,7 +57,7 @@ static Subscriber *find_subscriber(Cluster *cluster, uint32_t job)
 // Adapts the number of leaves at a rank to what its answers say.
 static void adapt_window(ClusterRank *rank, const AnswersHead *head)
 {
-    double most = WAITING * rank->threads + 1;
+    double most = WAITING * rank->threads + SPARE;
     if (head->is_dry)
         rank->window = WINDOW_GROWTH * rank->window + 1;
     else if (head->waiting > most)

@@ -21,7 +21,7 @@ enum {
     PARTS = 3, // a message is due when a rank has room for this part of its window
 };
 // Seconds: of a sleep when there is nothing to do; between two looks at what is late.
-static const double SLEEP = 0.0001, LOOK_INTERVAL = 0.02;
+static const double SLEEP = 0.0005, LOOK_INTERVAL = 0.02;
 
 typedef struct Feeder {
     Cluster *cluster;
