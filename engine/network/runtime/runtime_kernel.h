@@ -53,6 +53,7 @@ typedef struct Segment {
 // the scales of the group, those of weights [panel][group][output] and of inputs.
 typedef struct LinearWeights {
     int inputs, outputs, panels;
+    bool ends_narrow; // the last panel has RuntimeKernel's narrow_panel outputs
     int segment_count, block_count;
     Segment *segments;
     int *blocks;         // [block_count + 1]: the first segment of each
@@ -190,6 +191,7 @@ static inline int window_edges(int window, int place, int size)
 typedef struct RuntimeKernel {
     Precision precision;
     int panel;        // outputs that are computed together
+    int narrow_panel; // the same of a last panel that has no more; 0: there is none
     int step;         // inputs that are multiplied together
     int chunk;        // inputs of a segment are a multiple of it
     int block_inputs; // inputs of a block, at most

@@ -128,19 +128,20 @@ static uint16_t bfloat_of(float number)
     return (uint16_t)((bits + 0x7fff + (bits >> BITS & 1)) >> BITS);
 }
 
-// The weights of an output for one part, and where they go: the place of the first one.
+// The weights of an output for one part, and where they go: the place of the first one,
+// and the outputs of its panel.
 typedef struct PackedRow {
     const double *weights;
     int length;
     double factor;
-    size_t first;
+    size_t first, panel;
 } PackedRow;
 
 static void store_row(const RuntimeKernel *kernel, const PackedRow *row, void *to)
 {
-    size_t step = (size_t)kernel->step, panel = (size_t)kernel->panel;
+    size_t step = (size_t)kernel->step;
     for (size_t i = 0; i < (size_t)row->length; i++) {
-        size_t place = row->first + i / step * panel * step + i % step;
+        size_t place = row->first + i / step * row->panel * step + i % step;
         if (kernel->precision == PRECISION_FLOAT)
             ((float *)to)[place] = (float)row->weights[i];
         else if (kernel->precision == PRECISION_BF16)
@@ -170,11 +171,15 @@ static void pack_output(const RuntimeKernel *kernel, const LinearLayer *layer,
         fill_square_row(layer, weights, length, row);
     else
         fill_window_row(layer, linear, weights, kernel->step, row);
+    int panel = output / kernel->panel, place = output % kernel->panel;
+    bool is_narrow = linear->ends_narrow && panel == linear->panels - 1;
+    size_t width = (size_t)(is_narrow ? kernel->narrow_panel : kernel->panel);
+    size_t first =
+        (size_t)panel * (size_t)parts * (size_t)length * (size_t)kernel->panel +
+        (size_t)place * (size_t)kernel->step;
     for (int part = 0; part < parts; part++, row += length) {
-        size_t panel = (size_t)(output / kernel->panel) * (size_t)parts + (size_t)part;
-        size_t first = panel * (size_t)length * (size_t)kernel->panel +
-                       (size_t)(output % kernel->panel) * (size_t)kernel->step;
-        PackedRow packed = {row, length, weight_factor(kernel, linear, row), first};
+        PackedRow packed = {row, length, weight_factor(kernel, linear, row),
+                            first + (size_t)part * (size_t)length * width, width};
         store_row(kernel, &packed, linear->weights);
         linear->scale[part * linear->panels * kernel->panel + output] =
             (float)(1 / packed.factor);
@@ -191,9 +196,10 @@ bool runtime_pack_linear(Runtime *runtime, const LinearLayer *layer, Step *step)
                               .outputs = layer->outputs,
                               .is_square = kernel->prepare_squares != NULL &&
                                            runtime_is_square(layer)};
-    linear->panels =
-        round_up(runtime_stride(layer->outputs), kernel->panel) / kernel->panel;
+    int stride = runtime_stride(layer->outputs);
+    linear->panels = round_up(stride, kernel->panel) / kernel->panel;
     size_t outputs = (size_t)linear->panels * (size_t)kernel->panel;
+    linear->ends_narrow = stride <= (int)outputs - kernel->panel + kernel->narrow_panel;
     size_t parts = linear->is_square ? SQUARE_PARTS : 1;
     size_t segments = (size_t)layer->columns * (size_t)layer->rows *
                       (size_t)(layer->inputs / kernel->block_inputs + 2);

@@ -88,7 +88,6 @@ static void find_sizes(const AttentionLayer *layer, int points, Numbers numbers,
 // Takes `count` numbers of `size` bytes from a memory; NULL counts only.
 static void *take_memory(char *memory, size_t *used, int count, size_t size)
 {
-    enum { LINE = 64 };
     void *taken = memory == NULL ? NULL : memory + *used;
     *used += ((size_t)count * size + LINE - 1) / LINE * LINE;
     return taken;

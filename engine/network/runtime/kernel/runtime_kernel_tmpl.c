@@ -74,8 +74,8 @@ const RuntimeKernel KERNEL = {FUNCTIONS_OF_FLOATS, .precision = PRECISION_BF16,
                               .rows_behind = MATRIX_ROWS, .writes_prepared = true};
 #else
 #define FUNCTIONS_OF_CELLS                                                             \
-    .prepare_cells = prepare_cells, .prepare_squares = prepare_squares,                \
-    .multiply_squares = multiply_squares
+    .narrow_panel = NARROW_VECTORS * WIDTH, .prepare_cells = prepare_cells,            \
+    .prepare_squares = prepare_squares, .multiply_squares = multiply_squares
 const RuntimeKernel KERNEL = {FUNCTIONS_OF_FLOATS, FUNCTIONS_OF_CELLS,
                               .precision = (Precision)PRECISION};
 #ifdef BYTE_KERNEL

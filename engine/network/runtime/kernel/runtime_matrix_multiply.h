@@ -154,7 +154,6 @@ static Ending find_ending(const Block *block)
 INLINED void fetch_next_panel(const LinearWeights *linear, const Block *block, int row,
                               int rows)
 {
-    enum { LINE = 64 };
     const char *weights = linear->weights;
     ptrdiff_t bytes = block->size * (ptrdiff_t)sizeof(Input),
               all = block->product->rows;

@@ -12,11 +12,12 @@ typedef struct Block {
     const Product *product;
     const Segment *segment, *end;
     const Input *weights;
+    ptrdiff_t size; // of the weights
     int panel;
     bool is_first;
 } Block;
 
-// The vectors and the outputs of a panel.
+// The vectors and the outputs of a panel that is no narrow one.
 INLINED int vectors_of(Numbers numbers)
 {
     return numbers == BYTES ? BYTE_VECTORS : VECTORS;
@@ -26,6 +27,12 @@ INLINED int panel_of(Numbers numbers)
 {
     return numbers == BYTES ? BYTE_PANEL : PANEL;
 }
+
+// What a panel is multiplied with, and its vectors. Both are constants.
+typedef struct Kind {
+    Numbers numbers;
+    int vectors;
+} Kind;
 
 // Some rows of a product: their inputs, and the scales of these.
 typedef struct Rows {
@@ -62,20 +69,22 @@ typedef struct Sums {
 } Sums;
 
 INLINED void sum_inputs(const Block *block, const Rows *rows, const Input *weights,
-                        Sums *sums)
+                        Sums *sums, int vectors)
 {
     const Product *product = block->product;
     Tile tile;
-    clear_tile(&tile, rows->count);
+    clear_tile(&tile, rows->count, vectors);
     for (const Segment *at = block->segment; at < block->end; at++) {
         ptrdiff_t cell = at->row * product->cell_stride + at->column;
-        Steps steps = {weights, VECTORS, cell * product->input_stride + at->input,
-                       at->steps};
+        Steps steps = {.weights = weights,
+                       .vectors = vectors,
+                       .offset = cell * product->input_stride + at->input,
+                       .count = at->steps};
         take_steps(&tile, rows->in, steps, rows->count, INPUTS);
-        weights += (ptrdiff_t)at->steps * STEP * PANEL;
+        weights += (ptrdiff_t)at->steps * STEP * vectors * WIDTH;
     }
     for (int j = 0; j < rows->count; j++)
-        for (int v = 0; v < VECTORS; v++) {
+        for (int v = 0; v < vectors; v++) {
             Floats sum = sum_to_floats(tile.at[j][v]);
             sums->at[j][v] = IS_INTEGER ? sum * floats_all(*rows->scale[j]) : sum;
         }
@@ -119,8 +128,10 @@ INLINED void sum_bytes(const Block *block, const LinearWeights *linear,
             sums->at[j][v] = (Floats){0};
     for (int group = 0; group < groups; group++, place += BYTE_PANEL) {
         ptrdiff_t step = (ptrdiff_t)group * GROUP_STEPS;
-        Steps steps = {weights + step * STEP * BYTE_PANEL, BYTE_VECTORS, step * STEP,
-                       GROUP_STEPS};
+        Steps steps = {.weights = weights + step * STEP * BYTE_PANEL,
+                       .vectors = BYTE_VECTORS,
+                       .offset = step * STEP,
+                       .count = GROUP_STEPS};
         Tile tile;
         begin_group(linear->beginnings + place, &tile, rows->count);
         take_steps(&tile, rows->in, steps, rows->count, BYTES);
@@ -136,17 +147,15 @@ typedef struct Factor {
 } Factor;
 
 INLINED void sum_tile(const Block *block, const Factor *factor, const Rows *rows,
-                      Sums *sums, Numbers numbers)
+                      Sums *sums, Kind kind)
 {
 #ifdef HAS_BYTES
-    if (numbers == BYTES) {
+    if (kind.numbers == BYTES) {
         sum_bytes(block, factor->linear, rows, factor->weights, sums);
         return;
     }
-#else
-    (void)numbers;
 #endif
-    sum_inputs(block, rows, factor->weights, sums);
+    sum_inputs(block, rows, factor->weights, sums, kind.vectors);
 }
 
 // A vector of outputs, with the bias or without it. Sums of floats have no scale, those
@@ -162,19 +171,19 @@ INLINED Floats tile_values(const LinearWeights *linear, Floats sum, int output,
 
 // The first block of a panel begins with the bias, or adds it; the others only add.
 INLINED void store_tile(const Block *block, const Sums *sums, int row, int rows,
-                        Numbers numbers)
+                        Kind kind)
 {
     const Product *product = block->product;
     const LinearWeights *linear = product->linear;
     bool adds = product->adds || !block->is_first;
     for (int j = 0; j < rows; j++) {
         float *out = product->out + (size_t)(row + j) * (size_t)product->out_stride;
-        for (int v = 0; v < vectors_of(numbers); v++) {
-            int output = block->panel * panel_of(numbers) + v * WIDTH;
+        for (int v = 0; v < kind.vectors; v++) {
+            int output = block->panel * panel_of(kind.numbers) + v * WIDTH;
             if (output >= product->out_stride)
                 break;
-            Floats value =
-                tile_values(linear, sums->at[j][v], output, block->is_first, numbers);
+            Floats value = tile_values(linear, sums->at[j][v], output, block->is_first,
+                                       kind.numbers);
             if (adds)
                 value = value + load_floats(out + output);
             store_floats(value, out + output);
@@ -186,7 +195,6 @@ INLINED void store_tile(const Block *block, const Sums *sums, int row, int rows,
 // With the longest vectors it costs more than it gains.
 INLINED void fetch_next_tile(const Block *block, int row, Numbers numbers)
 {
-    enum { LINE = 64 };
     if (LANES == 8 || row + 2 * TILE > block->product->rows)
         return;
     const Product *product = block->product;
@@ -202,86 +210,112 @@ INLINED void fetch_next_tile(const Block *block, int row, Numbers numbers)
     }
 }
 
-INLINED void multiply_tile(const Block *block, int row, int rows, Numbers numbers)
+// Brings weights nearer that follow those of the block, while a tile is computed: its
+// share. With few rows they would be waited for as long as they are used.
+INLINED void fetch_next_weights(const Block *block, const Input *weights, int row,
+                                int rows)
 {
-    Rows from = find_rows(block->product, row, rows, rows, numbers);
+    int all = block->product->rows;
+    ptrdiff_t size = block->size * (ptrdiff_t)sizeof(Input);
+    const char *next = (const char *)weights + size;
+    for (ptrdiff_t i = size * row / all; i < size * (row + rows) / all; i += LINE)
+        __builtin_prefetch(next + i);
+}
+
+INLINED void multiply_tile(const Block *block, int row, int rows, Kind kind)
+{
+    Rows from = find_rows(block->product, row, rows, rows, kind.numbers);
     const Factor factor = {block->product->linear, block->weights};
     Sums sums;
-    fetch_next_tile(block, row, numbers);
-    sum_tile(block, &factor, &from, &sums, numbers);
-    store_tile(block, &sums, row, rows, numbers);
+    fetch_next_tile(block, row, kind.numbers);
+    fetch_next_weights(block, factor.weights, row, rows);
+    sum_tile(block, &factor, &from, &sums, kind);
+    store_tile(block, &sums, row, rows, kind);
 }
 
 // out = activation(value) * value of the gate. The sums are of the values, then of the
 // gates.
 INLINED void store_gated_tile(const Block *block, const Sums sums[2], int row, int rows,
-                              Numbers numbers)
+                              Kind kind)
 {
     const Product *product = block->product;
     for (int j = 0; j < rows; j++) {
         float *out = product->out + (size_t)(row + j) * (size_t)product->out_stride;
-        for (int v = 0; v < vectors_of(numbers); v++) {
-            int output = block->panel * panel_of(numbers) + v * WIDTH;
+        for (int v = 0; v < kind.vectors; v++) {
+            int output = block->panel * panel_of(kind.numbers) + v * WIDTH;
             if (output >= product->out_stride)
                 break;
-            Floats value =
-                tile_values(product->linear, sums[0].at[j][v], output, true, numbers);
-            Floats factor =
-                tile_values(product->gate, sums[1].at[j][v], output, true, numbers);
+            Floats value = tile_values(product->linear, sums[0].at[j][v], output, true,
+                                       kind.numbers);
+            Floats factor = tile_values(product->gate, sums[1].at[j][v], output, true,
+                                        kind.numbers);
             value = activate_floats(value, product->activation);
             store_floats(value * factor, out + output);
         }
     }
 }
 
-INLINED void multiply_gated_tile(const Block *block, int row, int rows, Numbers numbers)
+INLINED void multiply_gated_tile(const Block *block, int row, int rows, Kind kind)
 {
     const Product *product = block->product;
     // A row too many is computed, but not stored.
-    Rows from = find_rows(product, row, rows, TILE, numbers);
+    Rows from = find_rows(product, row, rows, TILE, kind.numbers);
     const Input *weights = product->gate->weights;
     weights += block->weights - (const Input *)product->linear->weights;
     const Factor value = {product->linear, block->weights};
     const Factor gate = {product->gate, weights};
     Sums sums[2];
-    fetch_next_tile(block, row, numbers);
-    sum_tile(block, &gate, &from, &sums[1], numbers);
-    sum_tile(block, &value, &from, &sums[0], numbers);
-    store_gated_tile(block, sums, row, rows, numbers);
+    fetch_next_tile(block, row, kind.numbers);
+    fetch_next_weights(block, gate.weights, row, rows);
+    sum_tile(block, &gate, &from, &sums[1], kind);
+    fetch_next_weights(block, value.weights, row, rows);
+    sum_tile(block, &value, &from, &sums[0], kind);
+    store_gated_tile(block, sums, row, rows, kind);
 }
 
-INLINED void multiply_gated_block(const Block *block, Numbers numbers)
+INLINED void multiply_gated_block(const Block *block, Kind kind)
 {
     int row = 0, rows = block->product->rows, count;
     for (; row < rows; row += count) {
         count = share_of(rows, row, TILE);
-        multiply_gated_tile(block, row, count, numbers);
+        multiply_gated_tile(block, row, count, kind);
     }
 }
 
-INLINED void multiply_block(const Block *block, Numbers numbers)
+INLINED void multiply_block(const Block *block, Kind kind)
 {
-#define MULTIPLY(row, size) multiply_tile(block, row, size, numbers)
+#define MULTIPLY(row, size) multiply_tile(block, row, size, kind)
     SHARE_OUT_TO_TILES(block->product->rows, TILE, MULTIPLY);
 #undef MULTIPLY
+}
+
+INLINED void multiply_panel(Block *block, Kind kind)
+{
+    const LinearWeights *linear = block->product->linear;
+    for (int i = 0; i < linear->block_count; i++) {
+        block->is_first = i == 0;
+        block->segment = linear->segments + linear->blocks[i];
+        block->end = linear->segments + linear->blocks[i + 1];
+        block->size = 0;
+        for (const Segment *at = block->segment; at < block->end; at++)
+            block->size += (ptrdiff_t)at->steps * STEP * kind.vectors * WIDTH;
+        if (block->product->gate != NULL)
+            multiply_gated_block(block, kind);
+        else
+            multiply_block(block, kind);
+        block->weights += block->size;
+    }
 }
 
 INLINED void multiply_numbers(const Product *product, Numbers numbers)
 {
     const LinearWeights *linear = product->linear;
+    int wide = linear->panels - linear->ends_narrow;
     Block block = {.product = product, .weights = linear->weights};
-    for (; block.panel < linear->panels; block.panel++)
-        for (int i = 0; i < linear->block_count; i++) {
-            block.is_first = i == 0;
-            block.segment = linear->segments + linear->blocks[i];
-            block.end = linear->segments + linear->blocks[i + 1];
-            if (product->gate != NULL)
-                multiply_gated_block(&block, numbers);
-            else
-                multiply_block(&block, numbers);
-            for (const Segment *at = block.segment; at < block.end; at++)
-                block.weights += at->steps * STEP * panel_of(numbers);
-        }
+    for (; block.panel < wide; block.panel++)
+        multiply_panel(&block, (Kind){numbers, vectors_of(numbers)});
+    if (numbers == INPUTS && linear->ends_narrow)
+        multiply_panel(&block, (Kind){numbers, NARROW_VECTORS});
 }
 
 static void multiply(const Product *product)

@@ -113,23 +113,35 @@ typedef struct SquareBlock {
     const Product *product;
     const Input *in;
     const Input *weights;
+    ptrdiff_t size;           // of the weights, in bytes
     const float *input_scale; // of the squares
     const float *scale;       // of the outputs
     float *sums;              // [square][PANEL]
 } SquareBlock;
 
-INLINED void multiply_square_tile(const SquareBlock *block, int square, int rows)
+// A tile fetches its share of the weights of the next part, which lie behind those of
+// this one, as multiply_tile does. There are so few squares that a share is large: it
+// is spread over the steps.
+INLINED void multiply_square_tile(const SquareBlock *block, int square, int rows,
+                                  int vectors)
 {
     const Product *product = block->product;
     const Input *in[TILE];
     for (int j = 0; j < rows; j++)
         in[j] = block->in + (ptrdiff_t)(square + j) * product->input_stride;
     Tile tile;
-    clear_tile(&tile, rows);
-    Steps steps = {block->weights, VECTORS, 0, product->linear->segments->steps};
+    clear_tile(&tile, rows, vectors);
+    int count = product->linear->segments->steps;
+    Steps steps = {.weights = block->weights,
+                   .vectors = vectors,
+                   .count = count,
+                   .fetches = true,
+                   .next = (const char *)block->weights + block->size +
+                           block->size * square / product->rows,
+                   .next_bytes = block->size * rows / product->rows / count};
     take_steps(&tile, in, steps, rows, INPUTS);
     for (int j = 0; j < rows; j++)
-        for (int v = 0; v < VECTORS; v++) {
+        for (int v = 0; v < vectors; v++) {
             Floats value = sum_to_floats(tile.at[j][v]);
             if (IS_INTEGER)
                 value = value * floats_all(block->input_scale[square + j]) *
@@ -138,9 +150,9 @@ INLINED void multiply_square_tile(const SquareBlock *block, int square, int rows
         }
 }
 
-static void multiply_square_block(const SquareBlock *block)
+INLINED void multiply_square_block(const SquareBlock *block, int vectors)
 {
-#define MULTIPLY_SQUARE(row, size) multiply_square_tile(block, row, size)
+#define MULTIPLY_SQUARE(row, size) multiply_square_tile(block, row, size, vectors)
     SHARE_OUT_TO_TILES(block->product->rows, TILE, MULTIPLY_SQUARE);
 #undef MULTIPLY_SQUARE
 }
@@ -223,19 +235,25 @@ static void multiply_squares(const Product *product, const Squares *squares,
 {
     const LinearWeights *linear = product->linear;
     size_t part = (size_t)product->rows * (size_t)product->input_stride;
-    ptrdiff_t part_weights = (ptrdiff_t)linear->segments->steps * STEP * PANEL;
     const Input *weights = linear->weights;
     for (int panel = 0; panel < linear->panels; panel++) {
+        bool is_narrow = linear->ends_narrow && panel == linear->panels - 1;
+        ptrdiff_t part_weights = (ptrdiff_t)linear->segments->steps * STEP * WIDTH *
+                                 (is_narrow ? NARROW_VECTORS : VECTORS);
         for (int i = 0; i < SQUARE_PARTS; i++, weights += part_weights) {
             SquareBlock block = {
                 .product = product,
                 .in = (const Input *)product->inputs + (size_t)i * part,
                 .weights = weights,
+                .size = part_weights * (ptrdiff_t)sizeof *weights,
                 .input_scale = product->input_scale + i * product->rows,
                 .scale = linear->scale + (i * linear->panels + panel) * PANEL,
                 .sums = sums + i * product->rows * PANEL,
             };
-            multiply_square_block(&block);
+            if (is_narrow)
+                multiply_square_block(&block, NARROW_VECTORS);
+            else
+                multiply_square_block(&block, VECTORS);
         }
         join_squares(product, squares, sums, panel);
     }

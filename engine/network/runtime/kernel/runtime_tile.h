@@ -27,6 +27,9 @@ enum { TILE = 6, VECTORS = 2 };
 enum { BYTE_VECTORS = LANES == 8 ? VECTORS / 2 : VECTORS };
 enum { PANEL = VECTORS * WIDTH, BYTE_PANEL = BYTE_VECTORS * WIDTH };
 
+// The last panel of a layer may be half as wide, but for matrices and bytes.
+enum { NARROW_VECTORS = IS_MATRIX_KERNEL ? 0 : VECTORS / 2 };
+
 // Blocks of so many inputs, with the weights of a panel, fit into the nearest cache.
 // The fewer they are the more bits weights can have. Matrices take all inputs at once.
 #if IS_MATRIX_KERNEL
@@ -187,21 +190,27 @@ typedef struct Tile {
     Sum at[TILE][VECTORS];
 } Tile;
 
-INLINED void clear_tile(Tile *tile, int rows)
+INLINED void clear_tile(Tile *tile, int rows, int vectors)
 {
     for (int j = 0; j < rows; j++)
-        for (int v = 0; v < VECTORS; v++)
+        for (int v = 0; v < vectors; v++)
             tile->at[j][v] = (Sum){0};
 }
 
 // Steps that follow one another: their weights, of so many vectors, and how far their
-// inputs are from the beginning of a row.
+// inputs are from the beginning of a row. If `fetches`, a constant, each step brings
+// so many bytes nearer that are read later, from `next` on.
 typedef struct Steps {
     const Input *weights;
     int vectors;
     ptrdiff_t offset;
     int count;
+    bool fetches;
+    const char *next;
+    ptrdiff_t next_bytes;
 } Steps;
+
+enum { LINE = 64 }; // bytes
 
 // Adds the products of some steps to the sums. in[j] is the beginning of row j.
 INLINED void take_steps(Tile *tile, const Input *const in[], Steps steps, int rows,
@@ -212,6 +221,10 @@ INLINED void take_steps(Tile *tile, const Input *const in[], Steps steps, int ro
         from[j] = in[j] + steps.offset;
     const Input *weights = steps.weights;
     for (ptrdiff_t i = 0; i < steps.count; i++) {
+        if (steps.fetches) {
+            __builtin_prefetch(steps.next + i * steps.next_bytes);
+            __builtin_prefetch(steps.next + i * steps.next_bytes + LINE);
+        }
         Sum part[VECTORS];
         for (int v = 0; v < steps.vectors; v++)
             part[v] = (Sum)load_ints(weights + v * WIDTH * STEP);

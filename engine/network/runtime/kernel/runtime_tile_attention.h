@@ -21,7 +21,7 @@ INLINED void begin_scores(const QueryBlock *block, int panel, int rows, Numbers 
 #else
     (void)block, (void)panel, (void)numbers;
 #endif
-    clear_tile(tile, rows);
+    clear_tile(tile, rows, VECTORS);
 }
 
 // A panel of keys, the first of some queries, and their number.
@@ -39,8 +39,10 @@ INLINED void score_tile(Heads *heads, const QueryBlock *block, KeyTile at,
         in[j] = block->queries + (ptrdiff_t)(at.query + j) * heads->query_stride;
     Tile tile;
     begin_scores(block, panel, rows, numbers, &tile);
-    Steps steps = {block->keys + (ptrdiff_t)panel * heads->query_steps * PANEL * STEP,
-                   VECTORS, 0, heads->query_steps};
+    Steps steps = {.weights = block->keys +
+                              (ptrdiff_t)panel * heads->query_steps * PANEL * STEP,
+                   .vectors = VECTORS,
+                   .count = heads->query_steps};
     take_steps(&tile, in, steps, rows, numbers);
     Floats scales[VECTORS];
     for (int v = 0; v < VECTORS; v++)
@@ -115,9 +117,11 @@ INLINED void gather_tile(const Heads *heads, const QueryBlock *block, int panel,
     for (int j = 0; j < rows; j++)
         in[j] = heads->shares + (ptrdiff_t)(query + j) * heads->score_stride;
     Tile tile;
-    clear_tile(&tile, rows);
-    Steps steps = {block->values + (ptrdiff_t)panel * heads->point_steps * PANEL * STEP,
-                   VECTORS, 0, heads->point_steps};
+    clear_tile(&tile, rows, VECTORS);
+    Steps steps = {.weights = block->values +
+                              (ptrdiff_t)panel * heads->point_steps * PANEL * STEP,
+                   .vectors = VECTORS,
+                   .count = heads->point_steps};
     take_steps(&tile, in, steps, rows, INPUTS);
     const Attention *attention = heads->attention;
     for (int v = 0; v < VECTORS; v++) {
