@@ -16,8 +16,9 @@ enum {
     // Leaves on their way that are not evaluated yet: at most these many, and one more
     // for every RAMP simulations. In a small tree, leaves that are chosen without the
     // others' values are worth little.
-    RAMP_FIRST = 8,
-    RAMP = 8,
+    RAMP_FIRST = 4,
+    RAMP = 16,
+    LATE = 8,  // a leaf is late after the usual latency, times this, and some patience
     PARTS = 3, // a message is due when a rank has room for this part of its window
 };
 // Seconds: of a sleep when there is nothing to do; between two looks at what is late.
@@ -316,7 +317,7 @@ static bool is_late(Feeder *feeder, const Flight *flight)
     const ClusterRank *rank = &cluster->ranks[flight->rank];
     bool is_late = !rank_is_usable(rank) || feeder->has_refused[flight->rank];
     // A rank that answers all leaves but one does not keep that one for ever.
-    if (cluster_now(cluster) - flight->sent > CLUSTER_PATIENCE + rank->latency * RAMP)
+    if (cluster_now(cluster) - flight->sent > CLUSTER_PATIENCE + rank->latency * LATE)
         is_late = true;
     pthread_mutex_unlock(&cluster->mutex);
     return is_late;
