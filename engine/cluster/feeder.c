@@ -21,7 +21,8 @@ enum {
     LATE = 8,  // a leaf is late after the usual latency, times this, and some patience
     PARTS = 3, // a message is due when a rank has room for this part of its window
 };
-// Seconds: of a sleep when there is nothing to do; between two looks at what is late.
+// Seconds: of a sleep when there is nothing to do, after which the feeder takes the
+// processor from another thread; between two looks at what is late.
 static const double SLEEP = 0.0005, LOOK_INTERVAL = 0.02;
 
 typedef struct Feeder {

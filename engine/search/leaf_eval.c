@@ -44,8 +44,7 @@ static void fill_probabilities(const SearchContext *context, const Position *pos
     const float part = 0.01f * (float)context->policy->params.policy_bias;
     Bitboard atari = position_atari_stones(pos);
     uint64_t buckets[POINT_LIST_MAX];
-    // The slots lie far apart in memory: fetched one after another they take a
-    // fifteenth of a simulation on 9x9.
+    // The slots lie far apart in memory, so all are fetched before the first is read.
     for (int i = 0; i < count; i++) {
         buckets[i] = policy_bias_bucket(pos, &atari, moves[i]);
         policy_bias_fetch(context->policy_bias, buckets[i]);

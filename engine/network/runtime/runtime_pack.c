@@ -212,8 +212,11 @@ bool runtime_pack_linear(Runtime *runtime, const LinearLayer *layer, Step *step)
         return false;
     find_segments(kernel, layer, linear);
     int length = row_length(linear, kernel->step);
+    size_t packed = outputs;
+    if (linear->ends_narrow)
+        packed -= (size_t)(kernel->panel - kernel->narrow_panel);
     linear->weights =
-        runtime_take(runtime, parts * outputs * (size_t)length, kernel->input_size);
+        runtime_take(runtime, parts * packed * (size_t)length, kernel->input_size);
     double *row = runtime_allocate(parts * (size_t)length, sizeof *row);
     bool is_ready = linear->weights != NULL && row != NULL;
     for (int output = 0; is_ready && output < layer->outputs; output++)

@@ -148,19 +148,13 @@ static Ending find_ending(const Block *block)
     return ending;
 }
 
-// Brings a share of the next panel of weights nearer, while rows of this one are
-// computed. Behind the last panel it does nothing: a processor ignores what is no
-// memory.
+// Fetches a share of the next panel of weights, while rows of this one are computed.
 INLINED void fetch_next_panel(const LinearWeights *linear, const Block *block, int row,
                               int rows)
 {
-    const char *weights = linear->weights;
-    ptrdiff_t bytes = block->size * (ptrdiff_t)sizeof(Input),
-              all = block->product->rows;
-    weights += (block->panel + 1) * bytes;
-    ptrdiff_t end = bytes * (row + rows) / all;
-    for (ptrdiff_t i = bytes * row / all / LINE * LINE; i < end; i += LINE)
-        __builtin_prefetch(weights + i);
+    const Input *next = linear->weights;
+    next += (block->panel + 1) * block->size;
+    fetch_share(next, block->size, row, rows, block->product->rows);
 }
 
 static void multiply_panel(const Block *block)

@@ -12,7 +12,7 @@ typedef struct Block {
     const Product *product;
     const Segment *segment, *end;
     const Input *weights;
-    ptrdiff_t size; // of the weights
+    ptrdiff_t size; // numbers of the weights
     int panel;
     bool is_first;
 } Block;
@@ -210,16 +210,12 @@ INLINED void fetch_next_tile(const Block *block, int row, Numbers numbers)
     }
 }
 
-// Brings weights nearer that follow those of the block, while a tile is computed: its
-// share. With few rows they would be waited for as long as they are used.
+// Fetches a tile's share of the weights behind those of the block. With few rows, they
+// would be waited for as long as they are used.
 INLINED void fetch_next_weights(const Block *block, const Input *weights, int row,
                                 int rows)
 {
-    int all = block->product->rows;
-    ptrdiff_t size = block->size * (ptrdiff_t)sizeof(Input);
-    const char *next = (const char *)weights + size;
-    for (ptrdiff_t i = size * row / all; i < size * (row + rows) / all; i += LINE)
-        __builtin_prefetch(next + i);
+    fetch_share(weights + block->size, block->size, row, rows, block->product->rows);
 }
 
 INLINED void multiply_tile(const Block *block, int row, int rows, Kind kind)
@@ -314,7 +310,7 @@ INLINED void multiply_numbers(const Product *product, Numbers numbers)
     Block block = {.product = product, .weights = linear->weights};
     for (; block.panel < wide; block.panel++)
         multiply_panel(&block, (Kind){numbers, vectors_of(numbers)});
-    if (numbers == INPUTS && linear->ends_narrow)
+    if (NARROW_VECTORS > 0 && numbers == INPUTS && linear->ends_narrow)
         multiply_panel(&block, (Kind){numbers, NARROW_VECTORS});
 }
 

@@ -237,7 +237,8 @@ static void multiply_squares(const Product *product, const Squares *squares,
     size_t part = (size_t)product->rows * (size_t)product->input_stride;
     const Input *weights = linear->weights;
     for (int panel = 0; panel < linear->panels; panel++) {
-        bool is_narrow = linear->ends_narrow && panel == linear->panels - 1;
+        bool is_narrow =
+            NARROW_VECTORS > 0 && linear->ends_narrow && panel == linear->panels - 1;
         ptrdiff_t part_weights = (ptrdiff_t)linear->segments->steps * STEP * WIDTH *
                                  (is_narrow ? NARROW_VECTORS : VECTORS);
         for (int i = 0; i < SQUARE_PARTS; i++, weights += part_weights) {

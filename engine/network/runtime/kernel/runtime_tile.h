@@ -27,8 +27,13 @@ enum { TILE = 6, VECTORS = 2 };
 enum { BYTE_VECTORS = LANES == 8 ? VECTORS / 2 : VECTORS };
 enum { PANEL = VECTORS * WIDTH, BYTE_PANEL = BYTE_VECTORS * WIDTH };
 
-// The last panel of a layer may be half as wide, but for matrices and bytes.
-enum { NARROW_VECTORS = IS_MATRIX_KERNEL ? 0 : VECTORS / 2 };
+// The last panel of a layer may be half as wide, but for matrices and bytes. 0: panels
+// are so narrow that all outputs, of which there are whole vectors of
+// RUNTIME_ALIGNMENT, fill them.
+enum {
+    NARROW_VECTORS =
+        (int)PANEL > (int)RUNTIME_ALIGNMENT && !IS_MATRIX_KERNEL ? VECTORS / 2 : 0
+};
 
 // Blocks of so many inputs, with the weights of a panel, fit into the nearest cache.
 // The fewer they are the more bits weights can have. Matrices take all inputs at once.
@@ -199,7 +204,8 @@ INLINED void clear_tile(Tile *tile, int rows, int vectors)
 
 // Steps that follow one another: their weights, of so many vectors, and how far their
 // inputs are from the beginning of a row. If `fetches`, a constant, each step brings
-// so many bytes nearer that are read later, from `next` on.
+// bytes nearer that are read later: the first step those at `next`, each other one
+// those `next_bytes` behind.
 typedef struct Steps {
     const Input *weights;
     int vectors;
@@ -211,6 +217,16 @@ typedef struct Steps {
 } Steps;
 
 enum { LINE = 64 }; // bytes
+
+// Brings weights nearer that are multiplied next: of `size` numbers, the share of some
+// rows of all, while these are computed. Behind the last weights it does nothing: a
+// processor ignores what is no memory.
+INLINED void fetch_share(const Input *next, ptrdiff_t size, int row, int rows, int all)
+{
+    ptrdiff_t bytes = size * (ptrdiff_t)sizeof *next, end = bytes * (row + rows) / all;
+    for (ptrdiff_t i = bytes * row / all / LINE * LINE; i < end; i += LINE)
+        __builtin_prefetch((const char *)next + i);
+}
 
 // Adds the products of some steps to the sums. in[j] is the beginning of row j.
 INLINED void take_steps(Tile *tile, const Input *const in[], Steps steps, int rows,

@@ -108,6 +108,7 @@ static void layers_that_add(void **state)
 {
     (void)state;
     add_to_trunk(40);
+    add_to_trunk(88); // a wide panel, then a narrow one
     add_to_trunk(128);
 }
 
