@@ -12,17 +12,22 @@
 #include "playout_policy.h"
 
 enum {
-    // Nodes of all local searches on a board, and of the two on one chain.
+    // Nodes of all local searches on a board, of the search whether a chain lives for
+    // good, and of the search whether a place is kept.
     WORK_MAX = 60000,
-    CHAIN_WORK_MAX = 25000,
-    // ... and of the search whether a chain lives for good, and whether a place is
-    // kept.
     SOLID_WORK_MAX = 1500,
     PLACE_WORK_MAX = 20000,
     // A chain with at most this many liberties and stones may live by a seki alone.
     SEKI_LIBERTIES = 5,
     SEKI_STONES = 24,
 };
+
+// Nodes of the search whether a chain is captured, if one player begins. All open
+// chains get few at first. So a large fight that no search decides leaves enough for
+// the others.
+static const int CHAIN_WORK[] = {1500, 6000, 25000};
+
+enum { ROUNDS = sizeof CHAIN_WORK / sizeof CHAIN_WORK[0] };
 
 // The certainty, of 1, at which evidence is believed without a search. The first two
 // are for playouts and network about a chain's life or death. The third is for playouts
@@ -37,12 +42,20 @@ static const double DOUBTFUL = 0.3;
 // more is known of stones, they are inside the other player's area, as a rule.
 static const double IN_DOUBT = 0.1;
 
+// The fate of a chain by local search, and the first move of either player to save or
+// to kill it.
+typedef struct Fate {
+    LifeAnswer answer[2]; // by Color of the player that begins
+    Point key[2];
+} Fate;
+
 struct LifeDeath {
     PlayoutPolicy policy;
     LifeWitnesses witnesses;
     History history; // for the witnesses
     LifeSearch *search;
     int work_left;
+    int chain_work; // an entry of CHAIN_WORK
     bool has_verdict;
     Position judged;
     LifeEvidence evidence;
@@ -135,18 +148,11 @@ static LifeOpinion opinion_of(const LifeEvidence *evidence, const Bitboard *chai
     return OPINION_NONE;
 }
 
-// The fate of a chain by local search, and the first move of either player to save or
-// to kill it.
-typedef struct Fate {
-    LifeAnswer answer[2]; // by Color of the player that begins
-    Point key[2];
-} Fate;
-
 static LifeAnswer ask_search(LifeDeath *judge, LifeProblem *problem, Color first,
                              Point *key)
 {
     int most = problem->for_good                    ? SOLID_WORK_MAX
-               : bitboard_is_empty(&problem->place) ? CHAIN_WORK_MAX
+               : bitboard_is_empty(&problem->place) ? judge->chain_work
                                                     : PLACE_WORK_MAX;
     int work = judge->work_left < most ? judge->work_left : most;
     int left = work;
@@ -224,7 +230,7 @@ static Bitboard find_rivals(const Position *pos, const Bitboard *chain,
     return rivals;
 }
 
-// The fate of a chain by all the evidence and the search.
+// The fate of a chain by the search, and by the network where that knows more of seki.
 static Fate find_fate(LifeDeath *judge, const Bitboard *chain, const Bitboard *solid)
 {
     Color owner = position_at(&judge->judged, bitboard_first(chain));
@@ -239,17 +245,17 @@ static Fate find_fate(LifeDeath *judge, const Bitboard *chain, const Bitboard *s
         if (again.answer[other] == LIFE_SAVED)
             fate = again;
     }
-    if (!is_proven(&fate))
-        judge->verdict.guessed = bitboard_union(judge->verdict.guessed, *chain);
-    complete(&fate, &judge->evidence, chain, owner);
     return fate;
 }
 
-static void search_chain(LifeDeath *judge, const Bitboard *chain, const Bitboard *solid)
+// Notes the fate of a chain. What is not known of it is guessed.
+static void add_fate(LifeDeath *judge, const Bitboard *chain, Fate fate)
 {
     Verdict *verdict = &judge->verdict;
     Color owner = position_at(&judge->judged, bitboard_first(chain));
-    Fate fate = find_fate(judge, chain, solid);
+    if (!is_proven(&fate))
+        verdict->guessed = bitboard_union(verdict->guessed, *chain);
+    complete(&fate, &judge->evidence, chain, owner);
     if (fate.answer[owner] == LIFE_LOST)
         verdict->dead = bitboard_union(verdict->dead, *chain);
     // For a stone that stands in a ko, the player that begins matters less than it
@@ -294,6 +300,24 @@ static void find_solid(LifeDeath *judge, Bitboard *solid, Bitboard *open)
             *solid = bitboard_union(*solid, chain);
             *open = bitboard_difference(*open, chain);
         }
+    }
+}
+
+// Finds the fate of open chains, and takes those off the set whose fate is proven; in
+// the last round all.
+static void search_round(LifeDeath *judge, const Bitboard *solid, int round,
+                         Bitboard *open)
+{
+    Bitboard rest = *open;
+    judge->chain_work = CHAIN_WORK[round];
+    while (!bitboard_is_empty(&rest)) {
+        Bitboard chain = position_chain(&judge->judged, bitboard_first(&rest));
+        Fate fate = find_fate(judge, &chain, solid);
+        rest = bitboard_difference(rest, chain);
+        if (!is_proven(&fate) && round < ROUNDS - 1)
+            continue;
+        add_fate(judge, &chain, fate);
+        *open = bitboard_difference(*open, chain);
     }
 }
 
@@ -360,11 +384,8 @@ static void judge_board(LifeDeath *judge, const Position *pos)
     hear_witnesses(judge, &solid, &open);
     const Bitboard trusted = solid;
     find_solid(judge, &solid, &open);
-    while (!bitboard_is_empty(&open)) {
-        Bitboard chain = position_chain(pos, bitboard_first(&open));
-        search_chain(judge, &chain, &solid);
-        open = bitboard_difference(open, chain);
-    }
+    for (int round = 0; round < ROUNDS; round++)
+        search_round(judge, &solid, round, &open);
     final_status_keep_unsurrounded(pos, &verdict->dead);
     for (Color player = BLACK; player <= WHITE; player++)
         search_places(judge, player, &trusted);
