@@ -30,7 +30,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "match"))
 
 from gtp_engine import Engine, EngineError
 from labelling.opinions import OpinionFile
-from labelling.positions import read_positions, set_up
+from labelling.positions import read_positions, set_up_if_legal
 from script import Failure, Parser, run_script
 from labelling.vertices import two_letters
 
@@ -52,7 +52,9 @@ def search(engine: Engine, fields: list, count: int) -> typing.Iterator[str]:
     """The records of positions that a search from that one comes to. Raises
     EngineError."""
     size, komi, handicap, moves = int(fields[0]), fields[1], fields[2], fields[6]
-    color = set_up(engine, fields)
+    color = set_up_if_legal(engine, fields)
+    if color is None:
+        return
     reply = engine.ask(f"ponnuki-searched_lines {count} {color}")
     for line in filter(None, reply.splitlines()):
         added = "".join(two_letters(point, size) for point in line.split())

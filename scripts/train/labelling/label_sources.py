@@ -16,7 +16,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "match"))
 
 from gtp_engine import Engine, EngineError
 from label import FIELDS, held_out
-from labelling.positions import set_up
+from labelling.positions import set_up_if_legal
 from labelling.vertices import letters, two_letters
 
 USUAL_KOMI, HANDICAP_KOMI = 7.5, 0.5
@@ -185,7 +185,9 @@ class SearchSource:
     def next(self) -> Position:
         while not self.ready:
             base = self.rng.choice(self.bases).next()
-            color = set_up(self.engine, base.record().split(" "))
+            color = set_up_if_legal(self.engine, base.record().split(" "))
+            if color is None:
+                continue
             reply = self.engine.ask(f"ponnuki-searched_lines {self.count} {color}")
             for line in filter(None, reply.splitlines()):
                 moves = "".join(two_letters(move, base.size) for move in line.split())

@@ -5,7 +5,7 @@ import pathlib
 import random
 import typing
 
-from gtp_engine import Engine
+from gtp_engine import Engine, EngineError
 from script import Failure
 from labelling.vertices import vertex
 
@@ -47,3 +47,14 @@ def set_up(engine: Engine, fields: list) -> str:
         point = vertex(moves[2 * turn:2 * turn + 2], size)
         engine.ask(f"play {color_of(turn, handicap)} {point}")
     return color_of(turns, handicap)
+
+
+def set_up_if_legal(engine: Engine, fields: list) -> typing.Optional[str]:
+    """The same; None if the engine refuses a move: records have other rules of ko. Raises
+    EngineError."""
+    try:
+        return set_up(engine, fields)
+    except EngineError as error:
+        if error.kind != "refusal":
+            raise
+        return None

@@ -174,7 +174,8 @@ import sys
 with open(sys.argv[1], "a") as file:
     for line in sys.stdin:
         print(line.strip(), file=file, flush=True)
-        print("=" if not line.startswith("ponnuki-") else "= A1 pass\\nC1 B2 A2")
+        print("? illegal move: superko" if line.startswith("play w C1") else
+              "=" if not line.startswith("ponnuki-") else "= A1 pass\\nC1 B2 A2")
         print(flush=True)
         if line.strip() == "quit":
             break
@@ -189,7 +190,8 @@ def test_searched_positions_are_collected():
             "--out", files.path("out.txt"), "--per-search", "2", "--positions",
             f"{sys.executable} {engine} {files.path('told')}", files.write("in.txt", [
                 "3 0.5 2 ? - - aacc 2500 -3 ab10000 aauuaauua",
-                "3 7.5 0 ? - - ba 7500 -5 ab10000 uauauauau"]))
+                "3 7.5 0 ? - - ba 7500 -5 ab10000 uauauauau",
+                "3 7.5 0 ? - - bacc 7500 -5 ab10000 uauauauau"]))  # refused
         for count in ("2", "9"):  # the second run goes on
             equal(tool("searched.py", *arguments[:5], count, *arguments[5:]), (0, [], ""))
         lines = pathlib.Path(files.path("out.txt")).read_text().splitlines()
