@@ -125,10 +125,12 @@ static void fill_move(const Analysis *analysis, const MoveView *view,
     judge_move(analysis, move);
 }
 
-// The chance to win of the player to move. It is the mean over all moves, so that it
-// fits their games.
-static double rate_of_all(const SearchReport *report)
+// The chance to win of the player to move. If the root's is not known, it is the mean
+// over all moves, so that it fits their games.
+static double rate_of_root(const SearchReport *report)
 {
+    if (report->root_rate >= 0)
+        return report->root_rate;
     double games = 0, wins = 0;
     for (int i = 0; i < report->candidate_count; i++) {
         const Candidate *candidate = &report->candidates[i];
@@ -200,7 +202,7 @@ static bool observe_search(void *object, const Search *search, bool ended)
         return true;
     analysis->ended = ended;
     analysis->root_output = search_root_output(search);
-    analysis->win_rate = rate_of_all(report);
+    analysis->win_rate = rate_of_root(report);
     if (report->playouts == 0 && report->candidates[0].games == 0 &&
         analysis->root_output != NULL) // it is exact
         analysis->win_rate = (double)analysis->root_output->win;

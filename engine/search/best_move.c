@@ -10,6 +10,9 @@
 enum { SURE_GAMES = 50 };
 static const double SURE_PART = 0.02;
 
+// By lower ends a candidate may be the best from this part of the first one's games on.
+static const double LOW_PART = 0.15;
+
 // The lower end of the interval is this many standard errors below the mean.
 static const double LOW_ERRORS = 1.96;
 
@@ -56,13 +59,37 @@ static int find_surer(const Candidate candidates[], int count)
     return best;
 }
 
-void best_move_sort(Candidate candidates[], int count)
+// The index of the candidate with the highest lower end.
+static int find_highest_low(const Candidate candidates[], int count)
 {
-    qsort(candidates, (size_t)count, sizeof *candidates, compare);
-    if (count == 0)
-        return;
-    int best = find_surer(candidates, count);
+    int best = 0;
+    for (int i = 1; i < count; i++) {
+        if (candidates[i].games < LOW_PART * candidates[0].games)
+            break;
+        if (candidates[i].low > candidates[best].low)
+            best = i;
+    }
+    return best;
+}
+
+// Moves a candidate to the front.
+static void put_first(Candidate candidates[], int best)
+{
     Candidate chosen = candidates[best];
     memmove(candidates + 1, candidates, (size_t)best * sizeof chosen);
     candidates[0] = chosen;
+}
+
+void best_move_sort(Candidate candidates[], int count)
+{
+    qsort(candidates, (size_t)count, sizeof *candidates, compare);
+    if (count > 0)
+        put_first(candidates, find_surer(candidates, count));
+}
+
+void best_move_sort_by_low(Candidate candidates[], int count)
+{
+    qsort(candidates, (size_t)count, sizeof *candidates, compare);
+    if (count > 0)
+        put_first(candidates, find_highest_low(candidates, count));
 }

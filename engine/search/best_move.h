@@ -20,4 +20,9 @@ int best_move_compare(const Candidate *x, const Candidate *y);
 // just after it found a better move, it had no time to visit that move most.
 void best_move_sort(Candidate candidates[], int count);
 
+// The same, but the best one is that with the highest lower end of its utility. Moves
+// that are much less visited than the most visited one are left out. Source: KataGo,
+// useLcbForSelection and minVisitPropForLCB.
+void best_move_sort_by_low(Candidate candidates[], int count);
+
 #endif

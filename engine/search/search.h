@@ -83,6 +83,7 @@ typedef struct Candidate {
     double win_rate; // 0..1
     // What the move is judged by, 0..1: the win rate, or what else the search seeks.
     double utility;
+    double low; // the lower end of an interval for the utility; it may be below 0
     // The evidence behind win_rate: playouts through the move. If the network's values
     // decide, each playout counts as the number of games that a simulation is evidence
     // for. Playouts of earlier searches are included.
@@ -92,9 +93,12 @@ typedef struct Candidate {
 // The result of a search. Chances and scores are for the player to move.
 typedef struct SearchReport {
     Color player;
-    Point best;             // the move of candidates[0]; never RESIGN
-    double win_rate;        // of the best move
-    double playout_rate;    // mean of the playouts; without any, the value of the root
+    Point best;          // the move of candidates[0]; never RESIGN
+    double win_rate;     // of the best move
+    double playout_rate; // mean of the playouts; without any, the value of the root
+    // Of the root, whose moves are weighed (tree_weigh.h); negative without a network
+    // of KataGo's.
+    double root_rate;
     double score;           // points, mean of the playouts, komi included
     double score_deviation; // standard deviation of these scores
     uint64_t playouts;      // of this search

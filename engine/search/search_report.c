@@ -6,7 +6,7 @@
 
 #include "best_move.h"
 #include "stopwatch.h"
-#include "tree.h"
+#include "tree_weigh.h"
 
 // A move is serious from this part of the first move's visits on. To dispute the first
 // move it must win more often by this.
@@ -64,12 +64,14 @@ static Candidate candidate_of(const SearchContext *context, const Node *node,
                               float playout_rate)
 {
     if (context->is_puct && node->visits > 0 && node->results == 0)
-        return (Candidate){node->move, 0.5, 0.5, 0};
+        return (Candidate){.move = node->move, .win_rate = 0.5, .utility = 0.5};
     double rate = rate_of(context, node, playout_rate), utility = rate;
     if (context->weighs_children && node->results > 0)
         utility = node->half_wins / (2.0 * node->results);
-    return (Candidate){node->move, rate, utility,
-                       evidence_of_visit(context) * visits_of(context, node)};
+    return (Candidate){.move = node->move,
+                       .win_rate = rate,
+                       .utility = utility,
+                       .games = evidence_of_visit(context) * visits_of(context, node)};
 }
 
 static void report_candidates(const SearchContext *context, SearchReport *report)
@@ -78,11 +80,18 @@ static void report_candidates(const SearchContext *context, SearchReport *report
         tree_children(context->tree, context->node, &report->candidate_count);
     float above = expected_by_root(context);
     for (int i = 0; i < report->candidate_count; i++) {
-        Node node = tree_node(context->tree, first + (NodeIndex)i);
-        report->candidates[i] =
+        Candidate *candidate = &report->candidates[i];
+        NodeIndex child = first + (NodeIndex)i;
+        Node node = tree_node(context->tree, child);
+        *candidate =
             candidate_of(context, &node, playout_rate_of(context, &node, above));
+        if (context->weighs_children && candidate->games > 0)
+            candidate->low = tree_low_rate(context->tree, child, &context->puct);
     }
-    best_move_sort(report->candidates, report->candidate_count);
+    if (context->weighs_children)
+        best_move_sort_by_low(report->candidates, report->candidate_count);
+    else
+        best_move_sort(report->candidates, report->candidate_count);
     report->best = report->candidates[0].move;
     report->win_rate = report->candidates[0].win_rate;
 }
@@ -198,6 +207,8 @@ static void report_root(const SearchContext *context, SearchReport *report)
 {
     Node root = tree_node(context->tree, context->node); // counted before its children
     report->visits = visits_of(context, &root);
+    bool is_weighed = context->weighs_children && root.results > 0;
+    report->root_rate = is_weighed ? 1 - node_chance(&root) : -1;
     if (report->playouts > 0 || !context->is_puct || root.results == 0)
         return;
     report->playout_rate =

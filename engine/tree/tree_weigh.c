@@ -15,6 +15,10 @@ static const float NOISE_LENIENCE = 2;
 // How sure a move's mean is with one simulation, as 1 / variance of its utility.
 static const float PRECISION = 1.5f;
 
+// The lower end of an interval is so many standard errors below the mean. The greatest
+// distance of a result from the middle of all results.
+static const double LOW_ERRORS = 5, GREATEST = 0.5;
+
 // What is known of a child, for the player to move at the parent. Results are 0..1.
 typedef struct Share {
     float probability, rate, square, chance;
@@ -141,4 +145,17 @@ void tree_set_results(Tree *tree, NodeIndex node, const Puct *puct,
     // A node counts for the player who moved there.
     TreeMean mean = {weight * puct->unit, 1 - rate, 1 - 2 * rate + square, 1 - chance};
     tree_set_mean(tree, node, mean);
+}
+
+double tree_low_rate(const Tree *tree, NodeIndex index, const Puct *puct)
+{
+    Node node = tree_node(tree, index);
+    double mean = node.half_wins / (2.0 * node.results);
+    double variance = (double)tree_mean_square(tree, index) - mean * mean;
+    double simulations = node.visits / (double)puct->unit;
+    double one = 1 / (simulations * simulations * simulations);
+    double spread =
+        (variance > 0 ? variance : 0) + GREATEST * GREATEST * one / (1 + one);
+    double known = (1 + one) * (1 + one) / (1 / simulations + one * one);
+    return mean - LOW_ERRORS * sqrt(spread / known);
 }

@@ -16,9 +16,9 @@ static void test_the_most_visited_is_first(void **state)
 {
     (void)state;
     // By visits, then by wins, then by the point; 15 is better than 13, but not surely.
-    Candidate candidates[] = {{11, 0, 0.5, 200},   {12, 0, 0.4, 200},
-                              {13, 0, 0.5, 3000},  {14, 0, 0.5, 200},
-                              {15, 0, 0.52, 2000}, {16, 0, 0, 0}};
+    Candidate candidates[] = {{11, 0, 0.5, 0, 200},   {12, 0, 0.4, 0, 200},
+                              {13, 0, 0.5, 0, 3000},  {14, 0, 0.5, 0, 200},
+                              {15, 0, 0.52, 0, 2000}, {16, 0, 0, 0, 0}};
     assert_order(candidates, 6, (const Point[]){13, 15, 11, 14, 12, 16});
     assert_order(candidates, 0, NULL);
     assert_int_equal(candidates[0].move, 13);
@@ -29,11 +29,11 @@ static void test_the_most_visited_is_first(void **state)
 static void test_one_that_surely_wins_more_often_is_first(void **state)
 {
     (void)state;
-    Candidate candidates[] = {{11, 0, 0.474, 24869},
-                              {12, 0, 0.47, 9000},
-                              {13, 0, 0.904, 1005},
-                              {14, 0, 0.8, 700},
-                              {15, 0, 0.1, 30}};
+    Candidate candidates[] = {{11, 0, 0.474, 0, 24869},
+                              {12, 0, 0.47, 0, 9000},
+                              {13, 0, 0.904, 0, 1005},
+                              {14, 0, 0.8, 0, 700},
+                              {15, 0, 0.1, 0, 30}};
     assert_order(candidates, 5, (const Point[]){13, 11, 12, 14, 15});
 }
 
@@ -42,7 +42,7 @@ static void test_the_surest_is_first(void **state)
 {
     (void)state;
     Candidate candidates[] = {
-        {11, 0, 0.4, 5000}, {12, 0, 0.7, 1000}, {13, 0, 0.72, 200}};
+        {11, 0, 0.4, 0, 5000}, {12, 0, 0.7, 0, 1000}, {13, 0, 0.72, 0, 200}};
     assert_order(candidates, 3, (const Point[]){12, 11, 13});
 }
 
@@ -50,12 +50,30 @@ static void test_the_surest_is_first(void **state)
 static void test_few_visits_are_not_sure(void **state)
 {
     (void)state;
-    Candidate candidates[] = {{11, 0, 0.5, 20000}, {12, 0, 1, 399}};
+    Candidate candidates[] = {{11, 0, 0.5, 0, 20000}, {12, 0, 1, 0, 399}};
     assert_order(candidates, 2, (const Point[]){11, 12});
-    Candidate little[] = {{11, 0, 0.3, 60}, {12, 0, 1, 49}};
+    Candidate little[] = {{11, 0, 0.3, 0, 60}, {12, 0, 1, 0, 49}};
     assert_order(little, 2, (const Point[]){11, 12});
-    Candidate unvisited[] = {{12, 0, 0, 0}, {11, 0, 0, 0}};
+    Candidate unvisited[] = {{12, 0, 0, 0, 0}, {11, 0, 0, 0, 0}};
     assert_order(unvisited, 2, (const Point[]){11, 12});
+}
+
+// With KataGo's networks, the one that is surely good.
+static void test_the_highest_lower_end_is_first(void **state)
+{
+    (void)state;
+    Candidate candidates[] = {{11, 0, 0.5, 0.41, 300},
+                              {12, 0, 0.6, 0.43, 100},
+                              {13, 0, 0.6, 0.42, 200},
+                              {14, 0, 0.9, 0.80, 44}}; // too little visited
+    best_move_sort_by_low(candidates, 4);
+    const Point wanted[] = {12, 11, 13, 14};
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(candidates[i].move, wanted[i]);
+    Candidate unvisited[] = {{12, 0, 0, 0, 0}, {11, 0, 0, 0, 0}};
+    best_move_sort_by_low(unvisited, 2);
+    assert_int_equal(unvisited[0].move, 11);
+    best_move_sort_by_low(unvisited, 0);
 }
 
 // It is the chance from which the share seen is 1.96 standard errors off.
@@ -80,6 +98,7 @@ int main(void)
         cmocka_unit_test(test_one_that_surely_wins_more_often_is_first),
         cmocka_unit_test(test_the_surest_is_first),
         cmocka_unit_test(test_few_visits_are_not_sure),
+        cmocka_unit_test(test_the_highest_lower_end_is_first),
         cmocka_unit_test(test_low_rates),
     };
     return cmocka_run_group_tests_name("choice", tests, NULL, NULL);

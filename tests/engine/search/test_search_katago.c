@@ -78,6 +78,13 @@ static double nearest_score(const KatagoNetwork *katago, const Game *game, Color
     return nearest;
 }
 
+static void assert_between(double found, double one, double other)
+{
+    const double rounded = 0.01; // in the tree
+    assert_true(found > fmin(one, other) - rounded &&
+                found < fmax(one, other) + rounded);
+}
+
 // One simulation asks about the root, and about the position after its best move.
 // Whoever is to move, and whatever was played before.
 static void test_the_words_on_root_and_leaf(void **state)
@@ -96,6 +103,7 @@ static void test_the_words_on_root_and_leaf(void **state)
         const SearchReport *report = &fixture->report;
         assert_int_equal(report->evaluations, 2);
         ask(katago, &fixture->game, player, 0, &root);
+        assert_between(report->root_rate, (double)root.win, report->win_rate);
         assert_int_equal(game_play(&fixture->game, player, report->best), MOVE_OK);
         double found = (double)root.score - 2 * report->network_score;
         double leaf = nearest_score(katago, &fixture->game, color_other(player), found);
@@ -114,6 +122,7 @@ static void test_a_board_that_it_does_not_take(void **state)
     game_resize(&fixture->game, 1, 7);
     search(fixture, BLACK, 100);
     assert_true(report->evaluations > 0 && report->network_part < 1);
+    assert_true(report->root_rate < 0);
     game_resize(&fixture->game, 2, 7);
     search(fixture, BLACK, 100);
     assert_true(report->evaluations > 0 && report->network_part == 1);

@@ -199,6 +199,45 @@ static void test_without_results_there_is_no_weight(void **state)
     assert_true(children.weight == 0 && children.simulations == 0);
 }
 
+// KataGo's lower end, of utilities from -1 to 1 that all count the same.
+static double low_utility(double mean, double square, double simulations)
+{
+    double weight = simulations, weight_square = simulations;
+    double size = weight * weight / weight_square;
+    double prior = weight / (size * size * size);
+    square = (square * weight + (square + 1) * prior) / (weight + prior);
+    weight += prior;
+    weight_square += prior * prior;
+    size = weight * weight / weight_square;
+    return mean - 5 * sqrt((square - mean * mean) / size);
+}
+
+static void test_the_lower_end_of_a_mean(void **state)
+{
+    Tree *tree = *state;
+    NodeIndex first =
+        build(tree, (double[CHILDREN]){0.5, 0.5}, (NodeValue){.weight = UNIT});
+    const double simulations[] = {1, 2, 3, 10, 100, 1000};
+    for (size_t i = 0; i < sizeof simulations / sizeof simulations[0]; i++) {
+        tree->visits[first] = (uint32_t)lrint(simulations[i] * UNIT);
+        set_results(tree, first, simulations[i], 0.75);
+        double expected = low_utility(0.5, 0.25, simulations[i]);
+        double low = 2 * tree_low_rate(tree, first, &PUCT) - 1;
+        assert_true(fabs(low - expected) < 1e-3);
+    }
+    // Results that differ are less sure.
+    set_results(tree, first, 500, 0.9);
+    set_results(tree, first + 1, 500, 0.4);
+    weigh(tree, 0.6f);
+    tree->visits[TREE_ROOT] = 1001 * UNIT;
+    ChildrenResult children = tree_weigh_children(tree, TREE_ROOT, &PUCT);
+    double mean = 2 * (1 - (double)children.rate) - 1;
+    double square = 1 - 4 * (double)children.rate + 4 * (double)children.square;
+    double low = 2 * tree_low_rate(tree, TREE_ROOT, &PUCT) - 1;
+    assert_true(square - mean * mean > 0.1);
+    assert_true(fabs(low - low_utility(mean, square, 1001)) < 0.01);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -208,6 +247,7 @@ int main(void)
                                         create, destroy),
         cmocka_unit_test_setup_teardown(test_the_spread_is_kept, create, destroy),
         cmocka_unit_test_setup_teardown(test_chances_are_weighed_too, create, destroy),
+        cmocka_unit_test_setup_teardown(test_the_lower_end_of_a_mean, create, destroy),
         cmocka_unit_test_setup_teardown(test_without_results_there_is_no_weight, create,
                                         destroy),
     };
