@@ -245,12 +245,25 @@ bool pass_decision_is_near(const Position *pos, const SearchReport *report)
     int empty = 100 * pos->empty_count, points = pos->columns * pos->rows;
     return empty <= EMPTY_FAR * points &&
            (report->playouts == 0 || empty <= EMPTY_FEW * points ||
-            final_status_is_clear(pos, report->ownership, report->ownership_playouts));
+            settled_board_is_clear(pos, report));
+}
+
+// Did a network of KataGo's decide alone?
+static bool is_by_katago(const SearchReport *report)
+{
+    return report->evaluations > 0 && report->network_part >= 1;
+}
+
+// Does a network of KataGo's want to play on in a game that is neither won nor lost?
+static bool katago_plays_on(const SearchReport *report)
+{
+    return is_by_katago(report) && report->best != PASS &&
+           report->win_rate >= LOST_CHANCE && report->win_rate <= DOUBT_CHANCE;
 }
 
 bool pass_decision_may_pass(const Position *pos, const SearchReport *report)
 {
-    if (!pass_decision_is_near(pos, report))
+    if (!pass_decision_is_near(pos, report) || katago_plays_on(report))
         return false;
     for (int i = 0; i < report->candidate_count; i++) {
         const Candidate *candidate = &report->candidates[i];
@@ -342,12 +355,20 @@ static Point find_key(const PassDecision *decision, const SettledBoard *outcome,
     return has_better ? report->best : NO_POINT;
 }
 
-PassAdvice pass_decision_advise(const PassDecision *decision,
-                                const SearchReport *report)
+// A network of KataGo's reads fights better than the judge, and knows all rules. If it
+// wants to play, it chooses the move. The judge ends only games that are won or lost.
+static PassAdvice as_katago_wants(const SearchReport *report, PassAdvice advice)
+{
+    if (report->best != PASS)
+        advice.move = report->best;
+    if (katago_plays_on(report))
+        advice.pass_chance = ENDING_NO_PASS;
+    return advice;
+}
+
+static PassAdvice advise(const PassDecision *decision, const SearchReport *report)
 {
     SettledBoard outcome;
-    if (best_point(report) == NULL)
-        return (PassAdvice){PASS, ENDING_PASS};
     if (!pass_decision_is_near(&decision->game->position, report))
         return advise_to_play(decision, report, NO_POINT);
     PassedBoard passed = board_after_pass(decision);
@@ -358,4 +379,13 @@ PassAdvice pass_decision_advise(const PassDecision *decision,
     if (!closed && !is_better_known(decision, &outcome, report->best))
         key = NO_POINT;
     return advise_to_play(decision, report, key);
+}
+
+PassAdvice pass_decision_advise(const PassDecision *decision,
+                                const SearchReport *report)
+{
+    if (best_point(report) == NULL)
+        return (PassAdvice){PASS, ENDING_PASS};
+    PassAdvice advice = advise(decision, report);
+    return is_by_katago(report) ? as_katago_wants(report, advice) : advice;
 }

@@ -49,13 +49,14 @@ void pass_decision_owner(const PassDecision *decision, Bitboard owner[2]);
 // would be taken off the board.
 bool pass_decision_wins_by_pass(const PassDecision *decision);
 
-// May a pass be in question? The number of stones decides, and the playouts of a search
-// of this board or of the board one move before. Without playouts, or on a board that
-// is nearly full, the stones alone decide.
+// May a pass be in question? The number of stones decides, and whether the search of
+// this board or of the board one move before is clear (settled_board_is_clear). Without
+// a search, or on a board that is nearly full, the stones alone decide.
 bool pass_decision_is_near(const Position *pos, const SearchReport *report);
 
 // As pass_decision_is_near. In addition, if that search tried a pass, the pass must not
-// be much worse than the best move.
+// be much worse than the best move. In an open game a network of KataGo's, if it wants
+// to play on, will not pass.
 bool pass_decision_may_pass(const Position *pos, const SearchReport *report);
 
 // The move if there is no time to ask the judge. It is the search's best move, but no

@@ -10,6 +10,18 @@ enum {
     DAME_MAX = 4, // more dame than that side by side are no dame yet
 };
 
+bool settled_board_is_clear(const Position *pos, const SearchReport *report)
+{
+    enum { WHOLE = 1000 }; // of a point
+    int owners[POINT_LIMIT];
+    if (report->evaluations == 0 || report->network_part < 1)
+        return final_status_is_clear(pos, report->ownership,
+                                     report->ownership_playouts);
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        owners[p] = (int)(WHOLE * report->network_owner[p]);
+    return final_status_is_clear(pos, owners, WHOLE);
+}
+
 const Verdict *settled_board_verdict(const PassedBoard *passed)
 {
     return life_death_ask(passed->judge, &passed->game->position,
@@ -112,8 +124,7 @@ bool settled_board_find(const PassedBoard *passed, const SearchReport *report,
                    count_large(board, WHITE, &verdict->firm[WHITE]);
     board->unproven = count_large(board, other, &verdict->proven[other]);
     bool is_known =
-        bitboard_is_empty(&verdict->guessed) ||
-        final_status_is_clear(pos, report->ownership, report->ownership_playouts);
+        bitboard_is_empty(&verdict->guessed) || settled_board_is_clear(pos, report);
     return is_known && board->loose * LOOSE_PART <= pos->columns * pos->rows &&
            has_only_small_dame(lasting_dame(passed, board));
 }

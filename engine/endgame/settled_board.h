@@ -35,6 +35,10 @@ typedef struct SettledBoard {
     int unproven; // the enemy's points, firm or not, that are not proven to be its
 } SettledBoard;
 
+// Does a search agree with itself about most points? Its playouts tell, or a network of
+// KataGo's. The report is of this board or of the board one move before.
+bool settled_board_is_clear(const Position *pos, const SearchReport *report);
+
 // The verdict on the board. It is valid until the judge is asked again.
 const Verdict *settled_board_verdict(const PassedBoard *passed);
 

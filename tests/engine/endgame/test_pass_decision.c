@@ -234,6 +234,66 @@ static void test_when_a_pass_may_follow(void **state)
     assert_false(pass_decision_may_pass(&pos, &report));
 }
 
+// A network of KataGo's tells how near the end is, as playouts do.
+static void test_a_network_knows_how_near_the_end_is(void **state)
+{
+    (void)state;
+    Position pos = picture_position(".XO../.XO../.XO../.XO../.....", BLACK);
+    SearchReport report = {.playouts = 1, .evaluations = 1, .network_part = 1};
+    for (int percent = 0; percent <= 100; percent += 50) {
+        for (Point p = bitboard_first(&pos.grid); p; p = bitboard_next(&pos.grid, p))
+            report.network_owner[p] = 0.01 * percent;
+        assert_int_equal(pass_decision_is_near(&pos, &report), percent >= 60);
+    }
+    // But as long as it plays on in an open game, there is no time for a pass.
+    report.candidates[0].move = report.best = point_at(0, 1);
+    for (int percent = 0; percent <= 100; percent += 50) {
+        report.win_rate = 0.01 * percent;
+        assert_int_equal(pass_decision_may_pass(&pos, &report), percent != 50);
+    }
+    report = (SearchReport){.evaluations = 0};
+    assert_true(pass_decision_is_near(&pos, &report)); // nobody has been asked
+}
+
+// The judge sees that A3 connects a group. A network of KataGo's overrules it, and does
+// not let it end a game that is open.
+static void test_a_network_of_katago_overrules_the_judge(void **state)
+{
+    (void)state;
+    static const char FIGHT[] = "...XO..../.X.XO.O../...XO..../.X.XO.O../.XXXOOO../"
+                                "XOOOO.O../.OOO..O../XXXO..O../"
+                                "..XO..O..";
+    const Point key = picture_point("A3"), other = picture_point("E2");
+    Position pos = picture_position(FIGHT, BLACK);
+    Game game = {.komi = 0};
+    assert_true(game_init(&game, rules_find(CHINESE), -60, pos.columns, pos.rows));
+    assert_true(game_setup(&game, pos.stones, BLACK));
+    PassDecision decision = {&game, BLACK,
+                             life_death_new(&PARAMS_DEFAULT, isa_best()->lanes), false};
+    assert_non_null(decision.judge);
+    SearchReport report = {.player = BLACK,
+                           .best = other,
+                           .win_rate = 0.6,
+                           .playouts = 9,
+                           .evaluations = 10,
+                           .network_part = 1,
+                           .candidate_count = 2};
+    for (Point p = bitboard_first(&pos.grid); p; p = bitboard_next(&pos.grid, p))
+        report.network_owner[p] = 1;
+    report.candidates[0] = (Candidate){.move = other, .win_rate = 0.6, .games = 9};
+    report.candidates[1] = (Candidate){.move = key, .win_rate = 0.5, .games = 5};
+    PassAdvice advice = pass_decision_advise(&decision, &report);
+    assert_int_equal(advice.move, other);
+    assert_true(advice.pass_chance == ENDING_NO_PASS);
+    report.network_part = 0.5; // a network of ours, and playouts
+    report.ownership_playouts = 40;
+    for (Point p = bitboard_first(&pos.grid); p; p = bitboard_next(&pos.grid, p))
+        report.ownership[p] = 40;
+    assert_int_equal(pass_decision_advise(&decision, &report).move, key);
+    life_death_delete(decision.judge);
+    game_free(&game);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -242,6 +302,8 @@ int main(void)
         cmocka_unit_test_prestate(test_answers, &table),
         cmocka_unit_test(test_without_time_to_judge_no_pass_loses_by_a_count),
         cmocka_unit_test(test_when_a_pass_may_follow),
+        cmocka_unit_test(test_a_network_knows_how_near_the_end_is),
+        cmocka_unit_test(test_a_network_of_katago_overrules_the_judge),
     };
     return cmocka_run_group_tests_name("endings", tests, NULL, NULL);
 }
