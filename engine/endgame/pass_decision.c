@@ -96,10 +96,9 @@ bool pass_decision_wins_by_pass(const PassDecision *decision)
     Bitboard own = pos->stones[decision->player];
     const Verdict *verdict = verdict_on_pass(decision);
     Bitboard captives = bitboard_difference(verdict->removed, own);
-    Bitboard in_danger = bitboard_intersection(verdict->unclear, own);
     if (decision->cleanup)
         return bitboard_is_empty(&captives) && pass_decision_result(decision) > 0;
-    return bitboard_is_empty(&in_danger) &&
+    return bitboard_is_empty(&verdict->unclear) &&
            settled_board_score(decision->game, decision->player, &verdict->dead) > 0;
 }
 

@@ -45,8 +45,8 @@ int pass_decision_result(const PassDecision *decision);
 // The owners of the points if the game ended now, by Color.
 void pass_decision_owner(const PassDecision *decision, Bitboard owner[2]);
 
-// Would a pass end the game now and win it? False if a group that the player could save
-// would be taken off the board.
+// Would a pass end the game now and win it? If dead stones are removed, nothing may be
+// left that depends on the player that begins: the players could disagree about it.
 bool pass_decision_wins_by_pass(const PassDecision *decision);
 
 // May a pass be in question? The number of stones decides, and whether the search of

@@ -84,7 +84,9 @@ static const Finished FINISHED[] = {
      {{BOTH, -60, BLACK, false, "A3"},
       {BOTH, -60, WHITE, false, "A3"},
       {BOTH, -80, BLACK, false, "A3"}, // wins even if they are cut off
-      {BOTH, -40, WHITE, false, "A3"}}},
+      {CHINESE, -80, BLACK, true, "A3"},
+      {BOTH, -40, WHITE, false, "A3"},
+      {CHINESE, 0, WHITE, true, "A3"}}}, // wins even if they are connected
     {"a stone inside the only eye space: it looks dead, and kills at J5 if White "
      "passes",
      "X.X.X.X.X/XXXXXXXXX/OOOOOOOOO/OOOOOOOX./OOOOOOO../OOOOOOOO./OOOOOOOOO/XXXXXXXXX/"
