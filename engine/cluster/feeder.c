@@ -14,16 +14,19 @@
 enum {
     LEAVES_BYTES = 1 << 14, // of a message of leaves
     // Leaves on their way that are not evaluated yet: at most these many, and one more
-    // for every RAMP simulations. In a small tree, leaves that are chosen without the
-    // others' values are worth little.
+    // for every so many simulations. In a small tree, leaves that are chosen without
+    // the others' values are worth little. But if answers take long, it takes long as
+    // well until all ranks have work.
     RAMP_FIRST = 4,
-    RAMP = 16,
+    RAMP_LEAST = 8,
+    RAMP_MOST = 32,
     LATE = 8,  // a leaf is late after the usual latency, times this, and some patience
     PARTS = 3, // a message is due when a rank has room for this part of its window
 };
 // Seconds: of a sleep when there is nothing to do, after which the feeder takes the
-// processor from another thread; between two looks at what is late.
-static const double SLEEP = 0.0005, LOOK_INTERVAL = 0.02;
+// processor from another thread; between two looks at what is late; in which one more
+// leaf may be on its way for each that is.
+static const double SLEEP = 0.0005, LOOK_INTERVAL = 0.02, RAMP_TIME = 0.05;
 
 typedef struct Feeder {
     Cluster *cluster;
@@ -33,6 +36,7 @@ typedef struct Feeder {
     bool *is_told, *has_refused; // by rank
     int turn;                    // the rank that was served last
     double looked;
+    double latency;  // mean seconds from leaf to answer in this search; 0: unknown
     LeafOrder order; // being written
     unsigned char leaves[LEAVES_BYTES];
 } Feeder;
@@ -70,16 +74,26 @@ static void drop_rank(Feeder *feeder, int rank, const char *why)
     pthread_mutex_unlock(&feeder->cluster->mutex);
 }
 
-static void note_latency(Feeder *feeder, const Flight *flight)
+// A mean in which later numbers count more.
+static void add_to_mean(double *mean, double number)
 {
     static const double MEMORY = 0.95;
+    *mean += (1 - MEMORY) * (number - *mean);
+}
+
+static void note_latency(Feeder *feeder, const Flight *flight)
+{
     Cluster *cluster = feeder->cluster;
     double seconds = cluster_now(cluster) - flight->sent;
     pthread_mutex_lock(&cluster->mutex);
     ClusterRank *rank = &cluster->ranks[flight->rank];
-    rank->latency += (1 - MEMORY) * (seconds - rank->latency);
+    add_to_mean(&rank->latency, seconds);
     cluster->usage.evaluations++;
     pthread_mutex_unlock(&cluster->mutex);
+    if (feeder->latency > 0)
+        add_to_mean(&feeder->latency, seconds);
+    else
+        feeder->latency = seconds;
 }
 
 static void take_answer(Feeder *feeder, int rank, const LeafAnswer *answer)
@@ -144,12 +158,19 @@ static bool take_deliveries(Feeder *feeder)
     return has_come;
 }
 
+// Simulations for which one more leaf may be on its way.
+static int ramp_of(const Feeder *feeder)
+{
+    double ramp = feeder->latency > 0 ? RAMP_TIME / feeder->latency : RAMP_MOST;
+    return ramp < RAMP_LEAST ? RAMP_LEAST : ramp > RAMP_MOST ? RAMP_MOST : (int)ramp;
+}
+
 static bool is_full(const Feeder *feeder)
 {
     const SearchContext *context = feeder->chooser.context;
     uint32_t simulations = tree_node(context->tree, context->node).visits /
                            search_context_visit_steps(context);
-    int most = RAMP_FIRST + (int)(simulations / RAMP);
+    int most = RAMP_FIRST + (int)simulations / ramp_of(feeder);
     return feeder->flights.count[FLIGHT_WAITING] >= most ||
            feeder->flights.count[FLIGHT_FREE] == 0;
 }

@@ -132,6 +132,39 @@ static void test_values_are_those_of_the_ordinary_search(void **state)
     end(&setting);
 }
 
+// The time of a search with many ranks that make their answers up, in answers.
+static double answers_of_a_search(Fixture *fixture, double service)
+{
+    StandInOptions options = {.ranks = 65,
+                              .is_simulated_time = true,
+                              .service = service,
+                              .latency = 0.00001,
+                              .feeding = 0.000001};
+    Setting setting = {.fixture = fixture, .network = network_default(isa_best())};
+    setting.stand_in = stand_in_new(&options);
+    const Transport *transport = stand_in_transport(setting.stand_in);
+    setting.cluster = cluster_new(transport, true, note_loss, &setting.losses);
+    cluster_await_ranks(setting.cluster, 1);
+    search_use_network(fixture->search, setting.network, NETWORK_FULL);
+    search_use_helper(fixture->search, cluster_helper(setting.cluster));
+    double begun = transport->now(transport->object);
+    think(&setting, false, &fixture->report);
+    double seconds = transport->now(transport->object) - begun;
+    assert_int_equal(setting.losses.count, 0);
+    end(&setting);
+    return seconds / service;
+}
+
+// In a small tree few leaves are on their way. If an answer takes long, there are more:
+// the ranks would wait for work.
+static void test_slow_ranks_get_work_sooner(void **state)
+{
+    double fast = answers_of_a_search(*state, 0.0005);
+    double slow = answers_of_a_search(*state, 0.05);
+    print_message("# %.1f and %.1f answers\n", fast, slow);
+    assert_true(slow > 0 && 1.5 * slow < fast);
+}
+
 static void check_fault(void **state, StandInFault fault, const char *why)
 {
     Setting setting;
@@ -188,6 +221,8 @@ int main(void)
                                         create, destroy),
         cmocka_unit_test_setup_teardown(test_values_are_those_of_the_ordinary_search,
                                         create, destroy),
+        cmocka_unit_test_setup_teardown(test_slow_ranks_get_work_sooner, create,
+                                        destroy),
         cmocka_unit_test_setup_teardown(test_the_leaves_of_a_silent_rank_go_to_others,
                                         create, destroy),
         cmocka_unit_test_setup_teardown(test_a_rank_that_answers_wrong_is_dropped,
