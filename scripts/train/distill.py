@@ -15,9 +15,12 @@ ends in time, with its checkpoints written. The same command goes on from these,
 there had been one run; so it does after an interrupt or SIGTERM. FOLDER gets a folder
 for each student, see student.py.
 
-  --student SHAPE      such as 6x64, or nested:6x128/64; several times for several
-                       networks, which learn the same, 6x64
+  --student SHAPE      such as 6x64, nested:6x128/64, or 6x64,32-48-128. The last has heads
+                       of 32 and 48 channels (policy, value) and 128 hidden units. Given
+                       several times, several networks learn the same; 6x64
   --start NETWORK      students of its shape, or a larger one, begin with it
+  --heads              only the heads learn: the rest stays that of --start, and its
+                       integers. That takes a third of the time, and few labels
   --seconds N          of the whole run, from its beginning to its end, 3600
   --total N            positions that the learning rate falls over, all runs together;
                        without, each run is a whole training
@@ -121,6 +124,7 @@ def arguments() -> argparse.Namespace:
             *((name.replace("_", "-"), int, None) for name in DEFAULTS)):
         parser.add_argument("--" + name, type=kind, default=default)
     parser.add_argument("--light", action="store_true")
+    parser.add_argument("--heads", action="store_true")
     return checked(parser, parser.parse_args())
 
 
@@ -281,13 +285,13 @@ class Run:
     def _students(self) -> list:
         options = self.options
         start = net_file.load(options.start) if options.start else None
-        if start is not None:
+        if start is not None and not options.heads:
             net_file.forget_ranges(start)
         on_card = self.device.type != "cpu"
         plan = Plan(options.rate, options.schedule, options.total, options.fix_norms,
                     options.quantise, on_card or
                     katago_teacher.fast_precision() == "bfloat16",
-                    self.device, not options.light)
+                    self.device, not options.light, options.heads)
         convolve = self._convolve(plan)
         students = []
         for name in options.student:

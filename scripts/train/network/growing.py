@@ -18,6 +18,8 @@ from torch import nn
 from network import model
 
 POOLED_LAYERS = ("pool", "policy_pool", "policy_pass")  # they read model.pool()
+VALUE_LAYERS = ("value_hidden", "value_linear")  # they read what the value head pools
+VALUE_PARTS = 3  # means, sums and maxima
 # What a block adds comes from these.
 LAST = {model.Block: ("conv2",), model.NestedBlock: ("leave",),
         model.Attention: ("answer", "narrow")}
@@ -51,6 +53,15 @@ def widen_pooled(old: nn.Linear, new: nn.Linear) -> None:
         [more * part + torch.arange(channels) for part in range(model.POOLED)]))
 
 
+def widen_value(old: nn.Linear, new: nn.Linear) -> None:
+    """A layer that reads means, sums and maxima of the value head, then the globals."""
+    channels, more = ((layer.in_features - model.GLOBALS) // VALUE_PARTS
+                      for layer in (old, new))
+    pooled = [more * part + torch.arange(channels) for part in range(VALUE_PARTS)]
+    widen_layer(old, new, torch.cat(
+        [*pooled, VALUE_PARTS * more + torch.arange(model.GLOBALS)]))
+
+
 def widen_norm(old: nn.BatchNorm2d, new: nn.BatchNorm2d) -> None:
     for name in ("weight", "bias", "running_mean", "running_var"):
         getattr(new, name).data[:old.num_features] = getattr(old, name).data
@@ -68,6 +79,8 @@ def widen_parts(old: nn.Module, new: nn.Module) -> None:
             other.range.data = part.range.data.clone()
         elif name in POOLED_LAYERS:
             widen_pooled(part, other)
+        elif name in VALUE_LAYERS:
+            widen_value(part, other)
         elif isinstance(part, nn.Linear):
             widen_layer(part, other, torch.arange(part.in_features))
         else:
@@ -87,7 +100,7 @@ def begin_silent(block: nn.Module) -> None:
 
 def can_grow(old: model.Shape, new: model.Shape) -> bool:
     """The block of attention stays in the middle, so it has to be new if blocks are."""
-    larger = ("blocks", "channels", "value_hidden")
+    larger = ("blocks", "channels", "policy_channels", "value_channels", "value_hidden")
     same = {name: getattr(new, name) for name in (*larger, "attention")}
     return (new == dataclasses.replace(old, **same) and
             all(getattr(new, name) >= getattr(old, name) for name in larger) and
@@ -98,7 +111,7 @@ def can_grow(old: model.Shape, new: model.Shape) -> bool:
 def grow(old: model.Network, shape: model.Shape) -> model.Network:
     """A network of this shape that computes what `old` does; what its batch norms have
     seen must be measured. Errors: ValueError if it is not larger, or differs in more
-    than blocks, channels, units of the value head and a new block of attention."""
+    than blocks, channels, the sizes of heads and a new block of attention."""
     sizes = old.shape
     if shape.inner != sizes.inner:
         raise ValueError("plain blocks cannot become nested ones, nor the other way round")

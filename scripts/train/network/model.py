@@ -57,6 +57,8 @@ POOLED = 2  # numbers of a channel that pool() gives
 ACTIVATION_MAX, WEIGHT_MAX = 63, 127  # in steps
 POLICIES = ("policy", "optimistic")  # outputs of the policy head
 VALUES = ("win", "score", "win_error", "score_error")  # outputs of the value head
+HEADS = ("policy", "policy_pool", "policy_out", "policy_pass", "value", "value_hidden",
+         "value_out", "value_linear", "owner")  # what reads the trunk
 LEAK = 0.125  # slope of the value head's leaky ReLU below 0
 # The linear path sees komi that much larger, so that it learns in time how much a point of
 # it matters: the optimizer moves all weights by about the same.
@@ -356,7 +358,7 @@ class Network(nn.Module):
         self.value_out = nn.Linear(shape.value_hidden, len(VALUES))
         self.value_linear = nn.Linear(inputs, len(VALUES), bias=False)
         self.owner = Convolution(channels, 1, 1, bias=True)
-        self.norms_fixed = False
+        self.norms_fixed = self.trunk_fixed = False
         self._begin_values()
 
     def _begin_values(self) -> None:
@@ -376,7 +378,8 @@ class Network(nn.Module):
         return self.act(self.norm(x))
 
     def forward(self, planes: torch.Tensor, numbers: torch.Tensor) -> dict:
-        a = self.trunk(planes, numbers)
+        with torch.set_grad_enabled(torch.is_grad_enabled() and not self.trunk_fixed):
+            a = self.trunk(planes, numbers)
         pooled = pool(a)
         p = self.policy(a) + self.policy_pool(pooled)[:, :, None, None]
         points = self.policy_out(functional.relu(p)).flatten(2)
@@ -419,6 +422,13 @@ class Network(nn.Module):
         for module in self.modules():
             if isinstance(module, (Activation, Convolution)):
                 module.quantised = True
+
+    def fix_trunk(self) -> None:
+        """From now on only the heads learn."""
+        self.trunk_fixed = True
+        for name, parameter in self.named_parameters():
+            parameter.requires_grad_(name.split(".")[0] in HEADS)
+        self.fix_norms()
 
     def fix_norms(self) -> None:
         """From now on batch norms use their running averages in training, too."""

@@ -45,7 +45,7 @@ MOMENTA_STEPS = 200  # after which new momenta are as good as old ones
 MEAN = 0.999  # of the mean of recent weights a step keeps so much
 HALF_FROM = 4096  # weights of a tensor that is stored in half precision
 CHECKPOINT_BYTES = 16 << 20
-SHAPE = re.compile(r"(?:(nested):)?(\d+)x(\d+)(?:/(\d+))?")
+SHAPE = re.compile(r"(?:(nested):)?(\d+)x(\d+)(?:/(\d+))?(?:,(\d+)-(\d+)-(\d+))?")
 
 
 def schedule_rate(kind: str, done: float) -> float:
@@ -59,12 +59,16 @@ def schedule_rate(kind: str, done: float) -> float:
 
 
 def shape_of(name: str, start: typing.Optional[model.Shape]) -> model.Shape:
-    """Of a student such as 6x64 or nested:6x128/64, otherwise as the one it begins with.
-    Raises ValueError."""
+    """Of a student such as 6x64, nested:6x128/64 or 6x64,32-48-128, otherwise as the one
+    it begins with. Raises ValueError."""
     found = SHAPE.fullmatch(name)
     if not found or (found[1] is None) != (found[4] is None):
         raise ValueError(f"{name} is no shape: 6x64 and nested:6x128/64 are")
     shape = start or model.Shape(value_hidden=64)
+    if found[5] is not None:
+        policy, value, hidden = map(int, found.groups()[4:])
+        shape = dataclasses.replace(shape, policy_channels=policy, value_channels=value,
+                                    value_hidden=hidden)
     return dataclasses.replace(shape, blocks=int(found[2]), channels=int(found[3]),
                                inner=int(found[4] or 0))
 
@@ -137,6 +141,7 @@ class Plan:
     half: bool  # bfloat16 where that is exact enough
     device: torch.device
     whole: bool  # states are kept with momenta
+    heads: bool = False  # only the heads learn; the trunk stays, and its integers
 
 
 class Student:
@@ -154,6 +159,8 @@ class Student:
             self.network, self.origin = begin(name, start)
         else:
             self.network, self.origin = self._network_of(saved), "resumed"
+        if plan.heads:
+            self._fix_trunk(start)
         self.network.to(plan.device, memory_format=torch.channels_last)
         self.mean = copy.deepcopy(self.network).eval()
         self.optimizers = self._optimizers()
@@ -161,6 +168,17 @@ class Student:
             self._resume(saved)
         self.compiled: typing.Any = None
         self._check_length()
+
+    def _fix_trunk(self, start: typing.Optional[model.Network]) -> None:
+        """Raises ValueError."""
+        if start is None:
+            raise ValueError("heads alone cannot learn: name the network whose trunk they "
+                             "read")
+        old, new = (dataclasses.replace(network.shape, policy_channels=0, value_channels=0,
+                                        value_hidden=0) for network in (start, self.network))
+        if old != new:
+            raise ValueError(f"{self.name} has another trunk than the network it begins with")
+        self.network.fix_trunk()
 
     def _check_length(self) -> None:
         """A checkpoint has to fit into one file."""
@@ -191,8 +209,11 @@ class Student:
     def _optimizers(self) -> list:
         """Muon for the convolutions between the blocks, Adam for all else."""
         inner = set(self.network.inner_weights())
-        others = [each for each in self.network.parameters() if each not in inner]
+        others = [each for each in self.network.parameters()
+                  if each not in inner and each.requires_grad]
         common = {"lr": self.plan.rate, "weight_decay": WEIGHT_DECAY}
+        if self.plan.heads:
+            return [torch.optim.AdamW(others, **common)]
         return [torch.optim.AdamW(others, **common),
                 Muon(self.network.inner_weights(), **common)]
 
@@ -245,7 +266,8 @@ class Student:
         return self.plan.rate * part * min(1.0, (self.momenta_steps + 1) / MOMENTA_STEPS)
 
     def needs_measuring(self, start_is_file: bool) -> bool:
-        return self.origin == "grown" or (self.origin == "same" and start_is_file)
+        is_new = self.origin == "grown" or (self.origin == "same" and start_is_file)
+        return is_new and not self.plan.heads
 
     @staticmethod
     def _evaluations(network: model.Network, drawn: typing.Iterable) -> typing.Iterator:
@@ -268,7 +290,8 @@ class Student:
         self._imitate_integers()
 
     def is_due_for_integers(self, done: float) -> bool:
-        return 0 < self.plan.quantise >= 1 - done and not self.quantised
+        return (0 < self.plan.quantise >= 1 - done and not self.quantised and
+                not self.plan.heads)
 
     def evaluate(self, labels: Turned) -> dict:
         half = self.plan.half and not self.quantised

@@ -340,7 +340,10 @@ def test_shapes():
     _, _, _, student = modules()
     shape = student.shape_of("nested:6x128/64", None)
     equal((shape.blocks, shape.channels, shape.inner), (6, 128, 64))
-    for name in ("6", "6x", "nested:6x128", "6x128/64", "6x64 "):
+    heads = student.shape_of("6x64,32-48-100", shape)
+    equal((heads.channels, heads.policy_channels, heads.value_channels,
+           heads.value_hidden), (64, 32, 48, 100))
+    for name in ("6", "6x", "nested:6x128", "6x128/64", "6x64 ", "6x64,32-48"):
         try:
             student.shape_of(name, None)
         except ValueError as error:
@@ -582,6 +585,48 @@ def test_stored_labels_are_learnt_from():
                        "2x16", *OPTIONS, "--test", labels, "--labels", labels)
         equal((done.returncode, done.stderr[:500] if done.returncode else ""), (0, ""))
         true(320 <= state_of(out)["examples"] <= 352, state_of(out)["examples"])
+
+
+def check_heads(start, folder):
+    """Heads have learnt; all else is as it was in the network that they began with."""
+    _, torch, *_ = modules()
+    from network import model
+    from network import net_file
+    before, after = (net_file.load(pathlib.Path(path)).state_dict()
+                     for path in (start, folder / "checkpoint.pt"))
+    for name, tensor in before.items():
+        if name.split(".")[0] not in model.HEADS:
+            true(torch.allclose(tensor, after[name], rtol=1e-3), f"{name} has changed")
+    shapes = {name: tuple(after[name].shape) for name in ("policy.weight", "value.weight",
+                                                          "value_hidden.weight")}
+    equal(shapes, {"policy.weight": (20, 16, 1, 1), "value.weight": (24, 16, 1, 1),
+                   "value_hidden.weight": (70, 3 * 24 + model.GLOBALS)})
+    true((after["value_out.weight"][:, 64:] != 0).any(), "new units have learnt nothing")
+
+
+def test_heads_learn_alone():
+    with Files() as files:
+        teacher, games = made_teacher(files), made_games(files)
+        labels, out, start = map(files.path, ("some.labels", "out", "start.net"))
+        make_labels(teacher, labels, 100, f"record:{games}")
+        common = (*OPTIONS, "--test", labels, "--labels", labels, "--seconds", "600")
+        done = distill("--out", out, "--total", "160", "--student", "2x16", "--quantise",
+                       "0.5", *common)
+        equal((done.returncode, done.stderr[:500] if done.returncode else ""), (0, ""))
+        checkpoint = pathlib.Path(out) / "2x16" / "checkpoint.pt"
+        subprocess.run([sys.executable, os.path.join(FOLDER, "export.py"), checkpoint,
+                        start], check=True)
+        student = "2x16,20-24-70"
+        done = distill("--out", out, "--total", "320", "--student", student, "--heads",
+                       "--start", start, *common)
+        equal((done.returncode, done.stderr[:500] if done.returncode else ""), (0, ""))
+        check_heads(start, pathlib.Path(out) / student)
+        check_exported(files, pathlib.Path(out) / student / "checkpoint.pt")
+        for arguments, wanted in ((("--student", "2x16"), "name the network"),
+                                  (("--student", "3x16", "--start", start), "another trunk")):
+            done = distill("--out", files.path("x"), "--heads", *arguments, *common)
+            equal(done.returncode, 1)
+            contains(done.stderr, wanted)
 
 
 def test_what_is_wrong_is_said():

@@ -247,7 +247,8 @@ def test_a_grown_network_computes_the_same():
     _, torch, model, net_file, _ = modules()
     from network import growing
     old = small_network(model, torch, quantised=False).eval()
-    shape = dataclasses.replace(old.shape, blocks=4, channels=24, value_hidden=9)
+    shape = dataclasses.replace(old.shape, blocks=4, channels=24, policy_channels=5,
+                                value_channels=6, value_hidden=9)
     new = growing.grow(old, shape).eval()
     planes, numbers = some_inputs(model, torch)
     with torch.no_grad():
