@@ -18,6 +18,9 @@ enum { REPRODUCE_PLAYOUTS = 10000, REPRODUCE_KATAGO = 50, REPRODUCE_SEED = 1 };
 static const double PASS_DROP = 0.25;
 // And the part of a search's games that a move must have to stand out.
 static const double FAVOURITE_PART = 0.4;
+// Points that a pass may cost at the end of a game: by playouts, beyond the standard
+// error of what they say, and by the network.
+static const double POINTS_OF_DAME = 2, POINTS_LOST = 5;
 
 // A move that is being chosen.
 typedef struct Choice {
@@ -83,19 +86,43 @@ static double chance_after_pass(Choice *choice, Search *search, SearchLimits lim
     return chance;
 }
 
-// Has the search of the position after a pass found a reply that stands out, and that
-// gains the opponent something? In the opponent's own area nothing is to be gained.
-static bool pass_is_refuted(const PassDecision *decision, const SearchReport *reply)
+// Is a reply to a pass somewhere where it can gain something? In the opponent's own
+// area it cannot.
+static bool may_gain(const PassDecision *decision, const SearchReport *reply)
 {
-    double games = 0;
     Bitboard owner[2];
-    for (int i = 0; i < reply->candidate_count; i++)
-        games += reply->candidates[i].games;
-    if (reply->playouts == 0 || reply->best == PASS ||
-        reply->candidates[0].games <= FAVOURITE_PART * games)
+    if (reply->playouts == 0 || reply->best == PASS)
         return false;
     pass_decision_owner(decision, owner);
     return !bitboard_test(&owner[color_other(decision->player)], reply->best);
+}
+
+// Has the search of the position after a pass found a reply that stands out, and that
+// gains the opponent something?
+static bool pass_is_refuted(const PassDecision *decision, const SearchReport *reply)
+{
+    double games = 0;
+    for (int i = 0; i < reply->candidate_count; i++)
+        games += reply->candidates[i].games;
+    return may_gain(decision, reply) &&
+           reply->candidates[0].games > FAVOURITE_PART * games;
+}
+
+// Does a pass give away points, by the search of the move and the one after the pass?
+// Playouts and network must agree, as playouts break every seki. What the judge knows
+// for sure is not doubted. A winner does not need the points, but nobody leaves a group
+// to an invader.
+static bool pass_wastes_points(const Engine *engine, const PassDecision *decision)
+{
+    const SearchReport *before = &engine->report, *after = &engine->reply;
+    if (before->evaluations == 0 || after->evaluations == 0 ||
+        !may_gain(decision, after) || pass_decision_is_solved(decision, after->best))
+        return false;
+    double one = before->score_deviation, other = after->score_deviation;
+    double error = sqrt(one * one / (double)before->playouts +
+                        other * other / (double)after->playouts);
+    return before->score + after->score > POINTS_OF_DAME + error &&
+           before->network_score + after->network_score > POINTS_LOST;
 }
 
 // May the player pass? Playouts alone must leave the chance that the advice demands.
@@ -108,9 +135,11 @@ static bool pass_is_safe(Choice *choice, const PassDecision *decision,
     Engine *engine = choice->engine;
     double least = engine->report.win_rate - PASS_DROP;
     search_clear(engine->pass_search); // of what another pass had in it
-    return chance_after_pass(choice, engine->pass_search, limits) >= chance &&
-           (chance_after_pass(choice, engine->search, limits) >= least ||
-            !pass_is_refuted(decision, &engine->reply));
+    if (chance_after_pass(choice, engine->pass_search, limits) < chance)
+        return false;
+    bool is_won = chance_after_pass(choice, engine->search, limits) >= least ||
+                  !pass_is_refuted(decision, &engine->reply);
+    return is_won && !pass_wastes_points(engine, decision);
 }
 
 // The time of a playout of the last search on one thread, without the network.

@@ -247,6 +247,14 @@ bool pass_decision_is_near(const Position *pos, const SearchReport *report)
             settled_board_is_clear(pos, report));
 }
 
+bool pass_decision_is_solved(const PassDecision *decision, Point move)
+{
+    Bitboard around = bitboard_of(move);
+    around = bitboard_neighbors(&around);
+    around = bitboard_intersection(around, verdict_on_pass(decision)->solved);
+    return move != PASS && !bitboard_is_empty(&around);
+}
+
 // Did a network of KataGo's decide alone?
 static bool is_by_katago(const SearchReport *report)
 {

@@ -64,6 +64,10 @@ bool pass_decision_may_pass(const Position *pos, const SearchReport *report);
 Point pass_decision_unjudged_move(const PassDecision *decision,
                                   const SearchReport *report);
 
+// Does the judge know for sure what a move of either player does? It touches chains
+// whose fate a local search has found.
+bool pass_decision_is_solved(const PassDecision *decision, Point move);
+
 PassAdvice pass_decision_advise(const PassDecision *decision,
                                 const SearchReport *report);
 

@@ -253,8 +253,8 @@ static void add_fate(LifeDeath *judge, const Bitboard *chain, Fate fate)
 {
     Verdict *verdict = &judge->verdict;
     Color owner = position_at(&judge->judged, bitboard_first(chain));
-    if (!is_proven(&fate))
-        verdict->guessed = bitboard_union(verdict->guessed, *chain);
+    Bitboard *set = is_proven(&fate) ? &verdict->solved : &verdict->guessed;
+    *set = bitboard_union(*set, *chain);
     complete(&fate, &judge->evidence, chain, owner);
     if (fate.answer[owner] == LIFE_LOST)
         verdict->dead = bitboard_union(verdict->dead, *chain);

@@ -20,6 +20,7 @@ typedef struct Verdict {
     Bitboard dead;    // chains that are lost even if their owner moves first
     Bitboard unclear; // chains whose life depends on the player that moves first
     Bitboard guessed; // chains on which the evidence disagrees and no search decides
+    Bitboard solved;  // chains on which a search decides
     // What comes off the board: the dead chains, and the unclear chains that are lost
     // when the player asked about begins.
     Bitboard removed;
