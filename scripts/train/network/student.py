@@ -36,6 +36,9 @@ from network.muon import Muon
 WEIGHTS = {"policy": 1.0, "soft": 0.15, "optimistic": 0.3, "win": 1.5, "score": 0.3,
            "owner": 1.0, "errors": 0.1}
 SOFT_TEMPERATURE = 4.0
+# What the fault of komi counts for (model.komi_fault), and the part of a batch that is asked
+# twice for it.
+KOMI_WEIGHT, KOMI_PART = 10.0, 8
 IMPOSSIBLE = -1e4  # logit of a move that is not legal
 WEIGHT_DECAY = 1e-4
 WARM_UP = 0.02  # part of the schedule in which the learning rate rises
@@ -303,6 +306,12 @@ class Student:
         with torch.autocast(self.plan.device.type, torch.bfloat16, enabled=half):
             return network(planes, labels.numbers)
 
+    def komi_loss(self, labels: Turned) -> torch.Tensor:
+        """More komi should never harm. Labels say that only on the average."""
+        few = slice(0, max(1, len(labels) // KOMI_PART))
+        planes = labels.planes[few].float().contiguous(memory_format=torch.channels_last)
+        return model.komi_fault(self.network, planes, labels.numbers[few]).mean()
+
     def step(self, labels: Turned, run: float) -> dict:
         """Learns from a batch; returns the losses, still on the device."""
         done = self.progress(run)
@@ -310,6 +319,8 @@ class Student:
             self.network.fix_norms()
         losses = losses_of(self.evaluate(labels), labels)
         loss = sum(WEIGHTS[name] * value for name, value in losses.items())
+        if self.network.norms_fixed:
+            loss = loss + KOMI_WEIGHT * self.komi_loss(labels)
         loss.backward()
         for optimizer in self.optimizers:
             for group in optimizer.param_groups:

@@ -256,6 +256,27 @@ def test_losses_fall_and_mean_the_same_where_all_is_learnt():
          1e-3)
 
 
+def test_more_komi_learns_to_help():
+    _, torch, labelled, student = modules()
+    from network import model
+    found = []
+    usual = student.KOMI_WEIGHT, student.KOMI_PART
+    for weight in (0.0, usual[0]):
+        student.KOMI_WEIGHT, student.KOMI_PART = weight, 1
+        with Files() as files:
+            torch.manual_seed(1)
+            each = student.Student("2x16", pathlib.Path(files.path("2x16")),
+                                   plan_of(student, torch, fix_norms=0.0), None)
+            each.network.value_linear.weight.data[0, -model.GLOBALS] = -0.5
+            for number in range(100):
+                labels = random_labels(labelled, torch, number)
+                labels.numbers[:, 1] = 1  # komi is known
+                each.step(labels, 0)
+            found.append(each.komi_loss(labels).item())
+    student.KOMI_WEIGHT, student.KOMI_PART = usual
+    true(found[0] > 0.001 and found[1] < 0.75 * found[0], found)
+
+
 def test_learning_rates_follow_the_sum_of_all_runs():
     _, torch, labelled, student = modules()
     rates = [student.schedule_rate("cosine", part) for part in (0, 0.01, 0.02, 0.5, 1)]
