@@ -129,7 +129,7 @@ static void fill_move(const Analysis *analysis, const MoveView *view,
 // over all moves, so that it fits their games.
 static double rate_of_root(const SearchReport *report)
 {
-    if (report->root_rate >= 0)
+    if (report->has_root_rate)
         return report->root_rate;
     double games = 0, wins = 0;
     for (int i = 0; i < report->candidate_count; i++) {

@@ -108,21 +108,28 @@ static bool pass_is_refuted(const PassDecision *decision, const SearchReport *re
            reply->candidates[0].games > FAVOURITE_PART * games;
 }
 
-// Does a pass give away points, by the search of the move and the one after the pass?
-// Playouts and network must agree, as playouts break every seki. What the judge knows
-// for sure is not doubted. A winner does not need the points, but nobody leaves a group
-// to an invader.
-static bool pass_wastes_points(const Engine *engine, const PassDecision *decision)
+// The points that playouts say a pass has lost, less the error of that: by the search
+// of the player's move, and by that of the reply to the pass.
+static double playouts_lost(const SearchReport *before, const SearchReport *after)
 {
-    const SearchReport *before = &engine->report, *after = &engine->reply;
-    if (before->evaluations == 0 || after->evaluations == 0 ||
-        !may_gain(decision, after) || pass_decision_is_solved(decision, after->best))
-        return false;
     double one = before->score_deviation, other = after->score_deviation;
     double error = sqrt(one * one / (double)before->playouts +
                         other * other / (double)after->playouts);
-    return before->score + after->score > POINTS_OF_DAME + error &&
-           before->network_score + after->network_score > POINTS_LOST;
+    return before->score + after->score - error;
+}
+
+// Does a pass give away points, by the search of the move and the one after the pass?
+// Playouts and network must agree, as playouts break every seki. With a network of
+// KataGo's there are no playouts. What the judge knows for sure is not doubted. A
+// winner does not need the points, but nobody leaves a group to an invader.
+static bool pass_wastes_points(const Engine *engine, const PassDecision *decision)
+{
+    const SearchReport *before = &engine->report, *after = &engine->reply;
+    if (before->evaluations == 0 || before->playouts == 0 || after->evaluations == 0 ||
+        !may_gain(decision, after) || pass_decision_is_solved(decision, after->best))
+        return false;
+    return before->network_score + after->network_score > POINTS_LOST &&
+           (before->network_part >= 1 || playouts_lost(before, after) > POINTS_OF_DAME);
 }
 
 // May the player pass? Playouts alone must leave the chance that the advice demands.

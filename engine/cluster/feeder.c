@@ -24,8 +24,8 @@ enum {
     PARTS = 3, // a message is due when a rank has room for this part of its window
 };
 // Seconds: of a sleep when there is nothing to do, after which the feeder takes the
-// processor from another thread; between two looks at what is late; in which one more
-// leaf may be on its way for each that is.
+// processor from another thread; between two looks at what is late; in which the number
+// of leaves on their way may grow by a factor e.
 static const double SLEEP = 0.0005, LOOK_INTERVAL = 0.02, RAMP_TIME = 0.05;
 
 typedef struct Feeder {

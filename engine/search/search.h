@@ -96,8 +96,8 @@ typedef struct SearchReport {
     Point best;          // the move of candidates[0]; never RESIGN
     double win_rate;     // of the best move
     double playout_rate; // mean of the playouts; without any, the value of the root
-    // Of the root, whose moves are weighed (tree_weigh.h); negative without a network
-    // of KataGo's.
+    // Of the root, whose moves are weighed (tree_weigh.h), with a network of KataGo's.
+    bool has_root_rate;
     double root_rate;
     double score;           // points, mean of the playouts, komi included
     double score_deviation; // standard deviation of these scores

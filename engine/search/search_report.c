@@ -207,8 +207,9 @@ static void report_root(const SearchContext *context, SearchReport *report)
 {
     Node root = tree_node(context->tree, context->node); // counted before its children
     report->visits = visits_of(context, &root);
-    bool is_weighed = context->weighs_children && root.results > 0;
-    report->root_rate = is_weighed ? 1 - node_chance(&root) : -1;
+    report->has_root_rate = context->weighs_children && root.results > 0;
+    if (report->has_root_rate)
+        report->root_rate = 1 - node_chance(&root);
     if (report->playouts > 0 || !context->is_puct || root.results == 0)
         return;
     report->playout_rate =

@@ -418,9 +418,7 @@ class Run:
             self.say(f"there is no test: {self.options.test} is not there")
         elif self.teacher is not None:
             self.check_teacher()
-        start_is_file = (self.options.start is not None and
-                         net_file.is_net_file(self.options.start))
-        unknown = [each for each in self.students if each.needs_measuring(start_is_file)]
+        unknown = [each for each in self.students if each.needs_measuring()]
         for student in self.students:
             self.say(f"{student.name}: {student.origin}, after {student.examples} "
                      f"positions and {student.labels} labels")

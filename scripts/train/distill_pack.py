@@ -19,7 +19,7 @@ PROGRAMS = ("samples", "show_labels")
 LIBRARY = "libwinograd.so"
 STATIC = "-static"
 TEACHER = "teacher.bin.xz"
-FLAGS = ("--light",)  # options without a value
+FLAGS = ("--light", "--heads")  # options without a value
 
 
 BLOCK_HEAD = 16  # bytes, of a file of blocks and of each of these (block_file.h)

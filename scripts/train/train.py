@@ -149,7 +149,7 @@ class Trainer:
             return model.Network(model.Shape(**wanted))
         network = net_file.load(options.start)
         net_file.forget_ranges(network)
-        self.measured = not net_file.is_net_file(options.start)
+        self.measured = measuring.norms_are_known(network)
         shape = dataclasses.replace(network.shape, **wanted)
         if shape != network.shape:
             network = growing.grow(network, shape)

@@ -63,9 +63,16 @@ def run(network: model.Network, evaluations: typing.Iterator, hooks: list) -> No
     network.train(training)
 
 
+def norms_are_known(network: model.Network) -> bool:
+    """Do batch norms know what they read? Those of the program's file do not, nor those of
+    heads that have learnt on it."""
+    return any(bool(module.running_mean.any()) for module in network.modules()
+               if isinstance(module, nn.BatchNorm2d))
+
+
 def measure_norms(network: model.Network, evaluations: typing.Iterator) -> None:
-    """Tells batch norms what they read. Those of a network that comes from the program's
-    file do not know, and a training that lets them forget would begin with a leap."""
+    """Tells batch norms what they read. If they do not know, a training that lets them
+    forget would begin with a leap."""
     norms = [m for m in network.modules() if isinstance(m, nn.BatchNorm2d)]
     moments = [Moments(norm.num_features) for norm in norms]
     run(network, evaluations,

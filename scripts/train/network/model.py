@@ -299,7 +299,7 @@ class Attention(nn.Module):
         return x + self.narrow(self.act4(self.norm4(y)))
 
 
-def komi_fault(network: nn.Module, planes: torch.Tensor,
+def komi_fault(network: typing.Callable, planes: torch.Tensor,
                numbers: torch.Tensor) -> torch.Tensor:
     """By how much the player's chance falls when he is given a point more komi, which it
     should not; 0 where it does not, or where komi is unknown. N, for a loss: that komi

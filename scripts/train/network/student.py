@@ -66,7 +66,7 @@ def shape_of(name: str, start: typing.Optional[model.Shape]) -> model.Shape:
     it begins with. Raises ValueError."""
     found = SHAPE.fullmatch(name)
     if not found or (found[1] is None) != (found[4] is None):
-        raise ValueError(f"{name} is no shape: 6x64 and nested:6x128/64 are")
+        raise ValueError(f"{name} is no shape: 6x64, nested:6x128/64 and 6x64,32-48-128 are")
     shape = start or model.Shape(value_hidden=64)
     if found[5] is not None:
         policy, value, hidden = map(int, found.groups()[4:])
@@ -268,8 +268,10 @@ class Student:
         part = schedule_rate(self.plan.schedule, done)
         return self.plan.rate * part * min(1.0, (self.momenta_steps + 1) / MOMENTA_STEPS)
 
-    def needs_measuring(self, start_is_file: bool) -> bool:
-        is_new = self.origin == "grown" or (self.origin == "same" and start_is_file)
+    def needs_measuring(self) -> bool:
+        """The trunk of heads that learn alone stays, and what is known of it."""
+        is_new = self.origin == "grown" or (
+            self.origin == "same" and not measuring.norms_are_known(self.network))
         return is_new and not self.plan.heads
 
     @staticmethod
@@ -296,28 +298,28 @@ class Student:
         return (0 < self.plan.quantise >= 1 - done and not self.quantised and
                 not self.plan.heads)
 
-    def evaluate(self, labels: Turned) -> dict:
+    def evaluate(self, planes: torch.Tensor, numbers: torch.Tensor) -> dict:
         half = self.plan.half and not self.quantised
-        planes = labels.planes.to(torch.bfloat16 if half else torch.float32)
+        planes = planes.to(torch.bfloat16 if half else torch.float32)
         planes = planes.contiguous(memory_format=torch.channels_last)
         network = self.network
         if self.compiled is not None and not self.quantised:
             network = self.compiled
         with torch.autocast(self.plan.device.type, torch.bfloat16, enabled=half):
-            return network(planes, labels.numbers)
+            return network(planes, numbers)
 
     def komi_loss(self, labels: Turned) -> torch.Tensor:
         """More komi should never harm. Labels say that only on the average."""
         few = slice(0, max(1, len(labels) // KOMI_PART))
-        planes = labels.planes[few].float().contiguous(memory_format=torch.channels_last)
-        return model.komi_fault(self.network, planes, labels.numbers[few]).mean()
+        return model.komi_fault(self.evaluate, labels.planes[few],
+                                labels.numbers[few]).mean()
 
     def step(self, labels: Turned, run: float) -> dict:
         """Learns from a batch; returns the losses, still on the device."""
         done = self.progress(run)
         if not self.network.norms_fixed and done >= self.plan.fix_norms:
             self.network.fix_norms()
-        losses = losses_of(self.evaluate(labels), labels)
+        losses = losses_of(self.evaluate(labels.planes, labels.numbers), labels)
         loss = sum(WEIGHTS[name] * value for name, value in losses.items())
         if self.network.norms_fixed:
             loss = loss + KOMI_WEIGHT * self.komi_loss(labels)

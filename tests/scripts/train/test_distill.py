@@ -481,6 +481,14 @@ def test_a_run_from_end_to_end():
         check_pack(files, teacher, games, out, state, seconds)
 
 
+def test_an_archive_has_the_other_options():
+    import distill_pack
+    words = ["--pack", "x.tar", "--heads", "teacher", "--start", "s.net", "--light", "--rate",
+             "0.1", "--student", "6x64", "--games", "a", "b"]
+    equal(distill_pack.other_arguments(words),
+          ["--heads", "--light", "--rate", "0.1", "--student", "6x64"])
+
+
 def check_pack(files, teacher, games, out, before, seconds):
     """Another machine goes on with what the archive brings."""
     archive, there = files.path("pack.tar"), files.path("there")
@@ -623,6 +631,12 @@ def check_heads(start, folder):
     equal(shapes, {"policy.weight": (20, 16, 1, 1), "value.weight": (24, 16, 1, 1),
                    "value_hidden.weight": (70, 3 * 24 + model.GLOBALS)})
     true((after["value_out.weight"][:, 64:] != 0).any(), "new units have learnt nothing")
+    _, _, _, student = modules()
+    with Files() as files:  # a training of everything that begins with it
+        network = net_file.load(folder / "checkpoint.pt")
+        each = student.Student("2x16,20-24-70", pathlib.Path(files.path("all")),
+                               plan_of(student, torch), network)
+        equal((each.origin, each.needs_measuring()), ("same", True))
 
 
 def test_heads_learn_alone():
