@@ -229,21 +229,16 @@ INLINED Floats exp2_floats(Floats x, int degree)
 #endif
 }
 
-// e^x and 1 / x where products have 8 bits of precision: with errors of 1e-4.
-#if PRECISION == 3
-INLINED Floats exp_floats(Floats x)
-{
-    return exp2_floats(x * floats_all(1.44269504f), 3);
-}
+// Products that are rounded to integers or to bfloat16 need no more than errors of
+// 1e-4.
+enum { IS_ROUGH = PRECISION == 1 || PRECISION == 3 };
 
-INLINED Floats reciprocal(Floats x)
-{
-    return (Floats)_mm512_rcp14_ps((__m512)x);
-}
-#else
-// e^x; x is cut to -87..88. The polynomials are the best ones for the relative error.
+// e^x; x is cut to -83..83 where that is rough, otherwise to -87..88.
 INLINED Floats exp_floats(Floats x)
 {
+    if (IS_ROUGH)
+        return exp2_floats(floats_min(x * floats_all(1.44269504f), floats_all(120)), 3);
+    // The best polynomial for the relative error.
     static const float COEFFICIENTS[] = {1,
                                          1.00000003f,
                                          0.499999942f,
@@ -261,12 +256,14 @@ INLINED Floats exp_floats(Floats x)
     return scale_by_power(polynomial(x, COEFFICIENTS, 6), n);
 }
 
-// 1 / x, with an error of 2e-7 where there is an instruction for a guess. Below 1e-38
+// 1 / x. Where an instruction makes a guess, the error is 2e-7, or rough. Below 1e-38
 // it may be 0.
 INLINED Floats reciprocal(Floats x)
 {
 #if LANES == 8 && defined __AVX512F__
     Floats guess = (Floats)_mm512_rcp14_ps((__m512)x);
+    if (IS_ROUGH)
+        return guess;
 #elif LANES == 4 && defined __AVX2__
     Floats guess = (Floats)_mm256_rcp_ps((__m256)x);
 #else
@@ -276,7 +273,6 @@ INLINED Floats reciprocal(Floats x)
     return multiply_add(guess, multiply_add(-x, guess, floats_all(1)), guess);
 #endif
 }
-#endif
 
 // Slope of ACTIVATION_LEAKY_RELU below 0.
 #define LEAK 0.125f
