@@ -34,7 +34,7 @@ static void attend_head(Heads *heads, int head,
             .key_start = heads->key_start + key_head * heads->key_panels * PANEL,
             .longest_key = longest,
             .value_factor =
-                heads->value_factor + key_head * heads->value_panels * PANEL,
+                heads->value_factor + key_head * heads->value_panels * VALUE_PANEL,
             .out = out + (ptrdiff_t)i * heads->attention->out_stride +
                    (ptrdiff_t)head * layer->value_size,
             .count = count,

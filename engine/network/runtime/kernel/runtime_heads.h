@@ -20,6 +20,13 @@ enum {
     SCORE_ONE = 256,
 };
 
+// The values of a head that are multiplied together. A head has few: a whole panel
+// would be half empty.
+enum {
+    VALUE_VECTORS = (int)NARROW_VECTORS > 0 ? (int)NARROW_VECTORS : (int)VECTORS,
+    VALUE_PANEL = VALUE_VECTORS * WIDTH,
+};
+
 // The scores of a query and a panel of keys.
 typedef struct ScoreRow {
     Floats at[VECTORS];
@@ -41,7 +48,7 @@ typedef struct Heads {
     float *key_scale;               // [key head][key_panels * PANEL]
     int32_t *key_start;             // the same: where sums of products of bytes begin
     Input *values;                  // [key head][panel][step][value][STEP]
-    float *value_factor;            // [key head][value_panels * PANEL]
+    float *value_factor;            // [key head][value_panels * VALUE_PANEL]
     float *scores;                  // [query][score_stride]; of matrices none
     Input *shares;                  // [query][score_stride]
     float share_scale[QUERIES];
@@ -74,7 +81,7 @@ static void find_sizes(const AttentionLayer *layer, int points, Numbers numbers,
         .numbers = numbers,
         .points = points,
         .key_panels = round_up(points, PANEL) / PANEL,
-        .value_panels = round_up(layer->value_size, PANEL) / PANEL,
+        .value_panels = round_up(layer->value_size, VALUE_PANEL) / VALUE_PANEL,
         .query_steps = row_steps,
         .point_steps = round_up(points, CHUNK) / STEP,
         .query_stride = row_bytes / (int)sizeof(Input),
@@ -82,7 +89,8 @@ static void find_sizes(const AttentionLayer *layer, int points, Numbers numbers,
         .top = attention_top(layer->query_size, numbers),
     };
     heads->key_numbers = heads->key_panels * heads->query_steps * PANEL * STEP;
-    heads->value_numbers = heads->value_panels * heads->point_steps * PANEL * STEP;
+    heads->value_numbers =
+        heads->value_panels * heads->point_steps * VALUE_PANEL * STEP;
 }
 
 // Takes `count` numbers of `size` bytes from a memory; NULL counts only.
@@ -112,7 +120,7 @@ static size_t lay_out_heads(const AttentionLayer *layer, int points, Numbers num
         take_memory(memory, &used, keys * heads->key_panels * PANEL, sizeof(int32_t));
     heads->values = take_memory(memory, &used, keys * heads->value_numbers, input);
     heads->value_factor =
-        take_memory(memory, &used, keys * heads->value_panels * PANEL, real);
+        take_memory(memory, &used, keys * heads->value_panels * VALUE_PANEL, real);
     int scores = IS_MATRIX_KERNEL ? 0 : QUERIES * heads->score_stride;
     heads->scores = take_memory(memory, &used, scores, real);
     heads->shares = take_memory(memory, &used, QUERIES * heads->score_stride, input);
@@ -280,7 +288,7 @@ static void prepare_keys(Heads *heads, const float *from)
 static void find_value_factors(Heads *heads, int head, const float *from)
 {
     int count = heads->attention->layer->value_size;
-    int end = heads->value_panels * PANEL;
+    int end = heads->value_panels * VALUE_PANEL;
     float *factors = heads->value_factor + head * end;
     for (int i = 0; i < end; i += WIDTH) {
         Floats peak = {0};
@@ -345,7 +353,8 @@ INLINED int first_of_step(int step)
 static void prepare_values(Heads *heads, int head, const float *from)
 {
     int count = heads->attention->layer->value_size;
-    int stride = heads->attention->value_stride, end = heads->value_panels * PANEL;
+    int stride = heads->attention->value_stride,
+        end = heads->value_panels * VALUE_PANEL;
     if (IS_INTEGER)
         find_value_factors(heads, head, from);
     const float *factors = heads->value_factor + head * end;
@@ -355,9 +364,10 @@ static void prepare_values(Heads *heads, int head, const float *from)
         for (int j = 0; j < end; j += WIDTH) {
             ValueStep step = {from + (ptrdiff_t)first_point * stride + j, stride,
                               left < STEP ? left : STEP, count - j};
-            ptrdiff_t place = (ptrdiff_t)(j / PANEL) * heads->point_steps + i;
+            ptrdiff_t place = (ptrdiff_t)(j / VALUE_PANEL) * heads->point_steps + i;
             store_values(&step, load_floats(factors + j),
-                         first + place * PANEL * STEP + (ptrdiff_t)(j % PANEL) * STEP);
+                         first + place * VALUE_PANEL * STEP +
+                             (ptrdiff_t)(j % VALUE_PANEL) * STEP);
         }
     }
 }

@@ -122,11 +122,12 @@ INLINED void gather_panel(const Heads *heads, const QueryBlock *block, int panel
     Scores sums;
     clear_sums();
     add_products(heads->shares, heads->score_stride,
-                 block->values + (ptrdiff_t)panel * heads->point_steps * PANEL * STEP,
+                 block->values +
+                     (ptrdiff_t)panel * heads->point_steps * VALUE_PANEL * STEP,
                  heads->point_steps * STEP / CHUNK, has_second);
-    store_sums((float *)sums.rows, PANEL, has_second);
+    store_sums((float *)sums.rows, VALUE_PANEL, has_second);
     for (int v = 0; v < VECTORS; v++) {
-        int number = panel * PANEL + v * WIDTH;
+        int number = panel * VALUE_PANEL + v * WIDTH;
         if (number >= attention->layer->value_size)
             break;
         for (int i = 0; i < block->count; i++) {

@@ -117,15 +117,15 @@ INLINED void gather_tile(const Heads *heads, const QueryBlock *block, int panel,
     for (int j = 0; j < rows; j++)
         in[j] = heads->shares + (ptrdiff_t)(query + j) * heads->score_stride;
     Tile tile;
-    clear_tile(&tile, rows, VECTORS);
-    Steps steps = {.weights = block->values +
-                              (ptrdiff_t)panel * heads->point_steps * PANEL * STEP,
-                   .vectors = VECTORS,
+    clear_tile(&tile, rows, VALUE_VECTORS);
+    Steps steps = {.weights = block->values + (ptrdiff_t)panel * heads->point_steps *
+                                                  VALUE_PANEL * STEP,
+                   .vectors = VALUE_VECTORS,
                    .count = heads->point_steps};
     take_steps(&tile, in, steps, rows, INPUTS);
     const Attention *attention = heads->attention;
-    for (int v = 0; v < VECTORS; v++) {
-        int number = panel * PANEL + v * WIDTH;
+    for (int v = 0; v < VALUE_VECTORS; v++) {
+        int number = panel * VALUE_PANEL + v * WIDTH;
         if (number >= attention->layer->value_size)
             break;
         Floats scale = floats_all(1);
