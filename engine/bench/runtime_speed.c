@@ -154,13 +154,30 @@ static void print_kinds(const RuntimeMemory *memory, const Measure *found)
                    1e-9 * macs[i] / seconds[i], found->near_speed);
 }
 
+// The boards that are measured are what tells how to round to bytes.
+static bool calibrate(const ShapedNetwork *network, Runtime *runtime, const Wish *wish)
+{
+    if (!runtime_wants_example(runtime))
+        return true;
+    RuntimeMemory *memory =
+        runtime_memory_new(runtime, wish->size, wish->size, wish->boards);
+    bool is_done = memory != NULL && runtime_memory_observe(memory);
+    if (is_done) {
+        fill_inputs(network, memory, wish);
+        runtime_run(memory);
+        is_done = runtime_calibrate(runtime, &network->list, memory);
+    }
+    runtime_memory_delete(memory);
+    return is_done;
+}
+
 static void measure_kernel(const ShapedNetwork *network, const RuntimeKernel *kernel,
                            const Wish *wish)
 {
     Runtime *runtime =
         runtime_new(&network->list, network->outputs, SHAPE_OUTPUTS, kernel);
     RuntimeMemory *memory =
-        runtime == NULL
+        runtime == NULL || !calibrate(network, runtime, wish)
             ? NULL
             : runtime_memory_new(runtime, wish->size, wish->size, wish->boards);
     if (memory != NULL) {

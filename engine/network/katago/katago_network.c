@@ -7,6 +7,7 @@
 
 #include "aligned.h"
 #include "katago_layout.h"
+#include "rng.h"
 
 enum { OUTPUTS = 5 };
 
@@ -33,6 +34,52 @@ static Runtime *new_runtime(const KatagoModel *model, const RuntimeKernel *kerne
     return runtime_new(&model->list, outputs, OUTPUTS, kernel);
 }
 
+// Plays moves at random until there are so many. Pre: there is room for them.
+static void play_at_random(Game *game, Rng *rng, int moves)
+{
+    int columns = game->position.columns, rows = game->position.rows;
+    while (moves > 0) {
+        Point point = point_at((int)rng_below(rng, (uint32_t)columns),
+                               (int)rng_below(rng, (uint32_t)rows));
+        if (game_play(game, (Color)game->position.to_play, point) == MOVE_OK)
+            moves--;
+    }
+}
+
+// Positions tell how to round (runtime_calibrate). Moves at random do as well as those of
+// players: what the numbers of a layer are like depends on the network more than on them.
+static bool show_examples(const KatagoNetwork *network, KatagoMemory *memory)
+{
+    static const struct {
+        int size, moves;
+    } EXAMPLES[] = {{9, 25}, {13, 60}, {19, 20}, {19, 120}};
+    const Rules *rules = rules_default();
+    Rng rng = rng_seeded(1, 1);
+    Game game;
+    if (!game_init(&game, rules, rules_usual_komi(rules), BOARD_SIDE_MAX,
+                   BOARD_SIDE_MAX))
+        return false;
+    for (size_t i = 0; i < sizeof EXAMPLES / sizeof EXAMPLES[0]; i++) {
+        game_resize(&game, EXAMPLES[i].size, EXAMPLES[i].size);
+        play_at_random(&game, &rng, EXAMPLES[i].moves);
+        KatagoView view = katago_view(&game, rules);
+        katago_network_ask(network, memory, &view, 0);
+    }
+    game_free(&game);
+    return true;
+}
+
+static bool calibrate(KatagoNetwork *network)
+{
+    KatagoMemory *memory = katago_memory_new(network);
+    bool is_done =
+        memory != NULL && runtime_memory_observe(memory->runtime) &&
+        show_examples(network, memory) &&
+        runtime_calibrate(network->runtime, &network->model->list, memory->runtime);
+    katago_memory_delete(memory);
+    return is_done;
+}
+
 KatagoNetwork *katago_network_open(const char *path, const Isa *isa,
                                    Precision precision, char error[KATAGO_ERROR_SIZE])
 {
@@ -53,7 +100,8 @@ KatagoNetwork *katago_network_open(const char *path, const Isa *isa,
         network->runtime = new_runtime(model, kernel);
         network->path = strdup(path);
     }
-    if (network != NULL && network->runtime != NULL && network->path != NULL)
+    if (network != NULL && network->runtime != NULL && network->path != NULL &&
+        (!runtime_wants_example(network->runtime) || calibrate(network)))
         return network;
     snprintf(error, KATAGO_ERROR_SIZE, "out of memory");
     katago_network_delete(network);

@@ -56,6 +56,16 @@ void *runtime_take(Runtime *runtime, size_t count, size_t size)
     return memory;
 }
 
+void runtime_drop(Runtime *runtime, void *memory)
+{
+    for (int i = 0; i < runtime->block_count && memory != NULL; i++)
+        if (runtime->blocks[i] == memory) {
+            runtime->blocks[i] = runtime->blocks[--runtime->block_count];
+            aligned_delete(memory);
+            return;
+        }
+}
+
 float *runtime_copy_channels(Runtime *runtime, const float *from, float otherwise,
                              int channels)
 {
@@ -105,13 +115,13 @@ enum { BYTE_INPUTS_MIN = 128 };
 
 // Is it worth while, and accurate enough, to compute the layer with bytes? Not if it
 // has fewer outputs than inputs: in each of these, errors of many inputs add up. A gate
-// makes some numbers far larger than the others of their group.
-static bool has_bytes(const Runtime *runtime, const Layer *layer)
+// makes some numbers far larger than the others of their row.
+static bool takes_bytes(const Runtime *runtime, const Layer *layer)
 {
     const LinearLayer *linear = &layer->linear;
     return runtime->kernel->precision == PRECISION_INT8 && linear->columns == 1 &&
            linear->rows == 1 && !runtime->arrays[layer->input.array].is_board &&
-           layer->input.gate == NO_ARRAY && linear->inputs % BYTE_GROUP == 0 &&
+           layer->input.gate == NO_ARRAY && linear->inputs % RUNTIME_ALIGNMENT == 0 &&
            linear->inputs >= BYTE_INPUTS_MIN && linear->outputs >= linear->inputs;
 }
 
@@ -129,8 +139,6 @@ static Preparation find_preparation(const Runtime *runtime, const Layer *layer)
         return PREPARED_SQUARES;
     if (layer->linear.columns > 1 || layer->linear.rows > 1)
         return PREPARED_CELLS;
-    if (has_bytes(runtime, layer))
-        return PREPARED_BYTES;
     // A layer must not overwrite what it still reads.
     bool is_in_place = layer->input.array == layer->output;
     return is_float && is_plain(&layer->input) && !is_in_place ? PREPARED_NOT
@@ -181,6 +189,7 @@ static bool make_step(Runtime *runtime, const Layer *layer, Step *step)
         .kind = layer->kind,
         .input = layer->input,
         .preparation = find_preparation(runtime, layer),
+        .takes_bytes = layer->kind == LAYER_LINEAR && takes_bytes(runtime, layer),
         .output = layer->output,
         .adds = layer->adds,
         .first = layer->first,
@@ -207,9 +216,7 @@ static bool make_step(Runtime *runtime, const Layer *layer, Step *step)
     step->bias_array = linear->bias_array;
     if (runtime->kernel->precision == PRECISION_EXACT)
         return runtime_pack_exact(runtime, linear, step);
-    return step->preparation == PREPARED_BYTES
-               ? runtime_pack_bytes(runtime, linear, &step->linear)
-               : runtime_pack_linear(runtime, linear, step);
+    return runtime_pack_linear(runtime, linear, step);
 }
 
 static bool make_steps(Runtime *runtime, const LayerList *list)

@@ -22,6 +22,11 @@ typedef struct Step {
     LayerInput input; // scale and bias are [stride]
     Preparation preparation;
     bool shares_inputs; // with the last step that prepared some
+    int inputs_from;    // the first step that reads the same prepared inputs
+    bool takes_bytes;   // is a product of bytes once there was an example
+    // Of bytes, [stride]: what inputs are multiplied with before they are rounded, and
+    // their means before that. Weights are divided by it.
+    const float *balance, *means;
     // A step writes the inputs of the next product as that one multiplies them.
     bool writes_prepared, reads_prepared;
     int margin_columns, margin_rows; // of PREPARED_CELLS
@@ -60,6 +65,9 @@ struct Runtime {
     int block_count;
 };
 
+// What the inputs of a step were in an example.
+typedef struct Observation Observation;
+
 // What a thread has for its runs.
 struct RuntimeMemory {
     const Runtime *runtime;
@@ -78,7 +86,8 @@ struct RuntimeMemory {
     int *points; // of the cells of integers
     void *bits;  // what their layer needs
     double (*clock)(void);
-    double *seconds; // of steps
+    double *seconds;           // of steps
+    Observation *observations; // of steps; NULL: none are made
 };
 
 // The cells around and between the points of a board.
@@ -124,6 +133,13 @@ void runtime_round_to_bytes(RuntimeMemory *memory, const Step *step);
 // exhausted.
 void *runtime_take(Runtime *runtime, size_t count, size_t size);
 
+// Gives such memory back before. NULL is allowed.
+void runtime_drop(Runtime *runtime, void *memory);
+
+// Notes prepared inputs of 16 bits.
+void runtime_observe(RuntimeMemory *memory, const Step *step, const Prepared *inputs);
+void runtime_forget_observations(RuntimeMemory *memory);
+
 // Memory aligned to 64 bytes, all 0, for aligned_delete. Errors: NULL when memory is
 // exhausted.
 void *runtime_allocate(size_t count, size_t size);
@@ -133,11 +149,10 @@ void *runtime_allocate(size_t count, size_t size);
 float *runtime_copy_channels(Runtime *runtime, const float *from, float otherwise,
                              int channels);
 
-// Pack the weights of a linear layer, for floats rounded as the kernel likes, as bytes,
-// and for PRECISION_EXACT. Errors: false when memory is exhausted.
+// Pack the weights of a linear layer, for floats rounded as the kernel or the step's
+// preparation likes, and for PRECISION_EXACT. Errors: false when memory is exhausted.
 bool runtime_pack_linear(Runtime *runtime, const LinearLayer *layer, Step *step);
-bool runtime_pack_bytes(Runtime *runtime, const LinearLayer *layer,
-                        LinearWeights *linear);
+void runtime_drop_linear(Runtime *runtime, const LinearWeights *linear);
 bool runtime_pack_exact(Runtime *runtime, const LinearLayer *layer, Step *step);
 
 // Is the layer computed by squares?

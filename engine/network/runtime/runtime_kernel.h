@@ -18,9 +18,9 @@ enum {
     SQUARE_CELLS = 6, // along the edge of what the square depends on
     SQUARE_PARTS = SQUARE_CELLS * SQUARE_CELLS,
 
-    BYTE_GROUP = 32, // inputs that have a scale of their own
-    BYTE_STEP = 4,   // bytes that are multiplied together
-    BYTE_PEAK = 127, // the largest absolute value of a byte
+    BYTE_STEP = 4,    // bytes that are multiplied together
+    BYTE_PEAK = 127,  // the largest absolute value of a byte
+    BYTE_RANGE = 255, // from the least byte to the greatest
 };
 
 // What a layer does to the numbers that it reads (LayerInput). Scale and bias are
@@ -33,6 +33,8 @@ typedef struct InputStage {
     float epsilon;
     const float *scale, *bias;
     Activation activation;
+    const float
+        *balance; // [stride]: numbers are multiplied with it before they are bytes
 } InputStage;
 
 // A part of the sum of an output: one cell of the window, some of the inputs.
@@ -47,10 +49,8 @@ typedef struct Segment {
 // after each block of segments.
 //
 // The value is sum * scale[output] * scale of the input + bias[output]; floats have no
-// scales. The layers of Squares have a scale for each [part][output].
-//
-// With bytes, the sum of each group of inputs becomes a float. It is multiplied with
-// the scales of the group, those of weights [panel][group][output] and of inputs.
+// scales. The layers of Squares have a scale for each [part][output]. With bytes,
+// totals[output] * offset of the input is added.
 typedef struct LinearWeights {
     int inputs, outputs, panels;
     bool ends_narrow; // the last panel has RuntimeKernel's narrow_panel outputs
@@ -58,11 +58,11 @@ typedef struct LinearWeights {
     Segment *segments;
     int *blocks;         // [block_count + 1]: the first segment of each
     bool is_square;      // Squares are used; segments are those of one part
-    bool is_bytes;       // inputs and weights are; one segment
+    bool is_bytes;       // inputs and weights are
     void *weights;       // [panel][part][segment][step][output][input of the step]
     float *scale, *bias; // [panel][output]
-    // Where sums begin: of lists of integers [part][output], of bytes
-    // [panel][group][output].
+    float *totals;       // of bytes, [panel][output]: sums of the weights, times scale
+    // Of lists of integers, [part][output]: where sums begin.
     int32_t *beginnings;
     // Of bits, whose weights are [window row][window column][channel][output]: sums of
     // the weights of the first channel, [window_edges of columns][of rows][output].
@@ -72,8 +72,9 @@ typedef struct LinearWeights {
 // outputs = weights * inputs, for each row. A row is a point of a board.
 typedef struct Product {
     const LinearWeights *linear;
-    const void *inputs;       // [cell][input_stride]
-    const float *input_scale; // [row], [row][group], or [part][square]
+    const void *inputs;        // [cell][input_stride]
+    const float *input_scale;  // [row], or [part][square]
+    const float *input_offset; // [row], of bytes
     int input_stride;
     const int *cells; // of each row; NULL: a row's cell is its number
     int cell_stride;  // from a cell to the one in the row above
@@ -107,10 +108,11 @@ typedef struct Grid {
     int count, stride;
 } Grid;
 
-// Inputs as they are multiplied, and their scales.
+// Inputs as they are multiplied, their scales, and of bytes what they are besides: a
+// number is byte * scale + offset.
 typedef struct Prepared {
     void *inputs;
-    float *scales;
+    float *scales, *offsets;
     const int *cells; // as in Product
     int stride;       // from a cell to the next
 } Prepared;
@@ -223,12 +225,9 @@ typedef struct RuntimeKernel {
 
     void (*multiply)(const Product *product);
 
-    // The same two for bytes; PRECISION_INT8 only, as is attend_bytes. `byte_panel` are
-    // the outputs that are computed together, `byte_shift` is what is added to an
-    // input. Scales are [row][group].
+    // The same two for bytes; PRECISION_INT8 only, as is attend_bytes.
     void (*prepare_bytes)(const InputStage *stage, const Prepared *to);
     void (*multiply_bytes)(const Product *product);
-    int byte_panel, byte_shift;
 
     // A product whose rows are squares. `sums` are [part][square][panel].
     void (*multiply_squares)(const Product *product, const Squares *squares,

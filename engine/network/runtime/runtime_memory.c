@@ -95,7 +95,7 @@ static void add_needs(const RuntimeMemory *memory, const Step *step, Needs *need
     size_t points = boards * (size_t)runtime_places(memory, step->input.array);
     if (step->preparation == PREPARED_FLOATS)
         need(&needs->floats, points * stride);
-    need(&needs->scales, points);
+    need(&needs->scales, 2 * points);
     if (step->kind == LAYER_POOL)
         need(&needs->sums, 2 * stride);
     if (step->kind == LAYER_ATTENTION)
@@ -111,8 +111,6 @@ static void add_needs(const RuntimeMemory *memory, const Step *step, Needs *need
     if (step->preparation == PREPARED_ROWS || step->preparation == PREPARED_BYTES)
         need(step->reads_prepared ? &needs->prepared : &needs->inputs,
              (points + 2 + behind) * input_stride);
-    if (step->preparation == PREPARED_BYTES)
-        need(&needs->scales, points * stride / BYTE_GROUP);
     if (step->preparation == PREPARED_CELLS) {
         size_t cells = boards * (size_t)runtime_cells(memory, step).count;
         need_grid(needs, cells, stride);
@@ -199,6 +197,7 @@ void runtime_memory_delete(RuntimeMemory *memory)
     aligned_delete(memory->inputs);
     aligned_delete(memory->prepared);
     aligned_delete(memory->scales);
+    runtime_forget_observations(memory);
     aligned_delete(memory->grid);
     aligned_delete(memory->peaks);
     aligned_delete(memory->floats);

@@ -12,6 +12,28 @@ static int round_up(int number, int unit)
     return (number + unit - 1) / unit * unit;
 }
 
+// How the numbers of a layer are packed, see RuntimeKernel.
+typedef struct Packing {
+    Precision precision; // of the weights; PRECISION_INT8 for bytes
+    int step, chunk, block_inputs;
+    size_t size; // of a weight, in bytes
+    double input_top, weight_top;
+} Packing;
+
+static Packing packing_of(const RuntimeKernel *kernel, bool is_bytes)
+{
+    if (is_bytes)
+        return (Packing){
+            PRECISION_INT8, BYTE_STEP,  BYTE_STEP, 2 * kernel->block_inputs,
+            sizeof(int8_t), BYTE_RANGE, BYTE_PEAK};
+    // Products of a kernel of bytes that are none have 16 bits.
+    Precision precision =
+        kernel->precision == PRECISION_INT8 ? PRECISION_INT16 : kernel->precision;
+    return (Packing){
+        precision,          kernel->step,      kernel->chunk,     kernel->block_inputs,
+        kernel->input_size, kernel->input_top, kernel->weight_top};
+}
+
 bool runtime_is_square(const LinearLayer *layer)
 {
     return layer->columns == 3 && layer->rows == 3 && layer->dilation_columns == 1 &&
@@ -19,10 +41,10 @@ bool runtime_is_square(const LinearLayer *layer)
 }
 
 // Cuts the window into segments: each cell, or some of its inputs if there are many.
-static void find_segments(const RuntimeKernel *kernel, const LinearLayer *layer,
+static void find_segments(const Packing *packing, const LinearLayer *layer,
                           LinearWeights *linear)
 {
-    int unit = kernel->chunk, most = kernel->block_inputs;
+    int unit = packing->chunk, most = packing->block_inputs;
     int inputs = round_up(layer->inputs, unit);
     int chunks = (inputs + most - 1) / most;
     if (linear->is_square)
@@ -42,7 +64,7 @@ static void find_segments(const RuntimeKernel *kernel, const LinearLayer *layer,
                           layer->dilation_columns,
                 .row = (cell / layer->columns - layer->rows / 2) * layer->dilation_rows,
                 .input = i,
-                .steps = size / kernel->step,
+                .steps = size / packing->step,
             };
         }
     linear->blocks[linear->block_count] = linear->segment_count;
@@ -97,7 +119,7 @@ static void fill_window_row(const LinearLayer *layer, const LinearWeights *linea
 }
 
 // The factor from weights to integers: the largest for which no sum overflows.
-static double weight_factor(const RuntimeKernel *kernel, const LinearWeights *linear,
+static double weight_factor(const Packing *packing, const LinearWeights *linear,
                             const double *row)
 {
     double peak = 0, factor = INFINITY;
@@ -105,18 +127,18 @@ static double weight_factor(const RuntimeKernel *kernel, const LinearWeights *li
         double sum = 0;
         int count = 0;
         for (int i = linear->blocks[block]; i < linear->blocks[block + 1]; i++)
-            for (int j = 0; j < linear->segments[i].steps * kernel->step; j++) {
+            for (int j = 0; j < linear->segments[i].steps * packing->step; j++) {
                 double weight = fabs(*row++);
                 peak = fmax(peak, weight);
                 sum += weight;
                 count++;
             }
         // Rounding adds up to one half to each weight.
-        double limit = (double)INT32_MAX / kernel->input_top - 0.5 * count - 1;
+        double limit = (double)INT32_MAX / packing->input_top - 0.5 * count - 1;
         if (sum > 0)
             factor = fmin(factor, limit / sum);
     }
-    return peak > 0 ? fmin(factor, kernel->weight_top / peak) : 1;
+    return peak > 0 ? fmin(factor, packing->weight_top / peak) : 1;
 }
 
 // The nearest bfloat16, ties to even: the first half of a float. Pre: it is finite.
@@ -137,18 +159,29 @@ typedef struct PackedRow {
     size_t first, panel;
 } PackedRow;
 
-static void store_row(const RuntimeKernel *kernel, const PackedRow *row, void *to)
+// Returns the sum of the integers.
+static int32_t store_row(const Packing *packing, const PackedRow *row, void *to)
 {
-    size_t step = (size_t)kernel->step;
+    size_t step = (size_t)packing->step;
+    int32_t sum = 0;
     for (size_t i = 0; i < (size_t)row->length; i++) {
         size_t place = row->first + i / step * row->panel * step + i % step;
-        if (kernel->precision == PRECISION_FLOAT)
+        if (packing->precision == PRECISION_FLOAT) {
             ((float *)to)[place] = (float)row->weights[i];
-        else if (kernel->precision == PRECISION_BF16)
+            continue;
+        }
+        if (packing->precision == PRECISION_BF16) {
             ((uint16_t *)to)[place] = bfloat_of((float)row->weights[i]);
+            continue;
+        }
+        int32_t weight = (int32_t)lround(row->weights[i] * row->factor);
+        if (packing->precision == PRECISION_INT8)
+            ((int8_t *)to)[place] = (int8_t)weight;
         else
-            ((int16_t *)to)[place] = (int16_t)lround(row->weights[i] * row->factor);
+            ((int16_t *)to)[place] = (int16_t)weight;
+        sum += weight;
     }
+    return sum;
 }
 
 static int row_length(const LinearWeights *linear, int step)
@@ -159,68 +192,132 @@ static int row_length(const LinearWeights *linear, int step)
     return length;
 }
 
-// `row` is memory for the weights of an output.
-static void pack_output(const RuntimeKernel *kernel, const LinearLayer *layer,
-                        int output, double *row, LinearWeights *linear)
+// What packs the outputs of a layer one by one.
+typedef struct Packer {
+    const RuntimeKernel *kernel;
+    const LinearLayer *layer;
+    Packing packing;
+    LinearWeights *linear;
+    const Step *step;
+    double *row; // the weights of an output
+} Packer;
+
+// Balances the weights of an output with its inputs.
+static void balance_row(const Packer *packer)
 {
+    for (int i = 0; i < packer->layer->inputs; i++)
+        packer->row[i] /= (double)packer->step->balance[i];
+}
+
+// What rounding takes from the sum in the mean.
+static double mean_error(const Packer *packer, int output)
+{
+    double sum = 0, unit = (double)packer->linear->scale[output];
+    for (int i = 0; i < packer->layer->inputs; i++) {
+        double weight = packer->row[i], mean = (double)packer->step->means[i];
+        sum += (weight - unit * (double)lround(weight / unit)) * mean *
+               (double)packer->step->balance[i];
+    }
+    return sum;
+}
+
+static void pack_output(const Packer *packer, int output)
+{
+    const RuntimeKernel *kernel = packer->kernel;
+    const LinearLayer *layer = packer->layer;
+    const Packing *packing = &packer->packing;
+    LinearWeights *linear = packer->linear;
+    double *row = packer->row;
     size_t count = (size_t)layer->columns * (size_t)layer->rows * (size_t)layer->inputs;
     const float *weights = layer->weights + (size_t)output * count;
     int parts = linear->is_square ? SQUARE_PARTS : 1;
-    int length = row_length(linear, kernel->step);
+    int length = row_length(linear, packing->step);
     if (linear->is_square)
         fill_square_row(layer, weights, length, row);
     else
-        fill_window_row(layer, linear, weights, kernel->step, row);
+        fill_window_row(layer, linear, weights, packing->step, row);
+    if (linear->is_bytes)
+        balance_row(packer);
     int panel = output / kernel->panel, place = output % kernel->panel;
     bool is_narrow = linear->ends_narrow && panel == linear->panels - 1;
     size_t width = (size_t)(is_narrow ? kernel->narrow_panel : kernel->panel);
     size_t first =
         (size_t)panel * (size_t)parts * (size_t)length * (size_t)kernel->panel +
-        (size_t)place * (size_t)kernel->step;
+        (size_t)place * (size_t)packing->step;
     for (int part = 0; part < parts; part++, row += length) {
-        PackedRow packed = {row, length, weight_factor(kernel, linear, row),
+        PackedRow packed = {row, length, weight_factor(packing, linear, row),
                             first + (size_t)part * (size_t)length * width, width};
-        store_row(kernel, &packed, linear->weights);
+        int32_t sum = store_row(packing, &packed, linear->weights);
         linear->scale[part * linear->panels * kernel->panel + output] =
             (float)(1 / packed.factor);
+        if (linear->is_bytes)
+            linear->totals[output] = (float)(sum / packed.factor);
     }
     if (layer->bias != NULL)
         linear->bias[output] = layer->bias[output];
+    if (linear->is_bytes)
+        linear->bias[output] += (float)mean_error(packer, output);
+}
+
+// Takes what has a size before the segments are known.
+static bool take_memory(Runtime *runtime, const Packer *packer)
+{
+    const LinearLayer *layer = packer->layer;
+    LinearWeights *linear = packer->linear;
+    size_t outputs = (size_t)linear->panels * (size_t)packer->kernel->panel;
+    size_t parts = linear->is_square ? SQUARE_PARTS : 1;
+    size_t segments = (size_t)layer->columns * (size_t)layer->rows *
+                      (size_t)(layer->inputs / packer->packing.block_inputs + 2);
+    linear->segments = runtime_take(runtime, segments, sizeof *linear->segments);
+    linear->blocks = runtime_take(runtime, segments + 1, sizeof *linear->blocks);
+    linear->scale = runtime_take(runtime, parts * outputs, sizeof *linear->scale);
+    linear->bias = runtime_take(runtime, outputs, sizeof *linear->bias);
+    if (linear->is_bytes)
+        linear->totals = runtime_take(runtime, outputs, sizeof *linear->totals);
+    return linear->segments != NULL && linear->blocks != NULL &&
+           linear->scale != NULL && linear->bias != NULL &&
+           (!linear->is_bytes || linear->totals != NULL);
 }
 
 bool runtime_pack_linear(Runtime *runtime, const LinearLayer *layer, Step *step)
 {
     const RuntimeKernel *kernel = runtime->kernel;
     LinearWeights *linear = &step->linear;
+    bool is_bytes = step->preparation == PREPARED_BYTES;
+    Packer packer = {kernel, layer, packing_of(kernel, is_bytes), linear, step, NULL};
+    int stride = runtime_stride(layer->outputs);
     *linear = (LinearWeights){.inputs = layer->inputs,
                               .outputs = layer->outputs,
+                              .panels = round_up(stride, kernel->panel) / kernel->panel,
                               .is_square = kernel->prepare_squares != NULL &&
-                                           runtime_is_square(layer)};
-    int stride = runtime_stride(layer->outputs);
-    linear->panels = round_up(stride, kernel->panel) / kernel->panel;
-    size_t outputs = (size_t)linear->panels * (size_t)kernel->panel;
-    linear->ends_narrow = stride <= (int)outputs - kernel->panel + kernel->narrow_panel;
-    size_t parts = linear->is_square ? SQUARE_PARTS : 1;
-    size_t segments = (size_t)layer->columns * (size_t)layer->rows *
-                      (size_t)(layer->inputs / kernel->block_inputs + 2);
-    linear->segments = runtime_take(runtime, segments, sizeof *linear->segments);
-    linear->blocks = runtime_take(runtime, segments + 1, sizeof *linear->blocks);
-    linear->scale = runtime_take(runtime, parts * outputs, sizeof *linear->scale);
-    linear->bias = runtime_take(runtime, outputs, sizeof *linear->bias);
-    if (linear->segments == NULL || linear->blocks == NULL || linear->scale == NULL ||
-        linear->bias == NULL)
+                                           runtime_is_square(layer),
+                              .is_bytes = is_bytes};
+    int outputs = linear->panels * kernel->panel;
+    linear->ends_narrow = stride <= outputs - kernel->panel + kernel->narrow_panel;
+    if (!take_memory(runtime, &packer))
         return false;
-    find_segments(kernel, layer, linear);
-    int length = row_length(linear, kernel->step);
-    size_t packed = outputs;
+    find_segments(&packer.packing, layer, linear);
+    size_t length = (size_t)row_length(linear, packer.packing.step);
+    if (linear->is_square)
+        length *= SQUARE_PARTS;
     if (linear->ends_narrow)
-        packed -= (size_t)(kernel->panel - kernel->narrow_panel);
+        outputs -= kernel->panel - kernel->narrow_panel;
     linear->weights =
-        runtime_take(runtime, parts * packed * (size_t)length, kernel->input_size);
-    double *row = runtime_allocate(parts * (size_t)length, sizeof *row);
-    bool is_ready = linear->weights != NULL && row != NULL;
+        runtime_take(runtime, (size_t)outputs * length, packer.packing.size);
+    packer.row = runtime_allocate(length, sizeof *packer.row);
+    bool is_ready = linear->weights != NULL && packer.row != NULL;
     for (int output = 0; is_ready && output < layer->outputs; output++)
-        pack_output(kernel, layer, output, row, linear);
-    aligned_delete(row);
+        pack_output(&packer, output);
+    aligned_delete(packer.row);
     return is_ready;
+}
+
+void runtime_drop_linear(Runtime *runtime, const LinearWeights *linear)
+{
+    runtime_drop(runtime, linear->segments);
+    runtime_drop(runtime, linear->blocks);
+    runtime_drop(runtime, linear->weights);
+    runtime_drop(runtime, linear->scale);
+    runtime_drop(runtime, linear->bias);
+    runtime_drop(runtime, linear->totals);
 }

@@ -20,9 +20,10 @@ static bool are_same_inputs(const Runtime *runtime, const Step *a, const Step *b
 {
     const LayerInput *one = &a->input, *other = &b->input;
     int stride = runtime_stride(runtime->arrays[one->array].channels);
-    return a->preparation == b->preparation && a->margin_columns == b->margin_columns &&
-           a->margin_rows == b->margin_rows && one->array == other->array &&
-           one->norm == other->norm && is_same(one->epsilon, other->epsilon) &&
+    return a->preparation == b->preparation && a->takes_bytes == b->takes_bytes &&
+           a->margin_columns == b->margin_columns && a->margin_rows == b->margin_rows &&
+           one->array == other->array && one->norm == other->norm &&
+           is_same(one->epsilon, other->epsilon) &&
            one->activation == other->activation && one->gate == other->gate &&
            are_same_numbers(one->scale, other->scale, stride) &&
            are_same_numbers(one->bias, other->bias, stride);
@@ -51,6 +52,7 @@ void runtime_share_inputs(Runtime *runtime)
         if (prepares_product(step)) {
             step->shares_inputs =
                 is_current && are_same_inputs(runtime, prepared, step);
+            step->inputs_from = step->shares_inputs ? prepared->inputs_from : i;
             if (!step->shares_inputs)
                 prepared = step;
             is_current = true;

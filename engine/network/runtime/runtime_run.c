@@ -20,6 +20,7 @@ static InputStage stage_of(RuntimeMemory *memory, const Step *step)
         .scale = input->scale,
         .bias = input->bias,
         .activation = input->activation,
+        .balance = step->balance,
     };
 }
 
@@ -61,10 +62,14 @@ static void prepare_product(RuntimeMemory *memory, const Step *step)
 {
     const RuntimeKernel *kernel = memory->runtime->kernel;
     InputStage stage = stage_of(memory, step);
-    Prepared to = {memory->inputs, memory->scales, NULL,
-                   runtime_input_stride(memory->runtime, step->input.array)};
+    Prepared to = {memory->inputs, memory->scales,
+                   memory->scales +
+                       memory->boards * runtime_places(memory, step->input.array),
+                   NULL, runtime_input_stride(memory->runtime, step->input.array)};
     if (step->preparation == PREPARED_ROWS)
         kernel->prepare_rows(&stage, &to);
+    if (memory->observations != NULL && step->takes_bytes)
+        runtime_observe(memory, step, &to);
     if (step->preparation == PREPARED_BYTES)
         kernel->prepare_bytes(&stage, &to);
     if (step->preparation == PREPARED_CELLS && kernel->prepare_cells == NULL) {
@@ -95,12 +100,14 @@ static void run_linear(RuntimeMemory *memory, const Step *step)
     }
     if (!step->shares_inputs && !step->reads_prepared)
         prepare_product(memory, step);
+    int rows = memory->boards * runtime_places(memory, step->input.array);
     Product product = {
         .linear = &step->linear,
         .inputs = step->reads_prepared ? memory->prepared : memory->inputs,
         .input_scale = memory->scales,
+        .input_offset = memory->scales + rows,
         .input_stride = runtime_input_stride(runtime, step->input.array),
-        .rows = memory->boards * runtime_places(memory, step->input.array),
+        .rows = rows,
         .out = runtime_array(memory, step->output),
         .out_stride = runtime_array_stride(runtime, step->output),
         .adds = step->adds,

@@ -26,15 +26,16 @@ INLINED Ints dot_shorts(Ints sum, Ints inputs, Ints weights)
 }
 
 // Instruction sets that multiply bytes: inputs are signed numbers with BYTE_SHIFT
-// added, weights signed ones. A build for one machine (-march=native) may use all its
-// instructions in every kernel. The vectors still have LANES numbers.
+// added, of which the least is BYTE_LEAST, weights signed ones. A build for one machine
+// (-march=native) may use all its instructions in every kernel. The vectors still have
+// LANES numbers.
 #if (LANES == 8 && defined __AVX512VNNI__) || (LANES == 4 && defined __AVXVNNI__)
 #define HAS_VNNI
 #define HAS_BYTES
-enum { BYTE_SHIFT = 128 };
+enum { BYTE_SHIFT = 128, BYTE_LEAST = 0 };
 #elif defined __ARM_FEATURE_DOTPROD
 #define HAS_BYTES
-enum { BYTE_SHIFT = 0 };
+enum { BYTE_SHIFT = 0, BYTE_LEAST = -128 };
 #endif
 
 #ifdef HAS_BYTES

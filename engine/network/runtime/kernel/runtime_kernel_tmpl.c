@@ -86,8 +86,6 @@ const RuntimeKernel BYTE_KERNEL = {
     .attend_bytes = attend_bytes,
     .prepare_bytes = prepare_bytes,
     .multiply_bytes = multiply_bytes,
-    .byte_panel = BYTE_PANEL,
-    .byte_shift = BYTE_SHIFT,
 };
 #endif
 #endif

@@ -180,46 +180,46 @@ static void prepare_rows(const InputStage *stage, const Prepared *to)
 }
 
 #ifdef BYTE_KERNEL
-// Rounds a group of numbers to bytes; returns its scale. The numbers may lie where the
-// bytes go, or behind.
-INLINED float round_group(const float *from, uint8_t *to)
+INLINED Floats balanced(const InputStage *stage, const float *numbers, int first)
 {
-    Floats numbers[BYTE_GROUP / WIDTH], peaks = {0};
-    for (int i = 0; i < BYTE_GROUP / WIDTH; i++) {
-        numbers[i] = load_floats(from + (ptrdiff_t)i * WIDTH);
-        peaks = floats_max(peaks, floats_abs(numbers[i]));
-    }
-    float factor = input_factor(peak_of_floats(peaks), BYTE_PEAK);
-    for (int i = 0; i < BYTE_GROUP / WIDTH; i++)
-        store_bytes(numbers[i], factor, BYTE_SHIFT, to + (ptrdiff_t)i * WIDTH);
-    return 1 / factor;
+    return load_floats(numbers + first) * load_floats(stage->balance + first);
 }
 
-// Numbers are stored as floats at first, as those of prepare_row. Returns where the
-// scales of the next row belong.
-static float *prepare_row_of_bytes(const InputStage *stage, const StageRow *row,
-                                   uint8_t inputs[], float *scale)
+// Rounds a row to bytes: its least number becomes BYTE_LEAST, its greatest one is
+// BYTE_RANGE more. Many rows reach much further to one side of 0 than to the other.
+// Numbers are stored as floats at first, as those of prepare_row.
+static void prepare_row_of_bytes(const InputStage *stage, const StageRow *row,
+                                 const Prepared *to, int number)
 {
+    uint8_t *inputs = (uint8_t *)to->inputs + (size_t)number * (size_t)stage->stride;
     const float *numbers = row->from;
     if (!is_plain(stage)) {
         stage_row(stage, row, (float *)(void *)inputs);
         numbers = (const float *)(const void *)inputs;
     }
-    for (int i = 0; i < stage->stride; i += BYTE_GROUP)
-        *scale++ = round_group(numbers + i, inputs + i);
-    return scale;
+    Floats least = balanced(stage, numbers, 0), greatest = least;
+    for (int i = WIDTH; i < stage->stride; i += WIDTH) {
+        Floats x = balanced(stage, numbers, i);
+        least = floats_min(least, x);
+        greatest = floats_max(greatest, x);
+    }
+    float low = -peak_of_floats(-least), high = peak_of_floats(greatest);
+    float factor = input_factor(high - low, BYTE_RANGE);
+    for (int i = 0; i < stage->stride; i += WIDTH)
+        store_bytes(balanced(stage, numbers, i) - floats_all(low), factor, BYTE_LEAST,
+                    inputs + i);
+    to->scales[number] = 1 / factor;
+    to->offsets[number] = low - BYTE_LEAST / factor;
 }
 
 static void prepare_bytes(const InputStage *stage, const Prepared *to)
 {
     int row = 0;
-    uint8_t *inputs = to->inputs;
-    float *scale = to->scales;
     for (int board = 0; board < stage->boards; board++) {
         float factor = board_factor(stage, board);
-        for (int i = 0; i < stage->points; i++, row++, inputs += stage->stride) {
+        for (int i = 0; i < stage->points; i++, row++) {
             StageRow from = find_row(stage, row, factor);
-            scale = prepare_row_of_bytes(stage, &from, inputs, scale);
+            prepare_row_of_bytes(stage, &from, to, row);
         }
     }
 }

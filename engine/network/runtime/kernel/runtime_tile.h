@@ -23,11 +23,9 @@ enum { TILE = 6, VECTORS = 4 };
 enum { TILE = 6, VECTORS = 2 };
 #endif
 
-// With bytes there are two sums, of a group and of all: half the registers for each.
-enum { BYTE_VECTORS = LANES == 8 ? VECTORS / 2 : VECTORS };
-enum { PANEL = VECTORS * WIDTH, BYTE_PANEL = BYTE_VECTORS * WIDTH };
+enum { PANEL = VECTORS * WIDTH };
 
-// The last panel of a layer may be half as wide, but for matrices and bytes. 0: panels
+// The last panel of a layer may be half as wide, but for matrices. 0: panels
 // are so narrow that all outputs, of which there are whole vectors of
 // RUNTIME_ALIGNMENT, fill them.
 enum {
@@ -59,6 +57,9 @@ typedef int16_t Shorts __attribute__((vector_size(2 * WIDTH)));
 // What a product multiplies: numbers of type Input, or bytes. A step of bytes has as
 // many bits as one of Input.
 typedef enum Numbers { INPUTS, BYTES } Numbers;
+
+_Static_assert(!IS_INTEGER || (int)BYTE_STEP == STEP * (int)sizeof(Input),
+               "a step of bytes is as large as one of inputs");
 
 // Adds to each sum the products of the step's inputs and weights.
 INLINED Sum dot(Sum sum, Sum inputs, Sum weights, Numbers numbers)

@@ -199,7 +199,24 @@ static void run_trial(const Trial *trial, RuntimeMemory *memory)
         compare_board(trial, board, memory);
 }
 
-double try_kernel(const Maker *maker, const RuntimeKernel *kernel, float tolerance)
+// Boards that tell how to round to bytes.
+static void show_example(const Maker *maker, const RuntimeKernel *kernel,
+                         Runtime *runtime)
+{
+    Trial trial = {
+        .maker = maker, .kernel = kernel, .columns = 9, .rows = 13, .boards = 2};
+    RuntimeMemory *memory =
+        runtime_memory_new(runtime, trial.columns, trial.rows, trial.boards);
+    assert_non_null(memory);
+    assert_true(runtime_memory_observe(memory));
+    fill_inputs(&trial, memory);
+    runtime_run(memory);
+    assert_true(runtime_calibrate(runtime, &maker->list, memory));
+    runtime_memory_delete(memory);
+}
+
+static double try_runtime(const Maker *maker, const RuntimeKernel *kernel,
+                          float tolerance, bool calibrates)
 {
     double largest = 0;
     static const int SIZES[][3] = {
@@ -207,6 +224,8 @@ double try_kernel(const Maker *maker, const RuntimeKernel *kernel, float toleran
     Runtime *runtime =
         runtime_new(&maker->list, maker->outputs, maker->output_count, kernel);
     assert_non_null(runtime);
+    if (calibrates && runtime_wants_example(runtime))
+        show_example(maker, kernel, runtime);
     RuntimeMemory *memory = runtime_memory_new(runtime, 19, 19, 2);
     assert_non_null(memory);
     for (size_t i = 0; i < sizeof SIZES / sizeof SIZES[0]; i++) {
@@ -217,6 +236,17 @@ double try_kernel(const Maker *maker, const RuntimeKernel *kernel, float toleran
     runtime_memory_delete(memory);
     runtime_delete(runtime);
     return largest;
+}
+
+double try_kernel(const Maker *maker, const RuntimeKernel *kernel, float tolerance)
+{
+    return try_runtime(maker, kernel, tolerance, true);
+}
+
+double try_uncalibrated(const Maker *maker, const RuntimeKernel *kernel,
+                        float tolerance)
+{
+    return try_runtime(maker, kernel, tolerance, false);
 }
 
 // Does an instruction set have the kernel of one that is faster?

@@ -54,6 +54,10 @@ int product_of(Maker *maker, LayerInput input, int outputs);
 // a share of the deviation of an array. Returns the largest error, as such a share.
 double try_kernel(const Maker *maker, const RuntimeKernel *kernel, float tolerance);
 
+// The same where no example tells how to round to bytes.
+double try_uncalibrated(const Maker *maker, const RuntimeKernel *kernel,
+                        float tolerance);
+
 // The same with all kernels; deletes the maker. Tolerances are for one layer, and grow
 // with the layers.
 void try_all_within(Maker *maker, const float tolerance[PRECISION_COUNT]);

@@ -353,7 +353,8 @@ static void activations_are_exact(void **state)
                              ACTIVATIONS[j]);
 }
 
-// 8-bit integers are used where there are enough inputs: results differ a little.
+// 8-bit integers are used where there are enough inputs, and an example: results differ
+// a little.
 static void bytes_are_used(void **state)
 {
     (void)state;
@@ -365,7 +366,55 @@ static void bytes_are_used(void **state)
         int input = add_input(maker, 128, false);
         add_output(maker, product_of(maker, plain(input), 128));
         assert_true(try_kernel(maker, bytes, 1) > 3e-3);
+        try_uncalibrated(maker, bytes, 3e-3f);
         try_kernel(maker, runtime_kernel(isa_at(i), PRECISION_INT16), 3e-3f);
+        maker_delete(maker);
+    }
+}
+
+// Numbers of a layer, in a place where they may be changed.
+static float *changed(Maker *maker, const float *numbers)
+{
+    return maker->numbers + (numbers - maker->numbers);
+}
+
+// Channels of all sizes, whose weights make up for that, and which are all on one side
+// of 0: none of them is lost among the others. A gate, and layers of the same inputs,
+// have the same bytes.
+static void bytes_fit_each_channel(void **state)
+{
+    (void)state;
+    enum { CHANNELS = 128, OUTPUTS = 3 };
+    static const float SIZES[] = {0.05f, 1, 20};
+    for (int i = 0; isa_at(i) != NULL; i++) {
+        const RuntimeKernel *bytes = runtime_kernel(isa_at(i), PRECISION_INT8);
+        if (bytes == NULL)
+            continue;
+        Maker *maker = maker_new(9);
+        LayerInput from = normed(maker, add_input(maker, CHANNELS, false), NORM_AFFINE,
+                                 ACTIVATION_IDENTITY);
+        Layer *layers[OUTPUTS];
+        int arrays[OUTPUTS];
+        for (int j = 0; j < OUTPUTS; j++) {
+            arrays[j] = add_array(maker, CHANNELS + 16 * (j > 0), false);
+            layers[j] = add_linear(maker, from, arrays[j], 1, 1);
+        }
+        for (int c = 0; c < CHANNELS; c++) {
+            float size = SIZES[c % 3];
+            changed(maker, from.scale)[c] *= size;
+            changed(maker, from.bias)[c] = 3 * size;
+            for (int j = 0; j < OUTPUTS; j++)
+                for (int output = 0; output < layers[j]->linear.outputs; output++)
+                    changed(maker, layers[j]->linear.weights)[output * CHANNELS + c] /=
+                        size;
+        }
+        LayerInput gated = plain(arrays[1]);
+        gated.activation = ACTIVATION_SILU;
+        gated.gate = arrays[2];
+        add_output(maker, arrays[0]);
+        add_output(maker, product_of(maker, gated, 40));
+        double error = try_kernel(maker, bytes, 7e-2f);
+        assert_true(error > 3e-3);
         maker_delete(maker);
     }
 }
@@ -442,6 +491,7 @@ int main(void)
         cmocka_unit_test(gated_products),
         cmocka_unit_test(activations_are_exact),
         cmocka_unit_test(bytes_are_used),
+        cmocka_unit_test(bytes_fit_each_channel),
         cmocka_unit_test(matrices_are_used),
         cmocka_unit_test(nearly_nothing_is_nothing),
 #ifdef __SSE2__
