@@ -11,7 +11,6 @@ without PyTorch 2.
 """
 
 import json
-import math
 import os
 import pathlib
 import signal
@@ -20,9 +19,8 @@ import sys
 import tarfile
 import time
 
-import tap
-from tap import contains, equal, near, true
-from training import FOLDER, SAMPLES, Files, game, python_with_torch
+from tap import contains, equal, true
+from training import FOLDER, SAMPLES, Files, game, plan_of, run_with_torch
 
 PROGRAMS = pathlib.Path(SAMPLES).parent
 sys.path.insert(0, FOLDER)
@@ -34,10 +32,9 @@ LATE = 3.0  # seconds that a process may take to begin and to end
 def modules():
     from labelling import labelled
     import numpy
-    from network import student
     import torch
     torch.set_num_threads(1)
-    return numpy, torch, labelled, student
+    return numpy, torch, labelled
 
 
 def made_teacher(files):
@@ -82,7 +79,7 @@ def questions_of(*arguments):
 
 
 def test_a_teacher_is_shown_what_he_would_be_asked_about():
-    numpy, torch, labelled, _ = modules()
+    numpy, torch, labelled = modules()
     from katago import katago_file
     from katago import katago_inputs
     line = game(3, 9)
@@ -108,7 +105,7 @@ def test_a_teacher_is_shown_what_he_would_be_asked_about():
 
 
 def test_deviations_are_shown_to_both_alike():
-    numpy, torch, labelled, _ = modules()
+    numpy, torch, labelled = modules()
     with Files() as files:
         found = questions_of("--deviations", "100", "--per-game", "64", made_games(files))
     moved = 0
@@ -141,262 +138,6 @@ def test_games_that_were_used_are_skipped():
         equal([first_size("--skip", str(count), path) for count in range(5)],
               [9, 13, 19, 9, 13])
         equal(first_size("--skip", "7", one, one), 9)
-
-
-def test_everything_is_turned_alike():
-    numpy, torch, labelled, _ = modules()
-    generator = torch.Generator().manual_seed(1)
-    size, area = 9, 81
-    bits = torch.randint(2, (3, 32 * area), generator=generator).numpy().astype("uint8")
-    planes = torch.from_numpy(numpy.packbits(bits, axis=1, bitorder="little"))
-    second = torch.from_numpy(bits[:, area:2 * area].copy()).float()
-    policy = torch.cat([second, torch.full((3, 1), 7.0)], dim=1)
-    labels = labelled.Labels(size, planes, torch.zeros(3, 4),
-                             torch.stack([policy, policy], dim=1).half(),
-                             torch.zeros(3, 2), second.half(),
-                             torch.zeros(3, 4), torch.ones(3, 2, dtype=torch.bool))
-    seen = set()
-    for symmetry in range(8):
-        turned = labels.turned(symmetry)
-        plane = turned.planes[:, 1].flatten(1).float()
-        equal(turned.policy[:, 0, :area].tolist(), plane.tolist())
-        equal(turned.owner.tolist(), plane.tolist())
-        equal(turned.policy[:, 1, area].tolist(), [7.0] * 3)
-        seen.add(plane.numpy().tobytes())
-    equal(len(seen), 8)
-
-
-def test_moves_that_are_not_listed_share_the_rest():
-    _, torch, labelled, _ = modules()
-    policy = torch.tensor([[0.75, 0.25, 0.0, 0.0, 0.0]])
-    legal = torch.tensor([[True, True, False, True, True]])
-    found, rest = labelled.with_others(policy, torch.tensor([0.8]), legal)
-    for got, wanted in zip(found.exp()[0].tolist(), (0.6, 0.2, 0.0, 0.1, 0.1)):
-        near(got, wanted, 1e-6)
-    near(rest.exp().item(), 0.1, 1e-6)
-    _, rest = labelled.with_others(policy, torch.tensor([0.8]), policy > 0)
-    true(math.isnan(rest.item()), rest)
-
-
-def test_nothing_is_learnt_about_moves_that_are_not_listed_but_their_sum():
-    _, torch, labelled, student = modules()
-    policy = torch.tensor([[0.75, 0.25, 0.0, 0.0, 0.0]] * 2)
-    legal = torch.tensor([[True, True, False, True, True]] * 2)
-    wanted, rest = labelled.with_others(policy, torch.tensor([0.8, 0.8]), legal)
-    chances = torch.tensor([[0.6, 0.2, 1e-9, 0.19, 0.01], [0.6, 0.2, 1e-9, 0.15, 0.15]])
-    logits = chances.log().requires_grad_()
-    alike = student.with_others_alike(logits, wanted.half(), rest.half())
-    loss = -(wanted.exp() * alike.log_softmax(dim=1)).sum(dim=1)
-    near(loss[0].item(), -sum(p * math.log(p) for p in (0.6, 0.2, 0.1, 0.1)), 1e-3)
-    loss.sum().backward()
-    true(logits.grad[0].abs().max() < 1e-3, logits.grad)
-    true((logits.grad[1, 3:] > 0.01).all(), logits.grad)
-
-
-def random_labels(labelled, torch, seed):
-    generator = torch.Generator().manual_seed(seed)
-    policy = torch.randn(8, 2, 82, generator=generator)
-    policy[:, :, :5] = -math.inf
-    values = torch.rand(8, 4, generator=generator)
-    return labelled.Turned(
-        9, torch.randint(2, (8, 32, 9, 9), generator=generator, dtype=torch.uint8),
-        torch.rand(8, 4, generator=generator), policy.log_softmax(dim=2),
-        torch.full((8, 2), math.nan), torch.rand(8, 81, generator=generator), values,
-        torch.ones(8, 2, dtype=torch.bool))
-
-
-def plan_of(student, torch, **changes):
-    wanted = {"rate": 0.01, "schedule": "cosine", "total": 1000, "fix_norms": 0.05,
-              "quantise": 0.0, "half": False, "device": torch.device("cpu"), "whole": True}
-    return student.Plan(**{**wanted, **changes})
-
-
-def test_an_interrupted_training_goes_on_as_if_it_had_not_been():
-    _, torch, labelled, student = modules()
-    found = []
-    for interrupted in (False, True):
-        with Files() as files:
-            torch.manual_seed(1)
-            folder = pathlib.Path(files.path("2x16"))
-            each = student.Student("2x16", folder, plan_of(student, torch), None)
-            for number in range(12):
-                if interrupted and number in (4, 9):
-                    each.save()
-                    each = student.Student("2x16", folder, plan_of(student, torch), None)
-                each.step(random_labels(labelled, torch, number), 0)
-            equal((each.examples, each.steps), (96, 12))
-            found.append([*each.network.state_dict().values(),
-                          *each.mean.state_dict().values()])
-    true(all(torch.equal(a, b) for a, b in zip(*found)), "it went on otherwise")
-
-
-def test_losses_fall_and_mean_the_same_where_all_is_learnt():
-    _, torch, labelled, student = modules()
-    labels = random_labels(labelled, torch, 3)
-    policy = labels.policy.clamp(min=-50)
-    logit = torch.logit(labels.values[:, 0])
-    perfect = {"policy": policy[:, 0], "optimistic": policy[:, 1], "win": logit,
-               "score": labels.values[:, 1], "win_error": labels.values[:, 2],
-               "score_error": labels.values[:, 3], "owner": torch.logit(labels.owner)}
-    best = student.losses_of(perfect, labels)
-    equal(sorted(best), sorted(student.WEIGHTS))
-    for name, change in (("policy", 0.5), ("optimistic", 0.5), ("win", 0.3),
-                         ("score", 0.2), ("owner", 0.5), ("win_error", 0.1)):
-        torch.manual_seed(1)
-        noise = change * torch.randn_like(perfect[name])
-        worse = student.losses_of({**perfect, name: perfect[name] + noise}, labels)
-        touched = {"win_error": "errors"}.get(name, name)
-        for loss, value in best.items():
-            if loss == touched or (loss, name) == ("soft", "policy"):
-                true(worse[loss] > value, f"{loss} does not see {name}")
-            else:
-                near(float(worse[loss]), float(value), 1e-5)
-    near(float(best["errors"]), 0, 1e-6)
-    near(float(best["policy"]), float(-(policy[:, 0].exp() * policy[:, 0]).sum(1).mean()),
-         1e-3)
-
-
-def test_more_komi_learns_to_help():
-    _, torch, labelled, student = modules()
-    from network import model
-    found = []
-    usual = student.KOMI_WEIGHT, student.KOMI_PART
-    for weight in (0.0, usual[0]):
-        student.KOMI_WEIGHT, student.KOMI_PART = weight, 1
-        with Files() as files:
-            torch.manual_seed(1)
-            each = student.Student("2x16", pathlib.Path(files.path("2x16")),
-                                   plan_of(student, torch, fix_norms=0.0), None)
-            each.network.value_linear.weight.data[0, -model.GLOBALS] = -0.5
-            for number in range(100):
-                labels = random_labels(labelled, torch, number)
-                labels.numbers[:, 1] = 1  # komi is known
-                each.step(labels, 0)
-            found.append(each.komi_loss(labels).item())
-    student.KOMI_WEIGHT, student.KOMI_PART = usual
-    true(found[0] > 0.001 and found[1] < 0.75 * found[0], found)
-
-
-def test_learning_rates_follow_the_sum_of_all_runs():
-    _, torch, labelled, student = modules()
-    rates = [student.schedule_rate("cosine", part) for part in (0, 0.01, 0.02, 0.5, 1)]
-    true(rates[0] < rates[1] < rates[2] > rates[3] > rates[4] > 0, rates)
-    near(rates[3], 0.505, 0.001)
-    root = [student.schedule_rate("root", part) for part in (0.05, 0.4, 0.9, 0.95, 1)]
-    near(root[0], 1)
-    near(root[1], 0.5)
-    near(root[3], math.sqrt(0.1 / 0.95) / 2)
-    near(root[4], student.LEAST_RATE)
-    with Files() as files:
-        folder = pathlib.Path(files.path("2x16"))
-        plan = plan_of(student, torch, total=100)
-        each = student.Student("2x16", folder, plan, None)
-        equal(each.progress(0.9), 0)
-        each.examples, each.momenta_steps = 50, student.MOMENTA_STEPS
-        equal(each.progress(0.9), 0.5)
-        near(each.rate(0.5), 0.01 * rates[3])
-        each.save()
-        equal(student.Student("2x16", folder, plan, None).progress(0), 0.5)
-        # Nothing but the checkpoint is there: momenta and the rate begin anew, the
-        # schedule does not.
-        for path in folder.glob("state*"):
-            path.unlink()
-        alone = student.Student("2x16", folder, plan, None)
-        equal(alone.progress(0), 0.5)
-        near(alone.rate(0.5), 0.01 * rates[3] / student.MOMENTA_STEPS)
-        each.plan.total = 0
-        equal(each.progress(0.25), 0.25)
-
-
-def check_convolutions(torch, convolve):
-    """Against those of PyTorch, with gradients."""
-    torch.manual_seed(1)
-    for kernel, inputs, outputs, boards, height, width in (
-            (3, 16, 48, 3, 9, 9), (3, 32, 16, 1, 19, 19), (3, 16, 16, 2, 1, 2),
-            (3, 64, 64, 5, 13, 7), (3, 16, 112, 1, 5, 6), (5, 32, 64, 2, 19, 19),
-            (5, 16, 16, 1, 3, 8)):
-        x = torch.randn(boards, inputs, height, width, requires_grad=True)
-        weight = torch.randn(outputs, inputs, kernel, kernel, requires_grad=True)
-        true(convolve.fits(x, weight), "it is not used")
-        gradient, found = torch.randn(boards, outputs, height, width), []
-        for function in (convolve, lambda *both: torch.nn.functional.conv2d(
-                *both, padding=both[1].shape[2] // 2)):
-            x.grad = weight.grad = None
-            y = function(x, weight)
-            y.backward(gradient)
-            found.append((y.detach(), x.grad, weight.grad))
-        for got, wanted in zip(*found):
-            error = (got - wanted).abs().max() / wanted.abs().max()
-            true(error < 1e-4, f"{kernel} {height}x{width}: off by {error}")
-
-
-def test_convolutions_by_fewer_multiplications_are_the_same():
-    _, torch, *_ = modules()
-    from network import winograd
-    library = winograd.load(PROGRAMS)
-    if library is None:
-        print("# not on this processor")
-        return
-    for lanes in winograd.lanes_of(library):
-        check_convolutions(torch, winograd.Convolve(library, 2, lanes))
-    convolve = winograd.Convolve(library, 2)
-    for shape in ((15, 16, 3, 3), (16, 15, 3, 3), (16, 16, 1, 1), (16, 16, 3, 5)):
-        true(not convolve.fits(torch.zeros(1, shape[1], 9, 9), torch.zeros(shape)), shape)
-    network = student_network(torch, convolve)
-    plain = student_network(torch, None)
-    seen = torch.rand(4, 32, 9, 9), torch.rand(4, 4)
-    for name, values in network(*seen).items():
-        true((values - plain(*seen)[name]).abs().max() < 1e-3, name)
-
-
-def student_network(torch, convolve):
-    from network import model
-    torch.manual_seed(3)
-    network = model.Network(model.Shape(2, 16))
-    network.convolve_by(convolve)
-    return network
-
-
-def test_shapes():
-    _, _, _, student = modules()
-    shape = student.shape_of("nested:6x128/64", None)
-    equal((shape.blocks, shape.channels, shape.inner), (6, 128, 64))
-    heads = student.shape_of("6x64,32-48-100", shape)
-    equal((heads.channels, heads.policy_channels, heads.value_channels,
-           heads.value_hidden), (64, 32, 48, 100))
-    for name in ("6", "6x", "nested:6x128", "6x128/64", "6x64 ", "6x64,32-48"):
-        try:
-            student.shape_of(name, None)
-        except ValueError as error:
-            contains(str(error), "is no shape")
-            continue
-        raise AssertionError(f"{name} is a shape")
-
-
-def test_large_objects_come_in_parts():
-    from network import parts_file
-    usual, parts_file.PART_BYTES = parts_file.PART_BYTES, 1000
-    try:
-        with Files() as files:
-            folder = pathlib.Path(files.folder.name)
-            equal(parts_file.load(folder, "state"), None)
-            parts_file.save(folder, "state", {"a": list(range(2000))})
-            parts_file.save(folder, "state", {"a": list(range(3000))})
-            parts = sorted(folder.glob("state-*"))
-            true(len(parts) > 3, parts)
-            true(all(part.stat().st_size <= 1000 for part in parts), parts)
-            # A writer that was stopped before it was done.
-            (folder / "state-3-0").write_bytes(b"half")
-            equal(parts_file.load(folder, "state"), {"a": list(range(3000))})
-            parts[0].write_bytes(bytes(1000))
-            try:
-                parts_file.load(folder, "state")
-            except ValueError as error:
-                contains(str(error), "damaged")
-            else:
-                raise AssertionError("damage was not seen")
-    finally:
-        parts_file.PART_BYTES = usual
 
 
 def test_half_precision_of_a_teacher():
@@ -631,7 +372,7 @@ def check_heads(start, folder):
     equal(shapes, {"policy.weight": (20, 16, 1, 1), "value.weight": (24, 16, 1, 1),
                    "value_hidden.weight": (70, 3 * 24 + model.GLOBALS)})
     true((after["value_out.weight"][:, 64:] != 0).any(), "new units have learnt nothing")
-    _, _, _, student = modules()
+    from network import student
     with Files() as files:  # a training of everything that begins with it
         network = net_file.load(folder / "checkpoint.pt")
         each = student.Student("2x16,20-24-70", pathlib.Path(files.path("all")),
@@ -677,14 +418,4 @@ def test_what_is_wrong_is_said():
 
 
 if __name__ == "__main__":
-    python = python_with_torch()
-    if python and python != sys.executable:
-        os.execv(python, [python, *sys.argv])
-    if python is None:
-        tap.skip(globals(), "PyTorch is not here")
-    else:
-        import torch as found_torch
-        if not hasattr(found_torch.nn.functional, "scaled_dot_product_attention"):
-            tap.skip(globals(), "PyTorch 2 is not here")
-        else:
-            tap.run(globals())
+    run_with_torch(globals(), needs_torch_2=True)

@@ -16,9 +16,8 @@ import pathlib
 import subprocess
 import sys
 
-import tap
 from tap import equal, near, true
-from training import FOLDER, Files, game, python_with_torch, without_progress
+from training import FOLDER, Files, game, run_with_torch, without_progress
 
 INPUTS = os.path.abspath(sys.argv[3])
 sys.path.insert(0, FOLDER)
@@ -407,17 +406,5 @@ def test_agreement():
         equal(compare("--precision", "bfloat16").returncode, 0)
 
 
-def main() -> None:
-    python = python_with_torch()
-    if python and python != sys.executable:
-        os.execv(python, [python, *sys.argv])
-    if not python:
-        tap.skip(globals(), "PyTorch is missing")
-    elif not hasattr(modules()[1].nn.functional, "scaled_dot_product_attention"):
-        tap.skip(globals(), "PyTorch is too old")
-    else:
-        tap.run(globals())
-
-
 if __name__ == "__main__":
-    main()
+    run_with_torch(globals(), needs_torch_2=True)

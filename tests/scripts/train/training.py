@@ -50,10 +50,19 @@ def python_with_torch():
     return probe[0] if found else None
 
 
-def run_with_torch(names):
+def has_torch_2():
+    """Is the PyTorch that is here new enough for attention?"""
+    import torch
+    return hasattr(torch.nn.functional, "scaled_dot_product_attention")
+
+
+def run_with_torch(names, needs_torch_2=False):
     """Runs all tests of a module, whose globals these are, by the Python that has PyTorch;
-    leaves them out if there is none."""
+    leaves them out if there is none, or none of version 2 where that is needed."""
     python = python_with_torch()
+    if python == sys.executable and needs_torch_2 and not has_torch_2():
+        tap.skip(names, "PyTorch 2 is missing")
+        return
     if python == sys.executable:
         tap.run(names)
     if python:
@@ -77,6 +86,13 @@ def batches(data: bytes) -> list:
         found.append((size, [data[i:i + length] for i in range(HEAD, end, length)]))
         data = data[end:]
     return found
+
+
+def plan_of(student, torch, **changes):
+    """How a student of a toy learns (student.Plan)."""
+    wanted = {"rate": 0.01, "schedule": "cosine", "total": 1000, "fix_norms": 0.05,
+              "quantise": 0.0, "half": False, "device": torch.device("cpu"), "whole": True}
+    return student.Plan(**{**wanted, **changes})
 
 
 class Files:
