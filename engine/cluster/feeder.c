@@ -19,7 +19,7 @@ enum {
     // well until all ranks have work.
     RAMP_FIRST = 4,
     RAMP_LEAST = 8,
-    RAMP_MOST = 64,
+    RAMP_MOST = 256,
     LATE = 8,  // a leaf is late after the usual latency, times this, and some patience
     PARTS = 3, // a message is due when a rank has room for this part of its window
 };
