@@ -34,20 +34,25 @@ static Runtime *new_runtime(const KatagoModel *model, const RuntimeKernel *kerne
     return runtime_new(&model->list, outputs, OUTPUTS, kernel);
 }
 
-// Plays moves at random until there are so many. Pre: there is room for them.
-static void play_at_random(Game *game, Rng *rng, int moves)
+// Plays so many moves at random. Pre: there is room for them. Errors: false when memory
+// is exhausted.
+static bool play_at_random(Game *game, Rng *rng, int moves)
 {
     int columns = game->position.columns, rows = game->position.rows;
     while (moves > 0) {
         Point point = point_at((int)rng_below(rng, (uint32_t)columns),
                                (int)rng_below(rng, (uint32_t)rows));
-        if (game_play(game, (Color)game->position.to_play, point) == MOVE_OK)
-            moves--;
+        MoveError error = game_play(game, (Color)game->position.to_play, point);
+        if (error == MOVE_NO_MEMORY)
+            return false;
+        moves -= error == MOVE_OK;
     }
+    return true;
 }
 
-// Positions tell how to round (runtime_calibrate). Moves at random do as well as those of
-// players: what the numbers of a layer are like depends on the network more than on them.
+// Positions tell how to round (runtime_calibrate). Moves at random do as well as those
+// of players: what the numbers of a layer are like depends on the network more than on
+// them.
 static bool show_examples(const KatagoNetwork *network, KatagoMemory *memory)
 {
     static const struct {
@@ -59,14 +64,15 @@ static bool show_examples(const KatagoNetwork *network, KatagoMemory *memory)
     if (!game_init(&game, rules, rules_usual_komi(rules), BOARD_SIDE_MAX,
                    BOARD_SIDE_MAX))
         return false;
-    for (size_t i = 0; i < sizeof EXAMPLES / sizeof EXAMPLES[0]; i++) {
+    bool is_done = true;
+    for (size_t i = 0; is_done && i < sizeof EXAMPLES / sizeof EXAMPLES[0]; i++) {
         game_resize(&game, EXAMPLES[i].size, EXAMPLES[i].size);
-        play_at_random(&game, &rng, EXAMPLES[i].moves);
+        is_done = play_at_random(&game, &rng, EXAMPLES[i].moves);
         KatagoView view = katago_view(&game, rules);
         katago_network_ask(network, memory, &view, 0);
     }
     game_free(&game);
-    return true;
+    return is_done;
 }
 
 static bool calibrate(KatagoNetwork *network)

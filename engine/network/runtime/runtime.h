@@ -55,16 +55,12 @@ Runtime *runtime_new(const LayerList *list, const int outputs[], int output_coun
                      const RuntimeKernel *kernel);
 void runtime_delete(Runtime *runtime); // NULL is allowed
 
-// PRECISION_INT8 computes with 16 bits at first. Layers take bytes after an example:
-//
-//   1. memory for it is made, and runtime_memory_observe called
-//   2. some boards as they occur are run in it
-//   3. runtime_calibrate packs layers again, with the list that the runtime was made
-//   of;
-//      afterwards all memories made before can only be deleted
-//
-// Where no layer can take bytes, runtime_wants_example is false. Errors: false when
-// memory is exhausted; what fails to be calibrated can only be deleted.
+// PRECISION_INT8 computes with 16 bits at first. Layers take bytes after an example.
+// First some boards as they occur are run in a memory that observes. Then
+// runtime_calibrate packs layers again, with the list that the runtime was made of.
+// Afterwards memories made before can only be deleted. Where no layer can take bytes,
+// runtime_wants_example is false. Errors: false when memory is exhausted; the runtime
+// can only be deleted then.
 bool runtime_wants_example(const Runtime *runtime);
 bool runtime_memory_observe(RuntimeMemory *memory);
 bool runtime_calibrate(Runtime *runtime, const LayerList *list,

@@ -100,13 +100,23 @@ static void find_weight_peaks(const Runtime *runtime, const LayerList *list, int
     }
 }
 
-static void raise_least(double *numbers, int count)
+// What a channel counts as at least, so that none is divided by nothing.
+static double least_of(const double *numbers, int count)
 {
     double largest = 0;
     for (int i = 0; i < count; i++)
         largest = fmax(largest, numbers[i]);
-    for (int i = 0; i < count; i++)
-        numbers[i] = largest > 0 ? fmax(numbers[i], LEAST_PART * largest) : 1;
+    return largest > 0 ? LEAST_PART * largest : 1;
+}
+
+// Can the numbers that were seen tell anything? Those of some files grow beyond all
+// bounds.
+static bool is_finite(const Observation *found, int channels)
+{
+    bool good = found->rows > 0;
+    for (int i = 0; good && i < channels; i++)
+        good = isfinite(found->totals[i]) && isfinite(found->peaks[i]);
+    return good;
 }
 
 static bool take_bytes(Runtime *runtime, const LayerList *list, int first,
@@ -119,10 +129,11 @@ static bool take_bytes(Runtime *runtime, const LayerList *list, int first,
     bool is_done = balance != NULL && means != NULL && weights != NULL;
     if (is_done) {
         find_weight_peaks(runtime, list, first, weights);
-        raise_least(weights, channels);
-        raise_least(found->peaks, channels);
+        double least_weight = least_of(weights, channels);
+        double least_peak = least_of(found->peaks, channels);
         for (int i = 0; i < channels; i++) {
-            balance[i] = (float)sqrt(sqrt(weights[i]) / found->peaks[i]);
+            balance[i] = (float)sqrt(sqrt(fmax(weights[i], least_weight)) /
+                                     fmax(found->peaks[i], least_peak));
             means[i] = (float)(found->totals[i] / found->rows);
         }
     }
@@ -144,7 +155,9 @@ bool runtime_calibrate(Runtime *runtime, const LayerList *list,
                        const RuntimeMemory *memory)
 {
     for (int i = 0; i < runtime->step_count; i++)
-        if (is_in_group(runtime, i, i) && memory->observations[i].rows > 0 &&
+        if (is_in_group(runtime, i, i) &&
+            is_finite(&memory->observations[i],
+                      channels_of(runtime, &runtime->steps[i])) &&
             !take_bytes(runtime, list, i, &memory->observations[i]))
             return false;
     return true;

@@ -34,7 +34,7 @@ typedef struct InputStage {
     const float *scale, *bias;
     Activation activation;
     const float
-        *balance; // [stride]: numbers are multiplied with it before they are bytes
+        *balance; // [stride]: what numbers that become bytes are multiplied with
 } InputStage;
 
 // A part of the sum of an output: one cell of the window, some of the inputs.

@@ -209,13 +209,13 @@ static void balance_row(const Packer *packer)
         packer->row[i] /= (double)packer->step->balance[i];
 }
 
-// What rounding takes from the sum in the mean.
-static double mean_error(const Packer *packer, int output)
+// What rounding takes from the sum in the mean; weights become integers by the factor.
+static double mean_error(const Packer *packer, double factor)
 {
-    double sum = 0, unit = (double)packer->linear->scale[output];
+    double sum = 0;
     for (int i = 0; i < packer->layer->inputs; i++) {
         double weight = packer->row[i], mean = (double)packer->step->means[i];
-        sum += (weight - unit * (double)lround(weight / unit)) * mean *
+        sum += (weight - (double)lround(weight * factor) / factor) * mean *
                (double)packer->step->balance[i];
     }
     return sum;
@@ -244,19 +244,19 @@ static void pack_output(const Packer *packer, int output)
     size_t first =
         (size_t)panel * (size_t)parts * (size_t)length * (size_t)kernel->panel +
         (size_t)place * (size_t)packing->step;
+    if (layer->bias != NULL)
+        linear->bias[output] = layer->bias[output];
     for (int part = 0; part < parts; part++, row += length) {
         PackedRow packed = {row, length, weight_factor(packing, linear, row),
                             first + (size_t)part * (size_t)length * width, width};
         int32_t sum = store_row(packing, &packed, linear->weights);
         linear->scale[part * linear->panels * kernel->panel + output] =
             (float)(1 / packed.factor);
-        if (linear->is_bytes)
+        if (linear->is_bytes) {
             linear->totals[output] = (float)(sum / packed.factor);
+            linear->bias[output] += (float)mean_error(packer, packed.factor);
+        }
     }
-    if (layer->bias != NULL)
-        linear->bias[output] = layer->bias[output];
-    if (linear->is_bytes)
-        linear->bias[output] += (float)mean_error(packer, output);
 }
 
 // Takes what has a size before the segments are known.

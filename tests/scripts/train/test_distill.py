@@ -20,21 +20,13 @@ import tarfile
 import time
 
 from tap import contains, equal, true
-from training import FOLDER, SAMPLES, Files, game, plan_of, run_with_torch
+from training import FOLDER, SAMPLES, Files, game, modules, plan_of, run_with_torch
 
 PROGRAMS = pathlib.Path(SAMPLES).parent
 sys.path.insert(0, FOLDER)
 OPTIONS = ("--batch", "16", "--label-batch", "8", "--reuse", "2", "--rate", "0.01",
            "--samples", SAMPLES)
 LATE = 3.0  # seconds that a process may take to begin and to end
-
-
-def modules():
-    from labelling import labelled
-    import numpy
-    import torch
-    torch.set_num_threads(1)
-    return numpy, torch, labelled
 
 
 def made_teacher(files):
@@ -79,7 +71,7 @@ def questions_of(*arguments):
 
 
 def test_a_teacher_is_shown_what_he_would_be_asked_about():
-    numpy, torch, labelled = modules()
+    numpy, torch, labelled, _ = modules()
     from katago import katago_file
     from katago import katago_inputs
     line = game(3, 9)
@@ -105,7 +97,7 @@ def test_a_teacher_is_shown_what_he_would_be_asked_about():
 
 
 def test_deviations_are_shown_to_both_alike():
-    numpy, torch, labelled = modules()
+    numpy, torch, labelled, _ = modules()
     with Files() as files:
         found = questions_of("--deviations", "100", "--per-game", "64", made_games(files))
     moved = 0

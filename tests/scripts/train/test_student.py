@@ -15,19 +15,10 @@ import pathlib
 import sys
 
 from tap import contains, equal, near, true
-from training import FOLDER, SAMPLES, Files, plan_of, run_with_torch
+from training import FOLDER, SAMPLES, Files, modules, plan_of, run_with_torch
 
 PROGRAMS = pathlib.Path(SAMPLES).parent
 sys.path.insert(0, FOLDER)
-
-
-def modules():
-    from labelling import labelled
-    import numpy
-    from network import student
-    import torch
-    torch.set_num_threads(1)
-    return numpy, torch, labelled, student
 
 
 def test_everything_is_turned_alike():

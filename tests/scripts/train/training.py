@@ -88,6 +88,16 @@ def batches(data: bytes) -> list:
     return found
 
 
+def modules():
+    """What needs PyTorch: numpy, torch, labelling.labelled, network.student."""
+    from labelling import labelled
+    import numpy
+    from network import student
+    import torch
+    torch.set_num_threads(1)
+    return numpy, torch, labelled, student
+
+
 def plan_of(student, torch, **changes):
     """How a student of a toy learns (student.Plan)."""
     wanted = {"rate": 0.01, "schedule": "cosine", "total": 1000, "fix_norms": 0.05,
