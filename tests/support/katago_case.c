@@ -24,6 +24,7 @@ const char *const KATAGO_CASES[] = {
     "v17-written.txt.gz",
     "v17-fixed.bin.gz",
     "v17-unturned.txt.gz",
+    "v17-wide.bin.gz",
     NULL,
 };
 

@@ -24,6 +24,7 @@ LEARNED = ("attention", 2, 2, 4, 4, "learned")
 GROUPED = ("attention", 4, 2, 6, 3, "learned")
 FIXED = ("attention", 4, 2, 6, 3, "fixed")
 UNTURNED = ("attention", 2, 1, 3, 5, "")
+WIDE = ("attention", 4, 4, 32, 32, "fixed")  # wide enough for products of bytes
 FEED = ("feed_forward",)
 RELU, MISH = {"act": "RELU"}, {"act": "MISH"}
 # File name: model version, blocks, other arguments of katago_network.network().
@@ -49,6 +50,7 @@ CASES = {
     "v17-fixed.bin.gz": (17, [FIXED, FEED], {"last": "point", "policies": 4}),
     "v17-unturned.txt.gz": (17, [UNTURNED, ("nested", UNTURNED, FEED)],
                             {"last": "spatial"}),
+    "v17-wide.bin.gz": (17, [WIDE], {"last": "point", "channels": 128}),
 }
 
 

@@ -201,7 +201,7 @@ static void run_trial(const Trial *trial, RuntimeMemory *memory)
 
 // Boards that tell how to round to bytes.
 static void show_example(const Maker *maker, const RuntimeKernel *kernel,
-                         Runtime *runtime)
+                         Runtime *runtime, Example example)
 {
     Trial trial = {
         .maker = maker, .kernel = kernel, .columns = 9, .rows = 13, .boards = 2};
@@ -209,14 +209,17 @@ static void show_example(const Maker *maker, const RuntimeKernel *kernel,
         runtime_memory_new(runtime, trial.columns, trial.rows, trial.boards);
     assert_non_null(memory);
     assert_true(runtime_memory_observe(memory));
+    runtime_memory_begin(memory, trial.columns, trial.rows, trial.boards);
     fill_inputs(&trial, memory);
+    if (example == EXAMPLE_INFINITE)
+        runtime_array(memory, maker->inputs[0])[0] = INFINITY;
     runtime_run(memory);
     assert_true(runtime_calibrate(runtime, &maker->list, memory));
     runtime_memory_delete(memory);
 }
 
-static double try_runtime(const Maker *maker, const RuntimeKernel *kernel,
-                          float tolerance, bool calibrates)
+double try_with_example(const Maker *maker, const RuntimeKernel *kernel,
+                        Example example, float tolerance)
 {
     double largest = 0;
     static const int SIZES[][3] = {
@@ -224,8 +227,8 @@ static double try_runtime(const Maker *maker, const RuntimeKernel *kernel,
     Runtime *runtime =
         runtime_new(&maker->list, maker->outputs, maker->output_count, kernel);
     assert_non_null(runtime);
-    if (calibrates && runtime_wants_example(runtime))
-        show_example(maker, kernel, runtime);
+    if (example != EXAMPLE_NONE && runtime_wants_example(runtime))
+        show_example(maker, kernel, runtime, example);
     RuntimeMemory *memory = runtime_memory_new(runtime, 19, 19, 2);
     assert_non_null(memory);
     for (size_t i = 0; i < sizeof SIZES / sizeof SIZES[0]; i++) {
@@ -240,13 +243,7 @@ static double try_runtime(const Maker *maker, const RuntimeKernel *kernel,
 
 double try_kernel(const Maker *maker, const RuntimeKernel *kernel, float tolerance)
 {
-    return try_runtime(maker, kernel, tolerance, true);
-}
-
-double try_uncalibrated(const Maker *maker, const RuntimeKernel *kernel,
-                        float tolerance)
-{
-    return try_runtime(maker, kernel, tolerance, false);
+    return try_with_example(maker, kernel, EXAMPLE_INPUTS, tolerance);
 }
 
 // Does an instruction set have the kernel of one that is faster?

@@ -54,9 +54,16 @@ int product_of(Maker *maker, LayerInput input, int outputs);
 // a share of the deviation of an array. Returns the largest error, as such a share.
 double try_kernel(const Maker *maker, const RuntimeKernel *kernel, float tolerance);
 
-// The same where no example tells how to round to bytes.
-double try_uncalibrated(const Maker *maker, const RuntimeKernel *kernel,
-                        float tolerance);
+// What tells how to round to bytes.
+typedef enum Example {
+    EXAMPLE_NONE,
+    EXAMPLE_INPUTS,   // inputs like those that are compared, as for try_kernel
+    EXAMPLE_INFINITE, // inputs that are infinite
+} Example;
+
+// The same with another example.
+double try_with_example(const Maker *maker, const RuntimeKernel *kernel,
+                        Example example, float tolerance);
 
 // The same with all kernels; deletes the maker. Tolerances are for one layer, and grow
 // with the layers.
