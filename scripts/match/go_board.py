@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A Go board for the measuring tools: legal moves with superko, and the area count.
+"""A Go board for the measuring tools: legal moves, and the count.
 
 Points are numbers, row * size + column from 0, row 0 at the bottom, so that point 0 is
 A1; PASS is None. Colors are "b" and "w". Nothing here is fast.
@@ -17,19 +17,25 @@ Point = int | None
 
 
 class Rules(typing.NamedTuple):
-    """What may vary; every set of rules counts area and forbids superko."""
+    """What may vary."""
 
-    suicide: bool  # is it legal, as far as superko allows it
-    situational: bool  # a repetition needs the same player to move
+    suicide: bool  # is it legal, as far as the ko rule allows it
+    ko: str  # what may not come again: POSITIONAL, SITUATIONAL or SIMPLE
     dead_removed: bool  # dead stones are taken off before the count
+    territory: bool = False  # stones on the board do not count
 
+
+POSITIONAL = "any earlier position"
+SITUATIONAL = "any earlier position with the same player to move"
+SIMPLE = "the position before the opponent's move"
 
 RULES = {
-    "tromp-taylor": Rules(True, False, False),
-    "cgos": Rules(False, False, False),
-    "chinese-kgs": Rules(False, False, True),
-    "new-zealand": Rules(True, True, True),
-    "aga": Rules(False, True, True),
+    "tromp-taylor": Rules(True, POSITIONAL, False),
+    "cgos": Rules(False, POSITIONAL, False),
+    "chinese-kgs": Rules(False, POSITIONAL, True),
+    "new-zealand": Rules(True, SITUATIONAL, True),
+    "aga": Rules(False, SITUATIONAL, True),
+    "japanese": Rules(False, SIMPLE, True, territory=True),
 }
 
 
@@ -64,7 +70,7 @@ def write_result(lead: float) -> str:
 
 
 class Board:
-    """A position, and the earlier ones that superko asks for."""
+    """A position, and the earlier ones that the ko rule asks for."""
 
     def __init__(self, size: int, rules: Rules) -> None:
         self.size = size
@@ -72,6 +78,7 @@ class Board:
         self.grid = [EMPTY] * (size * size)
         self.neighbors = [self._beside(point) for point in range(size * size)]
         self.seen = {self._key(self.grid, "b"), self._key(self.grid, "w")}
+        self.stones = {"b": 0, "w": 0}  # that each has played
 
     def _beside(self, point: int) -> list[int]:
         row, column = divmod(point, self.size)
@@ -81,7 +88,7 @@ class Board:
                 if 0 <= r < self.size and 0 <= c < self.size]
 
     def _key(self, grid: list[str], to_play: str) -> str:
-        return "".join(grid) + (to_play if self.rules.situational else "")
+        return "".join(grid) + (to_play if self.rules.ko == SITUATIONAL else "")
 
     def chain(self, grid: list[str], start: int) -> tuple[set[int], set[str]]:
         """The points of one color around start, and the other colors beside them."""
@@ -116,19 +123,21 @@ class Board:
         if self._clear_if_dead(grid, point) and not self.rules.suicide:
             return None, "suicide"
         if self._key(grid, other(color)) in self.seen:
-            return None, "superko"
+            return None, "ko" if self.rules.ko == SIMPLE else "superko"
         return grid, ""
 
     def play(self, color: str, point: Point) -> str:
         """Plays the move; returns why it is illegal, or nothing."""
-        if point is PASS:
-            self.seen.add(self._key(self.grid, other(color)))
-            return ""
-        grid, why = self.try_move(color, point)
-        if grid is not None:
-            self.grid = grid
+        grid, why = (self.grid, "") if point is PASS else self.try_move(color, point)
+        if grid is None:
+            return why
+        if self.rules.ko == SIMPLE:
+            self.seen = {self._key(self.grid, color)}
+        else:
             self.seen.add(self._key(grid, other(color)))
-        return why
+        self.grid = grid
+        self.stones[color] += point is not PASS
+        return ""
 
     def random_move(self, color: str, source: random.Random) -> Point:
         """A legal move, each with the same chance; a pass if there is none."""
@@ -158,3 +167,9 @@ class Board:
         """Black's area minus White's."""
         owners = self.area_owners()
         return owners.count("b") - owners.count("w")
+
+    def lead(self) -> int:
+        """Black's lead as the rules count it, without komi. Territory and prisoners are
+        the area without the stones that were played."""
+        lead = self.area_lead()
+        return lead - self.stones["b"] + self.stones["w"] if self.rules.territory else lead

@@ -310,7 +310,7 @@ class Game:
         elif self.settings.rules.dead_removed and reason == "score":
             result, scored_by = self._ask_engines(), "engines"
         if result is None:
-            lead = self.board.area_lead() - self.settings.komi
+            lead = self.board.lead() - self.settings.komi
             result, scored_by = go_board.write_result(lead), "board"
         self.record.score(result, reason, scored_by)
 

@@ -23,8 +23,8 @@ was interrupted.
   --komi X              7.5
   --rules NAME          what this tool takes for legal, and whether dead stones stay on
                         the board: tromp-taylor (default), cgos, chinese-kgs,
-                        new-zealand, aga. Set those of the engines with their own
-                        options
+                        new-zealand, aga, japanese. Set those of the engines with
+                        their own options
   --openings PATH       a file with a line of moves (E5 C3 ...) for each opening, or a
                         folder of SGF files; each is played twice, with colors swapped
   --opening-moves N     take only so many moves of each
@@ -45,8 +45,8 @@ was interrupted.
   --stop-on-error       end with the first illegal move, crash or wrong answer, which
                         otherwise loses the game and is counted
 
-Without a referee the score is the area count of the board, all stones being alive. If
-the rules remove dead stones, the engines are asked for them first, and must agree.
+Without a referee the score is the count of the board, all stones being alive. If the
+rules remove dead stones, the engines are asked for the score first, and must agree.
 
 Examples:
   match.py --out m1 --games 200 --rules cgos 'new=build/ponnuki --rules cgos \\

@@ -78,6 +78,28 @@ def test_ko():
     equal(board.play("b", go_board.read_vertex("C2", 4)), "superko")
 
 
+def test_simple_ko_ends_with_a_move_elsewhere():
+    import go_board
+    board = go_board.Board(4, go_board.RULES["japanese"])
+    moves = "B1 C1 A2 D2 B3 C3 C2 B2 pass pass C2".split()
+    for turn, vertex in enumerate(moves):
+        equal(board.play("bw"[turn % 2], go_board.read_vertex(vertex, 4)), "")
+    equal(board.play("w", go_board.read_vertex("B2", 4)), "ko")
+    equal(board.play("w", go_board.read_vertex("D4", 4)), "")
+
+
+def test_territory_and_prisoners_are_counted():
+    """Black has the left half of a board of four rows. White's stone there is captured."""
+    import go_board
+    wanted = {"chinese-kgs": 0, "japanese": -1}
+    for rules, lead in wanted.items():
+        board = go_board.Board(4, go_board.RULES[rules])
+        moves = "B1 C1 B2 C2 B3 C3 B4 C4 A2 A4 A3 pass pass".split()
+        for turn, vertex in enumerate(moves):
+            equal(board.play("bw"[turn % 2], go_board.read_vertex(vertex, 4)), "")
+        equal((rules, board.lead()), (rules, lead))
+
+
 def test_vertices():
     import go_board
     equal([go_board.read_vertex(text, 19) for text in ("A1", "j2", "T19", "Pass")],
