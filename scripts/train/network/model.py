@@ -299,15 +299,16 @@ class Attention(nn.Module):
         return x + self.narrow(self.act4(self.norm4(y)))
 
 
-def komi_fault(network: typing.Callable, planes: torch.Tensor,
-               numbers: torch.Tensor) -> torch.Tensor:
+def komi_fault(network: typing.Callable, planes: torch.Tensor, numbers: torch.Tensor,
+               win: torch.Tensor) -> torch.Tensor:
     """By how much the player's chance falls when he is given a point more komi, which it
     should not; 0 where it does not, or where komi is unknown. N, for a loss: that komi
-    also goes through the whole network, so nothing but training keeps its sign."""
+    also goes through the whole network, so nothing but training keeps its sign. `win` is
+    the network's output without that point."""
     more = numbers.clone()
     more[:, 0] += 2 / KOMI_UNIT
-    before, after = (network(planes, seen)["win"].sigmoid() for seen in (numbers, more))
-    return functional.relu(before - after) * numbers[:, 1]
+    fault = win.sigmoid() - network(planes, more)["win"].sigmoid()
+    return functional.relu(fault) * numbers[:, 1]
 
 
 def before_softplus(value: float) -> float:

@@ -308,21 +308,23 @@ class Student:
         with torch.autocast(self.plan.device.type, torch.bfloat16, enabled=half):
             return network(planes, numbers)
 
-    def komi_loss(self, labels: Turned) -> torch.Tensor:
-        """More komi should never harm. Labels say that only on the average."""
+    def komi_loss(self, labels: Turned, win: torch.Tensor) -> torch.Tensor:
+        """More komi should never harm. Labels say that only on the average. `win` is what
+        the network says of them."""
         few = slice(0, max(1, len(labels) // KOMI_PART))
-        return model.komi_fault(self.evaluate, labels.planes[few],
-                                labels.numbers[few]).mean()
+        return model.komi_fault(self.evaluate, labels.planes[few], labels.numbers[few],
+                                win[few]).mean()
 
     def step(self, labels: Turned, run: float) -> dict:
         """Learns from a batch; returns the losses, still on the device."""
         done = self.progress(run)
         if not self.network.norms_fixed and done >= self.plan.fix_norms:
             self.network.fix_norms()
-        losses = losses_of(self.evaluate(labels.planes, labels.numbers), labels)
+        outputs = self.evaluate(labels.planes, labels.numbers)
+        losses = losses_of(outputs, labels)
         loss = sum(WEIGHTS[name] * value for name, value in losses.items())
         if self.network.norms_fixed:
-            loss = loss + KOMI_WEIGHT * self.komi_loss(labels)
+            loss = loss + KOMI_WEIGHT * self.komi_loss(labels, outputs["win"])
         loss.backward()
         for optimizer in self.optimizers:
             for group in optimizer.param_groups:

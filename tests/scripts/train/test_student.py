@@ -144,7 +144,8 @@ def test_more_komi_learns_to_help():
                 labels = random_labels(labelled, torch, number)
                 labels.numbers[:, 1] = 1  # komi is known
                 each.step(labels, 0)
-            found.append(each.komi_loss(labels).item())
+            win = each.evaluate(labels.planes, labels.numbers)["win"]
+            found.append(each.komi_loss(labels, win).item())
     student.KOMI_WEIGHT, student.KOMI_PART = usual
     true(found[0] > 0.001 and found[1] < 0.75 * found[0], found)
 

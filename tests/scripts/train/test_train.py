@@ -314,9 +314,13 @@ def test_the_fault_of_komi():
     network.value_hidden.weight.data[:, -model.GLOBALS] = 0
     komi = network.value_linear.weight.data[0, -model.GLOBALS:][:1]
     komi[:] = 0.5
-    equal(model.komi_fault(network, planes, numbers).tolist(), [0.0] * 4)
+
+    def fault_of_komi():
+        return model.komi_fault(network, planes, numbers, network(planes, numbers)["win"])
+
+    equal(fault_of_komi().tolist(), [0.0] * 4)
     komi[:] = -0.5
-    fault = model.komi_fault(network, planes, numbers)
+    fault = fault_of_komi()
     equal([value > 0.001 for value in fault.tolist()], [True, True, True, False])
     before, after = (network(planes, torch.stack(
         [numbers[:, 0] + more, *numbers.unbind(1)[1:]], dim=1))["win"].sigmoid()
