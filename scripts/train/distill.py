@@ -20,7 +20,8 @@ for each student, see student.py.
                        several times, several networks learn the same; 6x64
   --start NETWORK      students of its shape, or a larger one, begin with it
   --heads              only the heads learn: the rest stays that of --start, and its
-                       integers. That takes a third of the time, and few labels
+                       integers, as the program trunk_features computes it. That takes a
+                       fraction of the time, and few labels
   --seconds N          of the whole run, from its beginning to its end, 3600
   --total N            positions that the learning rate falls over, all runs together;
                        without, each run is a whole training
@@ -77,7 +78,9 @@ from network import batches
 import distill_pack
 from katago import katago_teacher
 from labelling import labelled
+from network import model
 from network import net_file
+from network import program_trunk
 from network import winograd
 from options import Parser, path_of
 from labelling.questions import Questions, read_questions
@@ -292,17 +295,32 @@ class Run:
                     options.quantise, on_card or
                     katago_teacher.fast_precision() == "bfloat16",
                     self.device, not options.light, options.heads)
-        convolve = self._convolve(plan)
+        convolve, trunk = self._convolve(plan), None
         students = []
         for name in options.student:
             folder = options.out / name.replace(":", "-").replace("/", "-")
             student = Student(name, folder, plan, start)
+            trunk = trunk or self._trunk(start)
             for network in (student.network, student.mean):
                 network.convolve_by(convolve)
+                network.trunk_by(trunk)
             if options.compile:
                 student.compiled = OfSizes(student.network, options.compile, options.batch)
             students.append(student)
         return students
+
+    def _trunk(self, start: typing.Optional[model.Network]
+               ) -> typing.Optional[program_trunk.ProgramTrunk]:
+        """Of heads that learn alone."""
+        options = self.options
+        program = options.samples.parent / "trunk_features"
+        if not options.heads or self.device.type != "cpu":
+            return None
+        if not program.exists():
+            self.say("heads learn slowly, as trunk_features is not built")
+            return None
+        return program_trunk.ProgramTrunk(program, start, options.out / "trunk.net",
+                                          options.threads)
 
     def _convolve(self, plan: Plan) -> typing.Optional[winograd.Convolve]:
         """Where a processor does better than with what PyTorch has."""

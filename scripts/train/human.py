@@ -18,7 +18,7 @@ other is the mean of -log of the chance that it gave the played move, in nats.
   --batch N        positions in a step, 256
   --rate X         highest learning rate, 0.003
   --test N         positions of the comparison, 20000
-  --build FOLDER   where the programs `samples` and `human_features` are, 'build'
+  --build FOLDER   where the programs `samples` and `trunk_features` are, 'build'
   --seed N         1
 """
 
@@ -51,12 +51,12 @@ REPORT_EVERY = 200  # steps
 
 
 def read_batch(stream: typing.BinaryIO) -> typing.Optional[numpy.ndarray]:
-    """A batch of human_features.c: move, rank, turn, features. None at the end."""
+    """A batch of trunk_features.c: move, rank, turn, features. None at the end."""
     head = stream.read(HEAD_BYTES)
     if not head:
         return None
-    if len(head) < HEAD_BYTES or head[:4] != b"PNKH":
-        raise ValueError("this is not what human_features writes")
+    if len(head) < HEAD_BYTES or head[:4] != b"PNKT":
+        raise ValueError("this is not what trunk_features writes")
     size, count, channels = numpy.frombuffer(head[4:10], "<u2").tolist()
     part = numpy.dtype([("move", "<u2"), ("rank", "i1"), ("", "u1"), ("turn", "<u2"),
                         ("features", "u1", (size * size, channels))])
@@ -76,7 +76,7 @@ class Stream:
              str(options.batch), "--seed", str(options.seed), *words, *options.files],
             stdout=subprocess.PIPE)
         self.features = subprocess.Popen(
-            [folder / "human_features", "--net", options.net],
+            [folder / "trunk_features", "--net", options.net],
             stdin=self.samples.stdout, stdout=subprocess.PIPE)
 
     def __iter__(self) -> typing.Iterator[numpy.ndarray]:

@@ -13,6 +13,7 @@ import torch
 from network import model
 
 HEAD_BYTES = 16
+MAGIC = b"PNKS"
 BLOCKS_MAGIC = b"PNKBLOCK"  # block_file.h
 POLICY_MOVES = 64  # OPINION_MOVES_MAX of game_record.h
 OPINION_UNIT = 10000
@@ -111,12 +112,25 @@ def unpack(data: bytes, size: int) -> Batch:
         known={name: packed["flags"] & flag != 0 for name, flag in FLAGS.items()})
 
 
+def packed(planes: numpy.ndarray, numbers: numpy.ndarray) -> bytes:
+    """A batch of the stream, whose samples have nothing but what a network sees: N x 32 x
+    size x size of 0 and 1, and N x 4 scaled numbers."""
+    count, _, size, _ = planes.shape
+    samples = numpy.zeros(count, sample_type(size))
+    samples["planes"] = numpy.packbits(planes.reshape(count, -1), axis=1, bitorder="little")
+    scaled = numbers.copy()
+    scaled[:, 0] *= model.KOMI_UNIT
+    samples["globals"] = numpy.rint(scaled)
+    head = numpy.array([size, count, samples.itemsize, model.PLANES], "<u2").tobytes()
+    return (MAGIC + head).ljust(HEAD_BYTES, b"\0") + samples.tobytes()
+
+
 def read_batch(stream: typing.BinaryIO) -> typing.Optional[Batch]:
     """The next batch, or None at the end. Errors: ValueError if it is none of ours."""
     head = stream.read(HEAD_BYTES)
     if not head:
         return None
-    if len(head) < HEAD_BYTES or head[:4] != b"PNKS":
+    if len(head) < HEAD_BYTES or head[:4] != MAGIC:
         raise ValueError("this is not a stream of training samples")
     size, count, length, planes = numpy.frombuffer(head[4:12], dtype="<u2").tolist()
     if length != sample_type(size).itemsize or planes != model.PLANES:

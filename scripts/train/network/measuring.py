@@ -70,6 +70,12 @@ def norms_are_known(network: model.Network) -> bool:
                if isinstance(module, nn.BatchNorm2d))
 
 
+def ranges_are_known(network: model.Network) -> bool:
+    """Can it imitate integers, and be written for the program?"""
+    return all(float(module.range.detach()) > 0 for module in network.modules()
+               if isinstance(module, model.Activation))
+
+
 def measure_norms(network: model.Network, evaluations: typing.Iterator) -> None:
     """Tells batch norms what they read. If they do not know, a training that lets them
     forget would begin with a leap."""

@@ -360,6 +360,7 @@ class Network(nn.Module):
         self.value_linear = nn.Linear(inputs, len(VALUES), bias=False)
         self.owner = Convolution(channels, 1, 1, bias=True)
         self.norms_fixed = self.trunk_fixed = False
+        self.other_trunk: typing.Any = None  # see trunk_by
         self._begin_values()
 
     def _begin_values(self) -> None:
@@ -380,7 +381,7 @@ class Network(nn.Module):
 
     def forward(self, planes: torch.Tensor, numbers: torch.Tensor) -> dict:
         with torch.set_grad_enabled(torch.is_grad_enabled() and not self.trunk_fixed):
-            a = self.trunk(planes, numbers)
+            a = (self.other_trunk or self.trunk)(planes, numbers)
         pooled = pool(a)
         p = self.policy(a) + self.policy_pool(pooled)[:, :, None, None]
         points = self.policy_out(functional.relu(p)).flatten(2)
@@ -417,6 +418,10 @@ class Network(nn.Module):
         for module in self.modules():
             if isinstance(module, Convolution):
                 module.convolve = convolve
+
+    def trunk_by(self, trunk: typing.Callable) -> None:
+        """Heads read what that says of planes and globals, such as a ProgramTrunk."""
+        self.other_trunk = trunk
 
     def quantise(self) -> None:
         """From now on imitates integers; activations must have been measured."""

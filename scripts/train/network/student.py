@@ -167,6 +167,8 @@ class Student:
         self.network.to(plan.device, memory_format=torch.channels_last)
         self.mean = copy.deepcopy(self.network).eval()
         self.optimizers = self._optimizers()
+        if plan.heads:
+            self._imitate_integers()
         if saved is not None:
             self._resume(saved)
         self.compiled: typing.Any = None
@@ -181,6 +183,9 @@ class Student:
                                         value_hidden=0) for network in (start, self.network))
         if old != new:
             raise ValueError(f"{self.name} has another trunk than the network it begins with")
+        if not measuring.ranges_are_known(start):
+            raise ValueError("heads alone cannot learn: the integers of the network that they "
+                             "begin with are unknown, train it with --quantise")
         self.network.fix_trunk()
 
     def _check_length(self) -> None:

@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The head of people's moves (scripts/train/human.py) at toy size. Prints TAP.
+"""What reads the program's trunk: the head of people's moves (scripts/train/human.py) at
+toy size, and heads that learn alone. Prints TAP.
 
 usage: test_human.py FOLDER SAMPLES
 
-FOLDER is scripts/train, SAMPLES is its program, with `human_features` beside it. The tests are run by the Python that
-has PyTorch, /usr/bin/python3 if this one has not, and are skipped without.
+FOLDER is scripts/train, SAMPLES is its program, with `trunk_features` beside it. The tests
+are run by the Python that has PyTorch, /usr/bin/python3 if this one has not, and are
+skipped without.
 """
 
+import copy
+import io
 import os
 import pathlib
 import random
@@ -15,7 +19,7 @@ import subprocess
 import sys
 
 from tap import contains, equal, true
-from training import FOLDER, SAMPLES, Files, run_with_torch
+from training import FOLDER, SAMPLES, Files, run, run_with_torch
 
 BUILD = pathlib.Path(SAMPLES).parents[2]
 NETWORK = pathlib.Path(FOLDER).parents[1] / "engine/network/default.net"
@@ -37,6 +41,33 @@ def games(files, name, ranks, rows, count=240):
         moves = "".join(f"b{place}{rows}{place}" for place in places)
         lines.append(f"9 6.5 0 B+R {ranks} {ranks} {moves}")
     return files.write(name, lines)
+
+
+def test_heads_read_what_the_program_computes():
+    """PyTorch comes nearer to that if it imitates integers, but not all the way."""
+    sys.path.insert(0, FOLDER)
+    import torch
+    from network import batches, net_file, program_trunk
+    torch.set_num_threads(1)
+    network = net_file.load(NETWORK).eval()
+    with Files() as files, torch.inference_mode():
+        data, _, _ = run("--once", "--playouts", "0", "--batch", "5",
+                         games(files, "some.txt", "1d", "d", 5))
+        batch = batches.read_batch(io.BytesIO(data))
+        planes, numbers = batch.tensor("planes").float(), batch.tensor("numbers")
+        trunk = program_trunk.ProgramTrunk(pathlib.Path(SAMPLES).parent / "trunk_features",
+                                           network, pathlib.Path(files.path("x.net")), 2)
+        for count in (1, 5):  # fewer than there are threads, and more
+            found = trunk(planes[:count], numbers[:count])
+            floats = network.trunk(planes[:count], numbers[:count])
+            imitating = copy.deepcopy(network)
+            imitating.quantise()
+            wanted = imitating.trunk(planes[:count], numbers[:count])
+            equal(found.shape, wanted.shape)
+            true((found - wanted).abs().max() < 4 * trunk.step, "far from what was imitated")
+            errors = [(found - each).abs().mean() / wanted.mean() for each in (wanted, floats)]
+            true(errors[0] < errors[1] < 0.1, errors)
+        trunk.close()
 
 
 def test_ranks_are_learnt():

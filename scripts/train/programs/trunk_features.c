@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// From a stream of training samples (samples.c) on standard input to what the head of
-// people's moves learns from (human_network.h), on standard output: for human.py.
+// From a stream of training samples (samples.c) on standard input to what heads read of
+// them, as the program computes it, on standard output. Heads that learn alone want it
+// (distill.py), and that of people's moves (human.py). A batch is answered before the
+// next one is read.
 //
 // For each batch it writes a head of 16 bytes, and as many parts as there are samples.
-// The head is "PNKH", then the board size, the number of samples and the channels as
+// The head is "PNKT", then the board size, the number of samples and the channels as
 // uint16, and six bytes of zero. A part is the move that was played as uint16, and the
 // rank of its player as int8. A byte of zero and the turn as uint16 follow. Then come
 // the activations of all points, row by row, a byte for each channel. Moves are those
@@ -22,7 +24,7 @@
 enum { BATCH_HEAD = 16, PART_HEAD = 6, CHANNELS_MAX = 256 };
 
 static const char USAGE[] =
-    "usage: human_features [--net FILE] < SAMPLES\n"
+    "usage: trunk_features [--net FILE] < SAMPLES\n"
     "  --net FILE   another network than the one in the program\n";
 
 // The planes of a packed sample, as it was shown.
@@ -87,7 +89,7 @@ static bool convert_batch(Converter *converter, bool *ended)
     int size = (int)get_number(head + 4, 2), samples = (int)get_number(head + 6, 2);
     if (size > BOARD_SIZE_MAX || get_number(head + 8, 2) != sample_packed_bytes(size))
         return false;
-    memcpy(head, "PNKH", 4);
+    memcpy(head, "PNKT", 4);
     memset(head + 8, 0, sizeof head - 8);
     put_number((uint64_t)human_network_channels(converter->network), 2, head + 8);
     if (fwrite(head, sizeof head, 1, stdout) != 1)
@@ -95,7 +97,7 @@ static bool convert_batch(Converter *converter, bool *ended)
     for (int i = 0; i < samples; i++)
         if (!convert_sample(converter, size))
             return false;
-    return true;
+    return fflush(stdout) == 0;
 }
 
 static bool run(const HumanNetwork *network)
@@ -111,7 +113,7 @@ static bool run(const HumanNetwork *network)
         human_memory_delete(converter->memory);
     }
     free(converter);
-    return good && fflush(stdout) == 0;
+    return good;
 }
 
 // The body of the network. Errors: NULL, with a message.
@@ -123,7 +125,7 @@ static HumanNetwork *open_body(const Network *network)
     HumanNetwork *body = human_network_read(&files, isa_best(), &error);
     if (body != NULL && human_network_channels(body) <= CHANNELS_MAX)
         return body;
-    fprintf(stderr, "human_features: %s\n",
+    fprintf(stderr, "trunk_features: %s\n",
             body == NULL ? error : "the network has too many channels");
     human_network_delete(body);
     return NULL;
@@ -137,14 +139,14 @@ int main(int argc, char **argv)
         return 2;
     }
     Network *network =
-        network_option_open("human_features", names_one ? argv[2] : NULL, NULL);
+        network_option_open("trunk_features", names_one ? argv[2] : NULL, NULL);
     HumanNetwork *body = network == NULL ? NULL : open_body(network);
     network_delete(network);
     if (body == NULL)
         return 2;
     bool good = run(body);
     if (!good)
-        fputs("human_features: the samples end too soon, or the output does\n", stderr);
+        fputs("trunk_features: the samples end too soon, or the output does\n", stderr);
     human_network_delete(body);
     return good ? 0 : 1;
 }
