@@ -86,6 +86,21 @@ def begin(name: str, start: typing.Optional[model.Network]) -> tuple:
     return model.Network(shape), "new"
 
 
+def trunk_of(network: model.Network) -> dict:
+    """All that heads do not learn, by name."""
+    return {name: tensor for name, tensor in network.state_dict().items()
+            if name.split(".")[0] not in model.HEADS}
+
+
+def has_trunk_of(network: model.Network, other: model.Network) -> bool:
+    """But for what half precision changes."""
+    mine, others = trunk_of(network), trunk_of(other)
+    return mine.keys() == others.keys() and all(
+        tensor.shape == others[name].shape and
+        torch.allclose(tensor.float(), others[name].float(), rtol=2e-3, atol=1e-6)
+        for name, tensor in mine.items())
+
+
 def with_others_alike(logits: torch.Tensor, wanted: torch.Tensor,
                       rest: torch.Tensor) -> torch.Tensor:
     """Logits in which moves that a label knows only together share their chance evenly, as
@@ -179,10 +194,9 @@ class Student:
         if start is None:
             raise ValueError("heads alone cannot learn: name the network whose trunk they "
                              "read")
-        old, new = (dataclasses.replace(network.shape, policy_channels=0, value_channels=0,
-                                        value_hidden=0) for network in (start, self.network))
-        if old != new:
-            raise ValueError(f"{self.name} has another trunk than the network it begins with")
+        if not has_trunk_of(self.network, start):
+            raise ValueError(f"{self.name}, or what {self.folder} holds of it, has another "
+                             "trunk than the network it begins with")
         if not measuring.ranges_are_known(start):
             raise ValueError("heads alone cannot learn: the integers of the network that they "
                              "begin with are unknown, train it with --quantise")

@@ -150,6 +150,31 @@ def test_more_komi_learns_to_help():
     true(found[0] > 0.001 and found[1] < 0.75 * found[0], found)
 
 
+def test_heads_go_on_with_their_trunk_alone():
+    _, torch, _, student = modules()
+    from network import model
+    start = model.Network(model.Shape(2, 16))
+    plan = plan_of(student, torch, heads=True)
+    with Files() as files:
+        folder = pathlib.Path(files.path("x"))
+
+        def fault():
+            try:
+                student.Student("2x16", folder, plan, start).save()
+            except ValueError as error:
+                return str(error)
+            return ""
+
+        contains(fault(), "the integers of the network that they begin with are unknown")
+        for module in start.modules():
+            if isinstance(module, model.Activation):
+                module.range.data.fill_(6)
+        equal(fault(), "")
+        equal(student.Student("2x16", folder, plan, start).origin, "resumed")
+        start.blocks[1].conv1.weight.data[0] *= 1.1
+        contains(fault(), "has another trunk than the network it begins with")
+
+
 def test_learning_rates_follow_the_sum_of_all_runs():
     _, torch, labelled, student = modules()
     rates = [student.schedule_rate("cosine", part) for part in (0, 0.01, 0.02, 0.5, 1)]
