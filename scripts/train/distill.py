@@ -20,8 +20,8 @@ for each student, see student.py.
                        several times, several networks learn the same; 6x64
   --start NETWORK      students of its shape, or a larger one, begin with it
   --heads              only the heads learn: the rest stays that of --start, and its
-                       integers, as the program trunk_features computes it. That takes a
-                       fraction of the time, and few labels
+                       integers, which on a processor trunk_features computes. That takes
+                       a fraction of the time, and few labels
   --seconds N          of the whole run, from its beginning to its end, 3600
   --total N            positions that the learning rate falls over, all runs together;
                        without, each run is a whole training
@@ -295,18 +295,18 @@ class Run:
                     options.quantise, on_card or
                     katago_teacher.fast_precision() == "bfloat16",
                     self.device, not options.light, options.heads)
-        convolve, trunk = self._convolve(plan), None
         students = []
         for name in options.student:
             folder = options.out / name.replace(":", "-").replace("/", "-")
             student = Student(name, folder, plan, start)
-            trunk = trunk or self._trunk(start)
-            for network in (student.network, student.mean):
-                network.convolve_by(convolve)
-                network.trunk_by(trunk)
             if options.compile:
                 student.compiled = OfSizes(student.network, options.compile, options.batch)
             students.append(student)
+        convolve, trunk = self._convolve(plan), self._trunk(start)
+        for student in students:
+            for network in (student.network, student.mean):
+                network.convolve_by(convolve)
+                network.trunk_by(trunk)
         return students
 
     def _trunk(self, start: typing.Optional[model.Network]
@@ -317,7 +317,7 @@ class Run:
         if not options.heads or self.device.type != "cpu":
             return None
         if not program.exists():
-            self.say("heads learn slowly, as trunk_features is not built")
+            self.say("heads learn slowly: build trunk_features beside samples")
             return None
         return program_trunk.ProgramTrunk(program, start, options.out / "trunk.net",
                                           options.threads)

@@ -38,32 +38,16 @@ from torch.nn import functional
 from network import model
 from network.model import ACTIVATION_MAX, WEIGHT_MAX
 from network.net_file import checksum
+from network.program_trunk import read_features
 from options import Parser
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 MAGIC, VERSION = b"PONHUMN\0", 1
-HEAD_BYTES = 16
 UNKNOWN = -128  # RANK_UNKNOWN of engine/params/rank.h
 WEAKEST, PROFESSIONAL = -9, 10  # HUMAN_RANK_... of human_network.h
 NUMBERS = 3  # that tell a rank
 UNTOLD = 0.1  # part of the known ranks that the head is not told
 REPORT_EVERY = 200  # steps
-
-
-def read_batch(stream: typing.BinaryIO) -> typing.Optional[numpy.ndarray]:
-    """A batch of trunk_features.c: move, rank, turn, features. None at the end."""
-    head = stream.read(HEAD_BYTES)
-    if not head:
-        return None
-    if len(head) < HEAD_BYTES or head[:4] != b"PNKT":
-        raise ValueError("this is not what trunk_features writes")
-    size, count, channels = numpy.frombuffer(head[4:10], "<u2").tolist()
-    part = numpy.dtype([("move", "<u2"), ("rank", "i1"), ("", "u1"), ("turn", "<u2"),
-                        ("features", "u1", (size * size, channels))])
-    data = stream.read(count * part.itemsize)
-    if len(data) < count * part.itemsize:
-        raise ValueError("the stream ends within a batch")
-    return numpy.frombuffer(data, part)
 
 
 class Stream:
@@ -80,7 +64,7 @@ class Stream:
             stdin=self.samples.stdout, stdout=subprocess.PIPE)
 
     def __iter__(self) -> typing.Iterator[numpy.ndarray]:
-        while (batch := read_batch(self.features.stdout)) is not None:
+        while (batch := read_features(self.features.stdout)) is not None:
             yield batch
 
     def close(self) -> None:

@@ -40,7 +40,7 @@ def read_questions(stream: typing.BinaryIO) -> typing.Optional[Questions]:
     head = stream.read(batches.HEAD_BYTES)
     if not head:
         return None
-    if len(head) < batches.HEAD_BYTES or head[:4] != b"PNKS":
+    if len(head) < batches.HEAD_BYTES or head[:4] != batches.MAGIC:
         raise ValueError("this is not a stream of training samples")
     size, count, length, planes, shown = numpy.frombuffer(head[4:14], "<u2").tolist()
     kind, shown_kind = batches.sample_type(size), katago_inputs.position_type(size)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What heads read, as the program computes it: for heads that learn alone.
+"""What heads read, as the program computes it (trunk_features.c).
 
 The program rounds to integers. Heads that learn from what PyTorch computes without that
 do worse in the program, and to imitate it takes longer.
@@ -17,8 +17,25 @@ from network import batches
 from network import model
 from network import net_file
 
-HEAD, PART_HEAD = 16, 6  # bytes, see trunk_features.c
+HEAD_BYTES = 16
 MAGIC = b"PNKT"
+
+
+def read_features(stream: typing.BinaryIO) -> typing.Optional[numpy.ndarray]:
+    """A batch: `move`, `rank`, `turn`, and `features` of points x channels. None at the
+    end. Errors: ValueError."""
+    head = stream.read(HEAD_BYTES)
+    if not head:
+        return None
+    if len(head) < HEAD_BYTES or head[:4] != MAGIC:
+        raise ValueError("this is not what trunk_features writes: build it again")
+    size, count, channels = numpy.frombuffer(head[4:10], "<u2").tolist()
+    part = numpy.dtype([("move", "<u2"), ("rank", "i1"), ("", "u1"), ("turn", "<u2"),
+                        ("features", "u1", (size * size, channels))])
+    data = stream.read(count * part.itemsize)
+    if len(data) < count * part.itemsize:
+        raise ValueError("trunk_features has ended within a batch")
+    return numpy.frombuffer(data, part)
 
 
 class ProgramTrunk:
@@ -67,13 +84,7 @@ class ProgramTrunk:
     @staticmethod
     def _read(stream: typing.BinaryIO) -> numpy.ndarray:
         """N x points x channels. Errors: ValueError if the program has ended."""
-        head = stream.read(HEAD)
-        if len(head) < HEAD or head[:4] != MAGIC:
-            raise ValueError("the program trunk_features has ended: build it again")
-        size, count, channels = numpy.frombuffer(head[4:10], "<u2").tolist()
-        part = PART_HEAD + size * size * channels
-        data = stream.read(count * part)
-        if len(data) < count * part:
-            raise ValueError("the program trunk_features has ended within a batch")
-        parts = numpy.frombuffer(data, numpy.uint8).reshape(count, part)
-        return parts[:, PART_HEAD:].reshape(count, size * size, channels)
+        batch = read_features(stream)
+        if batch is None:
+            raise ValueError("trunk_features has ended: build it again")
+        return batch["features"]
