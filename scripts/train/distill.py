@@ -27,6 +27,9 @@ for each student, see student.py.
                        without, each run is a whole training
   --schedule NAME      how it falls: cosine, or root (1 / square root, then to 0), cosine
   --rate X             highest learning rate, 0.002
+  --weight LOSS=X      what a loss counts for: policy 1, soft 0.15 (policy at temperature
+                       4), optimistic 0.3, win 1.5, score 0.3, owner 1, errors 0.1. May
+                       be given several times
   --reuse X            how often a label is learnt from, each time turned at random, 3;
                        of stored labels each epoch uses all
   --batch N            positions in a step, 512 on a card, 64 on a processor
@@ -87,7 +90,7 @@ from labelling.questions import Questions, read_questions
 from reporter import Reporter
 from run_check import Judge, check_teacher
 from labelling.stored import Stored
-from network.student import Plan, Student
+from network.student import WEIGHTS, Plan, Student
 
 TEST = pathlib.Path(__file__).resolve().parent / "fixed_test.labels"
 CHECKPOINT_EVERY = 60  # seconds
@@ -115,6 +118,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--labels", nargs="+", action="extend", default=[])
     parser.add_argument("--student", action="append", default=[])
     parser.add_argument("--compile", action="append", type=int, default=[])
+    parser.add_argument("--weight", action="append", default=[])
     for name, kind, default in (
             ("out", pathlib.Path, None), ("start", pathlib.Path, None),
             ("seconds", float, 3600.0), ("total", int, 0), ("schedule", str, "cosine"),
@@ -149,7 +153,22 @@ def checked(parser: Parser, options: argparse.Namespace) -> argparse.Namespace:
         if getattr(options, name) is None:
             setattr(options, name, pair[on_card])
     options.student = options.student or ["6x64"]
+    options.weights = weights_of(parser, options.weight)
     return options
+
+
+def weights_of(parser: Parser, changes: list) -> dict:
+    """What losses count for."""
+    weights = dict(WEIGHTS)
+    for change in changes:
+        name, _, value = change.partition("=")
+        try:
+            weights[name] = float(value)
+        except ValueError:
+            parser.error(f"{change} is no weight of a loss; one is win=2")
+    if unknown := set(weights) - set(WEIGHTS):
+        parser.error(f"{unknown.pop()} is no loss: {', '.join(WEIGHTS)} are")
+    return weights
 
 
 def process_begun() -> float:
@@ -294,7 +313,7 @@ class Run:
         plan = Plan(options.rate, options.schedule, options.total, options.fix_norms,
                     options.quantise, on_card or
                     katago_teacher.fast_precision() == "bfloat16",
-                    self.device, not options.light, options.heads)
+                    self.device, not options.light, options.heads, options.weights)
         students = []
         for name in options.student:
             folder = options.out / name.replace(":", "-").replace("/", "-")

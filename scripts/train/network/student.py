@@ -30,7 +30,7 @@ from network import parts_file
 from labelling.labelled import Turned
 from network.muon import Muon
 
-# What each loss counts for. `soft` is the policy at SOFT_TEMPERATURE, so that unlikely
+# What each loss counts for if nothing else is asked for. `soft` is the policy at SOFT_TEMPERATURE, so that unlikely
 # moves are learnt, too; its gradients are as large as those of the policy (Hinton and
 # others 2015, "Distilling the knowledge in a neural network", section 2).
 WEIGHTS = {"policy": 1.0, "soft": 0.15, "optimistic": 0.3, "win": 1.5, "score": 0.3,
@@ -160,6 +160,7 @@ class Plan:
     device: torch.device
     whole: bool  # states are kept with momenta
     heads: bool = False  # only the heads learn; the trunk stays, and its integers
+    weights: dict = dataclasses.field(default_factory=WEIGHTS.copy)  # of losses
 
 
 class Student:
@@ -341,7 +342,7 @@ class Student:
             self.network.fix_norms()
         outputs = self.evaluate(labels.planes, labels.numbers)
         losses = losses_of(outputs, labels)
-        loss = sum(WEIGHTS[name] * value for name, value in losses.items())
+        loss = sum(self.plan.weights[name] * value for name, value in losses.items())
         if self.network.norms_fixed:
             loss = loss + KOMI_WEIGHT * self.komi_loss(labels, outputs["win"])
         loss.backward()

@@ -403,7 +403,9 @@ def test_what_is_wrong_is_said():
             (("--labels", "x"), "where to"),
             (("--out", "x", "--games", "g"), "games need a teacher"),
             (("--out", "x", "t", "--labels", "l"), "a teacher needs --games"),
-            (("--out", "x", "--labels", "l", "--schedule", "no"), "no is no schedule")):
+            (("--out", "x", "--labels", "l", "--schedule", "no"), "no is no schedule"),
+            (("--out", "x", "--labels", "l", "--weight", "won=2"), "won is no loss: policy"),
+            (("--out", "x", "--labels", "l", "--weight", "win"), "win is no weight")):
         done = distill(*arguments)
         equal(done.returncode, 2)
         contains(done.stderr, wanted)

@@ -128,6 +128,22 @@ def test_losses_fall_and_mean_the_same_where_all_is_learnt():
          1e-3)
 
 
+def test_losses_count_for_what_the_plan_says():
+    _, torch, labelled, student = modules()
+    with Files() as files:
+        torch.manual_seed(1)
+        weights = {**dict.fromkeys(student.WEIGHTS, 0.0), "owner": 1.0}
+        each = student.Student("2x16", pathlib.Path(files.path("2x16")),
+                               plan_of(student, torch, weights=weights), None)
+        heads = each.network.policy_out.weight, each.network.owner.weight
+        before = [weight.detach().clone() for weight in heads]
+        for number in range(3):
+            each.step(random_labels(labelled, torch, number), 0)
+        policy, owner = ((weight - old).abs().max().item() / old.abs().max().item()
+                         for weight, old in zip(heads, before))
+        true(policy < 1e-6 < 1e-4 < owner, (policy, owner))
+
+
 def test_more_komi_learns_to_help():
     _, torch, labelled, student = modules()
     from network import model
