@@ -16,7 +16,6 @@ import pathlib
 import signal
 import subprocess
 import sys
-import tarfile
 import time
 
 from tap import contains, equal, true
@@ -228,8 +227,8 @@ def check_pack(files, teacher, games, out, before, seconds):
     done = distill("--pack", archive, "--out", out, "--student", "2x16", *OPTIONS, teacher,
                    "--games", games)
     equal((done.returncode, done.stderr), (0, ""))
-    with tarfile.open(archive) as tar:
-        tar.extractall(there, filter="data")
+    os.mkdir(there)
+    subprocess.run(["tar", "-xf", archive, "-C", there], check=True)
     environment = {**os.environ, "PATH": os.path.dirname(sys.executable) + ":" +
                    os.environ["PATH"]}
     with subprocess.Popen(["./run.sh", "--seconds", "600"], cwd=there, text=True,
