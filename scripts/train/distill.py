@@ -72,8 +72,11 @@ import typing
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts" / "match"))
 
-# Threads that wait for others are to sleep: they would take the processor from these.
-os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # read when PyTorch is loaded
+# For how long threads of PyTorch look out for more to do before they sleep, in rounds of a
+# loop. It is read when PyTorch is loaded. Between two operations they should not sleep, as
+# waking up takes longer than many an operation. But the convolutions of this program run
+# on threads of its own, from which they must not take the processor.
+os.environ.setdefault("GOMP_SPINCOUNT", "10000")
 
 import torch
 
