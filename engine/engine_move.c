@@ -9,6 +9,7 @@
 #include "pass_decision.h"
 #include "people_move.h"
 #include "stopwatch.h"
+#include "symmetry.h"
 
 // The limit is lower for a network of KataGo's, which is hundreds of times slower.
 enum { REPRODUCE_PLAYOUTS = 10000, REPRODUCE_KATAGO = 50, REPRODUCE_SEED = 1 };
@@ -281,6 +282,27 @@ static Point choose(Choice *choice)
     return move;
 }
 
+// Where the board looks the same after a symmetry, what it makes of a move is as good.
+// One of these moves is drawn, so that games differ; only its part of the tree is lost.
+// Without captures no earlier coloring can forbid it. A listener has heard of the move
+// itself.
+static Point turn_by_lot(Choice *choice, Point move)
+{
+    const Game *game = choice->game;
+    int columns = game->position.columns, rows = game->position.rows;
+    unsigned symmetries = symmetries_of(&game->position);
+    if (symmetries == 1 || !point_is_on_board(move, columns, rows) ||
+        game->captured[BLACK] + game->captured[WHITE] > 0 || choice->analysis != NULL)
+        return move;
+    Rng rng = rng_seeded(engine_next_seed(&choice->seeds), 0);
+    int symmetry;
+    do
+        symmetry = (int)rng_below(&rng, SYMMETRY_COUNT);
+    while ((symmetries >> symmetry & 1) == 0);
+    search_report_turn(&choice->engine->report, columns, rows, symmetry);
+    return symmetry_turn(move, columns, rows, symmetry);
+}
+
 // The move by the position alone: nothing that the engine remembers counts.
 static Point choose_reproducibly(Choice *choice)
 {
@@ -389,8 +411,8 @@ MoveError engine_genmove(Engine *engine, const MoveRequest *request, MoveResult 
     engine_enter_game(engine);
     atomic_store(&engine->stop, false);
     Choice choice = begin_choice(engine, request, asked_at);
-    Point move =
-        purpose == MOVE_REPRODUCE ? choose_reproducibly(&choice) : choose(&choice);
+    Point move = purpose == MOVE_REPRODUCE ? choose_reproducibly(&choice)
+                                           : turn_by_lot(&choice, choose(&choice));
     if (purpose != MOVE_REPRODUCE)
         engine->seeds = choice.seeds;
     if (request->cancel != NULL && atomic_load(request->cancel))

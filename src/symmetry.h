@@ -7,6 +7,7 @@
 #define SYMMETRY_H
 
 #include "point.h"
+#include "position.h"
 
 enum { SYMMETRY_COUNT = 8 };
 
@@ -20,5 +21,9 @@ static inline Point symmetry_turn(Point point, int columns, int rows, int symmet
         column = columns - 1 - column;
     return symmetry & 4 ? point_at(row - 1, column + 1) : point_at(column, row);
 }
+
+// The symmetries after which a board has the same colors: bit s is symmetry s. Bit 0 is
+// always set.
+unsigned symmetries_of(const Position *pos);
 
 #endif

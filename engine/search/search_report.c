@@ -6,6 +6,7 @@
 
 #include "best_move.h"
 #include "stopwatch.h"
+#include "symmetry.h"
 #include "tree_weigh.h"
 
 // A move is serious from this part of the first move's visits on. To dispute the first
@@ -122,6 +123,31 @@ static NodeIndex best_child(const SearchContext *context, NodeIndex parent,
 uint32_t search_report_visits(const SearchReport *report, const Candidate *candidate)
 {
     return candidate->games / report->games_a_visit;
+}
+
+static Point turned(Point move, int columns, int rows, int symmetry)
+{
+    return point_is_on_board(move, columns, rows)
+               ? symmetry_turn(move, columns, rows, symmetry)
+               : move;
+}
+
+void search_report_turn(SearchReport *report, int columns, int rows, int symmetry)
+{
+    const SearchReport before = *report;
+    report->best = turned(before.best, columns, rows, symmetry);
+    for (int i = 0; i < before.line_length; i++)
+        report->line[i] = turned(before.line[i], columns, rows, symmetry);
+    for (int i = 0; i < before.candidate_count; i++)
+        report->candidates[i].move =
+            turned(before.candidates[i].move, columns, rows, symmetry);
+    Bitboard grid = bitboard_board(columns, rows);
+    for (Point p = bitboard_first(&grid); p; p = bitboard_next(&grid, p)) {
+        Point to = turned(p, columns, rows, symmetry);
+        report->ownership[to] = before.ownership[p];
+        report->network_owner[to] = before.network_owner[p];
+        report->network_owner_square[to] = before.network_owner_square[p];
+    }
 }
 
 // The node and the most visited moves below it, with their visits. Returns their

@@ -10,6 +10,7 @@
 #include "engine_fixture.h"
 #include "random_play.h"
 #include "stopwatch.h"
+#include "symmetry.h"
 
 // What must not change when a move is only considered.
 static void assert_same_game(const Game *game, const Position *pos, int move_count,
@@ -408,6 +409,40 @@ static void test_a_cancelled_search_finds_nothing(void **state)
     engine_delete(engine);
 }
 
+// White's answer to the first move. With a seed, the search always finds the same.
+static Point second_move(uint64_t seed, int captured)
+{
+    EngineOptions options = small_options(9);
+    options.playouts = 50;
+    options.seed = seed;
+    Engine *engine = new_engine(&options);
+    assert_int_equal(engine_play(engine, BLACK, picture_point("E5")), MOVE_OK);
+    inner_game(engine)->captured[BLACK] = captured;
+    Point move = genmove(engine, WHITE);
+    const SearchReport *report = engine_last_report(engine);
+    assert_int_equal(report->best, move);
+    assert_int_equal(report->line[0], move);
+    assert_int_equal(report->candidates[0].move, move);
+    engine_delete(engine);
+    return move;
+}
+
+static void test_moves_that_are_alike_are_drawn(void **state)
+{
+    (void)state;
+    int others = 0;
+    for (uint64_t seed = 1; seed <= 8; seed++) {
+        // After a capture an earlier coloring might forbid the others.
+        Point found = second_move(seed, 1), drawn = second_move(seed, 0);
+        bool is_alike = false;
+        for (int i = 0; i < SYMMETRY_COUNT; i++)
+            is_alike = is_alike || symmetry_turn(found, 9, 9, i) == drawn;
+        assert_true(is_alike);
+        others += drawn != found;
+    }
+    assert_in_range(others, 2, 8);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -429,6 +464,7 @@ int main(void)
         cmocka_unit_test(test_a_search_plays_nothing_and_counts_for_nothing),
         cmocka_unit_test(test_a_search_keeps_its_tree),
         cmocka_unit_test(test_a_cancelled_search_finds_nothing),
+        cmocka_unit_test(test_moves_that_are_alike_are_drawn),
     };
     return cmocka_run_group_tests_name("engine thinking", tests, NULL, NULL);
 }

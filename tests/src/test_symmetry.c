@@ -25,11 +25,32 @@ static void test_a_symmetry_moves_every_point_to_one_of_its_own(void **state)
     }
 }
 
+static void assert_symmetries(const char *picture, unsigned wanted)
+{
+    Position pos = picture_position(picture, BLACK);
+    assert_int_equal(symmetries_of(&pos), wanted);
+}
+
+static void test_boards_that_look_the_same_are_found(void **state)
+{
+    (void)state;
+    assert_symmetries(". . ./. . ./. . .", 0xff);
+    assert_symmetries(". . ./. X ./. . .", 0xff);
+    assert_symmetries(". . ./. . .", 0x0f);
+    assert_symmetries(". X ./. . ./. . .", 1u << 0 | 1u << 2);
+    assert_symmetries(". . ./X . ./. . .", 1u << 0 | 1u << 1);
+    assert_symmetries("X . ./. . ./. . X", 1u << 0 | 1u << 3 | 1u << 4 | 1u << 7);
+    assert_symmetries("X . ./. . ./. . O", 1u << 0 | 1u << 7);
+    assert_symmetries(". . X/. . ./. . .", 1u << 0 | 1u << 4);
+    assert_symmetries("X O ./. . ./. . .", 1u << 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_symmetries_are_numbered_as_katago_does),
         cmocka_unit_test(test_a_symmetry_moves_every_point_to_one_of_its_own),
+        cmocka_unit_test(test_boards_that_look_the_same_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
