@@ -324,7 +324,7 @@ class Run:
             if options.compile:
                 student.compiled = OfSizes(student.network, options.compile, options.batch)
             students.append(student)
-        convolve, trunk = self._convolve(plan), self._trunk(start)
+        convolve, trunk = self._convolve(), self._trunk(start)
         for student in students:
             for network in (student.network, student.mean):
                 network.convolve_by(convolve)
@@ -344,10 +344,11 @@ class Run:
         return program_trunk.ProgramTrunk(program, start, options.out / "trunk.net",
                                           options.threads)
 
-    def _convolve(self, plan: Plan) -> typing.Optional[winograd.Convolve]:
-        """Where a processor does better than with what PyTorch has."""
+    def _convolve(self) -> typing.Optional[winograd.Convolve]:
+        """Where a processor does better than with what PyTorch has. In bfloat16 it does
+        not: there this is used only for integers and tests."""
         options = self.options
-        if self.device.type != "cpu" or plan.half or options.compile:
+        if self.device.type != "cpu" or options.compile:
             return None
         library = winograd.load(options.samples.parent)
         return library and winograd.Convolve(library, options.threads)

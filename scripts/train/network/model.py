@@ -140,7 +140,10 @@ class Convolution(nn.Conv2d):
     def in_squares(self, x: torch.Tensor) -> torch.Tensor:
         """Each point of a square with the weights that rounding leaves to it."""
         height, width = x.shape[2:]
-        weights = squares.of_squares(round_weights(squares.to_squares(self.weight)))
+        rounded = round_weights(squares.to_squares(self.weight))
+        if self.convolve is not None and self.convolve.fits(x, rounded):
+            return self.convolve(x, rounded)
+        weights = squares.of_squares(rounded)
         padded = functional.pad(x, (1, 2, 1, 2))
 
         def points(row: int, column: int) -> torch.Tensor:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What winograd_kernel_tmpl.c is compiled to for each instruction set.
+// What winograd_kernel_tmpl.c is compiled to for each instruction set and size of
+// square.
 #ifndef WINOGRAD_KERNEL_H
 #define WINOGRAD_KERNEL_H
 
@@ -15,7 +16,8 @@ typedef struct WinogradKernel {
 } WinogradKernel;
 
 #ifdef WITH_X86_64
-extern const WinogradKernel WINOGRAD_AVX2, WINOGRAD_AVX512;
+extern const WinogradKernel WINOGRAD_AVX2_4, WINOGRAD_AVX2_6, WINOGRAD_AVX512_4,
+    WINOGRAD_AVX512_6;
 #endif
 
 #endif

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The loops of winograd.c. They are compiled once for each instruction set; the build
-// gives LANES (numbers in a vector) and KERNEL.
+// The loops of winograd.c. They are compiled once for each instruction set and size of
+// square. The build gives LANES (numbers in a vector), SQUARE (points of a side of what
+// is transformed, 4 or 6) and KERNEL.
 #include "winograd_kernel.h"
 
 #include <stddef.h>
@@ -16,8 +17,10 @@ enum { ROWS = 4, VECTORS = 2 };
 #endif
 
 enum {
-    SQUARE = 6,      // points of a side of what is transformed
-    SQUARES_AT = 24, // once: what fits into caches; a multiple of ROWS
+    POINTS = SQUARE * SQUARE,
+    // Squares that are transformed at once: what fits into caches; a multiple of ROWS.
+    SQUARES_AT = SQUARE == 4 ? 48 : 24,
+    PAD = 16, // numbers between points, which else would share too few lines of a cache
     ALIGNMENT = 64,
 };
 _Static_assert(SQUARES_AT % ROWS == 0 && WINOGRAD_CHANNELS % ROWS == 0,
@@ -65,6 +68,43 @@ static Place place_of(const Grid *grid, int square)
 
 // The transforms in one dimension, from points `step` apart to points `to_step` apart:
 // of inputs, B^T; its transposed, B; of outputs, A^T; its transposed, A.
+#if SQUARE == 4
+static inline void of_inputs(const Vector *d, int step, Vector *v, int to_step)
+{
+    Vector d0 = d[0], d1 = d[step], d2 = d[2 * step], d3 = d[3 * step];
+    v[0] = d1 + d2;
+    v[to_step] = d2 - d1;
+    v[2 * to_step] = d0 - d2;
+    v[3 * to_step] = d3 - d1;
+}
+
+static inline void to_inputs(const Vector *v, int step, Vector *d, int to_step)
+{
+    Vector v0 = v[0], v1 = v[step], v2 = v[2 * step], v3 = v[3 * step];
+    d[0] = v2;
+    d[to_step] = v0 - v1 - v3;
+    d[2 * to_step] = v0 + v1 - v2;
+    d[3 * to_step] = v3;
+}
+
+static inline void to_outputs(int side, const Vector *m, int step, Vector *y,
+                              int to_step)
+{
+    (void)side; // 2
+    y[0] = m[0] + m[step] + m[2 * step];
+    y[to_step] = m[0] - m[step] + m[3 * step];
+}
+
+static inline void of_outputs(int side, const Vector *y, int step, Vector *m,
+                              int to_step)
+{
+    (void)side; // 2
+    m[0] = y[0] + y[step];
+    m[to_step] = y[0] - y[step];
+    m[2 * to_step] = y[0];
+    m[3 * to_step] = y[step];
+}
+#else
 static inline void of_inputs(const Vector *d, int step, Vector *v, int to_step)
 {
     Vector d0 = d[0], d1 = d[step], d2 = d[2 * step], d3 = d[3 * step],
@@ -121,6 +161,7 @@ static inline void of_outputs(int side, const Vector *y, int step, Vector *m,
     m[4 * to_step] = even2 - odd2;
     m[5 * to_step] = y[(side - 1) * step];
 }
+#endif
 
 // Which points of a square, from `first` on, are on a board of that length: [*begin,
 // *end).
@@ -186,7 +227,14 @@ typedef struct Range {
     int first, count;
 } Range;
 
-// Transforms squares of inputs: v is WINOGRAD_POINTS x SQUARES_AT x channels.
+// Where a point of a square is in what is transformed.
+static inline ptrdiff_t place_at(int channels, ptrdiff_t point, ptrdiff_t square)
+{
+    return point * (SQUARES_AT * channels + PAD) + square * channels;
+}
+
+// Transforms squares of inputs: v is POINTS x SQUARES_AT x channels, with PAD
+// numbers between points.
 static void transform_inputs(const Grid *grid, const float *x, Range range, float *v)
 {
     int channels = grid->shape->inputs, margin = grid->shape->kernel / 2;
@@ -201,9 +249,8 @@ static void transform_inputs(const Grid *grid, const float *x, Range range, floa
                 of_inputs(&d[i], SQUARE, &rows[i], SQUARE);
             for (int i = 0; i < SQUARE; i++)
                 of_inputs(&rows[SQUARE * i], 1, &found[SQUARE * i], 1);
-            for (int i = 0; i < WINOGRAD_POINTS; i++)
-                *(Vector *)&v[((ptrdiff_t)i * SQUARES_AT + s) * channels + c] =
-                    found[i];
+            for (int i = 0; i < POINTS; i++)
+                *(Vector *)&v[place_at(channels, i, s) + c] = found[i];
         }
     }
 }
@@ -218,9 +265,8 @@ static void restore_inputs(const Grid *grid, const float *v, Range range, float 
         const Window window = {at.row - margin, at.column - margin, SQUARE, channels};
         float *board = dx + board_at(grid, at.board, channels);
         for (int c = 0; c < channels; c += LANES) {
-            for (int i = 0; i < WINOGRAD_POINTS; i++)
-                d[i] =
-                    *(const Vector *)&v[((ptrdiff_t)i * SQUARES_AT + s) * channels + c];
+            for (int i = 0; i < POINTS; i++)
+                d[i] = *(const Vector *)&v[place_at(channels, i, s) + c];
             for (int i = 0; i < SQUARE; i++)
                 to_inputs(&d[i], SQUARE, &rows[i], SQUARE);
             for (int i = 0; i < SQUARE; i++)
@@ -230,7 +276,7 @@ static void restore_inputs(const Grid *grid, const float *v, Range range, float 
     }
 }
 
-// From m, WINOGRAD_POINTS x SQUARES_AT x channels, to squares of outputs.
+// From m, POINTS x SQUARES_AT x channels, to squares of outputs.
 static inline void restore_outputs(const Grid *grid, int side, const float *m,
                                    Range range, float *y)
 {
@@ -241,9 +287,8 @@ static inline void restore_outputs(const Grid *grid, int side, const float *m,
         const Window window = {at.row, at.column, side, channels};
         float *board = y + board_at(grid, at.board, channels);
         for (int c = 0; c < channels; c += LANES) {
-            for (int i = 0; i < WINOGRAD_POINTS; i++)
-                d[i] =
-                    *(const Vector *)&m[((ptrdiff_t)i * SQUARES_AT + s) * channels + c];
+            for (int i = 0; i < POINTS; i++)
+                d[i] = *(const Vector *)&m[place_at(channels, i, s) + c];
             for (int i = 0; i < SQUARE; i++)
                 to_outputs(side, &d[i], SQUARE, &rows[i], SQUARE);
             for (int i = 0; i < side; i++)
@@ -269,9 +314,8 @@ static inline void transform_outputs(const Grid *grid, int side, const float *dy
                 of_outputs(side, &d[i], side, &rows[i], side);
             for (int i = 0; i < SQUARE; i++)
                 of_outputs(side, &rows[side * i], 1, &found[SQUARE * i], 1);
-            for (int i = 0; i < WINOGRAD_POINTS; i++)
-                *(Vector *)&m[((ptrdiff_t)i * SQUARES_AT + s) * channels + c] =
-                    found[i];
+            for (int i = 0; i < POINTS; i++)
+                *(Vector *)&m[place_at(channels, i, s) + c] = found[i];
         }
     }
 }
@@ -341,8 +385,7 @@ static void add_product(Product product)
 
 static float *new_values(int channels)
 {
-    size_t bytes =
-        (size_t)WINOGRAD_POINTS * SQUARES_AT * (size_t)channels * sizeof(float);
+    size_t bytes = (size_t)place_at(channels, POINTS, 0) * sizeof(float);
     float *values = aligned_alloc(ALIGNMENT, bytes);
     if (values != NULL)
         memset(values, 0, bytes);
@@ -365,14 +408,14 @@ static bool forward(const WinogradShape *shape, const float *x, const float *wei
         const Range range = {first,
                              all - first < SQUARES_AT ? all - first : SQUARES_AT};
         transform_inputs(&grid, x, range, v);
-        for (ptrdiff_t i = 0; i < WINOGRAD_POINTS; i++)
-            multiply((Product){.a = v + i * SQUARES_AT * inputs,
+        for (ptrdiff_t i = 0; i < POINTS; i++)
+            multiply((Product){.a = v + place_at(inputs, i, 0),
                                .b = weights + i * inputs * outputs,
-                               .c = m + i * SQUARES_AT * outputs,
+                               .c = m + place_at(outputs, i, 0),
                                .rows = rounded_up(range.count),
                                .depth = inputs,
                                .width = outputs});
-        if (grid.side == 4)
+        if (SQUARE > 4 && grid.side == 4)
             restore_outputs(&grid, 4, m, range, y);
         else
             restore_outputs(&grid, 2, m, range, y);
@@ -397,23 +440,23 @@ static bool backward(const WinogradShape *shape, const float *x, const float *tu
         const Range range = {first,
                              all - first < SQUARES_AT ? all - first : SQUARES_AT};
         transform_inputs(&grid, x, range, v);
-        if (grid.side == 4)
+        if (SQUARE > 4 && grid.side == 4)
             transform_outputs(&grid, 4, dy, range, m);
         else
             transform_outputs(&grid, 2, dy, range, m);
-        for (ptrdiff_t i = 0; i < WINOGRAD_POINTS; i++)
-            add_product((Product){.a = v + i * SQUARES_AT * inputs,
-                                  .b = m + i * SQUARES_AT * outputs,
+        for (ptrdiff_t i = 0; i < POINTS; i++)
+            add_product((Product){.a = v + place_at(inputs, i, 0),
+                                  .b = m + place_at(outputs, i, 0),
                                   .c = gradients->dweights + i * inputs * outputs,
                                   .rows = inputs,
                                   .depth = range.count,
                                   .width = outputs});
         if (dx == NULL)
             continue;
-        for (ptrdiff_t i = 0; i < WINOGRAD_POINTS; i++)
-            multiply((Product){.a = m + i * SQUARES_AT * outputs,
+        for (ptrdiff_t i = 0; i < POINTS; i++)
+            multiply((Product){.a = m + place_at(outputs, i, 0),
                                .b = turned + i * inputs * outputs,
-                               .c = v + i * SQUARES_AT * inputs,
+                               .c = v + place_at(inputs, i, 0),
                                .rows = rounded_up(range.count),
                                .depth = outputs,
                                .width = inputs});

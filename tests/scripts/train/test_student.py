@@ -244,6 +244,28 @@ def check_convolutions(torch, convolve):
             true(error < 1e-4, f"{kernel} {height}x{width}: off by {error}")
 
 
+def check_squares(torch, convolve):
+    """What imitates integers, against PyTorch alone."""
+    from network import model, squares
+    torch.manual_seed(1)
+    for inputs, outputs, boards, height, width in (
+            (16, 48, 3, 9, 9), (32, 16, 1, 19, 19), (16, 16, 2, 1, 2), (64, 64, 5, 13, 7),
+            (16, 112, 1, 5, 6)):
+        layer = model.Convolution(inputs, outputs, 3)
+        layer.quantised = True
+        x = torch.randn(boards, inputs, height, width, requires_grad=True)
+        true(convolve.fits(x, squares.to_squares(layer.weight)), "it is not used")
+        gradient, found = torch.randn(boards, outputs, height, width), []
+        for layer.convolve in (convolve, None):
+            x.grad = layer.weight.grad = None
+            y = layer(x)
+            y.backward(gradient)
+            found.append((y.detach(), x.grad, layer.weight.grad))
+        for got, wanted in zip(*found):
+            error = (got - wanted).abs().max() / wanted.abs().max()
+            true(error < 1e-5, f"squares, {height}x{width}: off by {error}")
+
+
 def test_convolutions_by_fewer_multiplications_are_the_same():
     _, torch, *_ = modules()
     from network import winograd
@@ -253,6 +275,7 @@ def test_convolutions_by_fewer_multiplications_are_the_same():
         return
     for lanes in winograd.lanes_of(library):
         check_convolutions(torch, winograd.Convolve(library, 2, lanes))
+        check_squares(torch, winograd.Convolve(library, 2, lanes))
     convolve = winograd.Convolve(library, 2)
     for shape in ((15, 16, 3, 3), (16, 15, 3, 3), (16, 16, 1, 1), (16, 16, 3, 5)):
         true(not convolve.fits(torch.zeros(1, shape[1], 9, 9), torch.zeros(shape)), shape)
