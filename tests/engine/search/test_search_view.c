@@ -328,9 +328,37 @@ static void test_one_who_may_do_nothing_passes(void **state)
     assert_int_equal(fixture->report.best, PASS);
 }
 
+// Symmetry 2 flips a board left to right.
+static void test_a_report_is_turned(void **state)
+{
+    (void)state;
+    Point a1 = picture_point("A1"), b2 = picture_point("B2"), c1 = picture_point("C1");
+    SearchReport report = {.best = a1,
+                           .line = {a1, PASS, b2},
+                           .line_length = 3,
+                           .candidates = {{.move = a1, .games = 7}, {.move = PASS}},
+                           .candidate_count = 2};
+    report.ownership[a1] = 5;
+    report.network_owner[c1] = 0.5;
+    report.network_owner_square[b2] = 0.25;
+    search_report_turn(&report, 3, 2, 2);
+    assert_int_equal(report.best, c1);
+    assert_int_equal(report.line[0], c1);
+    assert_int_equal(report.line[1], PASS);
+    assert_int_equal(report.line[2], b2);
+    assert_int_equal(report.candidates[0].move, c1);
+    assert_int_equal(report.candidates[0].games, 7);
+    assert_int_equal(report.candidates[1].move, PASS);
+    assert_int_equal(report.ownership[c1], 5);
+    assert_int_equal(report.ownership[a1], 0);
+    assert_true(report.network_owner[a1] == 0.5 && report.network_owner[c1] == 0);
+    assert_true(report.network_owner_square[b2] == 0.25);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_report_is_turned),
         cmocka_unit_test_setup_teardown(test_the_last_look_is_the_report, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_looks_while_workers_run, create, destroy),
