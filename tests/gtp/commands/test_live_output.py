@@ -59,14 +59,14 @@ def test_only_moves_are_told():
 
 
 def test_the_moves_are_the_same():
-    commands = ["boardsize 7"] + 10 * ["genmove b", "genmove w"] + ["showboard"]
+    commands = ["boardsize 7", "play w C2"] + 10 * ["genmove b", "genmove w"] + ["showboard"]
     equal(talk(commands, *ALL)[0], talk(commands)[0])
 
 
 def test_pv_lines():
     for player in "bw":
         options = ["--playouts", "300", "--size", "9"]
-        setup = ["play b E5", "play w C3"]
+        setup = ["play b E5", "play w C4"]
         replies, lines = talk([*setup, "genmove " + player], "--pv-lines", *options)
         analysed = talk([*setup, "cgos-genmove_analyze " + player], *options)[0][-1]
         played = replies[-1]
