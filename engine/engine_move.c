@@ -282,17 +282,31 @@ static Point choose(Choice *choice)
     return move;
 }
 
+// The symmetries after which the board looks the same and the move is legal, the one
+// that changes nothing included; see symmetry_set.
+static unsigned symmetries_for(const Choice *choice, Point move)
+{
+    const Position *pos = &choice->game->position;
+    unsigned found = symmetry_set(pos);
+    for (int symmetry = 1; symmetry < SYMMETRY_COUNT && found != 1; symmetry++) {
+        Point turned = symmetry_turn(move, pos->columns, pos->rows, symmetry);
+        // Superko may forbid it, as earlier colorings need not be symmetric.
+        if (game_check(choice->game, choice->request->player, turned) != MOVE_OK)
+            found &= ~(1u << symmetry);
+    }
+    return found;
+}
+
 // Where the board looks the same after a symmetry, what it makes of a move is as good.
 // One of these moves is drawn, so that games differ; only its part of the tree is lost.
-// Without captures no earlier coloring can forbid it. A listener has heard of the move
-// itself.
+// A listener has heard of the move itself.
 static Point turn_by_lot(Choice *choice, Point move)
 {
-    const Game *game = choice->game;
-    int columns = game->position.columns, rows = game->position.rows;
-    unsigned symmetries = symmetries_of(&game->position);
-    if (symmetries == 1 || !point_is_on_board(move, columns, rows) ||
-        game->captured[BLACK] + game->captured[WHITE] > 0 || choice->analysis != NULL)
+    int columns = choice->game->position.columns, rows = choice->game->position.rows;
+    if (!point_is_on_board(move, columns, rows) || choice->analysis != NULL)
+        return move;
+    unsigned symmetries = symmetries_for(choice, move);
+    if (symmetries == 1)
         return move;
     Rng rng = rng_seeded(engine_next_seed(&choice->seeds), 0);
     int symmetry;

@@ -13,7 +13,7 @@ static bool is_same_after(const Position *pos, int symmetry)
     return true;
 }
 
-unsigned symmetries_of(const Position *pos)
+unsigned symmetry_set(const Position *pos)
 {
     enum { SWAPS_SIDES = 4 };
     unsigned found = 1;

@@ -24,6 +24,6 @@ static inline Point symmetry_turn(Point point, int columns, int rows, int symmet
 
 // The symmetries after which a board has the same colors: bit s is symmetry s. Bit 0 is
 // always set.
-unsigned symmetries_of(const Position *pos);
+unsigned symmetry_set(const Position *pos);
 
 #endif

@@ -139,7 +139,8 @@ typedef struct SearchReport {
 // Simulations through a candidate.
 uint32_t search_report_visits(const SearchReport *report, const Candidate *candidate);
 
-// Turns all that the report says of points, for a board of that size.
+// Turns all that the report says of points by a symmetry (symmetry.h), on a board of
+// that size.
 void search_report_turn(SearchReport *report, int columns, int rows, int symmetry);
 
 // A search with its memory. `lanes` plays its playouts. Errors: NULL when memory is

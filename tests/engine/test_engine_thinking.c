@@ -409,22 +409,37 @@ static void test_a_cancelled_search_finds_nothing(void **state)
     engine_delete(engine);
 }
 
-// White's answer to the first move. With a seed, the search always finds the same.
-static Point second_move(uint64_t seed, int captured)
+static bool hear(void *object, const Analysis *analysis)
+{
+    (void)object;
+    (void)analysis;
+    return true;
+}
+
+// An engine where White is to answer Black's move in the middle. With a seed, the
+// search always finds the same.
+static Engine *engine_at_second_move(uint64_t seed)
 {
     EngineOptions options = small_options(9);
     options.playouts = 50;
     options.seed = seed;
     Engine *engine = new_engine(&options);
     assert_int_equal(engine_play(engine, BLACK, picture_point("E5")), MOVE_OK);
-    inner_game(engine)->captured[BLACK] = captured;
-    Point move = genmove(engine, WHITE);
-    const SearchReport *report = engine_last_report(engine);
-    assert_int_equal(report->best, move);
-    assert_int_equal(report->line[0], move);
-    assert_int_equal(report->candidates[0].move, move);
-    engine_delete(engine);
-    return move;
+    return engine;
+}
+
+// What White plays. A listener hears of the search.
+static Point answer(Engine *engine, bool is_heard)
+{
+    const AnalysisOrder listener = {.tell = hear};
+    MoveRequest request = {
+        .player = WHITE, .purpose = MOVE_PLAY, .listener = is_heard ? &listener : NULL};
+    MoveResult result;
+    assert_int_equal(engine_genmove(engine, &request, &result), MOVE_OK);
+    assert_int_equal(result.report->best, result.move);
+    assert_int_equal(result.report->line[0], result.move);
+    assert_int_equal(result.report->candidates[0].move, result.move);
+    return result.move;
 }
 
 static void test_moves_that_are_alike_are_drawn(void **state)
@@ -432,15 +447,46 @@ static void test_moves_that_are_alike_are_drawn(void **state)
     (void)state;
     int others = 0;
     for (uint64_t seed = 1; seed <= 8; seed++) {
-        // After a capture an earlier coloring might forbid the others.
-        Point found = second_move(seed, 1), drawn = second_move(seed, 0);
+        Engine *heard = engine_at_second_move(seed),
+               *alone = engine_at_second_move(seed);
+        Point found = answer(heard, true), drawn = answer(alone, false);
         bool is_alike = false;
         for (int i = 0; i < SYMMETRY_COUNT; i++)
             is_alike = is_alike || symmetry_turn(found, 9, 9, i) == drawn;
         assert_true(is_alike);
         others += drawn != found;
+        engine_delete(heard);
+        engine_delete(alone);
     }
     assert_in_range(others, 2, 8);
+}
+
+// Enters a coloring into the history that superko will forbid: that after the move.
+static void forbid(Game *game, Point move)
+{
+    Position after = game->position;
+    position_play(&after, move);
+    assert_true(history_push(&game->history, &after, WHITE));
+}
+
+// Superko leaves White only the moves between two axes of the board.
+static void test_no_move_is_drawn_that_superko_forbids(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 8; seed++) {
+        Engine *engine = engine_at_second_move(seed);
+        Game *game = inner_game(engine);
+        for (int column = 0; column < 9; column++)
+            for (int row = 1; row <= 9; row++)
+                if (position_is_empty_at(&game->position, point_at(column, row)) &&
+                    (column <= 4 || row - 5 < 0 || row - 5 >= column - 4))
+                    forbid(game, point_at(column, row));
+        assert_true(history_push(&game->history, &game->position, BLACK));
+        Point move = answer(engine, false);
+        assert_true(point_column(move) > 4 && point_row(move) >= 5);
+        assert_true(point_row(move) - 5 < point_column(move) - 4);
+        engine_delete(engine);
+    }
 }
 
 int main(void)
@@ -465,6 +511,7 @@ int main(void)
         cmocka_unit_test(test_a_search_keeps_its_tree),
         cmocka_unit_test(test_a_cancelled_search_finds_nothing),
         cmocka_unit_test(test_moves_that_are_alike_are_drawn),
+        cmocka_unit_test(test_no_move_is_drawn_that_superko_forbids),
     };
     return cmocka_run_group_tests_name("engine thinking", tests, NULL, NULL);
 }

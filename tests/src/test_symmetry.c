@@ -28,7 +28,7 @@ static void test_a_symmetry_moves_every_point_to_one_of_its_own(void **state)
 static void assert_symmetries(const char *picture, unsigned wanted)
 {
     Position pos = picture_position(picture, BLACK);
-    assert_int_equal(symmetries_of(&pos), wanted);
+    assert_int_equal(symmetry_set(&pos), wanted);
 }
 
 static void test_boards_that_look_the_same_are_found(void **state)

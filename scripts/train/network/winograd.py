@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Convolutions by fewer multiplications (winograd.h). In float32 they take less than half of
-the time where a processor has AVX2 or AVX-512, and with rounded weights a third.
+the time where a processor has AVX2 or AVX-512, and gain more where weights are rounded.
 
     library = winograd.load(folder of the built programs)  # None: not here
     network.convolve = winograd.Convolve(library, threads)

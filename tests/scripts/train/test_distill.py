@@ -396,6 +396,13 @@ def test_heads_learn_alone():
             contains(done.stderr, wanted)
 
 
+def test_the_help_says_what_losses_count_for():
+    _, _, _, student = modules()
+    text = distill("--help").stdout
+    for name, weight in student.WEIGHTS.items():
+        contains(text, f" {name} {weight:g}")
+
+
 def test_what_is_wrong_is_said():
     for arguments, wanted in (
             (("--out", "x"), "nothing to learn from"),
