@@ -51,10 +51,14 @@ class Ranges:
         self.largest = torch.maximum(self.largest, ordered.kthvalue(rank).values.cpu())
 
 
-def run(network: model.Network, evaluations: typing.Iterator, hooks: list) -> None:
-    """Evaluates as in play; `evaluations` does one batch each time it is asked."""
+def run(network: model.Network, evaluations: typing.Iterator, hooks: list,
+        learning: typing.Sequence = ()) -> None:
+    """Evaluates as in play, but that the parts which are learning see their batches;
+    `evaluations` does one batch each time it is asked."""
     training = network.training
     network.eval()
+    for part in learning:
+        part.train()
     with contextlib.ExitStack() as stack, torch.no_grad():
         for hook in hooks:
             stack.callback(hook.remove)
@@ -76,15 +80,30 @@ def ranges_are_known(network: model.Network) -> bool:
                if isinstance(module, model.Activation))
 
 
+def is_new(norm: nn.BatchNorm2d) -> bool:
+    """Has it neither seen nor learnt anything?"""
+    return bool((norm.weight == 1).all()) and not bool(
+        norm.bias.any() or norm.running_mean.any())
+
+
 def measure_norms(network: model.Network, evaluations: typing.Iterator) -> None:
     """Tells batch norms what they read. If they do not know, a training that lets them
-    forget would begin with a leap."""
+    forget would begin with a leap. Those of new blocks begin to do their work: otherwise
+    such a block would read what is far from normal, and most of its units would die."""
     norms = [m for m in network.modules() if isinstance(m, nn.BatchNorm2d)]
-    moments = [Moments(norm.num_features) for norm in norms]
+    new = [norm for norm in norms if is_new(norm)]
+    old = [norm for norm in norms if norm not in new]
+    moments = [Moments(norm.num_features) for norm in old]
+    usual = [norm.momentum for norm in new]
+    for norm in new:
+        norm.reset_running_stats()
+        norm.momentum = None  # the plain mean of all batches
     run(network, evaluations,
         [norm.register_forward_pre_hook(found.add)
-         for norm, found in zip(norms, moments)])
-    for norm, found in zip(norms, moments):
+         for norm, found in zip(old, moments)], new)
+    for norm, momentum in zip(new, usual):
+        norm.momentum = momentum
+    for norm, found in zip(old, moments):
         found.give(norm)
 
 

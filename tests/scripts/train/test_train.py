@@ -441,6 +441,32 @@ def test_norms_are_told_what_they_read():
         equal(1e-3 < difference(torch, wanted, network(*inputs)) < 0.2, True)
 
 
+def test_a_new_block_reads_what_is_normal():
+    _, torch, model, _, _ = modules()
+    from network import growing, measuring
+    old = small_network(model, torch, quantised=False)
+    with torch.no_grad():
+        old.input.weight *= 30  # what blocks add up to is far from normal, too
+    inputs = some_inputs(model, torch)
+    new = growing.grow(old, dataclasses.replace(old.shape, blocks=old.shape.blocks + 2))
+    new.eval()
+    with torch.no_grad():
+        wanted = new(*inputs)
+        measuring.measure_norms(new, (new(*inputs) for _ in range(2)))
+        equal(difference(torch, wanted, new(*inputs)) < 1e-3, True)
+    block, read = new.blocks[-1], []
+    for norm in (block.norm1, block.norm2):
+        equal(bool((norm.weight == 1).all()) and not bool(norm.bias.any()), True)
+        equal(norm.momentum, model.norm(1).momentum)
+        norm.register_forward_hook(lambda _norm, _inputs, output: read.append(output))
+    new(*inputs)
+    for values in read:
+        equal(bool((values.mean(dim=(0, 2, 3)).abs() < 0.1).all()), True)
+        spread = values.std(dim=(0, 2, 3))
+        equal(bool(((spread - 1).abs() < 0.1)[spread > 1e-3].all()), True)
+    equal(float((block.act2(read[1]) > 0).float().mean()) > 0.2, True)
+
+
 def test_fixed_norms_train_as_they_play():
     _, torch, model, _, _ = modules()
     network = small_network(model, torch, quantised=False)
