@@ -28,8 +28,9 @@ for each student, see student.py.
   --schedule NAME      how it falls: cosine, or root (1 / square root, then to 0), cosine
   --rate X             highest learning rate, 0.002
   --weight LOSS=X      what a loss counts for: policy 1, soft 0.15 (policy at temperature
-                       4), optimistic 0.3, win 1.5, score 0.3, owner 1, errors 0.1. May
-                       be given several times
+                       4), optimistic 0.3, win 1.5, score 0.3, owner 1, errors 0.1,
+                       siblings 0. The last is how moves of the same position differ in
+                       their chance to win (make_labels.py). May be given several times
   --reuse X            how often a label is learnt from, each time turned at random, 3;
                        of stored labels each epoch uses all
   --batch N            positions in a step, 512 on a card, 64 on a processor

@@ -29,6 +29,9 @@ by one that is a few moves off the game. Komi is mostly one of 5 to 8.5, at time
   --per-search N   positions of a search, 10
   --net FILE       network for the games of its policy, if not the engine's own
   --off X          part of the positions that are followed by one off the game, 0.3
+  --siblings N     a position is followed by those after N different moves, half of them
+                   the likeliest, 0. From these, training learns how moves of the same
+                   position differ. They must stay together, which wants --threads 1
   --ponnuki COMMAND computes the network, 'build/ponnuki'
   --threads N      for that, 1; of Ponnuki as many processes
   --precision NAME a word that Ponnuki knows, int16
@@ -76,12 +79,17 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--precision", default="")
     for name, kind, default in (("labels", int, 0), ("per-search", int, 10),
                                 ("off", float, 0.3), ("batch", int, 16),
-                                ("threads", int, 1), ("seed", int, 1)):
+                                ("threads", int, 1), ("seed", int, 1),
+                                ("siblings", int, 0)):
         parser.add_argument("--" + name, type=kind, default=default)
     parser.add_argument("--test", action="store_true")
     parser.add_argument("--mirror", action="store_true")
     parser.add_argument("--pytorch", action="store_true")
-    return parser.parse_args()
+    options = parser.parse_args()
+    if options.siblings > 0 and options.threads > 1 and not options.pytorch:
+        parser.error("several processes would scatter siblings: leave --threads away, and "
+                     "start make_labels.py once for each file instead")
+    return options
 
 
 def teacher_of(options: argparse.Namespace) -> typing.Any:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "replay.h"
 
+#include <string.h>
+
 // The coloring that a game begins with.
 static MoveError first_stones(const GameRecord *record, Bitboard stones[2])
 {
@@ -70,4 +72,17 @@ Point record_last_move(const GameRecord *record)
 {
     int count = record->move_count;
     return count > record_set_up(record) ? record->moves[count - 1] : NO_POINT;
+}
+
+bool record_is_sibling(const GameRecord *record, const GameRecord *other)
+{
+    int last = record->move_count - 1;
+    return last >= record_set_up(record) && record->size == other->size &&
+           record->komi == other->komi && record->move_count == other->move_count &&
+           record->handicap == other->handicap &&
+           record->white_stones == other->white_stones &&
+           record->white_first == other->white_first &&
+           memcmp(record->moves, other->moves, (size_t)last * sizeof *record->moves) ==
+               0 &&
+           record->moves[last] != other->moves[last];
 }

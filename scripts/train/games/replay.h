@@ -23,4 +23,7 @@ MoveError replay_position(const GameRecord *record, int count, Position *pos);
 // The last move of a record. NO_POINT if there is no move after the set-up stones.
 Point record_last_move(const GameRecord *record);
 
+// Whether two records are of positions after different moves in the same position.
+bool record_is_sibling(const GameRecord *record, const GameRecord *other);
+
 #endif

@@ -283,6 +283,10 @@ class Sources:
         from the top, and of a pass; and who will own the points."""
         if position.explored:
             return
+        for move in self.siblings(policy):
+            sibling = position.with_tail("deviation", letters(move, position.size))
+            if not sibling.is_over():
+                self.follow_up.append(dataclasses.replace(sibling, explored=True))
         if self.rng.random() < self.options.off:
             off = position.with_tail("deviation", self.wander(position, policy))
             if not off.is_over():
@@ -294,6 +298,17 @@ class Sources:
                 if 0 <= ply <= last and ply != position.ply:
                     self.follow_up.append(
                         dataclasses.replace(position, ply=ply, explored=True))
+
+    def siblings(self, policy: typing.Sequence) -> list:
+        """Different moves: one half of them the likeliest, the others drawn by lot."""
+        chances = {move: chance for move, chance in enumerate(policy) if chance > 0}
+        moves = sorted(chances, key=lambda move: -chances[move])
+        moves = moves[:(self.options.siblings + 1) // 2]
+        while len(moves) < min(self.options.siblings, len(chances)):
+            rest = [move for move in chances if move not in moves]
+            weights = [chances[move] ** (1 / OFF_TEMPERATURE) for move in rest]
+            moves += self.rng.choices(rest, weights)
+        return moves
 
     def wander(self, position: Position, policy: typing.Sequence) -> str:
         """A move that the teacher would hardly make."""

@@ -36,6 +36,7 @@ class Labels:
     owner: torch.Tensor  # float16, N x points: chance that the point will be the player's
     values: torch.Tensor  # float32, N x 4: as model.VALUES, the first one a chance
     known: torch.Tensor  # bool, N x 2: the optimistic policy; the errors
+    family: torch.Tensor  # int64, N: as Questions.family
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -57,7 +58,8 @@ class Labels:
 
         return Turned(self.size, turn(self.unpacked_planes(), symmetry), self.numbers,
                       turn_points(self.policy).float(), self.rest.float(),
-                      turn_points(self.owner).float(), self.values, self.known)
+                      turn_points(self.owner).float(), self.values, self.known,
+                      self.family)
 
 
 @dataclasses.dataclass
@@ -72,6 +74,7 @@ class Turned:
     owner: torch.Tensor
     values: torch.Tensor
     known: torch.Tensor
+    family: torch.Tensor
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -162,7 +165,7 @@ def labels_of_teacher(teacher: Teacher, questions: Questions, batch: int) -> Lab
                   policy.expand(-1, 2, -1).half(),
                   torch.full((len(questions), 2), torch.nan, device=device).half(),
                   owner.half(), torch.stack(values, dim=1).float(),
-                  known.expand(len(questions), 2))
+                  known.expand(len(questions), 2), torch.from_numpy(questions.family).to(device))
 
 
 def with_others(policy: torch.Tensor, listed: torch.Tensor,
@@ -196,7 +199,8 @@ def labels_stored(questions: Questions, device: torch.device) -> Labels:
     found = Labels(batch.size, to_device(questions.samples["planes"], device),
                    batch.tensor("numbers"), torch.stack(policy, dim=1).half(),
                    torch.stack(rest, dim=1).half(),
-                   batch.tensor("owner").half(), torch.stack(values, dim=1), known)
+                   batch.tensor("owner").half(), torch.stack(values, dim=1), known,
+                   torch.from_numpy(questions.family))
     return Labels(batch.size, **{name: tensor.to(device)
                                  for name, tensor in found.tensors().items()})
 

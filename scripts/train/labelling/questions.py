@@ -19,12 +19,20 @@ class Questions:
     size: int
     samples: numpy.ndarray  # of batches.sample_type
     shown: numpy.ndarray  # of katago_inputs.position_type; of length 0: not for a teacher
+    # int64: positions after different moves of the same position have the same number. -1:
+    # there is no other.
+    family: numpy.ndarray = None
+
+    def __post_init__(self) -> None:
+        if self.family is None:
+            self.family = numpy.full(len(self.samples), -1)
 
     def __len__(self) -> int:
         return len(self.samples)
 
     def __getitem__(self, part: typing.Any) -> "Questions":
-        return Questions(self.size, self.samples[part], self.shown[part])
+        return Questions(self.size, self.samples[part], self.shown[part],
+                         self.family[part])
 
 
 def read_exactly(stream: typing.BinaryIO, count: int) -> bytes:

@@ -61,12 +61,21 @@ class Source:
             raise ValueError(f"{self.path} holds games without a teacher's opinion")
         return samples
 
-    def drawn(self, size: int) -> numpy.ndarray:
-        """Which labels of a board size an epoch uses, and how often."""
-        count = len(self.samples.get(size, ()))
+    def families(self, size: int) -> numpy.ndarray:
+        """The number of the family of each label of a board size."""
+        is_sibling = self.samples[size]["flags"] & batches.SIBLING != 0
+        return numpy.cumsum(~is_sibling)
+
+    def drawn(self, size: int) -> list:
+        """Which labels of a board size an epoch uses, as often as it does: siblings
+        together."""
+        if size not in self.samples:
+            return []
+        begins = numpy.flatnonzero(numpy.diff(self.families(size))) + 1
+        families = numpy.split(numpy.arange(len(self.samples[size])), begins)
         whole, part = divmod(self.weight, 1)
-        often = int(whole) + (torch.rand(count).numpy() < part)
-        return numpy.repeat(numpy.arange(count), often)
+        often = int(whole) + (torch.rand(len(families)).numpy() < part)
+        return [family for family, count in zip(families, often) for _ in range(count)]
 
 
 class Stored:
@@ -81,6 +90,7 @@ class Stored:
         self.sources = [Source(each, command) for each in labels]
         self.batch, self.device = batch, device
         self.samples: dict = {}  # by board size
+        self.families: dict = {}  # of these, as Questions.family
         self.waiting: dict = {}  # places in these that the last epoch left over
         self.coming: list = []  # batches: board size and places
         self.read()
@@ -95,6 +105,7 @@ class Stored:
             self.samples = {
                 size: numpy.concatenate([source.samples[size] for source in self.sources
                                          if size in source.samples]) for size in sizes}
+            self.families = {size: self._families(size) for size in sizes}
             self.waiting = {}
         if not self.samples:
             raise ValueError("there are no labels")
@@ -108,16 +119,26 @@ class Stored:
 
     def at(self, size: int, places: typing.Any) -> Questions:
         samples = self.samples[size][places]
-        return Questions(size, samples, samples["globals"][:, :0])
+        return Questions(size, samples, samples["globals"][:, :0],
+                         self.families[size][places])
+
+    def _families(self, size: int) -> numpy.ndarray:
+        found, begin = [], 0
+        for source in self.sources:
+            if size in source.samples:
+                found.append(begin + source.families(size))
+                begin = found[-1][-1] + 1
+        families = numpy.concatenate(found)
+        return numpy.where(numpy.bincount(families)[families] > 1, families, -1)
 
     def _places(self, size: int) -> numpy.ndarray:
-        """What an epoch uses of a board size, in any order."""
+        """What an epoch uses of a board size, in any order but that siblings stay
+        together."""
         found, begin = [self.waiting.get(size, numpy.zeros(0, dtype=int))], 0
         for source in self.sources:
-            found.append(begin + source.drawn(size))
+            found += [begin + family for family in source.drawn(size)]
             begin += len(source.samples.get(size, ()))
-        places = numpy.concatenate(found)
-        return places[torch.randperm(len(places)).numpy()]
+        return numpy.concatenate([found[i] for i in torch.randperm(len(found)).tolist()])
 
     def _begin_epoch(self) -> None:
         self.read()

@@ -34,7 +34,7 @@ from network.muon import Muon
 # moves are learnt, too; its gradients are as large as those of the policy (Hinton and
 # others 2015, "Distilling the knowledge in a neural network", section 2).
 WEIGHTS = {"policy": 1.0, "soft": 0.15, "optimistic": 0.3, "win": 1.5, "score": 0.3,
-           "owner": 1.0, "errors": 0.1}
+           "owner": 1.0, "errors": 0.1, "siblings": 0.0}
 SOFT_TEMPERATURE = 4.0
 # What the fault of komi counts for (model.komi_fault), and the part of a batch that is asked
 # twice for it.
@@ -140,7 +140,19 @@ def losses_of(outputs: dict, labels: Turned) -> dict:
         "owner": functional.binary_cross_entropy_with_logits(outputs["owner"],
                                                              labels.owner),
         "errors": mean_where(errors, known[:, 1]),
+        "siblings": siblings_loss(outputs["win"], win, labels.family),
     }
+
+
+def siblings_loss(win: torch.Tensor, wanted: torch.Tensor,
+                  family: torch.Tensor) -> torch.Tensor:
+    """How wrong the differences between the chances after moves of the same position are:
+    the mean square, where a batch has more than one of them."""
+    wrong = win.sigmoid() - wanted
+    _, place, count = family.unique(return_inverse=True, return_counts=True)
+    total = torch.zeros_like(count, dtype=wrong.dtype).index_add(0, place, wrong)
+    beside = wrong - (total / count)[place]
+    return mean_where(beside.square(), ((count[place] > 1) & (family >= 0)).float())
 
 
 def mean_where(values: torch.Tensor, known: torch.Tensor) -> torch.Tensor:

@@ -21,6 +21,7 @@
 #include "exclusion.h"
 #include "game_record.h"
 #include "record_source.h"
+#include "replay.h"
 #include "sample.h"
 #include "settle.h"
 #include "symmetry.h"
@@ -93,6 +94,7 @@ typedef struct Loader {
     uint64_t added;                 // to all of them
     Game game;
     GameRecord record;
+    GameRecord before; // the last one that gave samples
     Settler settler;
     LadderReader *ladders;
     TeacherView teacher; // if one will be asked
@@ -316,7 +318,13 @@ static bool use_record(Loader *loader, int file, const char **what)
         settle_owners(loader, &list);
     refuse_positions(loader, file, &list);
     loader->passages[file].samples += (uint64_t)list.count;
-    return list.count == 0 || add_samples(loader, loader->record.size, &list);
+    if (list.count == 0)
+        return true;
+    if (options->once && loader->record.labelled &&
+        record_is_sibling(&loader->record, &loader->before))
+        samples[0].flags |= SAMPLE_SIBLING;
+    loader->before = loader->record;
+    return add_samples(loader, loader->record.size, &list);
 }
 
 static void print_left_out(const RecordSource *source, const char *what)

@@ -21,6 +21,8 @@ enum {
     SAMPLE_OWNER_KNOWN = 4,
     SAMPLE_OPTIMISTIC_KNOWN = 8,
     SAMPLE_ERRORS_KNOWN = 16,
+    // Only the last moves of this sample and of the one before in the stream differ.
+    SAMPLE_SIBLING = 32,
 };
 
 // Everything from the point of view of the player to move.
@@ -37,7 +39,7 @@ typedef struct Sample {
     int16_t outcome;      // OPINION_UNIT won, 0 even, -OPINION_UNIT lost
     uint16_t win_error;   // of OPINION_UNIT, short-term error of the chance to win
     uint16_t score_error; // short-term error of the score, OPINION_POINT for one point
-    uint8_t flags;        // SAMPLE_..._KNOWN; a field that is not known is 0
+    uint8_t flags;        // SAMPLE_...; a field that is not known is 0
     uint8_t size;
     uint8_t move_count;
     int8_t rank;                          // of the player to move (rank.h)

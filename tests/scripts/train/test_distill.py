@@ -290,6 +290,35 @@ def test_an_epoch_of_stored_labels_uses_each_as_often_as_its_weight():
         equal(found.next().shown.size, 0)
 
 
+def test_siblings_stay_together():
+    _, torch, *_ = modules()
+    from labelling import stored
+    with Files() as files:
+        teacher, games = made_teacher(files), made_games(files)
+        path = files.path("a.labels")
+        make_labels(teacher, path, 60, "--siblings", "4", f"record:{games}")
+        found = stored.Stored(SAMPLES, [f"{path}=2"], [], 5, torch.device("cpu"))
+        sizes = []
+        for size in found.sizes():
+            family, samples = found.families[size], found.samples[size]
+            for number in set(family) - {-1}:
+                members = (family == number).nonzero()[0]
+                sizes.append(len(members))
+                # They are of the same moment, and the same player is to move.
+                true(len({(sample["turn"], *sample["globals"]) for sample in
+                          samples[members]}) == 1, members)
+                equal(len({sample["planes"].tobytes() for sample in samples[members]}),
+                      len(members))
+        equal(max(sizes), 4)
+        true(sizes.count(4) > 5, sizes)
+        torch.manual_seed(1)
+        pairs = 0
+        for _ in range(2 * len(found) // 5):
+            family = found.next().family
+            pairs += sum(first == second >= 0 for first, second in zip(family, family[1:]))
+        true(pairs > 0.6 * 2 * sum(size - 1 for size in sizes), (pairs, sizes))
+
+
 def test_games_are_no_stored_labels():
     _, torch, *_ = modules()
     from labelling import stored

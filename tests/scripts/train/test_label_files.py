@@ -8,6 +8,7 @@ FOLDER is scripts/train, SAMPLES is its program; the others are beside that.
 """
 
 import argparse
+import dataclasses
 import math
 import os
 import pathlib
@@ -26,6 +27,7 @@ from labelling.label_adder import Adder
 from labelling.label_sources import ListSource, Position, Records, RecordSource, Sources, draw_komi
 
 PROGRAMS = pathlib.Path(SAMPLES).parent
+FLAGS, SIBLING = 18, 32  # where a packed sample has its flags, and one of them: sample.h
 
 
 def program(name, *arguments, text=""):
@@ -252,6 +254,38 @@ def test_what_is_sampled_of_a_label():
         true(abs(moves[1] - 6250) < 300 and moves[2] < 10, moves)
 
 
+def test_siblings_are_told():
+    with Files() as files:
+        adding = adder(files.path("a.labels"))
+        moves = ["bb", "dd", "ff"]  # nobody has played there
+        first, second = place(4), dataclasses.replace(place(4), ply=4)
+        third = dataclasses.replace(first, komi=first.komi + 1)
+        wanted = []
+        for base in (first, second, third):
+            for move in moves:
+                position = base.with_tail("deviation", move)
+                equal((adding.ask(position), adding.add(position, opinion(9, 1))),
+                      ("new", "added"))
+                wanted.append(SIBLING if move != moves[0] else 0)
+        adding.end()
+        data = run("--once", files.path("a.labels"))[0]
+        (_, samples), = batches(data)
+        equal([sample[FLAGS] & SIBLING for sample in samples], wanted)
+        # Where samples are mixed, they do not stand beside each other.
+        mixed = run("--batch", "9", files.path("a.labels"), amount=len(data))[0]
+        (_, samples), = batches(mixed)
+        equal([sample[FLAGS] & SIBLING for sample in samples], [0] * 9)
+
+
+def test_siblings_are_not_scattered():
+    done = subprocess.run(
+        [sys.executable, os.path.join(FOLDER, "make_labels.py"), "--teacher", "none", "--out",
+         "none", "--siblings", "3", "--threads", "2", "record:none"], capture_output=True,
+        text=True, check=False)
+    contains(done.stderr, "several processes would scatter siblings")
+    equal((done.returncode, done.stderr.count("\n")), (2, 1))
+
+
 def test_the_test_is_refused():
     with Files() as files:
         secret, more = game(1, 9), game(2, 9)
@@ -330,7 +364,7 @@ def test_positions_are_drawn_by_weight():
         records = files.write("a.txt", [game(number, 9) for number in range(100)])
         options = argparse.Namespace(
             sources=[f"record:{records}=2", f"opening:{records}", "policy:5=3"], off=0.0,
-            programs=PROGRAMS, net=None)
+            siblings=0, programs=PROGRAMS, net=None)
         sources = Sources(options, 1)
         found = [sources.next() for _ in range(600)]
         sources.end()
@@ -350,7 +384,7 @@ def test_what_follows_from_an_answer():
     with Files() as files:
         records = files.write("a.txt", ["5 7 0 B+R - - ccddbbccttdd" + "aabbddeeaaee"])
         options = argparse.Namespace(sources=[f"late:{records}"], off=1.0,
-                                     programs=PROGRAMS, net=None)
+                                     siblings=0, programs=PROGRAMS, net=None)
         sources = Sources(options, 1)
         position = sources.next()
         policy = [0.0] * 25 + [0.0]
@@ -364,6 +398,14 @@ def test_what_follows_from_an_answer():
         sources.learned(position, policy, [0.2] * 25)
         more = [sources.next() for _ in range(2)]
         true(all(each.source == "late" and each.tail == "-" for each in more), more)
+        # Siblings: the likeliest moves first, then others, each once; nothing follows them.
+        options.siblings, policy[3], policy[9], policy[12] = 3, 0.5, 0.2, 0.1
+        sources.learned(position, policy, [0.9] * 25)
+        siblings = [sources.next() for _ in range(3)]
+        equal([each.tail for each in siblings[:2]], ["cb", "da"])
+        true(siblings[2].tail in ("eb", "cc"), siblings)
+        sources.learned(siblings[0], policy, [0.9] * 25)
+        true(sources.next().source == "late", "a sibling has siblings")
         short = files.write("b.txt", ["19 7 0 B+R - - ccdd"])
         try:
             RecordSource("late", Records(short), random.Random(1), 1 / 3).next()

@@ -32,7 +32,8 @@ def test_everything_is_turned_alike():
     labels = labelled.Labels(size, planes, torch.zeros(3, 4),
                              torch.stack([policy, policy], dim=1).half(),
                              torch.zeros(3, 2), second.half(),
-                             torch.zeros(3, 4), torch.ones(3, 2, dtype=torch.bool))
+                             torch.zeros(3, 4), torch.ones(3, 2, dtype=torch.bool),
+                             torch.arange(3))
     seen = set()
     for symmetry in range(8):
         turned = labels.turned(symmetry)
@@ -80,7 +81,7 @@ def random_labels(labelled, torch, seed):
         9, torch.randint(2, (8, 32, 9, 9), generator=generator, dtype=torch.uint8),
         torch.rand(8, 4, generator=generator), policy.log_softmax(dim=2),
         torch.full((8, 2), math.nan), torch.rand(8, 81, generator=generator), values,
-        torch.ones(8, 2, dtype=torch.bool))
+        torch.ones(8, 2, dtype=torch.bool), torch.tensor([3, 3, 3, -1, -1, 5, 5, 7]))
 
 
 def test_an_interrupted_training_goes_on_as_if_it_had_not_been():
@@ -119,13 +120,31 @@ def test_losses_fall_and_mean_the_same_where_all_is_learnt():
         worse = student.losses_of({**perfect, name: perfect[name] + noise}, labels)
         touched = {"win_error": "errors"}.get(name, name)
         for loss, value in best.items():
-            if loss == touched or (loss, name) == ("soft", "policy"):
+            if loss == touched or (loss, name) in (("soft", "policy"),
+                                                   ("siblings", "win")):
                 true(worse[loss] > value, f"{loss} does not see {name}")
             else:
                 near(float(worse[loss]), float(value), 1e-5)
     near(float(best["errors"]), 0, 1e-6)
     near(float(best["policy"]), float(-(policy[:, 0].exp() * policy[:, 0]).sum(1).mean()),
          1e-3)
+
+
+def test_siblings_are_compared_with_each_other_only():
+    _, torch, labelled, student = modules()
+    labels = random_labels(labelled, torch, 3)
+    wanted, family = labels.values[:, 0], labels.family
+
+    def loss(wrong):
+        return float(student.siblings_loss(torch.logit(wanted + torch.tensor(wrong)),
+                                           wanted, family))
+
+    # A family that is wrong as a whole, and positions without a sibling, cost nothing.
+    near(loss([0.02, 0.02, 0.02, 0.01, 0.03, -0.03, -0.03, 0.04]), 0, 1e-9)
+    near(loss([0.03, 0, 0, 0.01, 0.03, -0.01, 0.01, 0.04]),
+         (0.02 ** 2 + 2 * 0.01 ** 2 + 2 * 0.01 ** 2) / 5, 1e-7)
+    alone = torch.full_like(family, -1)
+    equal(float(student.siblings_loss(torch.logit(wanted) + 1, wanted, alone)), 0)
 
 
 def test_losses_count_for_what_the_plan_says():
