@@ -21,10 +21,16 @@ be written as one. Means over positions:
 
 They are by board size, and by part of the game. Openings have stones on less than an
 eighth of the points, late positions on more than a third. Positions of searches are
-apart. The last table is by how much a network differs from the first one, and the
+apart. Another table is about moves of the same position (make_labels.py --siblings), by
+board size. It has the standard deviations of the chances to win beside their mean: of the
+teacher's, the network's, and of what is wrong about these. If that is more than the
+teacher's, saying nothing would be better. Then follows how both correlate.
+
+The last table is by how much a network differs from the first one, and the
 standard error of that.
 
   --test FILE      labels, scripts/train/fixed_test.labels
+  --siblings FILE  labels of such moves, scripts/train/fixed_siblings.labels
   --programs PATH  where samples, show_labels and network_outputs are, build/scripts/train
   --float          not by the program's integers
   --integers       not in floats
@@ -53,6 +59,7 @@ from network import version2
 from script import Failure, Parser, run_script
 
 TEST = pathlib.Path(__file__).resolve().parent / "fixed_test.labels"
+SIBLINGS = TEST.with_name("fixed_siblings.labels")
 OPENING_PART, LATE_PART = 1 / 8, 1 / 3  # of the points
 SMALLEST = 1e-7  # chance of a move
 BATCH = 64
@@ -69,6 +76,7 @@ def arguments() -> argparse.Namespace:
     parser = Parser(__doc__)
     parser.add_argument("networks", nargs="+", type=pathlib.Path)
     parser.add_argument("--test", type=pathlib.Path, default=TEST)
+    parser.add_argument("--siblings", type=pathlib.Path, default=SIBLINGS)
     parser.add_argument("--programs", type=pathlib.Path,
                         default=ROOT / "build/scripts/train")
     parser.add_argument("--float", action="store_true")
@@ -257,6 +265,48 @@ def in_integers(path: pathlib.Path, test: Test) -> typing.Optional[dict]:
             [test.programs / "network_outputs", "--net", path, test.path]), test.batches)
 
 
+class Siblings(typing.NamedTuple):
+    """What is said of moves of the same position, beside the mean of that position."""
+
+    wanted: numpy.ndarray  # chances to win, less the mean
+    found: numpy.ndarray
+
+    @staticmethod
+    def of(wanted: numpy.ndarray, found: numpy.ndarray,
+           is_sibling: numpy.ndarray) -> "Siblings":
+        """`is_sibling` tells which positions are siblings of the one before."""
+        family = numpy.cumsum(~is_sibling) - 1
+        count = numpy.bincount(family)[family]
+        beside = [values - (numpy.bincount(family, values) /
+                            numpy.bincount(family))[family] for values in (wanted, found)]
+        return Siblings(*(values[count > 1] for values in beside))
+
+    def row(self) -> str:
+        wanted, found = self.wanted, self.found
+        spread = [math.sqrt((values ** 2).mean())
+                  for values in (wanted, found, found - wanted)]
+        likeness = (wanted * found).mean() / max(spread[0] * spread[1], SMALLEST)
+        return (f"{len(wanted):>10}" + "".join(f"{each:>10.4f}" for each in spread) +
+                f"{likeness:>12.3f}")
+
+
+def print_siblings(path: pathlib.Path, test: Test, options: argparse.Namespace) -> None:
+    """Of one network, by integers if it has them."""
+    if is_labels(path):
+        return
+    outputs = None if options.float else in_integers(path, test)
+    if outputs is None:
+        outputs = in_floats(path, test)
+    print(f"\nmoves of the same position\n{'':10}{'positions':>10}{'teacher':>10}"
+          f"{'network':>10}{'error':>10}{'correlation':>12}")
+    for size, wanted in test.wanted.items():
+        is_sibling = numpy.concatenate([batch.known["sibling"]
+                                        for batch in test.batches[size]])
+        siblings = Siblings.of(wanted.win, outputs[size].win, is_sibling)
+        if len(siblings.wanted):
+            print(f"{f'{size}x{size}':10}{siblings.row()}", flush=True)
+
+
 def results(path: pathlib.Path, test: Test,
             options: argparse.Namespace) -> typing.Iterator[Result]:
     """Of one network, in floats and by integers."""
@@ -318,11 +368,13 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     try:
         test = Test(options.programs, options.test)
+        siblings = Test(options.programs, options.siblings)
         found = []
         for path in options.networks:
             for result in results(path, test, options):
                 print_table(result, test)
                 found.append(result)
+            print_siblings(path, siblings, options)
         if len(found) > 1:
             print_differences(found, test)
     except ValueError as error:

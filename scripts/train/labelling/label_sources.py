@@ -44,7 +44,8 @@ class Position:
     komi: float
     tail: str = "-"  # moves after these, in two letters each
     origin: int = -1  # number of the source that gave it
-    explored: bool = False  # nothing follows from what is thought of it
+    explored: bool = False  # nothing follows from what is thought of it,
+    listed: bool = False  # but siblings
 
     def line(self) -> str:
         """As in raw_label.h."""
@@ -209,7 +210,8 @@ class ListSource:
         if not line:
             return None
         source, ply, komi, tail, game = line.split(" ", 4)
-        return Position(source, game, int(ply), float(komi), tail, explored=True)
+        return Position(source, game, int(ply), float(komi), tail, explored=True,
+                        listed=True)
 
     def end(self) -> None:
         self.lines.close()
@@ -281,12 +283,10 @@ class Sources:
                 owner: typing.Sequence) -> None:
         """Adds what follows from the teacher's answer: the chances of points, row by row
         from the top, and of a pass; and who will own the points."""
+        if position.listed or not position.explored:
+            self.follow_up += self.siblings(position, policy)
         if position.explored:
             return
-        for move in self.siblings(policy):
-            sibling = position.with_tail("deviation", letters(move, position.size))
-            if not sibling.is_over():
-                self.follow_up.append(dataclasses.replace(sibling, explored=True))
         if self.rng.random() < self.options.off:
             off = position.with_tail("deviation", self.wander(position, policy))
             if not off.is_over():
@@ -299,8 +299,9 @@ class Sources:
                     self.follow_up.append(
                         dataclasses.replace(position, ply=ply, explored=True))
 
-    def siblings(self, policy: typing.Sequence) -> list:
-        """Different moves: one half of them the likeliest, the others drawn by lot."""
+    def siblings(self, position: Position, policy: typing.Sequence) -> list:
+        """The positions after different moves: one half of them the likeliest, the others
+        drawn by lot."""
         chances = {move: chance for move, chance in enumerate(policy) if chance > 0}
         moves = sorted(chances, key=lambda move: -chances[move])
         moves = moves[:(self.options.siblings + 1) // 2]
@@ -308,7 +309,10 @@ class Sources:
             rest = [move for move in chances if move not in moves]
             weights = [chances[move] ** (1 / OFF_TEMPERATURE) for move in rest]
             moves += self.rng.choices(rest, weights)
-        return moves
+        found = [position.with_tail("deviation", letters(move, position.size))
+                 for move in moves]
+        return [dataclasses.replace(sibling, explored=True, listed=False)
+                for sibling in found if not sibling.is_over()]
 
     def wander(self, position: Position, policy: typing.Sequence) -> str:
         """A move that the teacher would hardly make."""

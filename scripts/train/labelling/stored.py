@@ -63,7 +63,7 @@ class Source:
 
     def families(self, size: int) -> numpy.ndarray:
         """The number of the family of each label of a board size."""
-        is_sibling = self.samples[size]["flags"] & batches.SIBLING != 0
+        is_sibling = self.samples[size]["flags"] & batches.FLAGS["sibling"] != 0
         return numpy.cumsum(~is_sibling)
 
     def drawn(self, size: int) -> list:

@@ -19,8 +19,9 @@ POLICY_MOVES = 64  # OPINION_MOVES_MAX of game_record.h
 OPINION_UNIT = 10000
 OPINION_POINT = 16  # parts of a point
 SCORE_PARTS = OPINION_POINT * model.SCORE_UNIT
-FLAGS = {"outcome": 1, "score": 2, "owner": 4, "optimistic": 8, "errors": 16}
-SIBLING = 32  # flag: only the last moves of this sample and of the one before differ
+# What is known of a sample. `sibling`: only the last moves of it and of the one before
+# differ.
+FLAGS = {"outcome": 1, "score": 2, "owner": 4, "optimistic": 8, "errors": 16, "sibling": 32}
 
 
 @dataclasses.dataclass

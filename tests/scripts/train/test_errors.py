@@ -200,7 +200,8 @@ def test_errors_of_the_teacher_are_none():
         test = labelled(files, make_labels)
         net = files.path("net")
         pathlib.Path(net).write_bytes(net_file.network_file(small_network(torch)))
-        text = run_main(errors, "--test", test, "--programs", PROGRAMS, test, net)
+        text = run_main(errors, "--test", test, "--siblings", test, "--programs", PROGRAMS,
+                        test, net)
         rows = [line.split() for line in text.splitlines() if line.startswith("all")]
         equal(rows[0], ["all", "48", "0.0000", "0.00", "0.00", "0.000", "100.0%", "0.0000",
                         "0.000", "0.00000", "0.00"])
@@ -209,7 +210,8 @@ def test_errors_of_the_teacher_are_none():
             true(all(float(cell) > 0 for cell in row[2:6] + row[7:]), row)
         true("change from test.labels" in text, text)
         # Networks of version 2 have no such heads.
-        text = run_main(errors, "--test", test, "--programs", PROGRAMS, "--integers",
+        text = run_main(errors, "--test", test, "--siblings", test, "--programs", PROGRAMS,
+                        "--integers",
                         os.path.join(FOLDER, "../../engine/network/default.net"))
         row = next(line.split() for line in text.splitlines() if line.startswith("all"))
         if row[-1] == "n/a":
@@ -226,6 +228,37 @@ def test_divergence_takes_unlisted_moves_as_one():
     near(float(found[0]), float(first))
     near(float(found[1]), float(second))
     near(float(errors.divergence(q, q).max()), 0)
+
+
+def test_siblings_are_measured_beside_their_mean():
+    numpy, _, errors, _ = modules()
+    wanted = numpy.array([0.1, 0.5, 0.7, 0.6, 0.2, 0.4, 0.9])
+    is_sibling = numpy.array([False, False, True, True, False, True, False])
+    found = errors.Siblings.of(wanted, wanted + 0.05, is_sibling)
+    for got, expected in zip(found.wanted, (-0.1, 0.1, 0, -0.1, 0.1)):
+        near(float(got), expected)
+    equal([float(cell) for cell in found.row().split()], [5, 0.0894, 0.0894, 0, 1])
+    noisy = errors.Siblings.of(wanted, numpy.array([0, 0.6, 0.4, 0.5, 0.5, 0.3, 0]),
+                               is_sibling)
+    equal([float(cell) for cell in noisy.row().split()], [5, 0.0894, 0.0894, 0.1789, -1])
+
+
+def test_moves_of_the_same_position_have_a_table():
+    numpy, torch, errors, make_labels = modules()
+    from network import net_file
+    teach(make_labels, numpy)
+    with Files() as files:
+        path = files.write("list", [f"record {number + 3} 7.5 - {game(number, 9)}"
+                                    for number in range(10)])
+        out, net = files.path("a.labels"), files.path("net")
+        make(make_labels, "--out", out, "--siblings", 3, f"list:{path}")
+        pathlib.Path(net).write_bytes(net_file.network_file(small_network(torch)))
+        text = run_main(errors, "--test", labelled(files, make_labels), "--siblings", out,
+                        "--programs", PROGRAMS, "--integers", net)
+        rows = text[text.index("moves of the same position"):].splitlines()[2:]
+        (size, count, teachers, networks, *_), = (row.split() for row in rows)
+        equal((size, teachers), ("9x9", "0.0000"))
+        true(10 <= int(count) <= 30 and float(networks) > 0, rows)
 
 
 def test_training_learns_all_that_labels_have():

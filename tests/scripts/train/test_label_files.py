@@ -318,6 +318,17 @@ def test_the_test_is_refused():
                     "out\n")
 
 
+def test_the_siblings_of_the_project():
+    path = os.path.join(FOLDER, "fixed_siblings.labels")
+    found = batches(run("--once", "--test", path)[0])
+    total = sum(len(samples) for _, samples in found)
+    siblings = sum(sample[FLAGS] & SIBLING != 0 for _, samples in found
+                   for sample in samples)
+    equal(sorted({size for size, _ in found}), [9, 19])
+    # The position that each family of about five comes from is no sibling of it.
+    true(total > 2000 and 0.6 < siblings / total < 4 / 6, (siblings, total))
+
+
 def test_the_fixed_test_of_the_project():
     test = os.path.join(FOLDER, "fixed_test.labels")
     listed = [line.split(" ") for line in shown("--list", test)]
@@ -406,6 +417,11 @@ def test_what_follows_from_an_answer():
         true(siblings[2].tail in ("eb", "cc"), siblings)
         sources.learned(siblings[0], policy, [0.9] * 25)
         true(sources.next().source == "late", "a sibling has siblings")
+        # Nothing else follows a position of a list.
+        options.off = 1.0
+        listed = ListSource(files.write("list", [place(1).line()])).next()
+        sources.learned(listed, [0.5, 0.25, 0.25] + [0.0] * 79, [0.2] * 81)
+        equal([each.tail for each in sources.follow_up], ["aa", "ba", "ca"])
         short = files.write("b.txt", ["19 7 0 B+R - - ccdd"])
         try:
             RecordSource("late", Records(short), random.Random(1), 1 / 3).next()
