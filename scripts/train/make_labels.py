@@ -18,8 +18,10 @@ to symmetry, and those of the fixed test are left out. A SOURCE is one of
   policy:SIZE      games on a board of that size whose moves the engine's network draws
   list:FILE        lines as in raw_label.h, each once, in order
 
-and gives labels in proportion to its weight, 1 if not given. Some positions are followed
-by one that is a few moves off the game. Komi is mostly one of 5 to 8.5, at times any.
+RECORDS may be a folder of SGF files, such as match.py leaves behind. The engine comes to
+positions that no good game has, and is wrong there more often. Each SOURCE gives labels
+in proportion to its weight, 1 if not given. Some positions are followed by one that is a
+few moves off the game. Komi is mostly one of 5 to 8.5, at times any.
 
   --labels N       end when FILE has so many; 0: when all lists are read, or never, 0
   --games FILE     a file of games by pack_games; labels of them need not repeat them

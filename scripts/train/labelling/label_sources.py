@@ -16,6 +16,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "match"))
 
 from gtp_engine import Engine, EngineError
 from label import FIELDS, held_out
+from labelling.sgf_games import files_of, read_game
 from labelling.positions import set_up_if_legal
 from labelling.vertices import letters, two_letters
 
@@ -104,15 +105,27 @@ def draw_komi(game: str, rng: random.Random) -> float:
 
 
 class Records:
-    """The games of a file, all in memory."""
+    """The games of a file, or of a folder of SGF files, all in memory."""
 
     def __init__(self, path: str):
-        opener = lzma.open if path.endswith(".xz") else open
-        with opener(path, "rt", encoding="ascii") as file:
-            lines = (line.rstrip("\n") for line in file)
-            self.games = [line for line in lines if line.count(" ") + 1 in FIELDS]
+        is_folder = pathlib.Path(path).is_dir()
+        lines = self._of_folder(path) if is_folder else self._of_file(path)
+        self.games = [line for line in lines if line.count(" ") + 1 in FIELDS]
         if not self.games:
             raise ValueError(f"{path}: there is no game to take positions of")
+
+    @staticmethod
+    def _of_file(path: str) -> typing.Iterator[str]:
+        opener = lzma.open if path.endswith(".xz") else open
+        with opener(path, "rt", encoding="ascii") as file:
+            yield from (line.rstrip("\n") for line in file)
+
+    @staticmethod
+    def _of_folder(path: str) -> typing.Iterator[str]:
+        for file in files_of([pathlib.Path(path)]):
+            head, moves = read_game(file)
+            if moves:
+                yield f"{head} {''.join(moves)}"
 
     def draw(self, rng: random.Random) -> str:
         """One that is not held out."""

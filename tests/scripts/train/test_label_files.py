@@ -431,6 +431,25 @@ def test_what_follows_from_an_answer():
             raise AssertionError("a late position of a short game")
 
 
+def test_records_may_be_a_folder_of_games():
+    with Files() as files:
+        files.write("1.sgf", ["(;SZ[9]KM[6.5];B[aa];W[bb];B[];W[cc];B[];W[])"])
+        files.write("2.sgf", ["(;SZ[9]KM[7.5]AB[aa][bb];W[cc];B[ac])"])  # a handicap
+        files.write("3.sgf", ["(;SZ[13]KM[7.5])"])
+        files.write("4.txt", [game(1, 9)])
+        folder = files.path("")
+        equal(Records(folder).games, ["9 6.5 0 ? - - aabbttcc"])
+        drawn = RecordSource("record", Records(folder), random.Random(1)).next()
+        equal((drawn.size, drawn.game), (9, "9 6.5 0 ? - - aabbttcc"))
+        os.remove(files.path("1.sgf"))
+        try:
+            Records(folder)
+        except ValueError as error:
+            contains(str(error), "there is no game to take positions of")
+        else:
+            raise AssertionError("games were found")
+
+
 def test_lists_are_read_once():
     with Files() as files:
         lines = [place(number).line() for number in range(7)]
