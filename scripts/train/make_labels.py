@@ -150,7 +150,9 @@ class Labeller:
         while not self.enough():
             while more and self.teacher.wants_more():
                 more = self.draw()
-            if not self.label() and not more:
+            if self.label():
+                more = True  # what was learnt may give more positions
+            elif not more:
                 break
             self.report()
 

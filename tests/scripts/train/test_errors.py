@@ -246,12 +246,17 @@ def test_siblings_are_measured_beside_their_mean():
 def test_moves_of_the_same_position_have_a_table():
     numpy, torch, errors, make_labels = modules()
     from network import net_file
-    teach(make_labels, numpy)
+    teacher = teach(make_labels, numpy)
+    teacher.wants_more = lambda self: len(self.waiting) < 40
     with Files() as files:
         path = files.write("list", [f"record {number + 3} 7.5 - {game(number, 9)}"
                                     for number in range(10)])
         out, net = files.path("a.labels"), files.path("net")
         make(make_labels, "--out", out, "--siblings", 3, f"list:{path}")
+        tails = [line.split(" ")[3] for line in teacher.asked]
+        # Also the last of the list have siblings; illegal ones are not asked about.
+        equal(tails.count("-"), 10)
+        true("-" not in tails[-2:] and len(tails) > 25, tails)
         pathlib.Path(net).write_bytes(net_file.network_file(small_network(torch)))
         text = run_main(errors, "--test", labelled(files, make_labels), "--siblings", out,
                         "--programs", PROGRAMS, "--integers", net)
