@@ -43,6 +43,7 @@ import crew
 import go_board
 from gtp_engine import Engine, EngineError
 from labelling.opinions import Opinion, OpinionFile, opinion_line
+from labelling.vertices import point_letters
 from script import Failure, Parser, run_script
 
 FAIR_KOMI = 7.5
@@ -151,7 +152,7 @@ class SelfPlay:
     def lines(self, board: go_board.Board, komi: float, moves: list,
               moments: list) -> list:
         size = self.options.size
-        letters = [sgf_letters(move, size) for move in moves]
+        letters = [point_letters(move, size) for move in moves]
         owners = board.area_owners()
         owner = [{"b": 1, "w": -1}.get(owners[row * size + column], 0)
                  for row in reversed(range(size)) for column in range(size)]
@@ -161,19 +162,11 @@ class SelfPlay:
         for moment in moments:
             thought = moment.thought
             whole = sum(count for count, _ in thought.visits)
-            policy = [(count / whole, sgf_letters(move, size))
+            policy = [(count / whole, point_letters(move, size))
                       for count, move in thought.visits]
             opinion = Opinion((thought.win + outcome) / 2, lead, policy, owner)
             lines.append(opinion_line(size, komi, 0, letters[:moment.turn], opinion))
         return lines
-
-
-def sgf_letters(point: go_board.Point, size: int) -> str:
-    """A move in two letters as in SGF; `tt` passes."""
-    if point is go_board.PASS:
-        return "tt"
-    row, column = divmod(point, size)
-    return chr(97 + column) + chr(97 + size - 1 - row)
 
 
 class Player:

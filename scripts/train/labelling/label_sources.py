@@ -16,8 +16,8 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "match"))
 
 from gtp_engine import Engine, EngineError
 from label import FIELDS, held_out
-from labelling.sgf_games import files_of, read_game
 from labelling.positions import set_up_if_legal
+from labelling.sgf_games import files_of, read_game
 from labelling.vertices import letters, two_letters
 
 USUAL_KOMI, HANDICAP_KOMI = 7.5, 0.5

@@ -165,7 +165,8 @@ def labels_of_teacher(teacher: Teacher, questions: Questions, batch: int) -> Lab
                   policy.expand(-1, 2, -1).half(),
                   torch.full((len(questions), 2), torch.nan, device=device).half(),
                   owner.half(), torch.stack(values, dim=1).float(),
-                  known.expand(len(questions), 2), torch.from_numpy(questions.family).to(device))
+                  known.expand(len(questions), 2),
+                  torch.from_numpy(questions.family).to(device))
 
 
 def with_others(policy: torch.Tensor, listed: torch.Tensor,

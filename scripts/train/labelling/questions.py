@@ -21,7 +21,7 @@ class Questions:
     shown: numpy.ndarray  # of katago_inputs.position_type; of length 0: not for a teacher
     # int64: positions after different moves of the same position have the same number. -1:
     # there is no other.
-    family: numpy.ndarray = None
+    family: typing.Optional[numpy.ndarray] = None  # not given: all are alone
 
     def __post_init__(self) -> None:
         if self.family is None:

@@ -8,8 +8,8 @@ import typing
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "match"))
 
 import sgf_record
+from labelling.vertices import point_letters
 from script import Failure
-from selfplay import sgf_letters
 
 COLORS = ("b", "w")
 
@@ -37,7 +37,7 @@ def read_game(path: pathlib.Path) -> tuple[str, list]:
         raise Failure(f"{path}: {error}") from None
     if any(color != COLORS[turn % 2] for turn, (color, _) in enumerate(moves)):
         return "", []
-    letters = [sgf_letters(move, size) for _, move in moves]
+    letters = [point_letters(move, size) for _, move in moves]
     while letters and letters[-1] == "tt":
         letters.pop()
     return f"{size} {komi:g} 0 ? - -", letters

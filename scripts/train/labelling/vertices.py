@@ -2,6 +2,13 @@
 """Names of moves: two letters as in SGF, column and row from the upper left, `tt` for a
 pass; vertices as in GTP; and indices, row by row from the upper left, the pass last."""
 
+import pathlib
+import sys
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "match"))
+
+import go_board
+
 LETTERS = "ABCDEFGHJKLMNOPQRST"
 
 
@@ -25,3 +32,11 @@ def two_letters(point: str, size: int) -> str:
         return "tt"
     row = size - int(point[1:])
     return chr(97 + LETTERS.index(point[0].upper())) + chr(97 + row)
+
+
+def point_letters(point: go_board.Point, size: int) -> str:
+    """The move of a point of go_board, as in SGF."""
+    if point is go_board.PASS:
+        return "tt"
+    row, column = divmod(point, size)
+    return chr(97 + column) + chr(97 + size - 1 - row)

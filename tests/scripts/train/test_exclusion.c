@@ -239,8 +239,8 @@ static void test_the_test_of_the_project_is_known(void **state)
     (void)state;
     Exclusion exclusion;
     assert_true(exclusion_default(&exclusion));
-    assert_true(exclusion.games.count > 3000);
-    assert_true(exclusion.positions.count > 4000);
+    assert_true(exclusion.games.count > 4200);
+    assert_true(exclusion.positions.count > 5400);
     exclusion_free(&exclusion);
 }
 
