@@ -41,8 +41,9 @@ static double processor_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-// Rows, inputs and outputs of a product that stays in the nearest cache.
-enum { NEAR_ROWS = 36, NEAR_INPUTS = 192, NEAR_OUTPUTS = 32, NEAR_NUMBERS = 1 << 13 };
+// Rows, inputs and outputs of a product that stays in the nearest cache. All kernels
+// have whole panels of so many outputs.
+enum { NEAR_ROWS = 36, NEAR_INPUTS = 96, NEAR_OUTPUTS = 64, NEAR_NUMBERS = 1 << 13 };
 
 // GMAC/s of a kernel when all that it reads is near. Other programs on the machine slow
 // this down as they do the network.
@@ -51,7 +52,8 @@ static double near_speed(const RuntimeKernel *kernel)
     static alignas(64) float numbers[NEAR_NUMBERS], inputs[NEAR_NUMBERS];
     static alignas(64) float out[NEAR_ROWS * NEAR_OUTPUTS];
     enum { REPEATS = 3000 };
-    Segment segment = {.steps = NEAR_INPUTS / kernel->step};
+    bool is_bytes = kernel->multiply_bytes != NULL;
+    Segment segment = {.steps = NEAR_INPUTS / (is_bytes ? BYTE_STEP : kernel->step)};
     int blocks[] = {0, 1};
     LinearWeights linear = {.panels = NEAR_OUTPUTS / kernel->panel,
                             .block_count = 1,
@@ -59,17 +61,19 @@ static double near_speed(const RuntimeKernel *kernel)
                             .blocks = blocks,
                             .weights = numbers,
                             .scale = numbers,
-                            .bias = numbers};
+                            .bias = numbers,
+                            .totals = numbers};
     Product product = {.linear = &linear,
                        .inputs = inputs,
                        .input_scale = numbers,
+                       .input_offset = numbers,
                        .input_stride = NEAR_INPUTS,
                        .rows = NEAR_ROWS,
                        .out = out,
                        .out_stride = NEAR_OUTPUTS};
     double started = processor_seconds();
     for (int i = 0; i < REPEATS; i++)
-        kernel->multiply(&product);
+        (is_bytes ? kernel->multiply_bytes : kernel->multiply)(&product);
     return 1e-9 * REPEATS * NEAR_ROWS * NEAR_INPUTS * NEAR_OUTPUTS /
            (processor_seconds() - started);
 }
