@@ -38,15 +38,12 @@ INLINED const Input *row_inputs(const Product *product, int row, Numbers numbers
     return (const void *)(inputs + (size_t)cell * (size_t)product->input_stride * size);
 }
 
-// If there are fewer rows than `count`, the first of them stands for the others.
-INLINED Rows find_rows(const Product *product, int first, int rows, int count,
-                       Numbers numbers)
+INLINED Rows find_rows(const Product *product, int first, int count, Numbers numbers)
 {
     Rows found = {.count = count};
     for (int j = 0; j < count; j++) {
-        int row = first + (j < rows ? j : 0);
-        found.in[j] = row_inputs(product, row, numbers);
-        found.scale[j] = product->input_scale + row;
+        found.in[j] = row_inputs(product, first + j, numbers);
+        found.scale[j] = product->input_scale + first + j;
     }
     return found;
 }
@@ -78,22 +75,34 @@ INLINED void sum_tile(const Block *block, const Rows *rows, const Input *weights
         }
 }
 
-// Where a vector of sums belongs.
-typedef struct Place {
-    int row, output;
-} Place;
+// What the sums of some outputs become values by. The first block has the bias.
+typedef struct Outputs {
+    Floats scale, bias, totals;
+} Outputs;
 
-// A vector of outputs; the first block has the bias. Sums of floats have no scale.
-INLINED Floats tile_values(const Block *block, const LinearWeights *linear, Floats sum,
-                           Place at, Numbers numbers)
+INLINED Outputs find_outputs(const Block *block, const LinearWeights *linear, int first,
+                             Numbers numbers)
 {
-    Floats bias = block->is_first ? load_floats(linear->bias + at.output) : (Floats){0};
+    Outputs found = {.scale = load_floats(linear->scale + first)};
+    if (block->is_first)
+        found.bias = load_floats(linear->bias + first);
+    if (block->is_first && numbers == BYTES)
+        found.totals = load_floats(linear->totals + first);
+    return found;
+}
+
+// The value of a row. Sums of floats have no scale; inputs that are bytes have an
+// offset.
+INLINED Floats value_of(const Product *product, int row, const Outputs *outputs,
+                        Floats sum, Numbers numbers)
+{
+    Floats bias = outputs->bias;
     if (!IS_INTEGER)
         return sum + bias;
-    if (numbers == BYTES && block->is_first)
-        bias = multiply_add(floats_all(block->product->input_offset[at.row]),
-                            load_floats(linear->totals + at.output), bias);
-    return multiply_add(sum, load_floats(linear->scale + at.output), bias);
+    if (numbers == BYTES)
+        bias =
+            multiply_add(floats_all(product->input_offset[row]), outputs->totals, bias);
+    return multiply_add(sum, outputs->scale, bias);
 }
 
 // The first block of a panel begins with the bias, or adds it; the others only add.
@@ -102,17 +111,19 @@ INLINED void store_tile(const Block *block, const Sums *sums, int row, int rows,
 {
     const Product *product = block->product;
     bool adds = product->adds || !block->is_first;
-    for (int j = 0; j < rows; j++) {
-        float *out = product->out + (size_t)(row + j) * (size_t)product->out_stride;
-        for (int v = 0; v < kind.vectors; v++) {
-            int output = block->panel * PANEL + v * WIDTH;
-            if (output >= product->out_stride)
-                break;
-            Floats value = tile_values(block, product->linear, sums->at[j][v],
-                                       (Place){row + j, output}, kind.numbers);
+    ptrdiff_t stride = product->out_stride;
+    for (int v = 0; v < kind.vectors; v++) {
+        int output = block->panel * PANEL + v * WIDTH;
+        if (output >= stride)
+            break;
+        Outputs outputs = find_outputs(block, product->linear, output, kind.numbers);
+        float *out = product->out + row * stride + output;
+        for (int j = 0; j < rows; j++) {
+            Floats value =
+                value_of(product, row + j, &outputs, sums->at[j][v], kind.numbers);
             if (adds)
-                value = value + load_floats(out + output);
-            store_floats(value, out + output);
+                value = value + load_floats(out + j * stride);
+            store_floats(value, out + j * stride);
         }
     }
 }
@@ -146,7 +157,7 @@ INLINED void fetch_next_weights(const Block *block, const Input *weights, int ro
 
 INLINED void multiply_tile(const Block *block, int row, int rows, Kind kind)
 {
-    Rows from = find_rows(block->product, row, rows, rows, kind.numbers);
+    Rows from = find_rows(block->product, row, rows, kind.numbers);
     Sums sums;
     fetch_next_tile(block, row, kind.numbers);
     fetch_next_weights(block, block->weights, row, rows);
@@ -160,19 +171,21 @@ INLINED void store_gated_tile(const Block *block, const Sums sums[2], int row, i
                               Kind kind)
 {
     const Product *product = block->product;
-    for (int j = 0; j < rows; j++) {
-        float *out = product->out + (size_t)(row + j) * (size_t)product->out_stride;
-        for (int v = 0; v < kind.vectors; v++) {
-            int output = block->panel * PANEL + v * WIDTH;
-            if (output >= product->out_stride)
-                break;
-            Place at = {row + j, output};
+    ptrdiff_t stride = product->out_stride;
+    for (int v = 0; v < kind.vectors; v++) {
+        int output = block->panel * PANEL + v * WIDTH;
+        if (output >= stride)
+            break;
+        Outputs values = find_outputs(block, product->linear, output, kind.numbers);
+        Outputs gates = find_outputs(block, product->gate, output, kind.numbers);
+        float *out = product->out + row * stride + output;
+        for (int j = 0; j < rows; j++) {
             Floats value =
-                tile_values(block, product->linear, sums[0].at[j][v], at, kind.numbers);
+                value_of(product, row + j, &values, sums[0].at[j][v], kind.numbers);
             Floats factor =
-                tile_values(block, product->gate, sums[1].at[j][v], at, kind.numbers);
+                value_of(product, row + j, &gates, sums[1].at[j][v], kind.numbers);
             value = activate_floats(value, product->activation);
-            store_floats(value * factor, out + output);
+            store_floats(value * factor, out + j * stride);
         }
     }
 }
@@ -180,8 +193,7 @@ INLINED void store_gated_tile(const Block *block, const Sums sums[2], int row, i
 INLINED void multiply_gated_tile(const Block *block, int row, int rows, Kind kind)
 {
     const Product *product = block->product;
-    // A row too many is computed, but not stored.
-    Rows from = find_rows(product, row, rows, TILE, kind.numbers);
+    Rows from = find_rows(product, row, rows, kind.numbers);
     const Input *gates = product->gate->weights;
     gates += block->weights - (const Input *)product->linear->weights;
     Sums sums[2];
@@ -195,11 +207,9 @@ INLINED void multiply_gated_tile(const Block *block, int row, int rows, Kind kin
 
 INLINED void multiply_gated_block(const Block *block, Kind kind)
 {
-    int row = 0, rows = block->product->rows, count;
-    for (; row < rows; row += count) {
-        count = share_of(rows, row, TILE);
-        multiply_gated_tile(block, row, count, kind);
-    }
+#define MULTIPLY(row, size) multiply_gated_tile(block, row, size, kind)
+    SHARE_OUT_TO_TILES(block->product->rows, TILE, MULTIPLY);
+#undef MULTIPLY
 }
 
 INLINED void multiply_block(const Block *block, Kind kind)
