@@ -113,16 +113,17 @@ static Preparation prepare_integers(const Runtime *runtime, const Layer *layer)
 // Layers with fewer inputs gain less by bytes than their accuracy is worth.
 enum { BYTE_INPUTS_MIN = 128 };
 
-// Is it worth while, and accurate enough, to compute the layer with bytes? Not if it
-// has fewer outputs than inputs: in each of these, errors of many inputs add up. A gate
-// makes some numbers far larger than the others of their row.
+// Is it worth while, and accurate enough, to compute the layer with bytes? What takes
+// many inputs to fewer outputs adds up the errors of many. It may do so where it is
+// added to what is there, but not where all that a block computes is made of it.
 static bool takes_bytes(const Runtime *runtime, const Layer *layer)
 {
     const LinearLayer *linear = &layer->linear;
     return runtime->kernel->precision == PRECISION_INT8 && linear->columns == 1 &&
            linear->rows == 1 && !runtime->arrays[layer->input.array].is_board &&
-           layer->input.gate == NO_ARRAY && linear->inputs % RUNTIME_ALIGNMENT == 0 &&
-           linear->inputs >= BYTE_INPUTS_MIN && linear->outputs >= linear->inputs;
+           linear->inputs % RUNTIME_ALIGNMENT == 0 &&
+           linear->inputs >= BYTE_INPUTS_MIN &&
+           (layer->adds || linear->outputs >= linear->inputs);
 }
 
 static Preparation find_preparation(const Runtime *runtime, const Layer *layer)
