@@ -180,9 +180,24 @@ static void prepare_rows(const InputStage *stage, const Prepared *to)
 }
 
 #ifdef BYTE_KERNEL
-INLINED Floats balanced(const InputStage *stage, const float *numbers, int first)
+// The least and the greatest number of a row.
+typedef struct Range {
+    float least, greatest;
+} Range;
+
+// Computes a row, balanced, and returns its range.
+INLINED Range balance_row(const InputStage *stage, const StageRow *row, float *to,
+                          Activation activation)
 {
-    return load_floats(numbers + first) * load_floats(stage->balance + first);
+    Floats least = floats_all(INFINITY), greatest = -least;
+    for (int i = 0; i < stage->stride; i += WIDTH) {
+        Floats x = activate_numbers(stage, row, i, activation) *
+                   load_floats(stage->balance + i);
+        least = floats_min(least, x);
+        greatest = floats_max(greatest, x);
+        store_floats(x, to + i);
+    }
+    return (Range){-peak_of_floats(-least), peak_of_floats(greatest)};
 }
 
 // Rounds a row to bytes: its least number becomes BYTE_LEAST, its greatest one is
@@ -192,24 +207,17 @@ static void prepare_row_of_bytes(const InputStage *stage, const StageRow *row,
                                  const Prepared *to, int number)
 {
     uint8_t *inputs = (uint8_t *)to->inputs + (size_t)number * (size_t)stage->stride;
-    const float *numbers = row->from;
-    if (!is_plain(stage)) {
-        stage_row(stage, row, (float *)(void *)inputs);
-        numbers = (const float *)(const void *)inputs;
-    }
-    Floats least = balanced(stage, numbers, 0), greatest = least;
-    for (int i = WIDTH; i < stage->stride; i += WIDTH) {
-        Floats x = balanced(stage, numbers, i);
-        least = floats_min(least, x);
-        greatest = floats_max(greatest, x);
-    }
-    float low = -peak_of_floats(-least), high = peak_of_floats(greatest);
-    float factor = input_factor(high - low, BYTE_RANGE);
+    float *numbers = (float *)(void *)inputs;
+    Range range = {0, 0};
+#define BALANCE(activation) range = balance_row(stage, row, numbers, activation)
+    EACH_ACTIVATION(stage->activation, BALANCE)
+#undef BALANCE
+    float factor = input_factor(range.greatest - range.least, BYTE_RANGE);
     for (int i = 0; i < stage->stride; i += WIDTH)
-        store_bytes(balanced(stage, numbers, i) - floats_all(low), factor, BYTE_LEAST,
-                    inputs + i);
+        store_bytes(load_floats(numbers + i) - floats_all(range.least), factor,
+                    BYTE_LEAST, inputs + i);
     to->scales[number] = 1 / factor;
-    to->offsets[number] = low - BYTE_LEAST / factor;
+    to->offsets[number] = range.least - BYTE_LEAST / factor;
 }
 
 static void prepare_bytes(const InputStage *stage, const Prepared *to)
