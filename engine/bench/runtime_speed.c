@@ -91,6 +91,7 @@ static int compare_doubles(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
+// As in a game, a plane in ten has a point.
 static void fill_inputs(const ShapedNetwork *network, RuntimeMemory *memory,
                         const Wish *wish)
 {
@@ -100,7 +101,7 @@ static void fill_inputs(const ShapedNetwork *network, RuntimeMemory *memory,
     for (int i = 0; i < wish->boards * wish->size * wish->size; i++) {
         memset(to, 0, sizeof *to * (size_t)runtime_stride(planes->channels));
         for (int j = 0; j < planes->channels; j++)
-            to[j] = (float)rng_below(&rng, 2);
+            to[j] = rng_below(&rng, 10) == 0;
         to += runtime_stride(planes->channels);
     }
     memset(runtime_array(memory, network->globals), 0,

@@ -126,8 +126,24 @@ static bool takes_bytes(const Runtime *runtime, const Layer *layer)
            (layer->adds || linear->outputs >= linear->inputs);
 }
 
-static Preparation find_preparation(const Runtime *runtime, const Layer *layer)
+// An array that no layer writes holds the planes of positions. Nearly all of them is 0.
+static bool is_sparse(const Runtime *runtime, const LayerList *list, const Layer *layer)
 {
+    const LinearLayer *linear = &layer->linear;
+    if (runtime->kernel->multiply_sparse == NULL || layer->kind != LAYER_LINEAR ||
+        !is_plain(&layer->input) || (linear->columns == 1 && linear->rows == 1))
+        return false;
+    for (int i = 0; i < list->layer_count; i++)
+        if (list->layers[i].output == layer->input.array)
+            return false;
+    return true;
+}
+
+static Preparation find_preparation(const Runtime *runtime, const LayerList *list,
+                                    const Layer *layer)
+{
+    if (is_sparse(runtime, list, layer))
+        return PREPARED_SPARSE;
     bool is_float = runtime->kernel->precision == PRECISION_FLOAT;
     bool is_exact = runtime->kernel->precision == PRECISION_EXACT;
     if (runtime_is_integer(runtime, layer->input.array))
@@ -184,12 +200,13 @@ static bool make_turns(Runtime *runtime, Step *step)
     return true;
 }
 
-static bool make_step(Runtime *runtime, const Layer *layer, Step *step)
+static bool make_step(Runtime *runtime, const LayerList *list, const Layer *layer,
+                      Step *step)
 {
     *step = (Step){
         .kind = layer->kind,
         .input = layer->input,
-        .preparation = find_preparation(runtime, layer),
+        .preparation = find_preparation(runtime, list, layer),
         .takes_bytes = layer->kind == LAYER_LINEAR && takes_bytes(runtime, layer),
         .output = layer->output,
         .adds = layer->adds,
@@ -217,6 +234,8 @@ static bool make_step(Runtime *runtime, const Layer *layer, Step *step)
     step->bias_array = linear->bias_array;
     if (runtime->kernel->precision == PRECISION_EXACT)
         return runtime_pack_exact(runtime, linear, step);
+    if (step->preparation == PREPARED_SPARSE)
+        return runtime_pack_sparse(runtime, linear, step);
     return runtime_pack_linear(runtime, linear, step);
 }
 
@@ -231,7 +250,7 @@ static bool make_steps(Runtime *runtime, const LayerList *list)
     memcpy(runtime->arrays, list->arrays, arrays * sizeof *runtime->arrays);
     runtime->array_count = list->array_count;
     for (int i = 0; i < list->layer_count; i++)
-        if (!make_step(runtime, &list->layers[i], &runtime->steps[i]))
+        if (!make_step(runtime, list, &list->layers[i], &runtime->steps[i]))
             return false;
     runtime->step_count = list->layer_count;
     return true;

@@ -13,6 +13,7 @@ typedef enum Preparation {
     PREPARED_BYTES, // of a product of bytes
     PREPARED_CELLS, // of a window: the board with a margin
     PREPARED_SQUARES,
+    PREPARED_SPARSE, // the array, of which nearly all is 0
     PREPARED_FLOATS, // numbers with norm, activation and gate
 } Preparation;
 
@@ -82,9 +83,9 @@ struct RuntimeMemory {
     float *floats;          // inputs of other layers
     float *sums;            // of squares, or of pools
     void *attention;
-    int *cells;  // of points
-    int *points; // of the cells of integers
-    void *bits;  // what their layer needs
+    int *cells;   // of points
+    int *points;  // of the cells of integers
+    void *sparse; // what layers of bits and sparse ones need
     double (*clock)(void);
     double *seconds;           // of steps
     Observation *observations; // of steps; NULL: none are made
@@ -125,6 +126,9 @@ void runtime_fill_points(const IntegerGrid *grid, int *points);
 size_t runtime_integer_inputs(const RuntimeMemory *memory, const Step *step);
 size_t runtime_bit_scratch(const RuntimeMemory *memory, const Step *step);
 
+// A window over an array nearly all of which is 0, for all boards.
+SparseProduct runtime_sparse_product(RuntimeMemory *memory, const Step *step);
+
 // Run layers of integers.
 void runtime_multiply_integers(RuntimeMemory *memory, const Step *step);
 void runtime_round_to_bytes(RuntimeMemory *memory, const Step *step);
@@ -154,6 +158,7 @@ float *runtime_copy_channels(Runtime *runtime, const float *from, float otherwis
 bool runtime_pack_linear(Runtime *runtime, const LinearLayer *layer, Step *step);
 void runtime_drop_linear(Runtime *runtime, const LinearWeights *linear);
 bool runtime_pack_exact(Runtime *runtime, const LinearLayer *layer, Step *step);
+bool runtime_pack_sparse(Runtime *runtime, const LinearLayer *layer, Step *step);
 
 // Is the layer computed by squares?
 bool runtime_is_square(const LinearLayer *layer);

@@ -174,6 +174,21 @@ typedef struct BitProduct {
     void *scratch; // of bit_scratch bytes
 } BitProduct;
 
+// A window of floats, nearly all of which are 0. The weights are floats,
+// [window row][window column][channel][output].
+typedef struct SparseProduct {
+    const LinearWeights *linear;
+    const float *from; // [point][stride]
+    int stride;
+    int columns, rows, boards;       // points
+    int window_columns, window_rows; // odd
+    int margin_columns, margin_rows; // how far the window looks beyond a point
+    float *out;                      // [point][out_stride]
+    int out_stride;
+    bool adds;
+    void *scratch; // of sparse_scratch bytes
+} SparseProduct;
+
 // The number of ways in which the edges of a board can be near, in one direction. The
 // function below says which of them it is at a place.
 static inline int window_edge_count(int window)
@@ -232,6 +247,11 @@ typedef struct RuntimeKernel {
     // A product whose rows are squares. `sums` are [part][square][panel].
     void (*multiply_squares)(const Product *product, const Squares *squares,
                              float *sums);
+
+    // NULL: there are only other windows. The second wants the product with its
+    // channels, board and window.
+    void (*multiply_sparse)(const SparseProduct *product);
+    size_t (*sparse_scratch)(const SparseProduct *product);
 
     size_t (*attention_scratch)(const AttentionLayer *layer, int points);
     void (*attend)(const Attention *attention);

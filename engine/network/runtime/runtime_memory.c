@@ -62,7 +62,7 @@ int runtime_places(const RuntimeMemory *memory, int array)
 // The largest needs of all steps, in numbers.
 typedef struct Needs {
     size_t inputs, prepared, scales, grid, peaks, floats, sums, attention;
-    size_t bits; // bytes
+    size_t sparse; // bytes
 } Needs;
 
 static void need(size_t *most, size_t count)
@@ -84,10 +84,10 @@ static void add_integer_needs(const RuntimeMemory *memory, const Step *step,
         need(&needs->inputs,
              (size_t)memory->boards * runtime_integer_inputs(memory, step));
     if (memory->runtime->arrays[step->input.array].numbers == NUMBERS_BIT)
-        need(&needs->bits, runtime_bit_scratch(memory, step));
+        need(&needs->sparse, runtime_bit_scratch(memory, step));
 }
 
-static void add_needs(const RuntimeMemory *memory, const Step *step, Needs *needs)
+static void add_needs(RuntimeMemory *memory, const Step *step, Needs *needs)
 {
     const Runtime *runtime = memory->runtime;
     size_t stride = (size_t)runtime_array_stride(runtime, step->input.array);
@@ -115,6 +115,10 @@ static void add_needs(const RuntimeMemory *memory, const Step *step, Needs *need
         size_t cells = boards * (size_t)runtime_cells(memory, step).count;
         need_grid(needs, cells, stride);
         need(&needs->inputs, (cells + behind) * input_stride);
+    }
+    if (step->preparation == PREPARED_SPARSE) {
+        SparseProduct product = runtime_sparse_product(memory, step);
+        need(&needs->sparse, runtime->kernel->sparse_scratch(&product));
     }
     if (step->preparation == PREPARED_SQUARES) {
         Squares squares = runtime_squares(memory);
@@ -144,14 +148,14 @@ static bool allocate_scratch(RuntimeMemory *memory)
     memory->sums = runtime_allocate(needs.sums, sizeof *memory->sums);
     memory->attention = runtime_allocate(needs.attention, 1);
     memory->cells = runtime_allocate(points, sizeof *memory->cells);
-    memory->bits = runtime_allocate(needs.bits, 1);
+    memory->sparse = runtime_allocate(needs.sparse, 1);
     memory->seconds =
         runtime_allocate((size_t)runtime->step_count, sizeof *memory->seconds);
     return memory->inputs != NULL && memory->prepared != NULL &&
            memory->scales != NULL && memory->grid != NULL && memory->peaks != NULL &&
            memory->floats != NULL && memory->sums != NULL &&
-           memory->attention != NULL && memory->cells != NULL && memory->bits != NULL &&
-           memory->seconds != NULL;
+           memory->attention != NULL && memory->cells != NULL &&
+           memory->sparse != NULL && memory->seconds != NULL;
 }
 
 static bool allocate_arrays(RuntimeMemory *memory)
@@ -205,7 +209,7 @@ void runtime_memory_delete(RuntimeMemory *memory)
     aligned_delete(memory->attention);
     aligned_delete(memory->cells);
     aligned_delete(memory->points);
-    aligned_delete(memory->bits);
+    aligned_delete(memory->sparse);
     aligned_delete(memory->seconds);
     free(memory);
 }

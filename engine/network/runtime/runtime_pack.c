@@ -312,6 +312,26 @@ bool runtime_pack_linear(Runtime *runtime, const LinearLayer *layer, Step *step)
     return is_ready;
 }
 
+bool runtime_pack_sparse(Runtime *runtime, const LinearLayer *layer, Step *step)
+{
+    LinearWeights *linear = &step->linear;
+    size_t stride = (size_t)runtime_stride(layer->outputs);
+    size_t inputs =
+        (size_t)layer->columns * (size_t)layer->rows * (size_t)layer->inputs;
+    float *weights = runtime_take(runtime, inputs * stride, sizeof *weights);
+    *linear = (LinearWeights){
+        .inputs = layer->inputs,
+        .outputs = layer->outputs,
+        .weights = weights,
+        .bias = runtime_copy_channels(runtime, layer->bias, 0, layer->outputs)};
+    if (weights == NULL || linear->bias == NULL)
+        return false;
+    for (size_t output = 0; output < (size_t)layer->outputs; output++)
+        for (size_t i = 0; i < inputs; i++)
+            weights[i * stride + output] = layer->weights[output * inputs + i];
+    return true;
+}
+
 void runtime_drop_linear(Runtime *runtime, const LinearWeights *linear)
 {
     runtime_drop(runtime, linear->segments);

@@ -91,9 +91,35 @@ static void prepare_product(RuntimeMemory *memory, const Step *step)
     }
 }
 
+SparseProduct runtime_sparse_product(RuntimeMemory *memory, const Step *step)
+{
+    const Runtime *runtime = memory->runtime;
+    return (SparseProduct){
+        .linear = &step->linear,
+        .from = runtime_array(memory, step->input.array),
+        .stride = runtime_array_stride(runtime, step->input.array),
+        .columns = memory->columns,
+        .rows = memory->rows,
+        .boards = memory->boards,
+        .window_columns = step->window_columns,
+        .window_rows = step->window_rows,
+        .margin_columns = step->margin_columns,
+        .margin_rows = step->margin_rows,
+        .out = runtime_array(memory, step->output),
+        .out_stride = runtime_array_stride(runtime, step->output),
+        .adds = step->adds,
+        .scratch = memory->sparse,
+    };
+}
+
 static void run_linear(RuntimeMemory *memory, const Step *step)
 {
     const Runtime *runtime = memory->runtime;
+    if (step->preparation == PREPARED_SPARSE) {
+        SparseProduct product = runtime_sparse_product(memory, step);
+        runtime->kernel->multiply_sparse(&product);
+        return;
+    }
     if (runtime_is_integer(runtime, step->input.array)) {
         runtime_multiply_integers(memory, step);
         return;

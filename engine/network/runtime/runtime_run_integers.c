@@ -95,7 +95,7 @@ static BitProduct bit_product_of(const RuntimeMemory *memory, const Step *step,
         .columns = step->window_columns,
         .rows = step->window_rows,
         .out_stride = runtime_array_stride(memory->runtime, step->output),
-        .scratch = memory->bits,
+        .scratch = memory->sparse,
     };
 }
 

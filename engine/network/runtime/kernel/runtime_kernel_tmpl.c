@@ -19,6 +19,7 @@
 #include "runtime_attention.h"
 #include "runtime_multiply.h"
 #include "runtime_prepare.h"
+#include "runtime_sparse.h"
 #include "runtime_squares.h"
 #endif
 
@@ -75,7 +76,8 @@ const RuntimeKernel KERNEL = {FUNCTIONS_OF_FLOATS, .precision = PRECISION_BF16,
 #else
 #define FUNCTIONS_OF_CELLS                                                             \
     .narrow_panel = NARROW_VECTORS * WIDTH, .prepare_cells = prepare_cells,            \
-    .prepare_squares = prepare_squares, .multiply_squares = multiply_squares
+    .prepare_squares = prepare_squares, .multiply_squares = multiply_squares,          \
+    .multiply_sparse = multiply_sparse, .sparse_scratch = sparse_scratch
 const RuntimeKernel KERNEL = {FUNCTIONS_OF_FLOATS, FUNCTIONS_OF_CELLS,
                               .precision = (Precision)PRECISION};
 #ifdef BYTE_KERNEL

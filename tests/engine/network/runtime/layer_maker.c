@@ -127,10 +127,11 @@ typedef struct Trial {
     double *largest; // error found, as a share of it
 } Trial;
 
-static float input_number(int input, int board, size_t index)
+static float input_number(const Maker *maker, int input, int board, size_t index)
 {
     Rng rng = rng_seeded((uint64_t)(input * 31 + board), index);
-    return draw(&rng);
+    float number = draw(&rng);
+    return (int)rng_below(&rng, 100) < maker->zeros ? 0 : number;
 }
 
 static void fill_inputs(const Trial *trial, RuntimeMemory *memory)
@@ -144,8 +145,8 @@ static void fill_inputs(const Trial *trial, RuntimeMemory *memory)
             for (int point = 0; point < points; point++) {
                 memset(to, 0, sizeof *to * (size_t)runtime_stride(shape->channels));
                 for (int j = 0; j < shape->channels; j++)
-                    to[j] =
-                        input_number(i, board, (size_t)(point * shape->channels + j));
+                    to[j] = input_number(trial->maker, i, board,
+                                         (size_t)(point * shape->channels + j));
                 to += runtime_stride(shape->channels);
             }
     }
@@ -183,7 +184,8 @@ static void compare_board(const Trial *trial, int board, RuntimeMemory *memory)
     LayerValues values = layer_values_new(&maker->list, trial->columns, trial->rows);
     for (int i = 0; i < maker->input_count; i++)
         for (size_t j = 0; j < layer_values_size(&values, maker->inputs[i]); j++)
-            values.arrays[maker->inputs[i]][j] = (double)input_number(i, board, j);
+            values.arrays[maker->inputs[i]][j] =
+                (double)input_number(maker, i, board, j);
     layer_values_compute(&values);
     for (int i = 0; i < maker->output_count; i++)
         compare_output(trial, &values, board, maker->outputs[i], memory);

@@ -20,6 +20,7 @@ typedef struct Maker {
     LayerList list;
     int inputs[INPUTS_MAX], outputs[INPUTS_MAX];
     int input_count, output_count;
+    int zeros; // of a hundred numbers of the inputs
     float *numbers;
     size_t used;
 } Maker;

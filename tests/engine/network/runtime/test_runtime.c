@@ -59,24 +59,51 @@ static void products_of_boards(void **state)
     try_all(maker);
 }
 
+// Of windows.
+static const int WINDOWS[][4] = { // columns, rows, dilations
+    {3, 3, 1, 1}, {5, 5, 1, 1}, {3, 3, 2, 2}, {1, 3, 1, 1}, {3, 5, 2, 1}, {1, 1, 1, 1}};
+enum { WINDOW_COUNT = sizeof WINDOWS / sizeof WINDOWS[0] };
+static const int WINDOW_CHANNELS[][2] = {{22, 35}, {1, 3}, {64, 48}};
+
+static Layer *add_window(Maker *maker, LayerInput input, int output, const int kind[4])
+{
+    Layer *layer = add_linear(maker, input, output, kind[0], kind[1]);
+    layer->linear.dilation_columns = kind[2];
+    layer->linear.dilation_rows = kind[3];
+    return layer;
+}
+
 static void windows(void **state)
 {
     (void)state;
-    static const int KINDS[][4] = {// columns, rows, dilations
-                                   {3, 3, 1, 1}, {5, 5, 1, 1}, {3, 3, 2, 2},
-                                   {1, 3, 1, 1}, {3, 5, 2, 1}, {1, 1, 1, 1}};
-    static const int CHANNELS[][2] = {{22, 35}, {1, 3}, {64, 48}};
-    for (size_t i = 0; i < sizeof KINDS / sizeof KINDS[0]; i++)
-        for (size_t j = 0; j < sizeof CHANNELS / sizeof CHANNELS[0]; j++) {
+    for (size_t i = 0; i < WINDOW_COUNT; i++)
+        for (size_t j = 0; j < sizeof WINDOW_CHANNELS / sizeof WINDOW_CHANNELS[0];
+             j++) {
             Maker *maker = maker_new(8 * i + j);
-            int input = add_input(maker, CHANNELS[j][0], false);
-            int output = add_array(maker, CHANNELS[j][1], false);
+            int input = add_input(maker, WINDOW_CHANNELS[j][0], false);
+            int output = add_array(maker, WINDOW_CHANNELS[j][1], false);
             // A bias and ReLU: what is off the board is 0 all the same.
-            Layer *layer =
-                add_linear(maker, normed(maker, input, NORM_AFFINE, ACTIVATION_RELU),
-                           output, KINDS[i][0], KINDS[i][1]);
-            layer->linear.dilation_columns = KINDS[i][2];
-            layer->linear.dilation_rows = KINDS[i][3];
+            add_window(maker, normed(maker, input, NORM_AFFINE, ACTIVATION_RELU),
+                       output, WINDOWS[i]);
+            add_output(maker, output);
+            try_all(maker);
+        }
+}
+
+// What nothing has been done to may be nearly all 0, or may not.
+static void windows_of_planes(void **state)
+{
+    (void)state;
+    static const int ZEROS[] = {0, 90, 100};
+    for (size_t i = 0; i < WINDOW_COUNT; i++)
+        for (size_t j = 0; j < sizeof WINDOW_CHANNELS / sizeof WINDOW_CHANNELS[0];
+             j++) {
+            Maker *maker = maker_new(8 * i + j);
+            maker->zeros = ZEROS[(i + j) % 3];
+            int input = add_input(maker, WINDOW_CHANNELS[j][0], false);
+            int output = add_array(maker, WINDOW_CHANNELS[j][1], false);
+            add_window(maker, plain(input), output, WINDOWS[i]);
+            add_window(maker, plain(input), output, WINDOWS[0])->adds = true;
             add_output(maker, output);
             try_all(maker);
         }
@@ -483,6 +510,7 @@ int main(void)
         cmocka_unit_test(norms_and_activations),
         cmocka_unit_test(products_of_boards),
         cmocka_unit_test(windows),
+        cmocka_unit_test(windows_of_planes),
         cmocka_unit_test(layers_that_add),
         cmocka_unit_test(pools),
         cmocka_unit_test(parts_of_an_array),
