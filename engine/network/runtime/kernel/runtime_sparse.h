@@ -86,7 +86,7 @@ static int list_window(const SparseProduct *product, const SparseBoard *board, i
     // From one cell of the window to the next. A window of one has no other.
     int right = columns > 1 ? 2 * product->margin_columns / (columns - 1) : 0;
     int up = rows > 1 ? 2 * product->margin_rows / (rows - 1) * board->stride : 0;
-    Entry place = 0, size = (Entry)(product->linear->inputs * product->out_stride);
+    Entry place = 0, size = (Entry)product->linear->inputs * (Entry)product->out_stride;
     cell -= product->margin_rows * board->stride + product->margin_columns;
     for (int i = 0; i < rows; i++)
         for (int j = 0; j < columns; j++, place += size) {
