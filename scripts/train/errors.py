@@ -29,7 +29,9 @@ teacher's, saying nothing would be better. Then follows how both correlate.
 The last table is by how much a network differs from the first one, and the
 standard error of that.
 
-  --test FILE      labels, scripts/train/fixed_test.labels
+  --test FILE      labels, scripts/train/fixed_test.labels. Those that a network has learnt
+                   from tell by how much it does better on them than on others
+  --games FILE     games that these labels refer to; may be given several times
   --siblings FILE  labels of such moves, scripts/train/fixed_siblings.labels
   --programs PATH  where samples, show_labels and network_outputs are, build/scripts/train
   --float          not by the program's integers
@@ -76,6 +78,7 @@ def arguments() -> argparse.Namespace:
     parser = Parser(__doc__)
     parser.add_argument("networks", nargs="+", type=pathlib.Path)
     parser.add_argument("--test", type=pathlib.Path, default=TEST)
+    parser.add_argument("--games", type=pathlib.Path, action="append", default=[])
     parser.add_argument("--siblings", type=pathlib.Path, default=SIBLINGS)
     parser.add_argument("--programs", type=pathlib.Path,
                         default=ROOT / "build/scripts/train")
@@ -118,17 +121,20 @@ class Outputs:
 class Test:
     """The positions, and what the teacher says of them, by board size."""
 
-    def __init__(self, programs: pathlib.Path, path: pathlib.Path):
+    def __init__(self, programs: pathlib.Path, path: pathlib.Path,
+                 games: typing.Iterable = ()):
         self.path, self.programs = path, programs
+        self.games = [part for each in games for part in ("--games", each)]
         self.batches: dict = {}  # lists, by board size, in the order of the file
         with tempfile.TemporaryFile() as stream:
             stream.write(run_program([programs / "samples", "--once", "--test", "--batch",
-                                      BATCH, path]))
+                                      BATCH, *self.games, path]))
             stream.seek(0)
             while batch := batches.read_batch(stream):
                 self.batches.setdefault(batch.size, []).append(batch)
         self.parts: dict = {size: [] for size in self.batches}  # names, of each position
-        text = run_program([programs / "show_labels", "--list", path]).decode("ascii")
+        text = run_program([programs / "show_labels", "--list", *self.games,
+                            path]).decode("ascii")
         for line in text.splitlines():
             source, size, stones, _ = line.split()
             self.parts[int(size)].append(self.part_of(source, int(size), int(stones)))
@@ -262,7 +268,8 @@ def in_integers(path: pathlib.Path, test: Test) -> typing.Optional[dict]:
             path = pathlib.Path(folder) / "net"
             path.write_bytes(data)
         return integer_outputs(run_program(
-            [test.programs / "network_outputs", "--net", path, test.path]), test.batches)
+            [test.programs / "network_outputs", "--net", path, *test.games, test.path]),
+            test.batches)
 
 
 class Siblings(typing.NamedTuple):
@@ -367,7 +374,7 @@ def main() -> None:
     options = arguments()
     torch.set_num_threads(options.threads)
     try:
-        test = Test(options.programs, options.test)
+        test = Test(options.programs, options.test, options.games)
         siblings = Test(options.programs, options.siblings)
         found = []
         for path in options.networks:

@@ -15,15 +15,17 @@
 #include "record_source.h"
 #include "sample.h"
 
-enum { NUMBERS = 4, WORDS_MAX = NUMBERS + 3 * POINT_COUNT_MAX + 2 };
+enum { FILES_MAX = 64, NUMBERS = 4, WORDS_MAX = NUMBERS + 3 * POINT_COUNT_MAX + 2 };
 
 static const char USAGE[] =
-    "usage: network_outputs [--net FILE] [--version] LABELS\n"
-    "  --net FILE   another network than the one in the program\n"
-    "  --version    only prints the version of the network's file\n";
+    "usage: network_outputs [OPTIONS] LABELS\n"
+    "  --net FILE    another network than the one in the program\n"
+    "  --games FILE  games that labels refer to; may be repeated\n"
+    "  --version     only prints the version of the network's file\n";
 
 typedef struct OutputOptions {
-    const char *net, *path;
+    const char *net, *path, *games[FILES_MAX];
+    int games_count;
     bool version;
 } OutputOptions;
 
@@ -45,6 +47,9 @@ static bool read_options(int argc, char **argv, OutputOptions *options)
             options->version = true;
         else if (strcmp(argv[i], "--net") == 0 && i + 1 < argc)
             options->net = argv[++i];
+        else if (strcmp(argv[i], "--games") == 0 && i + 1 < argc &&
+                 options->games_count < FILES_MAX)
+            options->games[options->games_count++] = argv[++i];
         else if (strncmp(argv[i], "--", 2) != 0 && options->path == NULL)
             options->path = argv[i];
         else
@@ -88,12 +93,20 @@ static bool observe(Observer *observer)
     return write_output(&output, observer->record.size);
 }
 
+static bool add_games(Observer *observer, const char *path)
+{
+    const char *what = NULL;
+    bool good = game_store_add_file(&observer->store, path, &what);
+    if (!good)
+        fprintf(stderr, "network_outputs: %s: %s\n", path, what);
+    return good;
+}
+
 static bool observe_file(Observer *observer, const char *path)
 {
     const char *what = NULL;
     SourceStatus status = SOURCE_FAILED;
-    bool good = game_store_add_file(&observer->store, path, &what) &&
-                source_open(&observer->source, path, &observer->store, &what);
+    bool good = source_open(&observer->source, path, &observer->store, &what);
     if (good) {
         while (good &&
                ((status = source_next(&observer->source, false, &observer->record,
@@ -119,7 +132,10 @@ static bool run(const OutputOptions *options, const Network *network)
     observer->ladders = ladder_reader_new();
     bool ready = observer->memory != NULL && observer->ladders != NULL &&
                  game_init(&observer->game, rules_find("tromp-taylor"), 0, 19, 19);
-    bool good = ready && observe_file(observer, options->path) && fflush(stdout) == 0;
+    bool good = ready && add_games(observer, options->path);
+    for (int i = 0; good && i < options->games_count; i++)
+        good = add_games(observer, options->games[i]);
+    good = good && observe_file(observer, options->path) && fflush(stdout) == 0;
     if (ready)
         game_free(&observer->game);
     game_store_free(&observer->store);

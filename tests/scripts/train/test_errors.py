@@ -266,6 +266,31 @@ def test_moves_of_the_same_position_have_a_table():
         true(10 <= int(count) <= 30 and float(networks) > 0, rows)
 
 
+def test_labels_may_refer_to_games():
+    numpy, torch, errors, make_labels = modules()
+    from network import net_file
+    teach(make_labels, numpy)
+    with Files() as files:
+        records = files.write("a.txt", [game(number, 9) for number in range(300)])
+        packed, net = files.path("games"), pathlib.Path(files.path("net"))
+        subprocess.run([str(PROGRAMS / "pack_games"), packed, records], check=True,
+                       stderr=subprocess.DEVNULL)
+        net.write_bytes(net_file.network_file(small_network(torch)))
+        tables = []
+        for name, games in (("with", ["--games", packed]), ("without", [])):
+            out = files.path(name)
+            make(make_labels, "--out", out, "--labels", 40, *games, f"record:{records}")
+            tables.append(run_main(errors, "--test", out, *games, "--programs", PROGRAMS,
+                                   net))
+        equal(tables[0], tables[1])
+        try:
+            errors.Test(PROGRAMS, pathlib.Path(files.path("with")))
+        except errors.Failure as error:
+            true("none of the files holds the game" in str(error), error)
+        else:
+            raise AssertionError("there are games")
+
+
 def test_training_learns_all_that_labels_have():
     numpy, torch, _, make_labels = modules()
     teach(make_labels, numpy, passes=True)
