@@ -6,6 +6,8 @@ enum {
     // more it could hardly be searched.
     EMPTY_MAX = 14,
     STEPS_MAX = 6,
+    // Solid chains with more liberties hardly depend on what happens in a field.
+    DEPENDENT_LIBERTIES = 2,
 };
 
 // An empty point beyond the field is the opponent's if the evidence is this clear.
@@ -55,15 +57,52 @@ static Color wall_at(const Position *pos, const LifeEvidence *evidence, Point p,
     return is_lost ? color_other(owner) : owner;
 }
 
+// The solid chains that have few liberties, all of them in the field. They live only if
+// what happens there lets them.
+static Bitboard find_dependent(const Position *pos, const Bitboard *field,
+                               const Bitboard *solid)
+{
+    Bitboard dependent = bitboard_empty();
+    Bitboard rest = bitboard_intersection(bitboard_neighbors(field), *solid);
+    while (!bitboard_is_empty(&rest)) {
+        Point p = bitboard_first(&rest);
+        Bitboard chain = position_chain(pos, p), liberties = position_liberties(pos, p);
+        bool has_few = bitboard_count(&liberties) <= DEPENDENT_LIBERTIES;
+        liberties = bitboard_difference(liberties, *field);
+        if (has_few && bitboard_is_empty(&liberties))
+            dependent = bitboard_union(dependent, chain);
+        rest = bitboard_difference(rest, chain);
+    }
+    return dependent;
+}
+
+// Finds the field around the core, with the chains that depend on it. False: none can
+// be searched.
+static bool find_field(const Position *pos, const Bitboard *core, const Bitboard *solid,
+                       Bitboard *field)
+{
+    Bitboard stones = bitboard_union(pos->stones[BLACK], pos->stones[WHITE]);
+    Bitboard loose = bitboard_difference(stones, *solid), dependent, wide;
+    bool is_found = grow(pos, core, &loose, field);
+    if (!is_found)
+        return false;
+    for (;;) {
+        dependent = find_dependent(pos, field, solid);
+        dependent = bitboard_difference(dependent, loose);
+        loose = bitboard_union(loose, dependent);
+        if (bitboard_is_empty(&dependent) || !grow(pos, core, &loose, &wide))
+            return true;
+        *field = wide;
+    }
+}
+
 // Finds the field around the core, and the walls around the field. Pre: the rest of the
 // problem is set.
 static bool set_field(LifeProblem *problem, const LifeEvidence *evidence,
                       const Bitboard *core, const Bitboard *solid)
 {
     const Position *pos = problem->pos;
-    Bitboard stones = bitboard_union(pos->stones[BLACK], pos->stones[WHITE]);
-    Bitboard loose = bitboard_difference(stones, *solid);
-    if (!grow(pos, core, &loose, &problem->field))
+    if (!find_field(pos, core, solid, &problem->field))
         return false;
     Bitboard beside =
         bitboard_difference(bitboard_neighbors(&problem->field), problem->field);

@@ -12,8 +12,9 @@
 // Makes the problem of a chain; its first player is not set. `solid` are the stones
 // that live beyond doubt. Points outside the field belong to the player that the
 // evidence gives them to. If the evidence does not clearly give them to the opponent of
-// the target, they are a way out. Errors: false if the chain and its liberties are too
-// many points.
+// the target, they are a way out. Solid chains that have one or two liberties, all of
+// them in the field, are part of it. Errors: false if the chain and its liberties are
+// too many points.
 bool life_field_find(const Position *pos, const LifeEvidence *evidence,
                      const Bitboard *target, const Bitboard *solid,
                      LifeProblem *problem);
