@@ -19,8 +19,9 @@ enum { REPRODUCE_PLAYOUTS = 10000, REPRODUCE_KATAGO = 50, REPRODUCE_SEED = 1 };
 static const double PASS_DROP = 0.25;
 // And the part of a search's games that a move must have to stand out.
 static const double FAVOURITE_PART = 0.4;
-// Points that a pass may cost at the end of a game: by playouts, beyond the standard
-// error of what they say, and by the network.
+// Points that a pass may cost at the end of a game. The first number is for playouts,
+// beyond the standard error of what they say, and for the network after a stone of the
+// opponent's. The second one is for the network.
 static const double POINTS_OF_DAME = 2, POINTS_LOST = 5;
 
 // A move that is being chosen.
@@ -119,17 +120,32 @@ static double playouts_lost(const SearchReport *before, const SearchReport *afte
     return before->score + after->score - error;
 }
 
+// Has the opponent just played a stone? An answer to it costs nothing: if that was not
+// needed, neither was the stone.
+static bool follows_a_stone(const PassDecision *decision)
+{
+    const Game *game = decision->game;
+    if (game->move_count == 0)
+        return false;
+    const Move *last = &game->moves[game->move_count - 1];
+    return last->color != decision->player && last->point != PASS;
+}
+
 // Does a pass give away points, by the search of the move and the one after the pass?
-// Playouts and network must agree, as playouts break every seki. With a network of
-// KataGo's there are no playouts. What the judge knows for sure is not doubted. A
-// winner does not need the points, but nobody leaves a group to an invader.
+// After a stone, the network decides. After a pass, playouts and network must agree, as
+// playouts break every seki, and what the judge knows for sure is not doubted. With a
+// network of KataGo's there are no playouts. A winner does not need the points, but
+// nobody leaves a group to an invader.
 static bool pass_wastes_points(const Engine *engine, const PassDecision *decision)
 {
     const SearchReport *before = &engine->report, *after = &engine->reply;
-    if (before->evaluations == 0 || before->playouts == 0 || after->evaluations == 0 ||
-        !may_gain(decision, after) || pass_decision_is_solved(decision, after->best))
+    if (before->evaluations == 0 || before->playouts == 0 || after->evaluations == 0)
         return false;
-    return before->network_score + after->network_score > POINTS_LOST &&
+    double lost = before->network_score + after->network_score;
+    if (follows_a_stone(decision))
+        return lost > POINTS_OF_DAME;
+    return lost > POINTS_LOST && may_gain(decision, after) &&
+           !pass_decision_is_solved(decision, after->best) &&
            (before->network_part >= 1 || playouts_lost(before, after) > POINTS_OF_DAME);
 }
 

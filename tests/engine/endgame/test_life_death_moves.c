@@ -241,50 +241,12 @@ static void test_the_engine_passes_where_nothing_is_left(void **state)
     assert_true(100 * finished >= FINISHED_MIN * list->count);
 }
 
-// Invasions of games that are won by more than a hundred points, in which the judge has
-// nothing to search. From games against Pachi in which passes lost a group of 30 points
-// and one of 80.
-static const struct {
-    const char *picture;
-    Color player;
-} INVADED[] = {
-    {"...OOXOX.OOXXO.X.OO/..OOXXOXOOX.XOOOOOX/...XXXOXOOXXXOXXOXX/XXXXXOOOOXXX.X.X"
-     "X../OXOOXXOOXXO.X.X..X./OXOXX.OXOOOXOOOOXX./OOOOXXXXOXXOOXXOOXO/OOOOX.OOX.XO"
-     ".OX.OO./OOXOOX.OXXXX.OX..../OXXXOOXOOOX.OOX.XX./XXXOOOXXXXOOOXXX.O./..XXXO.X"
-     "OXXXX...X../.OO.XO.XOOOXX.XX.XX/.OXXXOXXOXX.XXOXXOX/OXX.XOXOOOXXXOOXOOX/.OOX"
-     "OOOO.OXOXOOXO.O/OX.XXO..OOOOOO.OO../OOX.XO............./...XOO.............",
-     BLACK},
-    {".OXO..OOOOOOOX.X.X./OOXOOOO.XXX.OXX...X/..XXOXOO.XOOOOXX.X./XXX.XXXOOOXXXOX."
-     "XXX/X...XXXXXOO.XOOXX.O/XXXXXOXX.X..XXOOXXX/XXXOOOXXXXXXXOOOOOO/XOO..OOXXOOO"
-     "OXXOOXO/OOOO...OO.O.XX.XXXX/XO..O.OXXO......XOO/XOOOO.OX.XOOOOOOXX./XXO..OXX"
-     "XXXXXXXOXXX/.XXOOXXOOO..XXO.OOX/..XXOOOXXOOOOXXO.OO/....XOOOXXOOXXOOOXO/XXXX"
-     "XOXXXXXOOOXOXXX/OXOOXXXOXXOXXXXOX../OOOXOOOOX.OX.OOOOX./.OO.O.OXX.OOOXXXX..",
-     WHITE},
-};
-
-static void test_an_invader_is_answered_in_a_won_game(void **state)
-{
-    (void)state;
-    Network *network = network_default(isa_best());
-    Engine *engine = engine_by("japanese", network);
-    for (int i = 0; i < 2; i++) {
-        Color player = INVADED[i].player;
-        const LifeDeathCase position = {
-            .pos = picture_position(INVADED[i].picture, player)};
-        Point move = ask_move(engine, &position, player, (Question){.komi = 13});
-        assert_int_not_equal(move, PASS);
-    }
-    engine_delete(engine);
-    network_delete(network);
-}
-
 int main(int argc, char **argv)
 {
     LifeDeathList list;
     if (!life_death_read(argc - 1, argv + 1, &list))
         return EXIT_FAILURE;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_an_invader_is_answered_in_a_won_game),
         cmocka_unit_test_prestate(test_the_engine_moves_where_it_decides, &list),
         cmocka_unit_test_prestate(
             test_the_engine_moves_where_it_decides_and_dead_stones_count, &list),
