@@ -18,7 +18,7 @@ kata-raw-nn 0
 #? [symmetry 0\nwhiteWin 0\.187603\n[\s\S]*]
 kata-set-param humanSLProfile preaz_12k_2d
 kata-raw-nn 0
-#? [symmetry 0\nwhiteWin 0\.174649\n[\s\S]*]
+#? [symmetry 0\nwhiteWin 0\.1746\d\d\n[\s\S]*]
 play b G7
 kata-raw-nn 0
 #? [symmetry 0\nwhiteWin 0\.839335\n[\s\S]*]
