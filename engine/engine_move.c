@@ -19,6 +19,7 @@ enum { REPRODUCE_PLAYOUTS = 10000, REPRODUCE_KATAGO = 50, REPRODUCE_SEED = 1 };
 static const double PASS_DROP = 0.25;
 // And the part of a search's games that a move must have to stand out.
 static const double FAVOURITE_PART = 0.4;
+static const double WON_CHANCE = 0.95; // above it, only points are left to play for
 // Points that a pass may cost at the end of a game. The first number is for playouts,
 // beyond the standard error of what they say, and for the network after a stone of the
 // opponent's. The second one is for the network.
@@ -99,15 +100,20 @@ static bool may_gain(const PassDecision *decision, const SearchReport *reply)
     return !bitboard_test(&owner[color_other(decision->player)], reply->best);
 }
 
+// Does the best move of a search stand out?
+static bool has_favourite(const SearchReport *report)
+{
+    double games = 0;
+    for (int i = 0; i < report->candidate_count; i++)
+        games += report->candidates[i].games;
+    return report->candidates[0].games > FAVOURITE_PART * games;
+}
+
 // Has the search of the position after a pass found a reply that stands out, and that
 // gains the opponent something?
 static bool pass_is_refuted(const PassDecision *decision, const SearchReport *reply)
 {
-    double games = 0;
-    for (int i = 0; i < reply->candidate_count; i++)
-        games += reply->candidates[i].games;
-    return may_gain(decision, reply) &&
-           reply->candidates[0].games > FAVOURITE_PART * games;
+    return may_gain(decision, reply) && has_favourite(reply);
 }
 
 // The points that playouts say a pass has lost, less the error of that: by the search
@@ -166,6 +172,15 @@ static bool pass_is_safe(Choice *choice, const PassDecision *decision,
     return is_won && !pass_wastes_points(engine, decision);
 }
 
+// Does the search know better than the judge what to play? After a stone in a won game
+// it may see which of several threats is the largest. The judge sees one at a time.
+static bool search_knows_better(const PassDecision *decision,
+                                const SearchReport *report)
+{
+    return follows_a_stone(decision) && report->win_rate > WON_CHANCE &&
+           report->best != PASS && has_favourite(report);
+}
+
 // The time of a playout of the last search on one thread, without the network.
 static double playout_seconds(const Engine *engine)
 {
@@ -193,7 +208,9 @@ static Point decide(Choice *choice)
     bool passes = advice.pass_chance == ENDING_PASS ||
                   (advice.pass_chance < ENDING_NO_PASS &&
                    pass_is_safe(choice, &decision, limits, advice.pass_chance));
-    return passes ? PASS : advice.move;
+    if (passes)
+        return PASS;
+    return search_knows_better(&decision, report) ? report->best : advice.move;
 }
 
 // Would a pass end the game and win it? Asked only if there is time to judge chains.
