@@ -82,18 +82,18 @@ static bool find_field(const Position *pos, const Bitboard *core, const Bitboard
                        Bitboard *field)
 {
     Bitboard stones = bitboard_union(pos->stones[BLACK], pos->stones[WHITE]);
-    Bitboard loose = bitboard_difference(stones, *solid), dependent, wide;
-    bool is_found = grow(pos, core, &loose, field);
-    if (!is_found)
-        return false;
-    for (;;) {
-        dependent = find_dependent(pos, field, solid);
-        dependent = bitboard_difference(dependent, loose);
-        loose = bitboard_union(loose, dependent);
-        if (bitboard_is_empty(&dependent) || !grow(pos, core, &loose, &wide))
-            return true;
+    Bitboard firm = *solid, loose = bitboard_difference(stones, firm), wide;
+    bool is_found = false;
+    while (grow(pos, core, &loose, &wide)) {
+        is_found = true;
         *field = wide;
+        Bitboard dependent = find_dependent(pos, field, &firm);
+        if (bitboard_is_empty(&dependent))
+            break;
+        firm = bitboard_difference(firm, dependent);
+        loose = bitboard_union(loose, dependent);
     }
+    return is_found;
 }
 
 // Finds the field around the core, and the walls around the field. Pre: the rest of the

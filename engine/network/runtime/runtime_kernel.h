@@ -174,14 +174,13 @@ typedef struct BitProduct {
     void *scratch; // of bit_scratch bytes
 } BitProduct;
 
-// A window of floats, nearly all of which are 0. The weights are floats,
-// [window row][window column][channel][output].
+// A window of floats, nearly all of which are 0. There is one segment for each of its
+// cells. The weights are floats, [segment][channel][output].
 typedef struct SparseProduct {
     const LinearWeights *linear;
     const float *from; // [point][stride]
     int stride;
     int columns, rows, boards;       // points
-    int window_columns, window_rows; // odd
     int margin_columns, margin_rows; // how far the window looks beyond a point
     float *out;                      // [point][out_stride]
     int out_stride;

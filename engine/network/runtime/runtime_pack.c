@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime_internal.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -314,18 +315,24 @@ bool runtime_pack_linear(Runtime *runtime, const LinearLayer *layer, Step *step)
 
 bool runtime_pack_sparse(Runtime *runtime, const LinearLayer *layer, Step *step)
 {
+    // Floats of which each cell is a segment.
+    const Packing packing = {.step = 1, .chunk = 1, .block_inputs = INT_MAX / 2};
     LinearWeights *linear = &step->linear;
     size_t stride = (size_t)runtime_stride(layer->outputs);
-    size_t inputs =
-        (size_t)layer->columns * (size_t)layer->rows * (size_t)layer->inputs;
+    size_t cells = (size_t)layer->columns * (size_t)layer->rows;
+    size_t inputs = cells * (size_t)layer->inputs;
     float *weights = runtime_take(runtime, inputs * stride, sizeof *weights);
     *linear = (LinearWeights){
         .inputs = layer->inputs,
         .outputs = layer->outputs,
+        .segments = runtime_take(runtime, cells, sizeof *linear->segments),
+        .blocks = runtime_take(runtime, 2, sizeof *linear->blocks),
         .weights = weights,
         .bias = runtime_copy_channels(runtime, layer->bias, 0, layer->outputs)};
-    if (weights == NULL || linear->bias == NULL)
+    if (weights == NULL || linear->bias == NULL || linear->segments == NULL ||
+        linear->blocks == NULL)
         return false;
+    find_segments(&packing, layer, linear);
     for (size_t output = 0; output < (size_t)layer->outputs; output++)
         for (size_t i = 0; i < inputs; i++)
             weights[i * stride + output] = layer->weights[output * inputs + i];

@@ -101,8 +101,6 @@ SparseProduct runtime_sparse_product(RuntimeMemory *memory, const Step *step)
         .columns = memory->columns,
         .rows = memory->rows,
         .boards = memory->boards,
-        .window_columns = step->window_columns,
-        .window_rows = step->window_rows,
         .margin_columns = step->margin_columns,
         .margin_rows = step->margin_rows,
         .out = runtime_array(memory, step->output),

@@ -36,8 +36,7 @@ INLINED SparseBoard lay_out_sparse(const SparseProduct *product)
     board.entries = product->scratch;
     board.list = board.entries + (ptrdiff_t)board.cells * board.room;
     board.counts =
-        (int *)(board.list +
-                (ptrdiff_t)product->window_columns * product->window_rows * board.room +
+        (int *)(board.list + (ptrdiff_t)product->linear->segment_count * board.room +
                 ENTRIES);
     return board;
 }
@@ -45,9 +44,8 @@ INLINED SparseBoard lay_out_sparse(const SparseProduct *product)
 static size_t sparse_scratch(const SparseProduct *product)
 {
     SparseBoard board = lay_out_sparse(product);
-    size_t window = (size_t)product->window_columns * (size_t)product->window_rows;
-    return (((size_t)board.cells + window) * (size_t)board.room + ENTRIES) *
-               sizeof(Entry) +
+    size_t lists = (size_t)board.cells + (size_t)product->linear->segment_count;
+    return (lists * (size_t)board.room + ENTRIES) * sizeof(Entry) +
            (size_t)board.cells * sizeof *board.counts;
 }
 
@@ -82,24 +80,21 @@ static void list_board(const SparseProduct *product, const SparseBoard *board,
 // whole group is copied for each, and no branch has to be predicted.
 static int list_window(const SparseProduct *product, const SparseBoard *board, int cell)
 {
-    int columns = product->window_columns, rows = product->window_rows, count = 0;
-    // From one cell of the window to the next. A window of one has no other.
-    int right = columns > 1 ? 2 * product->margin_columns / (columns - 1) : 0;
-    int up = rows > 1 ? 2 * product->margin_rows / (rows - 1) * board->stride : 0;
-    Entry place = 0, size = (Entry)product->linear->inputs * (Entry)product->out_stride;
-    cell -= product->margin_rows * board->stride + product->margin_columns;
-    for (int i = 0; i < rows; i++)
-        for (int j = 0; j < columns; j++, place += size) {
-            int at = cell + i * up + j * right;
-            const Entry *from = board->entries + (ptrdiff_t)at * board->room;
-            for (int k = 0; k == 0 || k < board->counts[at]; k += ENTRIES) {
-                EntryGroup group;
-                memcpy(&group, from + k, sizeof group);
-                group += place;
-                memcpy(board->list + count + k, &group, sizeof group);
-            }
-            count += board->counts[at];
+    const LinearWeights *linear = product->linear;
+    Entry place = 0, size = (Entry)linear->inputs * (Entry)product->out_stride;
+    int count = 0;
+    for (int i = 0; i < linear->segment_count; i++, place += size) {
+        const Segment *segment = &linear->segments[i];
+        int at = cell + segment->row * board->stride + segment->column;
+        const Entry *from = board->entries + (ptrdiff_t)at * board->room;
+        for (int k = 0; k == 0 || k < board->counts[at]; k += ENTRIES) {
+            EntryGroup group;
+            memcpy(&group, from + k, sizeof group);
+            group += place;
+            memcpy(board->list + count + k, &group, sizeof group);
         }
+        count += board->counts[at];
+    }
     memset(board->list + count, 0, ENTRIES * sizeof *board->list);
     return (count + ENTRIES - 1) / ENTRIES * ENTRIES;
 }
