@@ -46,6 +46,13 @@ static Network *read_network(const char *isa)
     return network;
 }
 
+// Deletes a network when the search has left it.
+static void drop_network(const Fixture *fixture, Network *network)
+{
+    search_use_network(fixture->search, NULL, NETWORK_FULL);
+    network_delete(network);
+}
+
 static void think(Fixture *fixture, uint64_t playouts, SearchReport *report)
 {
     SearchOrder order = {.player = (Color)fixture->game.position.to_play,
@@ -118,7 +125,7 @@ static void test_priors_at_the_root_are_those_of_the_network(void **state)
                             sqrtf(output.policy[here]) - 1.0f / 240);
         }
     }
-    network_delete(network);
+    drop_network(fixture, network);
 }
 
 static void assert_same(const SearchReport *a, const SearchReport *b)
@@ -139,8 +146,7 @@ static void search_with_all_kernels(Fixture *fixture, NetworkUse use)
         think(fixture, PLAYOUTS, i == 0 ? &fixture->report : &fixture->other);
         if (i > 0)
             assert_same(&fixture->other, &fixture->report);
-        search_use_network(fixture->search, NULL, NETWORK_FULL);
-        network_delete(network);
+        drop_network(fixture, network);
     }
 }
 
@@ -164,7 +170,7 @@ static void test_the_network_can_be_left_out_again(void **state)
     search_use_network(fixture->search, NULL, NETWORK_FULL);
     think(fixture, PLAYOUTS, &fixture->other);
     assert_same(&fixture->report, &fixture->other);
-    network_delete(network);
+    drop_network(fixture, network);
 }
 
 static uint64_t visits_of_moves(const SearchReport *report)
@@ -197,7 +203,7 @@ static void test_the_word_of_the_network_is_reported(void **state)
                              (player == BLACK ? 1 : -1) * output.owner[p]) < 1e-5);
         play(fixture, (const char *[]){"C3", "G7", "D3", "E5"}[i]);
     }
-    network_delete(network);
+    drop_network(fixture, network);
 }
 
 // What has been said of a search's moves, and the word on its root.
@@ -244,7 +250,7 @@ static void test_the_words_on_moves_add_up_to_the_whole(void **state)
                          words.score - root.score) < 1e-2);
         play(fixture, turn == 0 ? "C3" : "G7");
     }
-    network_delete(network);
+    drop_network(fixture, network);
 }
 
 static void test_threads_share_a_network(void **state)
@@ -258,7 +264,7 @@ static void test_threads_share_a_network(void **state)
     search_use_network(fixture->search, network, NETWORK_FULL);
     think(fixture, PLAYOUTS, &fixture->report);
     assert_int_equal(fixture->report.playouts, PLAYOUTS);
-    network_delete(network);
+    drop_network(fixture, network);
 }
 
 enum { EVIDENCE = 5 }; // games, of a simulation
@@ -296,7 +302,7 @@ static void test_every_simulation_of_puct_counts_alike(void **state)
         assert_int_equal(visits_of_moves(&fixture->report), PLAYOUTS);
     }
     assert_true(fixture->report.evaluations < PLAYOUTS);
-    network_delete(network);
+    drop_network(fixture, network);
 }
 
 // Also those that come to a leaf which another thread is asking the network about.
@@ -314,7 +320,7 @@ static void test_threads_share_puct(void **state)
     assert_int_equal(fixture->report.evaluations, PLAYOUTS + 1);
     assert_int_equal(total_games(&fixture->report), PLAYOUTS * EVIDENCE);
     assert_int_equal(visits_of_moves(&fixture->report), PLAYOUTS);
-    network_delete(network);
+    drop_network(fixture, network);
 }
 
 static bool compare_priors(void *object, const Search *search, bool ended)
@@ -352,7 +358,7 @@ static void test_priors_of_puct_are_probabilities(void **state)
                          .stop = &fixture->stop,
                          .observer = &observer};
     assert_true(search_run(fixture->search, &fixture->game, &order, &fixture->report));
-    network_delete(network);
+    drop_network(fixture, network);
 }
 
 // Searches until the root has so many visits.
@@ -386,7 +392,7 @@ static void test_the_limit_of_visits_is_exact(void **state)
         assert_int_equal(fixture->report.visits, 100);
         assert_true(game_undo(&fixture->game));
     }
-    network_delete(network);
+    drop_network(fixture, network);
 }
 
 // Before any playout, the network alone tells who wins and by how much.
@@ -402,7 +408,7 @@ static void test_a_search_of_one_visit_tells_the_word_of_the_network(void **stat
     assert_true(fabs(report->network_score - (double)output.score) < 1e-3);
     assert_true(report->win_rate == report->playout_rate);
     assert_true(report->win_rate > 0 && report->win_rate < 1);
-    network_delete(network);
+    drop_network(fixture, network);
 }
 
 int main(void)
