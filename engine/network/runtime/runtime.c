@@ -263,7 +263,8 @@ Runtime *runtime_new(const LayerList *list, const int outputs[], int output_coun
     if (runtime == NULL)
         return NULL;
     runtime->kernel = kernel;
-    if (!make_steps(runtime, list)) {
+    runtime->spare = runtime_take(runtime, 1, sizeof *runtime->spare);
+    if (runtime->spare == NULL || !make_steps(runtime, list)) {
         runtime_delete(runtime);
         return NULL;
     }
@@ -278,6 +279,8 @@ void runtime_delete(Runtime *runtime)
 {
     if (runtime == NULL)
         return;
+    if (runtime->spare != NULL)
+        runtime_drop_spare(runtime);
     for (int i = 0; i < runtime->block_count; i++)
         aligned_delete(runtime->blocks[i]);
     free(runtime->blocks);

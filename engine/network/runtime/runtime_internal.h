@@ -55,6 +55,16 @@ typedef struct Lifetime {
     int first, last;
 } Lifetime;
 
+// What the inputs of a step were in an example.
+typedef struct Observation Observation;
+
+// The memory that was deleted last. The next one that is made for such boards is this
+// one; NULL: there is none. For pages that are new at each position the system takes up
+// to a third of the time.
+typedef struct RuntimeSpare {
+    _Atomic(RuntimeMemory *) memory;
+} RuntimeSpare;
+
 struct Runtime {
     const RuntimeKernel *kernel;
     Step *steps;
@@ -64,14 +74,13 @@ struct Runtime {
     int array_count;
     void **blocks; // of memory, all that there are
     int block_count;
+    RuntimeSpare *spare;
 };
-
-// What the inputs of a step were in an example.
-typedef struct Observation Observation;
 
 // What a thread has for its runs.
 struct RuntimeMemory {
     const Runtime *runtime;
+    int most_columns, most_rows, most_boards; // that there is memory for
     int columns, rows, boards;
     unsigned char *numbers; // of all arrays
     size_t *places;         // of arrays, in bytes
@@ -97,6 +106,9 @@ typedef struct Cells {
     int first;  // of the board
     int count;
 } Cells;
+
+// Deletes the spare memory, if there is one.
+void runtime_drop_spare(const Runtime *runtime);
 
 // The cells that a window of a step needs.
 Cells runtime_cells(const RuntimeMemory *memory, const Step *step);

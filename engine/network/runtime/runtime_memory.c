@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "aligned.h"
@@ -174,25 +175,7 @@ static bool allocate_arrays(RuntimeMemory *memory)
     return memory->numbers != NULL;
 }
 
-RuntimeMemory *runtime_memory_new(const Runtime *runtime, int columns, int rows,
-                                  int boards)
-{
-    RuntimeMemory *memory = calloc(1, sizeof *memory);
-    if (memory == NULL)
-        return NULL;
-    memory->runtime = runtime;
-    memory->points = runtime_allocate((size_t)runtime_find_grid(columns, rows).cells,
-                                      sizeof *memory->points);
-    if (memory->points != NULL) {
-        runtime_memory_begin(memory, columns, rows, boards);
-        if (allocate_arrays(memory) && allocate_scratch(memory))
-            return memory;
-    }
-    runtime_memory_delete(memory);
-    return NULL;
-}
-
-void runtime_memory_delete(RuntimeMemory *memory)
+static void free_memory(RuntimeMemory *memory)
 {
     if (memory == NULL)
         return;
@@ -212,6 +195,65 @@ void runtime_memory_delete(RuntimeMemory *memory)
     aligned_delete(memory->sparse);
     aligned_delete(memory->seconds);
     free(memory);
+}
+
+// The spare memory, if it is for such boards.
+static RuntimeMemory *take_spare(const Runtime *runtime, int columns, int rows,
+                                 int boards)
+{
+    RuntimeMemory *memory = atomic_exchange(&runtime->spare->memory, NULL);
+    if (memory != NULL && memory->most_columns == columns &&
+        memory->most_rows == rows && memory->most_boards == boards)
+        return memory;
+    free_memory(memory);
+    return NULL;
+}
+
+static RuntimeMemory *make_memory(const Runtime *runtime, int columns, int rows,
+                                  int boards)
+{
+    RuntimeMemory *memory = calloc(1, sizeof *memory);
+    if (memory == NULL)
+        return NULL;
+    memory->runtime = runtime;
+    memory->most_columns = columns;
+    memory->most_rows = rows;
+    memory->most_boards = boards;
+    memory->points = runtime_allocate((size_t)runtime_find_grid(columns, rows).cells,
+                                      sizeof *memory->points);
+    if (memory->points != NULL) {
+        runtime_memory_begin(memory, columns, rows, boards);
+        if (allocate_arrays(memory) && allocate_scratch(memory))
+            return memory;
+    }
+    free_memory(memory);
+    return NULL;
+}
+
+RuntimeMemory *runtime_memory_new(const Runtime *runtime, int columns, int rows,
+                                  int boards)
+{
+    RuntimeMemory *memory = take_spare(runtime, columns, rows, boards);
+    if (memory == NULL)
+        return make_memory(runtime, columns, rows, boards);
+    runtime_memory_begin(memory, columns, rows, boards);
+    return memory;
+}
+
+void runtime_memory_delete(RuntimeMemory *memory)
+{
+    if (memory == NULL)
+        return;
+    // What observed is laid out for a runtime that is not calibrated.
+    bool is_plain = memory->observations == NULL && memory->clock == NULL;
+    if (is_plain)
+        memory = atomic_exchange(&memory->runtime->spare->memory, memory);
+    free_memory(memory);
+}
+
+void runtime_drop_spare(const Runtime *runtime)
+{
+    free_memory(atomic_exchange(&runtime->spare->memory, NULL));
 }
 
 void runtime_memory_begin(RuntimeMemory *memory, int columns, int rows, int boards)

@@ -231,14 +231,15 @@ double try_with_example(const Maker *maker, const RuntimeKernel *kernel,
     assert_non_null(runtime);
     if (example != EXAMPLE_NONE && runtime_wants_example(runtime))
         show_example(maker, kernel, runtime, example);
-    RuntimeMemory *memory = runtime_memory_new(runtime, 19, 19, 2);
-    assert_non_null(memory);
     for (size_t i = 0; i < sizeof SIZES / sizeof SIZES[0]; i++) {
+        // From the second one on, the memory is that of the boards before.
+        RuntimeMemory *memory = runtime_memory_new(runtime, 19, 19, 2);
+        assert_non_null(memory);
         Trial trial = {maker,       kernel,    SIZES[i][0], SIZES[i][1],
                        SIZES[i][2], tolerance, &largest};
         run_trial(&trial, memory);
+        runtime_memory_delete(memory);
     }
-    runtime_memory_delete(memory);
     runtime_delete(runtime);
     return largest;
 }

@@ -380,6 +380,37 @@ static void activations_are_exact(void **state)
                              ACTIVATIONS[j]);
 }
 
+// A memory that is deleted is the next one for such boards, and no other one.
+static void memories_are_used_again(void **state)
+{
+    (void)state;
+    Maker *maker = maker_new(9);
+    add_output(maker, product_of(maker, plain(add_input(maker, 3, false)), 5));
+    Runtime *runtime = runtime_new(&maker->list, maker->outputs, maker->output_count,
+                                   runtime_kernel(isa_at(0), PRECISION_FLOAT));
+    assert_non_null(runtime);
+    RuntimeMemory *first = runtime_memory_new(runtime, 19, 19, 1);
+    RuntimeMemory *second = runtime_memory_new(runtime, 19, 19, 1);
+    assert_non_null(first);
+    assert_non_null(second);
+    assert_ptr_not_equal(first, second);
+    uintptr_t place = (uintptr_t)first;
+    runtime_memory_delete(first);
+    first = runtime_memory_new(runtime, 19, 19, 1);
+    assert_true((uintptr_t)first == place);
+    runtime_memory_delete(first);
+    runtime_memory_delete(second);
+    // A larger one: ASan would see one that is too small.
+    first = runtime_memory_new(runtime, 19, 19, 3);
+    assert_non_null(first);
+    memset(runtime_array(first, maker->inputs[0]), 0,
+           3 * ROW_POINTS * sizeof(float) * (size_t)runtime_stride(3));
+    runtime_run(first);
+    runtime_memory_delete(first);
+    runtime_delete(runtime);
+    maker_delete(maker);
+}
+
 // 8-bit integers are used where there are enough inputs, and an example that tells
 // something: results differ a little.
 static void bytes_are_used(void **state)
@@ -520,6 +551,7 @@ int main(void)
         cmocka_unit_test(gated_products),
         cmocka_unit_test(activations_are_exact),
         cmocka_unit_test(bytes_are_used),
+        cmocka_unit_test(memories_are_used_again),
         cmocka_unit_test(bytes_fit_each_channel),
         cmocka_unit_test(matrices_are_used),
         cmocka_unit_test(nearly_nothing_is_nothing),
