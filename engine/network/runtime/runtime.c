@@ -239,6 +239,21 @@ static bool make_step(Runtime *runtime, const LayerList *list, const Layer *laye
     return runtime_pack_linear(runtime, linear, step);
 }
 
+// The edge of squares. Large ones take fewer products, but have a third more weights.
+// These must come out of a cache: they are read once for each board.
+static int choose_square(const LayerList *list, const RuntimeKernel *kernel)
+{
+    enum { BYTES_MAX = 16 << 20 };
+    size_t bytes = 0;
+    for (int i = 0; i < list->layer_count; i++) {
+        const LinearLayer *layer = &list->layers[i].linear;
+        if (list->layers[i].kind == LAYER_LINEAR && runtime_is_square(layer))
+            bytes += (size_t)layer->inputs * (size_t)layer->outputs *
+                     (size_t)square_parts(SQUARE_LARGE) * kernel->input_size;
+    }
+    return bytes > BYTES_MAX ? SQUARE_SMALL : SQUARE_LARGE;
+}
+
 static bool make_steps(Runtime *runtime, const LayerList *list)
 {
     size_t steps = (size_t)list->layer_count, arrays = (size_t)list->array_count;
@@ -263,6 +278,7 @@ Runtime *runtime_new(const LayerList *list, const int outputs[], int output_coun
     if (runtime == NULL)
         return NULL;
     runtime->kernel = kernel;
+    runtime->square = choose_square(list, kernel);
     runtime->spare = runtime_take(runtime, 1, sizeof *runtime->spare);
     if (runtime->spare == NULL || !make_steps(runtime, list)) {
         runtime_delete(runtime);

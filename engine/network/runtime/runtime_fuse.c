@@ -8,7 +8,7 @@
 static bool writes_product(const Step *step, int array)
 {
     return step->kind == LAYER_LINEAR && step->output == array && !step->adds &&
-           !step->linear.is_square && step->linear.block_count == 1 &&
+           step->linear.parts == 1 && step->linear.block_count == 1 &&
            step->window_columns == 1 && step->window_rows == 1;
 }
 

@@ -72,6 +72,7 @@ struct Runtime {
     LayerArray *arrays;
     Lifetime *lifetimes; // of arrays
     int array_count;
+    int square;    // edge of the Squares of all layers
     void **blocks; // of memory, all that there are
     int block_count;
     RuntimeSpare *spare;

@@ -14,9 +14,11 @@
 #include "runtime.h"
 
 enum {
-    SQUARE = 4,       // points along an edge of the square that a 3x3 layer computes
-    SQUARE_CELLS = 6, // along the edge of what the square depends on
-    SQUARE_PARTS = SQUARE_CELLS * SQUARE_CELLS,
+    // Points along an edge of the square that a 3x3 layer computes, and cells along the
+    // edge of what the square depends on.
+    SQUARE_SMALL = 4,
+    SQUARE_LARGE = 5,
+    SQUARE_CELLS_MAX = SQUARE_LARGE + 2,
 
     BYTE_STEP = 4,    // bytes that are multiplied together
     BYTE_PEAK = 127,  // the largest absolute value of a byte
@@ -55,9 +57,9 @@ typedef struct LinearWeights {
     int inputs, outputs, panels;
     bool ends_narrow; // the last panel has RuntimeKernel's narrow_panel outputs
     int segment_count, block_count;
-    Segment *segments;
+    Segment *segments;   // of one part
     int *blocks;         // [block_count + 1]: the first segment of each
-    bool is_square;      // Squares are used; segments are those of one part
+    int parts;           // of a square; 1: there are none
     bool is_bytes;       // inputs and weights are
     void *weights;       // [panel][part][segment][step][output][input of the step]
     float *scale, *bias; // [panel][output]
@@ -90,16 +92,24 @@ typedef struct Product {
     void *prepared;
 } Product;
 
-// Winograd's F(4x4, 3x3): each square of 4x4 points takes 36 products instead of 144.
-// It depends on 6x6 cells. Squares beyond the edges are cut. The cells of a board are
-// those of its squares with one more around them. Source: Lavin, Gray 2016, "Fast
-// algorithms for convolutional neural networks".
+// Winograd's F(4x4, 3x3) and F(5x5, 3x3): each square of 4x4 points takes 36 products
+// instead of 144, and depends on 6x6 cells. One of 5x5 points takes 49 instead of 225.
+// Squares beyond the edges are cut. The cells of a board are those of its squares with
+// one more around them. Source: Lavin, Gray 2016, "Fast algorithms for convolutional
+// neural networks".
 typedef struct Squares {
+    int edge;                  // of a square: SQUARE_SMALL or SQUARE_LARGE
     int columns, rows, boards; // points
     int across, up;            // squares of a board
     int stride;                // cells from a row to the one above
     int cells;                 // of a board
 } Squares;
+
+// The parts of a square, each of which is a product.
+static inline int square_parts(int edge)
+{
+    return (edge + 2) * (edge + 2);
+}
 
 // The inputs of a layer on the cells of all boards, as floats.
 typedef struct Grid {

@@ -17,13 +17,15 @@ Cells runtime_cells(const RuntimeMemory *memory, const Step *step)
 
 Squares runtime_squares(const RuntimeMemory *memory)
 {
-    Squares squares = {.columns = memory->columns,
+    int edge = memory->runtime->square;
+    Squares squares = {.edge = edge,
+                       .columns = memory->columns,
                        .rows = memory->rows,
                        .boards = memory->boards,
-                       .across = (memory->columns + SQUARE - 1) / SQUARE,
-                       .up = (memory->rows + SQUARE - 1) / SQUARE};
-    squares.stride = squares.across * SQUARE + 2;
-    squares.cells = squares.stride * (squares.up * SQUARE + 2);
+                       .across = (memory->columns + edge - 1) / edge,
+                       .up = (memory->rows + edge - 1) / edge};
+    squares.stride = squares.across * edge + 2;
+    squares.cells = squares.stride * (squares.up * edge + 2);
     return squares;
 }
 
@@ -124,11 +126,12 @@ static void add_needs(RuntimeMemory *memory, const Step *step, Needs *needs)
     if (step->preparation == PREPARED_SQUARES) {
         Squares squares = runtime_squares(memory);
         size_t count = boards * (size_t)(squares.across * squares.up);
+        size_t parts = (size_t)square_parts(squares.edge);
         need_grid(needs, boards * (size_t)squares.cells, stride);
-        need(&needs->inputs, SQUARE_PARTS * count * stride);
-        need(&needs->scales, SQUARE_PARTS * count);
-        need(&needs->sums, SQUARE_PARTS * count * (size_t)runtime->kernel->panel);
-        need(&needs->sums, SQUARE_PARTS * stride); // of one square
+        need(&needs->inputs, parts * count * stride);
+        need(&needs->scales, parts * count);
+        need(&needs->sums, parts * count * (size_t)runtime->kernel->panel);
+        need(&needs->sums, parts * stride); // of one square
     }
 }
 

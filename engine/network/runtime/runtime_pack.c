@@ -48,10 +48,10 @@ static void find_segments(const Packing *packing, const LinearLayer *layer,
     int unit = packing->chunk, most = packing->block_inputs;
     int inputs = round_up(layer->inputs, unit);
     int chunks = (inputs + most - 1) / most;
-    if (linear->is_square)
+    if (linear->parts > 1)
         chunks = 1;
     int chunk = round_up((inputs + chunks - 1) / chunks, unit);
-    int cells = linear->is_square ? 1 : layer->columns * layer->rows, in_block = 0;
+    int cells = linear->parts > 1 ? 1 : layer->columns * layer->rows, in_block = 0;
     for (int cell = 0; cell < cells; cell++)
         for (int i = 0; i < inputs; i += chunk) {
             int size = inputs - i < chunk ? inputs - i : chunk;
@@ -74,33 +74,36 @@ static void find_segments(const Packing *packing, const LinearLayer *layer,
 // A row of three weights for the parts of a square: the value of their polynomial at
 // the points of runtime_squares.h, and what the parts need to become products. Source:
 // Lavin, Gray 2016.
-static void split_weights(double split[SQUARE_CELLS][3])
+static void split_weights(int edge, double split[SQUARE_CELLS_MAX][3])
 {
-    static const double POINTS[SQUARE_CELLS - 1] = {0, 2.0 / 3, -2.0 / 3, 1.5, -1.5};
-    for (int i = 0; i < SQUARE_CELLS - 1; i++) {
+    static const double SMALL[] = {0, 2.0 / 3, -2.0 / 3, 1.5, -1.5};
+    static const double LARGE[] = {0.3, -0.3, 0.85, -0.85, 1.8, -1.8};
+    const double *points = edge == SQUARE_SMALL ? SMALL : LARGE;
+    int count = edge + 1;
+    for (int i = 0; i < count; i++) {
         double product = 1;
-        for (int j = 0; j < SQUARE_CELLS - 1; j++)
-            product *= j == i ? 1 : POINTS[i] - POINTS[j];
+        for (int j = 0; j < count; j++)
+            product *= j == i ? 1 : points[i] - points[j];
         split[i][0] = 1 / product;
-        split[i][1] = POINTS[i] / product;
-        split[i][2] = POINTS[i] * POINTS[i] / product;
+        split[i][1] = points[i] / product;
+        split[i][2] = points[i] * points[i] / product;
     }
-    split[SQUARE_CELLS - 1][0] = split[SQUARE_CELLS - 1][1] = 0;
-    split[SQUARE_CELLS - 1][2] = 1;
+    split[count][0] = split[count][1] = 0;
+    split[count][2] = 1;
 }
 
 // The weights of an output for the parts of a square, [part][length].
-static void fill_square_row(const LinearLayer *layer, const float *weights, int length,
-                            double *row)
+static void fill_square_row(const LinearLayer *layer, int edge, const float *weights,
+                            int length, double *row)
 {
-    double split[SQUARE_CELLS][3];
-    split_weights(split);
-    for (int part = 0; part < SQUARE_PARTS; part++)
+    double split[SQUARE_CELLS_MAX][3];
+    int cells = edge + 2;
+    split_weights(edge, split);
+    for (int part = 0; part < square_parts(edge); part++)
         for (int i = 0; i < layer->inputs; i++) {
             double sum = 0;
             for (int cell = 0; cell < 9; cell++)
-                sum += split[part / SQUARE_CELLS][cell / 3] *
-                       split[part % SQUARE_CELLS][cell % 3] *
+                sum += split[part / cells][cell / 3] * split[part % cells][cell % 3] *
                        (double)weights[cell * layer->inputs + i];
             row[part * length + i] = sum;
         }
@@ -200,6 +203,7 @@ typedef struct Packer {
     Packing packing;
     LinearWeights *linear;
     const Step *step;
+    int edge;    // of squares
     double *row; // the weights of an output
 } Packer;
 
@@ -231,10 +235,9 @@ static void pack_output(const Packer *packer, int output)
     double *row = packer->row;
     size_t count = (size_t)layer->columns * (size_t)layer->rows * (size_t)layer->inputs;
     const float *weights = layer->weights + (size_t)output * count;
-    int parts = linear->is_square ? SQUARE_PARTS : 1;
     int length = row_length(linear, packing->step);
-    if (linear->is_square)
-        fill_square_row(layer, weights, length, row);
+    if (linear->parts > 1)
+        fill_square_row(layer, packer->edge, weights, length, row);
     else
         fill_window_row(layer, linear, weights, packing->step, row);
     if (linear->is_bytes)
@@ -243,11 +246,11 @@ static void pack_output(const Packer *packer, int output)
     bool is_narrow = linear->ends_narrow && panel == linear->panels - 1;
     size_t width = (size_t)(is_narrow ? kernel->narrow_panel : kernel->panel);
     size_t first =
-        (size_t)panel * (size_t)parts * (size_t)length * (size_t)kernel->panel +
+        (size_t)panel * (size_t)linear->parts * (size_t)length * (size_t)kernel->panel +
         (size_t)place * (size_t)packing->step;
     if (layer->bias != NULL)
         linear->bias[output] = layer->bias[output];
-    for (int part = 0; part < parts; part++, row += length) {
+    for (int part = 0; part < linear->parts; part++, row += length) {
         PackedRow packed = {row, length, weight_factor(packing, linear, row),
                             first + (size_t)part * (size_t)length * width, width};
         int32_t sum = store_row(packing, &packed, linear->weights);
@@ -266,7 +269,7 @@ static bool take_memory(Runtime *runtime, const Packer *packer)
     const LinearLayer *layer = packer->layer;
     LinearWeights *linear = packer->linear;
     size_t outputs = (size_t)linear->panels * (size_t)packer->kernel->panel;
-    size_t parts = linear->is_square ? SQUARE_PARTS : 1;
+    size_t parts = (size_t)linear->parts;
     size_t segments = (size_t)layer->columns * (size_t)layer->rows *
                       (size_t)(layer->inputs / packer->packing.block_inputs + 2);
     linear->segments = runtime_take(runtime, segments, sizeof *linear->segments);
@@ -285,13 +288,14 @@ bool runtime_pack_linear(Runtime *runtime, const LinearLayer *layer, Step *step)
     const RuntimeKernel *kernel = runtime->kernel;
     LinearWeights *linear = &step->linear;
     bool is_bytes = step->preparation == PREPARED_BYTES;
-    Packer packer = {kernel, layer, packing_of(kernel, is_bytes), linear, step, NULL};
+    bool has_squares = step->preparation == PREPARED_SQUARES;
+    Packer packer = {kernel,          layer, packing_of(kernel, is_bytes), linear, step,
+                     runtime->square, NULL};
     int stride = runtime_stride(layer->outputs);
     *linear = (LinearWeights){.inputs = layer->inputs,
                               .outputs = layer->outputs,
                               .panels = round_up(stride, kernel->panel) / kernel->panel,
-                              .is_square = kernel->prepare_squares != NULL &&
-                                           runtime_is_square(layer),
+                              .parts = has_squares ? square_parts(runtime->square) : 1,
                               .is_bytes = is_bytes};
     int outputs = linear->panels * kernel->panel;
     linear->ends_narrow = stride <= outputs - kernel->panel + kernel->narrow_panel;
@@ -299,8 +303,7 @@ bool runtime_pack_linear(Runtime *runtime, const LinearLayer *layer, Step *step)
         return false;
     find_segments(&packer.packing, layer, linear);
     size_t length = (size_t)row_length(linear, packer.packing.step);
-    if (linear->is_square)
-        length *= SQUARE_PARTS;
+    length *= (size_t)linear->parts;
     if (linear->ends_narrow)
         outputs -= kernel->panel - kernel->narrow_panel;
     linear->weights =
@@ -325,6 +328,7 @@ bool runtime_pack_sparse(Runtime *runtime, const LinearLayer *layer, Step *step)
     *linear = (LinearWeights){
         .inputs = layer->inputs,
         .outputs = layer->outputs,
+        .parts = 1,
         .segments = runtime_take(runtime, cells, sizeof *linear->segments),
         .blocks = runtime_take(runtime, 2, sizeof *linear->blocks),
         .weights = weights,

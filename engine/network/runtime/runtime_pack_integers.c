@@ -67,7 +67,7 @@ static size_t panel_width(const RuntimeKernel *kernel, const LinearWeights *line
 static void pack_output(const RuntimeKernel *kernel, const LinearLayer *layer,
                         int output, LinearWeights *linear)
 {
-    int parts = linear->is_square ? SQUARE_WEIGHTS : 1, panel = kernel->panel;
+    int parts = linear->parts, panel = kernel->panel;
     size_t width = panel_width(kernel, linear, output), step = (size_t)kernel->step;
     size_t part_size = width * (size_t)linear->inputs;
     size_t first =
@@ -92,7 +92,7 @@ static bool pack_bytes(Runtime *runtime, const LinearLayer *layer,
     const RuntimeKernel *kernel = runtime->kernel;
     linear->inputs = runtime_stride(layer->inputs);
     linear->outputs = runtime_stride(layer->outputs);
-    size_t outputs = (size_t)linear->outputs * (linear->is_square ? SQUARE_WEIGHTS : 1);
+    size_t outputs = (size_t)linear->outputs * (size_t)linear->parts;
     linear->weights =
         runtime_take(runtime, outputs * (size_t)linear->inputs, kernel->input_size);
     linear->beginnings = runtime_take(runtime, outputs, sizeof *linear->beginnings);
@@ -154,7 +154,8 @@ static bool pack_bits(Runtime *runtime, const LinearLayer *layer, LinearWeights 
 bool runtime_pack_exact(Runtime *runtime, const LinearLayer *layer, Step *step)
 {
     LinearWeights *linear = &step->linear;
-    *linear = (LinearWeights){.inputs = layer->inputs, .outputs = layer->outputs};
+    *linear =
+        (LinearWeights){.inputs = layer->inputs, .outputs = layer->outputs, .parts = 1};
     if (layer->integers == NULL)
         return pack_floats(runtime, layer, linear);
     linear->scale = runtime_copy_channels(runtime, layer->scale, 0, layer->outputs);
@@ -163,6 +164,6 @@ bool runtime_pack_exact(Runtime *runtime, const LinearLayer *layer, Step *step)
         return false;
     if (runtime->arrays[step->input.array].numbers == NUMBERS_BIT)
         return pack_bits(runtime, layer, linear);
-    linear->is_square = runtime_is_square(layer);
+    linear->parts = runtime_is_square(layer) ? SQUARE_WEIGHTS : 1;
     return pack_bytes(runtime, layer, linear);
 }

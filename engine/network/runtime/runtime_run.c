@@ -44,15 +44,26 @@ static void fill_cells(const RuntimeMemory *memory, Cells cells)
                 *to++ = board * cells.count + cells.first + row * cells.stride + column;
 }
 
+static void clear_cells(Grid *grid, int first, int last)
+{
+    size_t count = (size_t)(last - first), stride = (size_t)grid->stride;
+    memset(grid->cells + (size_t)first * stride, 0,
+           count * stride * sizeof *grid->cells);
+    memset(grid->peaks + first, 0, count * sizeof *grid->peaks);
+}
+
 // The numbers of the points, with zeros around them.
 static Grid fill_grid(RuntimeMemory *memory, const InputStage *stage, Cells cells)
 {
     fill_cells(memory, cells);
     Grid grid = {memory->grid, memory->peaks, memory->boards * cells.count,
                  stage->stride};
-    size_t count = (size_t)grid.count;
-    memset(grid.cells, 0, count * (size_t)grid.stride * sizeof *grid.cells);
-    memset(grid.peaks, 0, count * sizeof *grid.peaks);
+    int last = 0; // behind the points so far
+    for (int i = 0; i < memory->boards * stage->points; i += memory->columns) {
+        clear_cells(&grid, last, memory->cells[i]);
+        last = memory->cells[i] + memory->columns;
+    }
+    clear_cells(&grid, last, grid.count);
     memory->runtime->kernel->prepare_floats(stage, memory->cells, grid.cells,
                                             grid.peaks);
     return grid;

@@ -39,7 +39,7 @@ static Panel first_panel(const LinearWeights *linear)
 static void go_to_next_panel(Panel *panel)
 {
     const LinearWeights *linear = panel->linear;
-    int parts = linear->is_square ? SQUARE_WEIGHTS : 1;
+    int parts = linear->parts;
     panel->weights += panel->vectors * WIDTH * parts * linear->inputs;
     panel->output += panel->vectors * WIDTH;
     panel->vectors = vectors_of_panel(linear, panel->output);
@@ -101,7 +101,7 @@ static void clear_guards(const IntegerGrid *grid, int channels, uint8_t *cells)
 INLINED void multiply_to(const IntegerProduct *product, NumberKind numbers)
 {
     Target target = target_of(product, numbers);
-    if (product->linear->is_square)
+    if (product->linear->parts > 1)
         multiply_in_squares(product, target);
     else
         multiply_in_cells(product, target);

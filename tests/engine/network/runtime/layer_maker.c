@@ -249,8 +249,7 @@ double try_kernel(const Maker *maker, const RuntimeKernel *kernel, float toleran
     return try_with_example(maker, kernel, EXAMPLE_INPUTS, tolerance);
 }
 
-// Does an instruction set have the kernel of one that is faster?
-static bool has_same_kernel(int isa, Precision precision)
+bool has_same_kernel(int isa, Precision precision)
 {
     const RuntimeKernel *kernel = runtime_kernel(isa_at(isa), precision);
     int first = 0;

@@ -66,6 +66,9 @@ typedef enum Example {
 double try_with_example(const Maker *maker, const RuntimeKernel *kernel,
                         Example example, float tolerance);
 
+// Does an instruction set have the kernel of one that is faster?
+bool has_same_kernel(int isa, Precision precision);
+
 // The same with all kernels; deletes the maker. Tolerances are for one layer, and grow
 // with the layers.
 void try_all_within(Maker *maker, const float tolerance[PRECISION_COUNT]);

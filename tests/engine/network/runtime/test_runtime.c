@@ -59,6 +59,10 @@ static void products_of_boards(void **state)
     try_all(maker);
 }
 
+// As LAYER_TOLERANCE, of windows of 3x3: what integers of 16 bits are wrong by grows
+// with the squares that these windows are computed by.
+static const float SQUARE_TOLERANCE[PRECISION_COUNT] = {5e-5f, 1e-2f, 4e-2f, 1e-1f};
+
 // Of windows.
 static const int WINDOWS[][4] = { // columns, rows, dilations
     {3, 3, 1, 1}, {5, 5, 1, 1}, {3, 3, 2, 2}, {1, 3, 1, 1}, {3, 5, 2, 1}, {1, 1, 1, 1}};
@@ -86,8 +90,32 @@ static void windows(void **state)
             add_window(maker, normed(maker, input, NORM_AFFINE, ACTIVATION_RELU),
                        output, WINDOWS[i]);
             add_output(maker, output);
-            try_all(maker);
+            try_all_within(maker, SQUARE_TOLERANCE);
         }
+}
+
+// So many weights that no cache holds those of large squares (runtime.c).
+static void windows_of_many_weights(void **state)
+{
+    (void)state;
+    static const struct {
+        Precision precision;
+        int inputs, outputs;
+    } TRIALS[] = {{PRECISION_FLOAT, 64, 1340}, {PRECISION_INT16, 64, 2680}};
+    for (size_t i = 0; i < sizeof TRIALS / sizeof TRIALS[0]; i++) {
+        Maker *maker = maker_new(11 + i);
+        int input = add_input(maker, TRIALS[i].inputs, false);
+        int output = add_array(maker, TRIALS[i].outputs, false);
+        add_window(maker, normed(maker, input, NORM_AFFINE, ACTIVATION_RELU), output,
+                   WINDOWS[0]);
+        add_output(maker, output);
+        Precision precision = TRIALS[i].precision;
+        for (int j = 0; isa_at(j) != NULL; j++)
+            if (!has_same_kernel(j, precision))
+                try_kernel(maker, runtime_kernel(isa_at(j), precision),
+                           SQUARE_TOLERANCE[precision]);
+        maker_delete(maker);
+    }
 }
 
 // What nothing has been done to may be nearly all 0, or may not.
@@ -247,7 +275,7 @@ static void share_inputs(int channels, bool has_gate)
     add_output(maker, product_of(maker, from, 11));
     add_linear(maker, from, trunk, 1, 1)->adds = true;
     add_output(maker, product_of(maker, from, channels + 1));
-    try_all(maker);
+    try_all_within(maker, SQUARE_TOLERANCE);
 }
 
 static void shared_inputs(void **state)
@@ -542,6 +570,7 @@ int main(void)
         cmocka_unit_test(products_of_boards),
         cmocka_unit_test(windows),
         cmocka_unit_test(windows_of_planes),
+        cmocka_unit_test(windows_of_many_weights),
         cmocka_unit_test(layers_that_add),
         cmocka_unit_test(pools),
         cmocka_unit_test(parts_of_an_array),
