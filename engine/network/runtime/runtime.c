@@ -296,7 +296,7 @@ void runtime_delete(Runtime *runtime)
     if (runtime == NULL)
         return;
     if (runtime->spare != NULL)
-        runtime_drop_spare(runtime);
+        runtime_memory_free(runtime->spare->memory);
     for (int i = 0; i < runtime->block_count; i++)
         aligned_delete(runtime->blocks[i]);
     free(runtime->blocks);

@@ -154,7 +154,7 @@ static bool take_bytes(Runtime *runtime, const LayerList *list, int first,
 bool runtime_calibrate(Runtime *runtime, const LayerList *list,
                        const RuntimeMemory *memory)
 {
-    runtime_drop_spare(runtime);
+    runtime->calibrations++;
     for (int i = 0; i < runtime->step_count; i++)
         if (is_in_group(runtime, i, i) &&
             is_finite(&memory->observations[i],

@@ -59,8 +59,7 @@ typedef struct Lifetime {
 typedef struct Observation Observation;
 
 // The memory that was deleted last. The next one that is made for such boards is this
-// one; NULL: there is none. For pages that are new at each position the system takes up
-// to a third of the time.
+// one; NULL: there is none. For new pages at each position the system takes much time.
 typedef struct RuntimeSpare {
     _Atomic(RuntimeMemory *) memory;
 } RuntimeSpare;
@@ -76,12 +75,14 @@ struct Runtime {
     void **blocks; // of memory, all that there are
     int block_count;
     RuntimeSpare *spare;
+    int calibrations; // so far
 };
 
 // What a thread has for its runs.
 struct RuntimeMemory {
     const Runtime *runtime;
     int most_columns, most_rows, most_boards; // that there is memory for
+    int calibrations;                         // of the runtime that it is laid out for
     int columns, rows, boards;
     unsigned char *numbers; // of all arrays
     size_t *places;         // of arrays, in bytes
@@ -108,8 +109,8 @@ typedef struct Cells {
     int count;
 } Cells;
 
-// Deletes the spare memory, if there is one.
-void runtime_drop_spare(const Runtime *runtime);
+// Deletes a memory; it does not become the spare one. NULL is allowed.
+void runtime_memory_free(RuntimeMemory *memory);
 
 // The cells that a window of a step needs.
 Cells runtime_cells(const RuntimeMemory *memory, const Step *step);

@@ -178,7 +178,7 @@ static bool allocate_arrays(RuntimeMemory *memory)
     return memory->numbers != NULL;
 }
 
-static void free_memory(RuntimeMemory *memory)
+void runtime_memory_free(RuntimeMemory *memory)
 {
     if (memory == NULL)
         return;
@@ -200,15 +200,16 @@ static void free_memory(RuntimeMemory *memory)
     free(memory);
 }
 
-// The spare memory, if it is for such boards.
+// The spare memory, if it is for such boards, and for the runtime as it is now.
 static RuntimeMemory *take_spare(const Runtime *runtime, int columns, int rows,
                                  int boards)
 {
     RuntimeMemory *memory = atomic_exchange(&runtime->spare->memory, NULL);
     if (memory != NULL && memory->most_columns == columns &&
-        memory->most_rows == rows && memory->most_boards == boards)
+        memory->most_rows == rows && memory->most_boards == boards &&
+        memory->calibrations == runtime->calibrations)
         return memory;
-    free_memory(memory);
+    runtime_memory_free(memory);
     return NULL;
 }
 
@@ -219,6 +220,7 @@ static RuntimeMemory *make_memory(const Runtime *runtime, int columns, int rows,
     if (memory == NULL)
         return NULL;
     memory->runtime = runtime;
+    memory->calibrations = runtime->calibrations;
     memory->most_columns = columns;
     memory->most_rows = rows;
     memory->most_boards = boards;
@@ -229,7 +231,7 @@ static RuntimeMemory *make_memory(const Runtime *runtime, int columns, int rows,
         if (allocate_arrays(memory) && allocate_scratch(memory))
             return memory;
     }
-    free_memory(memory);
+    runtime_memory_free(memory);
     return NULL;
 }
 
@@ -247,16 +249,10 @@ void runtime_memory_delete(RuntimeMemory *memory)
 {
     if (memory == NULL)
         return;
-    // What observed is laid out for a runtime that is not calibrated.
     bool is_plain = memory->observations == NULL && memory->clock == NULL;
     if (is_plain)
         memory = atomic_exchange(&memory->runtime->spare->memory, memory);
-    free_memory(memory);
-}
-
-void runtime_drop_spare(const Runtime *runtime)
-{
-    free_memory(atomic_exchange(&runtime->spare->memory, NULL));
+    runtime_memory_free(memory);
 }
 
 void runtime_memory_begin(RuntimeMemory *memory, int columns, int rows, int boards)

@@ -59,10 +59,6 @@ static void products_of_boards(void **state)
     try_all(maker);
 }
 
-// As LAYER_TOLERANCE, of windows of 3x3: what integers of 16 bits are wrong by grows
-// with the squares that these windows are computed by.
-static const float SQUARE_TOLERANCE[PRECISION_COUNT] = {5e-5f, 1e-2f, 4e-2f, 1e-1f};
-
 // Of windows.
 static const int WINDOWS[][4] = { // columns, rows, dilations
     {3, 3, 1, 1}, {5, 5, 1, 1}, {3, 3, 2, 2}, {1, 3, 1, 1}, {3, 5, 2, 1}, {1, 1, 1, 1}};
@@ -90,7 +86,7 @@ static void windows(void **state)
             add_window(maker, normed(maker, input, NORM_AFFINE, ACTIVATION_RELU),
                        output, WINDOWS[i]);
             add_output(maker, output);
-            try_all_within(maker, SQUARE_TOLERANCE);
+            try_all(maker);
         }
 }
 
@@ -113,7 +109,7 @@ static void windows_of_many_weights(void **state)
         for (int j = 0; isa_at(j) != NULL; j++)
             if (!has_same_kernel(j, precision))
                 try_kernel(maker, runtime_kernel(isa_at(j), precision),
-                           SQUARE_TOLERANCE[precision]);
+                           LAYER_TOLERANCE[precision]);
         maker_delete(maker);
     }
 }
@@ -275,7 +271,7 @@ static void share_inputs(int channels, bool has_gate)
     add_output(maker, product_of(maker, from, 11));
     add_linear(maker, from, trunk, 1, 1)->adds = true;
     add_output(maker, product_of(maker, from, channels + 1));
-    try_all_within(maker, SQUARE_TOLERANCE);
+    try_all(maker);
 }
 
 static void shared_inputs(void **state)
