@@ -12,14 +12,14 @@ static const double POINTS_A_STONE = 14, MADE_UP = 0.6;
 // Fewer playouts say nothing about a chance of some percent.
 enum { TRIALS_MIN = 50 };
 
-// Number of playouts behind the chance to win. It is those of all moves, which are
-// much alike in a lost game, or those of the best move in earlier searches.
+// Number of playouts behind the chance to win, of all moves, which are much alike in a
+// lost game. Those of earlier searches count, and what the network is worth.
 static uint64_t trials_of(const SearchReport *report)
 {
-    uint64_t trials = report->playouts;
-    if (report->candidate_count > 0 && report->candidates[0].games > trials)
-        trials = report->candidates[0].games;
-    return trials;
+    uint64_t trials = 0;
+    for (int i = 0; i < report->candidate_count; i++)
+        trials += report->candidates[i].games;
+    return trials > report->playouts ? trials : report->playouts;
 }
 
 // Is White behind by no more than what is left of the handicap? A network gives it no

@@ -98,6 +98,14 @@ static void test_playouts_of_all_moves_count(void **state)
         fixture->report.playouts = 1;
         assert_int_equal(is_lost(fixture, &resignation), i == 2);
     }
+    resignation = (Resignation){0};
+    for (int i = 0; i < 3; i++) { // each move from a few
+        find(fixture, 20, 0);
+        fixture->report.candidate_count = 3;
+        fixture->report.candidates[1] = fixture->report.candidates[2] =
+            fixture->report.candidates[0];
+        assert_int_equal(is_lost(fixture, &resignation), i == 2);
+    }
 }
 
 // White begins a handicap game far behind. It goes on while it makes up for the stones,
