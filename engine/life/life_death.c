@@ -14,7 +14,7 @@
 enum {
     // Nodes of all local searches on a board, of the search whether a chain lives for
     // good, and of the search whether a place is kept.
-    WORK_MAX = 60000,
+    WORK_MAX = 120000,
     SOLID_WORK_MAX = 1500,
     PLACE_WORK_MAX = 20000,
     // A chain with at most this many liberties and stones may live by a seki alone.
@@ -25,7 +25,7 @@ enum {
 // Nodes of the search whether a chain is captured, if one player begins. All open
 // chains get few at first. So a large fight that no search decides leaves enough for
 // the others.
-static const int CHAIN_WORK[] = {1500, 6000, 25000};
+static const int CHAIN_WORK[] = {1500, 6000, 50000};
 
 enum { ROUNDS = sizeof CHAIN_WORK / sizeof CHAIN_WORK[0] };
 

@@ -11,7 +11,7 @@ enum {
 };
 
 // An empty point beyond the field is the opponent's if the evidence is this clear.
-static const double OPPONENT_CLEAR = 0.5;
+static const double OPPONENT_CLEAR = 0.3;
 
 // The field and the empty points beside it, with all loose stones that touch them.
 static Bitboard wider(const Position *pos, const Bitboard *field, const Bitboard *loose)
