@@ -20,10 +20,14 @@ static const double PASS_DROP = 0.25;
 // And the part of a search's games that a move must have to stand out.
 static const double FAVOURITE_PART = 0.4;
 static const double WON_CHANCE = 0.95; // above it, only points are left to play for
-// Points that a pass may cost at the end of a game. The first number is for playouts,
-// beyond the standard error of what they say, and for the network after a stone of the
-// opponent's. The second one is for the network.
-static const double POINTS_OF_DAME = 2, POINTS_LOST = 5;
+// Points that a pass may cost at the end of a game: by playouts, beyond the standard
+// error of what they say; by the network after a stone of the opponent's, and else.
+static const double POINTS_OF_DAME = 2, POINTS_ANSWERED = 3, POINTS_LOST = 5;
+// If the search expects this many points more than the judge counts, the judge has
+// taken a group to live that dies, or the other way round.
+static const double POINTS_UNCOUNTED = 15;
+
+typedef enum PassSafety { PASS_IS_SAFE, PASS_IS_DOUBTED, PASS_IS_REFUTED } PassSafety;
 
 // A move that is being chosen.
 typedef struct Choice {
@@ -116,14 +120,29 @@ static bool pass_is_refuted(const PassDecision *decision, const SearchReport *re
     return may_gain(decision, reply) && has_favourite(reply);
 }
 
+// The standard error, squared, of the points that playouts expect.
+static double score_variance(const SearchReport *report)
+{
+    return report->score_deviation * report->score_deviation / (double)report->playouts;
+}
+
 // The points that playouts say a pass has lost, less the error of that: by the search
 // of the player's move, and by that of the reply to the pass.
 static double playouts_lost(const SearchReport *before, const SearchReport *after)
 {
-    double one = before->score_deviation, other = after->score_deviation;
-    double error = sqrt(one * one / (double)before->playouts +
-                        other * other / (double)after->playouts);
+    double error = sqrt(score_variance(before) + score_variance(after));
     return before->score + after->score - error;
+}
+
+// Do network and playouts expect far more points than a pass leaves by the judge's
+// count? With a network of KataGo's there are no playouts.
+static bool expects_more(const SearchReport *report, const PassDecision *decision)
+{
+    double counted = pass_decision_result(decision) / 2.0 + POINTS_UNCOUNTED;
+    double playouts = report->score - sqrt(score_variance(report));
+    return report->network_score > counted &&
+           (report->network_part >= 1 || playouts > counted) &&
+           !pass_decision_is_solved(decision, report->best);
 }
 
 // Has the opponent just played a stone? An answer to it costs nothing: if that was not
@@ -137,11 +156,11 @@ static bool follows_a_stone(const PassDecision *decision)
     return last->color != decision->player && last->point != PASS;
 }
 
-// Does a pass give away points, by the search of the move and the one after the pass?
-// After a stone, the network decides. After a pass, playouts and network must agree, as
-// playouts break every seki, and what the judge knows for sure is not doubted. With a
-// network of KataGo's there are no playouts. A winner does not need the points, but
-// nobody leaves a group to an invader.
+// Does a pass give away points, by the search of the move, the one after the pass and
+// the count? After a stone, the network decides. After a pass, playouts and network
+// must agree, as playouts break every seki, and what the judge knows for sure is not
+// doubted. With a network of KataGo's there are no playouts. A winner does not need the
+// points, but nobody leaves a group to an invader.
 static bool pass_wastes_points(const Engine *engine, const PassDecision *decision)
 {
     const SearchReport *before = &engine->report, *after = &engine->reply;
@@ -149,27 +168,32 @@ static bool pass_wastes_points(const Engine *engine, const PassDecision *decisio
         return false;
     double lost = before->network_score + after->network_score;
     if (follows_a_stone(decision))
-        return lost > POINTS_OF_DAME;
-    return lost > POINTS_LOST && may_gain(decision, after) &&
-           !pass_decision_is_solved(decision, after->best) &&
-           (before->network_part >= 1 || playouts_lost(before, after) > POINTS_OF_DAME);
+        return lost > POINTS_ANSWERED;
+    if (pass_decision_is_solved(decision, after->best))
+        return false;
+    return expects_more(before, decision) ||
+           (lost > POINTS_LOST && may_gain(decision, after) &&
+            (before->network_part >= 1 ||
+             playouts_lost(before, after) > POINTS_OF_DAME));
 }
 
 // May the player pass? Playouts alone must leave the chance that the advice demands.
 // They miss what has to be read. The search that chooses moves knows already which
 // replies are better than they look. So it must not find that one of them throws the
-// win away. If it doubts the win without knowing why, that does not count.
-static bool pass_is_safe(Choice *choice, const PassDecision *decision,
-                         SearchLimits limits, double chance)
+// win away, which refutes the pass. If it doubts the win without knowing why, that does
+// not count.
+static PassSafety safety_of_pass(Choice *choice, const PassDecision *decision,
+                                 SearchLimits limits, double chance)
 {
     Engine *engine = choice->engine;
     double least = engine->report.win_rate - PASS_DROP;
     search_clear(engine->pass_search); // of what another pass had in it
     if (chance_after_pass(choice, engine->pass_search, limits) < chance)
-        return false;
-    bool is_won = chance_after_pass(choice, engine->search, limits) >= least ||
-                  !pass_is_refuted(decision, &engine->reply);
-    return is_won && !pass_wastes_points(engine, decision);
+        return PASS_IS_DOUBTED;
+    if (chance_after_pass(choice, engine->search, limits) < least &&
+        pass_is_refuted(decision, &engine->reply))
+        return PASS_IS_REFUTED;
+    return pass_wastes_points(engine, decision) ? PASS_IS_DOUBTED : PASS_IS_SAFE;
 }
 
 // Does the search know better than the judge what to play? After a stone in a won game
@@ -205,12 +229,17 @@ static Point decide(Choice *choice)
         return pass_decision_unjudged_move(&decision, report);
     SearchLimits limits = time_manager_for_pass(choice->time.limits);
     PassAdvice advice = pass_decision_advise(&decision, report);
-    bool passes = advice.pass_chance == ENDING_PASS ||
-                  (advice.pass_chance < ENDING_NO_PASS &&
-                   pass_is_safe(choice, &decision, limits, advice.pass_chance));
-    if (passes)
+    if (advice.pass_chance == ENDING_PASS)
         return PASS;
-    return search_knows_better(&decision, report) ? report->best : advice.move;
+    PassSafety safety = PASS_IS_DOUBTED;
+    if (advice.pass_chance < ENDING_NO_PASS)
+        safety = safety_of_pass(choice, &decision, limits, advice.pass_chance);
+    if (safety == PASS_IS_SAFE)
+        return PASS;
+    // What refutes a pass is news to the judge.
+    bool is_news = safety == PASS_IS_REFUTED && report->best != PASS;
+    return is_news || search_knows_better(&decision, report) ? report->best
+                                                             : advice.move;
 }
 
 // Would a pass end the game and win it? Asked only if there is time to judge chains.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "pass_decision.h"
 
+#include <math.h>
+
 #include "best_move.h"
 #include "cleanup.h"
 #include "settled_board.h"
@@ -35,6 +37,8 @@ static const double DOUBT_CHANCE = 0.75, DOUBT_DROP = 0.45;
 // Below LOST_CHANCE a settled game is lost. Below COUNTED_CHANCE it is lost if the
 // count says so, too. A tie cannot be improved below TIE_CHANCE.
 static const double LOST_CHANCE = 0.03, COUNTED_CHANCE = 0.35, TIE_CHANCE = 0.55;
+// By less than that playouts and network may differ from a count that is right.
+static const double POINTS_MISCOUNTED = 1;
 
 bool pass_decision_is_disputed(const Game *game)
 {
@@ -185,6 +189,14 @@ static bool keeps_seki(const SettledBoard *outcome, const SearchReport *report)
            pass->win_rate >= best_point(report)->win_rate - CHANCE_WASTED;
 }
 
+// Near even, a network that cannot count to the point gives a lost game a chance. Then
+// the network or the playouts must also expect more points than the count.
+static bool may_be_won(const SettledBoard *outcome, const SearchReport *report)
+{
+    return report->evaluations == 0 || fmax(report->score, report->network_score) >
+                                           outcome->best / 2.0 + POINTS_MISCOUNTED;
+}
+
 // The chance that a pass must leave. `useful` is a point where something can be gained,
 // or NULL. Playouts are worse than the judge at seki, but the judge may be wrong about
 // chains that have just been put in danger. Its verdict counts, unless a search finds
@@ -197,7 +209,8 @@ static double chance_to_demand(const SettledBoard *outcome, const Candidate *use
     double chance = best_point(report)->win_rate;
     bool is_counted = outcome->sure > outcome->dame;
     bool is_lost = outcome->best < -outcome->dame;
-    if (is_lost && outcome->unproven > 0 && chance >= COUNTED_CHANCE)
+    if (is_lost && outcome->unproven > 0 && chance >= COUNTED_CHANCE &&
+        may_be_won(outcome, report))
         return ENDING_NO_PASS;
     if (useful == NULL || (is_counted && outcome->loose == 0))
         return chance > DOUBT_CHANCE && !keeps_seki(outcome, report)
