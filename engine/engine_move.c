@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "engine_internal.h"
-#include "pass_decision.h"
+#include "pass_trial.h"
 #include "people_move.h"
 #include "stopwatch.h"
 #include "symmetry.h"
@@ -17,15 +17,6 @@ enum { REPRODUCE_PLAYOUTS = 10000, REPRODUCE_KATAGO = 50, REPRODUCE_SEED = 1 };
 // How much of the chance to win a pass may cost. If no other move gains anything, the
 // search knows little of what follows each of them, and its values go up and down.
 static const double PASS_DROP = 0.25;
-// And the part of a search's games that a move must have to stand out.
-static const double FAVOURITE_PART = 0.4;
-static const double WON_CHANCE = 0.95; // above it, only points are left to play for
-// Points that a pass may cost at the end of a game: by playouts, beyond the standard
-// error of what they say; by the network after a stone of the opponent's, and else.
-static const double POINTS_OF_DAME = 2, POINTS_ANSWERED = 3, POINTS_LOST = 5;
-// If the search expects this many points more than the judge counts, the judge has
-// taken a group to live that dies, or the other way round.
-static const double POINTS_UNCOUNTED = 15;
 
 typedef enum PassSafety { PASS_IS_SAFE, PASS_IS_DOUBTED, PASS_IS_REFUTED } PassSafety;
 
@@ -93,90 +84,6 @@ static double chance_after_pass(Choice *choice, Search *search, SearchLimits lim
     return chance;
 }
 
-// Is a reply to a pass somewhere where it can gain something? In the opponent's own
-// area it cannot.
-static bool may_gain(const PassDecision *decision, const SearchReport *reply)
-{
-    Bitboard owner[2];
-    if (reply->playouts == 0 || reply->best == PASS)
-        return false;
-    pass_decision_owner(decision, owner);
-    return !bitboard_test(&owner[color_other(decision->player)], reply->best);
-}
-
-// Does the best move of a search stand out?
-static bool has_favourite(const SearchReport *report)
-{
-    double games = 0;
-    for (int i = 0; i < report->candidate_count; i++)
-        games += report->candidates[i].games;
-    return report->candidates[0].games > FAVOURITE_PART * games;
-}
-
-// Has the search of the position after a pass found a reply that stands out, and that
-// gains the opponent something?
-static bool pass_is_refuted(const PassDecision *decision, const SearchReport *reply)
-{
-    return may_gain(decision, reply) && has_favourite(reply);
-}
-
-// The standard error, squared, of the points that playouts expect.
-static double score_variance(const SearchReport *report)
-{
-    return report->score_deviation * report->score_deviation / (double)report->playouts;
-}
-
-// The points that playouts say a pass has lost, less the error of that: by the search
-// of the player's move, and by that of the reply to the pass.
-static double playouts_lost(const SearchReport *before, const SearchReport *after)
-{
-    double error = sqrt(score_variance(before) + score_variance(after));
-    return before->score + after->score - error;
-}
-
-// Do network and playouts expect far more points than a pass leaves by the judge's
-// count? With a network of KataGo's there are no playouts.
-static bool expects_more(const SearchReport *report, const PassDecision *decision)
-{
-    double counted = pass_decision_result(decision) / 2.0 + POINTS_UNCOUNTED;
-    double playouts = report->score - sqrt(score_variance(report));
-    return report->network_score > counted &&
-           (report->network_part >= 1 || playouts > counted) &&
-           !pass_decision_is_solved(decision, report->best);
-}
-
-// Has the opponent just played a stone? An answer to it costs nothing: if that was not
-// needed, neither was the stone.
-static bool follows_a_stone(const PassDecision *decision)
-{
-    const Game *game = decision->game;
-    if (game->move_count == 0)
-        return false;
-    const Move *last = &game->moves[game->move_count - 1];
-    return last->color != decision->player && last->point != PASS;
-}
-
-// Does a pass give away points, by the search of the move, the one after the pass and
-// the count? After a stone, the network decides. After a pass, playouts and network
-// must agree, as playouts break every seki, and what the judge knows for sure is not
-// doubted. With a network of KataGo's there are no playouts. A winner does not need the
-// points, but nobody leaves a group to an invader.
-static bool pass_wastes_points(const Engine *engine, const PassDecision *decision)
-{
-    const SearchReport *before = &engine->report, *after = &engine->reply;
-    if (before->evaluations == 0 || before->playouts == 0 || after->evaluations == 0)
-        return false;
-    double lost = before->network_score + after->network_score;
-    if (follows_a_stone(decision))
-        return lost > POINTS_ANSWERED;
-    if (pass_decision_is_solved(decision, after->best))
-        return false;
-    return expects_more(before, decision) ||
-           (lost > POINTS_LOST && may_gain(decision, after) &&
-            (before->network_part >= 1 ||
-             playouts_lost(before, after) > POINTS_OF_DAME));
-}
-
 // May the player pass? Playouts alone must leave the chance that the advice demands.
 // They miss what has to be read. The search that chooses moves knows already which
 // replies are better than they look. So it must not find that one of them throws the
@@ -186,23 +93,15 @@ static PassSafety safety_of_pass(Choice *choice, const PassDecision *decision,
                                  SearchLimits limits, double chance)
 {
     Engine *engine = choice->engine;
-    double least = engine->report.win_rate - PASS_DROP;
+    PassTrial trial = {decision, &engine->report, &engine->reply};
     search_clear(engine->pass_search); // of what another pass had in it
     if (chance_after_pass(choice, engine->pass_search, limits) < chance)
         return PASS_IS_DOUBTED;
-    if (chance_after_pass(choice, engine->search, limits) < least &&
-        pass_is_refuted(decision, &engine->reply))
+    if (chance_after_pass(choice, engine->search, limits) <
+            engine->report.win_rate - PASS_DROP &&
+        pass_trial_refutes(&trial))
         return PASS_IS_REFUTED;
-    return pass_wastes_points(engine, decision) ? PASS_IS_DOUBTED : PASS_IS_SAFE;
-}
-
-// Does the search know better than the judge what to play? After a stone in a won game
-// it may see which of several threats is the largest. The judge sees one at a time.
-static bool search_knows_better(const PassDecision *decision,
-                                const SearchReport *report)
-{
-    return follows_a_stone(decision) && report->win_rate > WON_CHANCE &&
-           report->best != PASS && has_favourite(report);
+    return pass_trial_wastes_points(&trial) ? PASS_IS_DOUBTED : PASS_IS_SAFE;
 }
 
 // The time of a playout of the last search on one thread, without the network.
@@ -238,8 +137,8 @@ static Point decide(Choice *choice)
         return PASS;
     // What refutes a pass is news to the judge.
     bool is_news = safety == PASS_IS_REFUTED && report->best != PASS;
-    return is_news || search_knows_better(&decision, report) ? report->best
-                                                             : advice.move;
+    return is_news || pass_trial_knows_better(&decision, report) ? report->best
+                                                                 : advice.move;
 }
 
 // Would a pass end the game and win it? Asked only if there is time to judge chains.
