@@ -190,16 +190,12 @@ static OpeningCheck check_openings(const Network *network)
     return check;
 }
 
-// Those of version 2 have the fault for which there is version 3.
 static void test_the_programs_network_hears_the_komi(void **state)
 {
     (void)state;
     Network *network = network_default(isa_best());
     OpeningCheck check = check_openings(network);
-    if (network_version(network) > 2)
-        assert_true(opening_check_passed(&check));
-    else
-        assert_true(check.dead > 0 && check.flat > 0);
+    assert_true(opening_check_passed(&check));
     network_delete(network);
 }
 
