@@ -55,7 +55,7 @@ typedef struct EngineOptions {
     // Evaluates leaves for the searches for moves; outlives the engine. NULL: none.
     const SearchHelper *helper;
     KatagoProfile profile; // of the players that networks imitate that imitate people
-    Imitation imitation;   // how moves are chosen with `human`
+    Imitation imitation;   // how moves are chosen with `human`; the temperature, always
     Params params;
 } EngineOptions;
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "best_move.h"
 #include "engine_internal.h"
 #include "pass_trial.h"
 #include "people_move.h"
@@ -17,6 +18,9 @@ enum { REPRODUCE_PLAYOUTS = 10000, REPRODUCE_KATAGO = 50, REPRODUCE_SEED = 1 };
 // How much of the chance to win a pass may cost. If no other move gains anything, the
 // search knows little of what follows each of them, and its values go up and down.
 static const double PASS_DROP = 0.25;
+
+// Below this temperature moves that are as good are not drawn any more.
+static const double LOT_TEMPERATURE = 0.15;
 
 typedef enum PassSafety { PASS_IS_SAFE, PASS_IS_DOUBTED, PASS_IS_REFUTED } PassSafety;
 
@@ -215,6 +219,35 @@ static void report_void(const Choice *choice, SearchReport *report)
     report->win_rate = report->playout_rate = 0.5;
 }
 
+// The temperature of a lot among moves. A position that was set up is as late as it has
+// stones.
+static double lot_temperature(const Choice *choice)
+{
+    const Game *game = choice->game;
+    const Position *pos = &game->position;
+    int stones = pos->columns * pos->rows - pos->empty_count;
+    int turn = stones > game->move_count ? stones : game->move_count;
+    return imitation_temperature(&choice->engine->options.imitation, turn, pos);
+}
+
+// One of the moves that are as good as the search's best one, so that games differ. The
+// lot is for early moves, or for all if the temperature does not fall.
+static Point draw_alike(Choice *choice, Point move)
+{
+    SearchReport *report = &choice->engine->report;
+    double temperature = lot_temperature(choice);
+    if (move != report->best || move == PASS || temperature < LOT_TEMPERATURE)
+        return move;
+    Rng rng = rng_seeded(engine_next_seed(&choice->seeds), 0);
+    int drawn =
+        best_move_draw(report->candidates, report->candidate_count, temperature, &rng);
+    Point other = report->candidates[drawn].move;
+    if (other == PASS || !may_play(choice, other))
+        return move;
+    search_report_choose(report, drawn);
+    return other;
+}
+
 // The move, PASS or RESIGN to answer with.
 static Point choose(Choice *choice)
 {
@@ -240,7 +273,7 @@ static Point choose(Choice *choice)
     move = may_play(choice, move) ? move : report->best;
     if (is_people && !people_move_leaves(&choice->people, report, move))
         return play_as_people(choice, move);
-    return move;
+    return draw_alike(choice, move);
 }
 
 // The symmetries after which the board looks the same and the move is legal, the one

@@ -90,13 +90,12 @@ static void prefer_near(const Imitation *imitation, const ImitationView *view,
             chances[p] *= imitation->locality;
 }
 
-static double temperature_at(const Imitation *imitation, const ImitationView *view)
+double imitation_temperature(const Imitation *imitation, int turn, const Position *pos)
 {
-    double halves = view->turn / imitation->halflife * BOARD_SIZE_MAX /
-                    sqrt(view->pos->columns * view->pos->rows);
+    double halves =
+        turn / imitation->halflife * BOARD_SIZE_MAX / sqrt(pos->columns * pos->rows);
     double early = imitation->early_temperature - imitation->temperature;
-    double temperature = imitation->temperature + early * pow(0.5, halves);
-    return fmax(temperature, LEAST_TEMPERATURE);
+    return imitation->temperature + early * pow(0.5, halves);
 }
 
 // Numbers are relative to the largest chance, so that a low temperature leaves some.
@@ -140,7 +139,8 @@ void imitation_chances(const Imitation *imitation, const ImitationView *view,
     if (!(sum > 0))
         return;
     divide(chances, sum);
-    cool(imitation, temperature_at(imitation, view), chances);
+    double temperature = imitation_temperature(imitation, view->turn, view->pos);
+    cool(imitation, fmax(temperature, LEAST_TEMPERATURE), chances);
     prefer_near(imitation, view, chances);
     divide(chances, sum_of(chances));
 }

@@ -53,6 +53,9 @@ typedef struct ImitationView {
 void imitation_chances(const Imitation *imitation, const ImitationView *view,
                        double chances[POINT_LIMIT]);
 
+// The temperature in that turn of a game on this board.
+double imitation_temperature(const Imitation *imitation, int turn, const Position *pos);
+
 // A random number from 0 to below 1.
 double imitation_random(Rng *rng);
 

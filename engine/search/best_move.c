@@ -16,6 +16,10 @@ static const double LOW_PART = 0.15;
 // The lower end of the interval is this many standard errors below the mean.
 static const double LOW_ERRORS = 1.96;
 
+// By so much the utility of a drawn candidate may be lower than the first one's, and
+// its games must be this part of the most visited one's.
+static const double DRAWN_LOWER = 0.02, DRAWN_PART = 0.02;
+
 double best_move_low_rate(double share, double trials)
 {
     if (trials <= 0)
@@ -92,4 +96,32 @@ void best_move_sort_by_low(Candidate candidates[], int count)
     qsort(candidates, (size_t)count, sizeof *candidates, compare);
     if (count > 0)
         put_first(candidates, find_highest_low(candidates, count));
+}
+
+// How likely a candidate is to be drawn, beside the most visited one.
+static double weight_of(const Candidate *candidate, const Candidate *first, double most,
+                        double temperature)
+{
+    double part = candidate->games / most;
+    bool is_alike = candidate->utility >= first->utility - DRAWN_LOWER;
+    return is_alike && part >= DRAWN_PART ? pow(part, 1 / temperature) : 0;
+}
+
+int best_move_draw(const Candidate candidates[], int count, double temperature,
+                   Rng *rng)
+{
+    double most = 0, sum = 0;
+    for (int i = 0; i < count; i++)
+        most = fmax(most, candidates[i].games);
+    if (most <= 0 || temperature <= 0)
+        return 0;
+    for (int i = 0; i < count; i++)
+        sum += weight_of(&candidates[i], &candidates[0], most, temperature);
+    double lot = sum * rng_next(rng) / (UINT32_MAX + 1.0);
+    for (int i = 0; i < count; i++) {
+        lot -= weight_of(&candidates[i], &candidates[0], most, temperature);
+        if (lot < 0)
+            return i;
+    }
+    return 0;
 }

@@ -4,6 +4,7 @@
 #ifndef BEST_MOVE_H
 #define BEST_MOVE_H
 
+#include "rng.h"
 #include "search.h"
 
 // The lower end of the 95 % interval for a share seen in `trials` trials; 0 without
@@ -24,5 +25,12 @@ void best_move_sort(Candidate candidates[], int count);
 // that are much less visited than the most visited one are left out. Source: KataGo,
 // useLcbForSelection and minVisitPropForLCB.
 void best_move_sort_by_low(Candidate candidates[], int count);
+
+// The index of a candidate that is about as good as the first one, by lot. Its chance
+// is in proportion to its games, to the power of 1 / temperature. Candidates of which
+// the utility is lower than the first one's by more than a hair are left out. 0 at a
+// temperature of 0. Pre: there is a candidate. Source: KataGo, chosenMoveTemperature.
+int best_move_draw(const Candidate candidates[], int count, double temperature,
+                   Rng *rng);
 
 #endif

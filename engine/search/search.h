@@ -143,6 +143,9 @@ uint32_t search_report_visits(const SearchReport *report, const Candidate *candi
 // that size.
 void search_report_turn(SearchReport *report, int columns, int rows, int symmetry);
 
+// Makes another candidate the best one. The line that follows it is not told.
+void search_report_choose(SearchReport *report, int candidate);
+
 // A search with its memory. `lanes` plays its playouts. Errors: NULL when memory is
 // exhausted.
 Search *search_new(const Params *params, const PlayoutKernel *lanes, int threads,

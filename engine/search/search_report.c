@@ -150,6 +150,19 @@ void search_report_turn(SearchReport *report, int columns, int rows, int symmetr
     }
 }
 
+void search_report_choose(SearchReport *report, int candidate)
+{
+    Candidate chosen = report->candidates[candidate];
+    if (candidate == 0)
+        return;
+    memmove(report->candidates + 1, report->candidates,
+            (size_t)candidate * sizeof chosen);
+    report->candidates[0] = chosen;
+    report->best = report->line[0] = chosen.move;
+    report->win_rate = chosen.win_rate;
+    report->line_length = 1;
+}
+
 // The node and the most visited moves below it, with their visits. Returns their
 // number.
 static int follow_line(const SearchContext *context, NodeIndex node, Point line[],

@@ -40,6 +40,35 @@ static void test_the_same_seed_plays_the_same_game(void **state)
     assert_memory_not_equal(games[0], games[2], sizeof games[0]);
 }
 
+// The number of different answers to a first move.
+static int count_answers(const Network *network, double temperature)
+{
+    enum { SEEDS = 20 };
+    Bitboard answers = bitboard_empty();
+    EngineOptions options = small_options(9);
+    options.network = network;
+    options.imitation.early_temperature = options.imitation.temperature = temperature;
+    for (options.seed = 1; options.seed <= SEEDS; options.seed++) {
+        Engine *engine = new_engine(&options);
+        assert_int_equal(engine_play(engine, BLACK, picture_point("D3")), MOVE_OK);
+        Point move = genmove(engine, WHITE);
+        assert_int_equal(engine_last_report(engine)->best, move);
+        bitboard_add(&answers, move);
+        engine_delete(engine);
+    }
+    return bitboard_count(&answers);
+}
+
+static void test_moves_that_are_as_good_are_drawn(void **state)
+{
+    (void)state;
+    Network *network = network_default(isa_best());
+    int without = count_answers(network, 0), some = count_answers(network, 1);
+    print_message("# %d answers, %d with a lot\n", without, some);
+    assert_true(some > without + 2);
+    network_delete(network);
+}
+
 static void test_the_seed_can_be_set(void **state)
 {
     (void)state;
@@ -493,6 +522,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_same_seed_plays_the_same_game),
+        cmocka_unit_test(test_moves_that_are_as_good_are_drawn),
         cmocka_unit_test(test_the_seed_can_be_set),
         cmocka_unit_test(test_a_suggestion_is_always_the_same),
         cmocka_unit_test(test_few_playouts_need_few_threads),

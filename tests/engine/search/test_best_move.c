@@ -91,6 +91,34 @@ static void test_low_rates(void **state)
         }
 }
 
+// Chances are in proportion to games, to the power of 1 / temperature. Those that lose
+// more often, or were hardly tried, are never drawn.
+static void test_a_lot_among_moves_that_are_as_good(void **state)
+{
+    (void)state;
+    enum { DRAWS = 20000 };
+    const Candidate candidates[] = {{11, 0, 0.5, 0, 400},
+                                    {12, 0, 0.49, 0, 200},
+                                    {13, 0, 0.45, 0, 390},
+                                    {14, 0, 0.51, 0, 5},
+                                    {15, 0, 0.5, 0, 100}};
+    Rng rng = rng_seeded(1, 0);
+    for (int i = 0; i < 10; i++)
+        assert_int_equal(best_move_draw(candidates, 5, 0, &rng), 0);
+    for (double temperature = 0.5; temperature <= 1; temperature += 0.5) {
+        int drawn[5] = {0};
+        double second = pow(0.5, 1 / temperature), fifth = pow(0.25, 1 / temperature);
+        for (int i = 0; i < DRAWS; i++)
+            drawn[best_move_draw(candidates, 5, temperature, &rng)]++;
+        assert_int_equal(drawn[2] + drawn[3], 0);
+        assert_true(fabs(drawn[1] - second * drawn[0]) < 0.02 * DRAWS);
+        assert_true(fabs(drawn[4] - fifth * drawn[0]) < 0.02 * DRAWS);
+        assert_true(drawn[4] > 0);
+    }
+    const Candidate unvisited[] = {{12, 0, 0, 0, 0}, {11, 0, 0, 0, 0}};
+    assert_int_equal(best_move_draw(unvisited, 2, 1, &rng), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -100,6 +128,7 @@ int main(void)
         cmocka_unit_test(test_few_visits_are_not_sure),
         cmocka_unit_test(test_the_highest_lower_end_is_first),
         cmocka_unit_test(test_low_rates),
+        cmocka_unit_test(test_a_lot_among_moves_that_are_as_good),
     };
     return cmocka_run_group_tests_name("choice", tests, NULL, NULL);
 }
