@@ -28,7 +28,7 @@ void best_move_sort_by_low(Candidate candidates[], int count);
 
 // The index of a candidate that is about as good as the first one, by lot. Its chance
 // is in proportion to its games, to the power of 1 / temperature. Candidates of which
-// the utility is lower than the first one's by more than a hair are left out. 0 at a
+// the utility is clearly lower than the first one's are left out. 0 at a
 // temperature of 0. Pre: there is a candidate. Source: KataGo, chosenMoveTemperature.
 int best_move_draw(const Candidate candidates[], int count, double temperature,
                    Rng *rng);
