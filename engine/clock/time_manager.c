@@ -10,7 +10,7 @@ static const double INSTANT = 1e-9;
 // at most PASS_PLAYOUTS. For both together: this part of its time.
 static const double PASS_SHARE = 0.2, PASS_PLAYOUTS = 16384, PASS_SEARCHES = 2;
 // Judging takes about as long as this many playouts of one thread, sometimes longer.
-static const double JUDGING_PLAYOUTS = 4096, JUDGING_MARGIN = 2;
+static const double JUDGING_PLAYOUTS = 6144, JUDGING_MARGIN = 2;
 
 static void expect_nothing(TimeManager *manager)
 {

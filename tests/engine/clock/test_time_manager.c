@@ -153,10 +153,10 @@ static void test_what_is_kept_back_for_a_pass(void **state)
     SearchLimits pass = time_manager_for_pass(move);
     assert_limits(&before, 0, 5, 2.5);
     assert_limits(&pass, 16384, 1, 0.5);
-    before = time_manager_before_pass(move, 1e-3); // short of 4,096 playouts' 4 seconds
+    before = time_manager_before_pass(move, 1e-3); // short of 6,144 playouts' 6 seconds
     assert_limits(&before, 0, 5, 2.5);
     before = time_manager_before_pass(move, 1e-4);
-    assert_limits(&before, 0, 10 - 2 - 2 * 0.4096, 5 - 1 - 0.4096);
+    assert_limits(&before, 0, 10 - 2 - 2 * 0.6144, 5 - 1 - 0.6144);
     move = (SearchLimits){.playouts = 1000};
     before = time_manager_before_pass(move, 1e-4);
     pass = time_manager_for_pass(move);
@@ -176,8 +176,8 @@ static void test_when_chains_can_be_judged(void **state)
     assert_true(time_manager_can_judge(&scene->move, 0, INFINITY));
     begin(scene, 0, 10);
     assert_false(time_manager_can_judge(&scene->move, 9, INFINITY));
-    assert_true(time_manager_can_judge(&scene->move, 4.2, 1e-3));
-    assert_false(time_manager_can_judge(&scene->move, 4.0, 1e-3));
+    assert_true(time_manager_can_judge(&scene->move, 6.2, 1e-3));
+    assert_false(time_manager_can_judge(&scene->move, 6.1, 1e-3));
 }
 
 static void test_a_move_is_charged(void **state)
