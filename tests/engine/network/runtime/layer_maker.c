@@ -9,6 +9,7 @@
 #include "layer_reference.h"
 #include "picture.h"
 #include "runtime.h"
+#include "runtime_internal.h"
 
 Maker *maker_new(uint64_t seed)
 {
@@ -240,6 +241,10 @@ static void show_example(const Maker *maker, const RuntimeKernel *kernel,
     assert_true(runtime_calibrate(runtime, &maker->list, memory));
     runtime_memory_delete(memory);
     runtime_memory_delete(old);
+    RuntimeMemory *next = runtime_memory_new(runtime, 19, 19, 2);
+    assert_non_null(next);
+    assert_int_equal(next->calibrations, runtime->calibrations);
+    runtime_memory_delete(next);
 }
 
 double try_with_example(const Maker *maker, const RuntimeKernel *kernel,
