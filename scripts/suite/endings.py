@@ -55,6 +55,7 @@ import go_board
 import sgf_record
 from go_board import EMPTY, Board, other
 from gtp_engine import Engine, EngineError
+from raw_network import read_raw_network
 from script import Failure, Parser, end_line, run_script
 
 OURS = (f"{shlex.quote(str(ROOT / 'build' / 'ponnuki'))} gtp --rules new-zealand "
@@ -168,13 +169,13 @@ def network_lead(engine: Engine, board: Board) -> float | None:
     """Black's area less White's if the chains come off that the network gives to the
     other player; None if the engine has no such command. Raises EngineError."""
     try:
-        words = engine.ask("kata-raw-nn 0").partition("whiteOwnership")[2].split()
+        reply = engine.ask("kata-raw-nn 0")
     except EngineError as error:
         if error.kind != "refusal":
             raise
         return None
     size = board.size
-    whites = [float(word) for word in words[:size * size]]
+    whites = read_raw_network(reply)["whiteOwnership"]
     owners = [whites[(size - 1 - point // size) * size + point % size]
               for point in range(size * size)]
     cleared = Board(size, board.rules)

@@ -39,6 +39,7 @@ from label import held_out, read_records, split_moves
 from labelling.positions import color_of, set_up
 from script import Failure, Parser, run_script
 from labelling.vertices import two_letters
+from raw_network import read_raw_network
 
 KINDS = ("record", "search", "late", "opening")
 PER_GAME = 2
@@ -219,8 +220,7 @@ class Chooser:
         return self.is_unsettled(board) and self.add("late", game, turn, komi)
 
     def is_unsettled(self, board: go_board.Board) -> bool:
-        text = self.engine.ask("kata-raw-nn all").split("whiteOwnership")[1:]
-        owners = [float(word) for part in text for word in part.split("symmetry")[0].split()]
+        owners = read_raw_network(self.engine.ask("kata-raw-nn all"))["whiteOwnership"]
         area = board.size ** 2
         owner = [sum(owners[i::area]) / (len(owners) // area) for i in range(area)]
 

@@ -47,6 +47,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "match"))
 from gtp_engine import Engine, EngineError
 from options import Parser
 from labelling.vertices import two_letters
+from raw_network import read_raw_network
 from script import Failure
 
 SECONDS = 120  # for an answer
@@ -113,15 +114,8 @@ class Asked:
             self.engine.ask(f"play {'bw'[turn % 2]} {move}")
 
     def answer(self, optimism: int) -> dict:
-        """The words of an answer under their keys: a number, or a list of numbers."""
-        raw: dict = {}
-        key = ""
-        for word in self.engine.ask(f"kata-raw-nn 0 {optimism}").split():
-            try:
-                raw[key].append(float(word))
-            except (KeyError, ValueError):
-                key = word
-                raw[key] = []
+        """What it tells under each key: a number, or a list of numbers."""
+        raw = read_raw_network(self.engine.ask(f"kata-raw-nn 0 {optimism}"))
         return {key: numbers if len(numbers) > 1 else numbers[0]
                 for key, numbers in raw.items()}
 

@@ -26,10 +26,8 @@ positions that its errors lead to.
 """
 
 import argparse
-import math
 import pathlib
 import random
-import re
 import shlex
 import sys
 
@@ -38,6 +36,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "match"))
 from gtp_engine import Engine, EngineError
 from label import FAIR_KOMI, TO_THE_END, Walk, draw, label
 from labelling.opinions import OpinionFile
+from raw_network import read_chances
 from script import Failure, Parser, run_script
 from labelling.teacher import Teacher
 from labelling.vertices import letters, two_letters, vertex
@@ -48,7 +47,6 @@ EARLY_TAKEN = 0.1  # part of the positions before --first that are taken
 FAIR_CHANCE = 0.5  # of a game that the teacher was not asked about
 SYMMETRIES = 8
 STRETCH = 16  # moves
-POLICY = re.compile(r"policy\n([-+.\w\s]*\n)policyPass (\S+)")
 TEMPERATURES = (0.3, 0.5, 0.8)  # after the opening, by lot for each game
 
 
@@ -64,16 +62,6 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--drawn", type=float, default=0)
     parser.add_argument("--own", type=float, default=0)
     return parser.parse_args()
-
-
-def read_policy(reply: str) -> list:
-    """The chances in an answer to kata-raw-nn, row by row from the top, then that of a
-    pass; -1 of what is illegal."""
-    words = POLICY.search(reply)
-    if words is None:
-        raise Failure("the engine's kata-raw-nn tells no policy")
-    chances = [float(word) for word in (words[1] + words[2]).split()]
-    return [-1 if math.isnan(chance) else chance for chance in chances]
 
 
 class Bout:
@@ -120,7 +108,7 @@ class Bout:
                 if reply.lower() == "resign":
                     raise Failure("the engine resigns, and is to play on")
                 return two_letters(reply, walk.size)
-            policy = read_policy(self.engine.ask(
+            policy = read_chances(self.engine.ask(
                 f"kata-raw-nn {self.rng.randrange(SYMMETRIES)}"))
         temperature = 1 if is_opening else walk.temperature
         move = letters(draw(policy, temperature, self.rng), walk.size)
