@@ -24,6 +24,7 @@ EngineOptions engine_default_options(void)
         .memory_mib = 512,
         .isa = isa_best(),
         .imitation = imitation_default(),
+        .doubling = doubling_default(),
         .rank = RANK_UNKNOWN,
         .params = PARAMS_DEFAULT,
     };
@@ -237,6 +238,10 @@ bool engine_set_options(Engine *engine, const EngineOptions *options)
         mine->profile = options->profile;
         engine_clear_cache(engine);
     }
+    if (!doubling_is_same(&options->doubling, &mine->doubling)) {
+        mine->doubling = options->doubling;
+        game_stamp_clear(&engine->looked_at);
+    }
     mine->imitation = options->imitation;
     mine->rank = options->rank;
     mine->playouts = options->playouts;
@@ -257,12 +262,18 @@ uint64_t engine_seed(const Engine *engine)
     return engine->seeds.seed;
 }
 
+void engine_forget_course(Engine *engine)
+{
+    memset(engine->resignation, 0, sizeof engine->resignation);
+    engine->doubling = (DoublingCourse){.is_known = false};
+}
+
 void engine_enter_game(Engine *engine)
 {
     if (engine->is_new_game &&
         !game_stamp_is_passed(&engine->after_move, &engine->game)) {
         engine_clear_cache(engine);
-        memset(engine->resignation, 0, sizeof engine->resignation);
+        engine_forget_course(engine);
         game_stamp_clear(&engine->after_move);
     }
     engine->is_new_game = false;

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "analysis.h"
+#include "doubling.h"
 #include "final_status.h"
 #include "game.h"
 #include "human_network.h"
@@ -56,6 +57,7 @@ typedef struct EngineOptions {
     const SearchHelper *helper;
     KatagoProfile profile; // of the players that networks imitate that imitate people
     Imitation imitation;   // how moves are chosen with `human`; the temperature, always
+    Doubling doubling; // what networks of KataGo's are told of the players' strength
     Params params;
 } EngineOptions;
 
@@ -232,9 +234,10 @@ SearchLimits engine_limits(const Engine *engine);
 void engine_set_limits(Engine *engine, SearchLimits limits);
 
 // Changes what can change while the engine runs. That is the limits, pondering, the
-// number of threads and whether it is chosen, the profile, the imitation, the rank, and
-// the parameters. The rest of the options is ignored. New threads, a new profile or new
-// parameters forget the tree. Errors: false, nothing changed, when memory is exhausted.
+// number of threads and whether it is chosen, the profile, the imitation, the doubling,
+// the rank, and the parameters. The rest of the options is ignored. New threads, a new
+// profile or new parameters forget the tree. Errors: false, nothing changed, when
+// memory is exhausted.
 bool engine_set_options(Engine *engine, const EngineOptions *options);
 
 // Uses these networks from now on; see the options. Forgets the tree. Errors: false,

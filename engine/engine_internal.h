@@ -37,6 +37,7 @@ struct Engine {
     TimeManager manager;
     SearchSeeds seeds;
     Resignation resignation[2]; // by Color
+    DoublingCourse doubling;
     SearchReport report;
     Pondering pondering;
     Analysis analysis;   // of the last request that had a listener
@@ -52,6 +53,9 @@ struct Engine {
     GameStamp after_move;  // the moment after the last generated and played move
     GameStamp resigned_at; // the moment of a resignation, and the player who resigned
 };
+
+// Forgets what the moves of this game have shown: how hopeless it is.
+void engine_forget_course(Engine *engine);
 
 // To be called before a search, or anything else that depends on earlier ones. If a new
 // game has begun, it forgets what was known of the old game. If the new game was set up

@@ -37,6 +37,7 @@ typedef struct Choice {
     MoveTime time;
     SearchSeeds seeds;
     Resignation resignation; // the player's, this move included
+    DoublingCourse doubling; // the same
     PeopleMove people;       // what they would play
 } Choice;
 
@@ -58,6 +59,7 @@ static bool think(Choice *choice, Search *search, Color player, SearchLimits lim
         order = analysis_search_order(choice->analysis);
     order.player = player;
     order.profile = choice->engine->options.profile;
+    order.doubling = (float)choice->doubling.white;
     order.limits = time_manager_in_time(&choice->time, limits, stopwatch_now());
     order.seed = engine_next_seed(&choice->seeds);
     order.stop = request->cancel != NULL ? request->cancel : &choice->engine->stop;
@@ -376,8 +378,13 @@ static Choice begin_choice(Engine *engine, const MoveRequest *request, double as
     choice.people =
         people_move_begin(&engine->options, &engine->game, purpose == MOVE_REPRODUCE);
     people_move_limit(&choice.people, &choice.time.limits);
-    if (game_stamp_is_passed(&engine->after_move, &engine->game))
+    if (game_stamp_is_passed(&engine->after_move, &engine->game)) {
         choice.resignation = engine->resignation[request->player];
+        if (purpose != MOVE_REPRODUCE)
+            choice.doubling = engine->doubling;
+    }
+    doubling_next(&engine->options.doubling, &engine->game, request->player,
+                  &choice.doubling);
     if (request->listener != NULL) {
         choice.analysis = &engine->analysis;
         analysis_begin(choice.analysis, request->listener, true);
@@ -392,8 +399,10 @@ static MoveError play(const Choice *choice, Point move)
     Color player = choice->request->player;
     MoveError error = MOVE_OK;
     if (!game_stamp_is_passed(&engine->after_move, &engine->game)) // moves taken back
-        memset(engine->resignation, 0, sizeof engine->resignation);
+        engine_forget_course(engine);
     engine->resignation[player] = choice->resignation;
+    engine->doubling = choice->doubling;
+    doubling_note_chance(&engine->doubling, player, engine->report.win_rate);
     engine_resign(engine, move == RESIGN ? player : EMPTY);
     game_stamp_clear(&engine->cleaned_up);
     if (move != RESIGN) {

@@ -69,11 +69,18 @@ void engine_ponder(Engine *engine, const atomic_bool *stop)
     int half = (engine->options.threads + 1) / 2;
     SearchOrder order = {.player = player,
                          .profile = engine->options.profile,
+                         .doubling =
+                             (float)engine->doubling.white, // of the move before
                          .limits = limits,
                          .seed = engine_next_seed(&engine->seeds),
                          .stop = stop,
                          .workers = engine_workers(engine, &limits, half)};
     search_run(engine->search, game, &order, &engine->pondering.report);
+}
+
+static float doubling_in_analysis(const Engine *engine, Color player)
+{
+    return (float)doubling_of_white(&engine->options.doubling, player);
 }
 
 // A look always adds playouts, however many visits the position has. So a limit of
@@ -96,6 +103,7 @@ const SearchReport *engine_look_briefly(Engine *engine, Color player, double sec
                            .seconds = seconds};
     SearchOrder order = {.player = player,
                          .profile = engine->options.profile,
+                         .doubling = doubling_in_analysis(engine, player),
                          .limits = limits,
                          .seed = engine->seeds.seed,
                          .stop = &engine->stop,
@@ -138,6 +146,7 @@ bool engine_analyze(Engine *engine, Color player, const AnalysisOrder *listener,
     SearchOrder order = analysis_search_order(analysis);
     order.player = player;
     order.profile = engine->options.profile;
+    order.doubling = doubling_in_analysis(engine, player);
     order.seed = engine_next_seed(&engine->seeds);
     order.stop = stop;
     engine_enter_game(engine);

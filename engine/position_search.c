@@ -64,6 +64,7 @@ bool position_search_run(PositionSearch *search, const PositionOrder *order)
     search_order.awaits_workers = true;
     search_order.root_temperature = order->root_temperature;
     search_order.profile = order->profile;
+    search_order.doubling = order->doubling;
     search_clear(search->search);
     return search_run(search->search, order->game, &search_order, &search->report);
 }

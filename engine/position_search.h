@@ -28,6 +28,7 @@ typedef struct PositionOrder {
     int threads; // 1 to those of position_search_new; few playouts get fewer
     double root_temperature; // see SearchOrder
     KatagoProfile profile;   // the same
+    float doubling;          // the same
     AnalysisOrder listener;  // hears at least the last report
     const atomic_bool *stop; // the search ends soon after it becomes true
 } PositionOrder;

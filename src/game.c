@@ -239,7 +239,7 @@ int game_handicap(const Game *game)
     return stones >= 2 ? stones : 0;
 }
 
-static int handicap_points(const Game *game)
+int game_handicap_bonus(const Game *game)
 {
     int stones = game->rules.bonus == BONUS_NONE ? 0 : game_handicap(game);
     return stones > 0 && game->rules.bonus == BONUS_N_MINUS_ONE ? stones - 1 : stones;
@@ -268,7 +268,7 @@ static int button_points(const Game *game)
 
 int game_white_points(const Game *game)
 {
-    int points = handicap_points(game);
+    int points = game_handicap_bonus(game);
     if (game->rules.territory)
         points += stones_beyond(game);
     return game->komi + 2 * points + button_points(game);

@@ -105,6 +105,9 @@ bool game_is_over(const Game *game);
 // White had stones at the beginning.
 int game_handicap(const Game *game);
 
+// Points that the rules give White for the handicap.
+int game_handicap_bonus(const Game *game);
+
 // Can the next pass take the button? Rules with a button give half a point to the
 // player of the first pass.
 bool game_has_button(const Game *game);

@@ -203,6 +203,7 @@ bool network_query_ask_katago(const KatagoNetwork *network, const Game *game,
     view.pass_goes_on = query->as_root;
     view.moves_max = query->as_root ? 0 : KATAGO_MOVES;
     view.profile = query->profile;
+    view.white_doubling = query->doubling;
     katago_network_ask(network, memory, &view, query->symmetry);
     katago_memory_output(memory, &answer->output);
     katago_memory_policy(memory, query->optimism, answer->policy);

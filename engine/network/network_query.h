@@ -27,6 +27,7 @@ typedef struct NetworkQuery {
     // A network of KataGo's is also told that a pass does not end the game.
     bool as_root;
     KatagoProfile profile; // of the players, for a network that imitates people
+    float doubling; // White's playout doubling advantage; for networks of KataGo's
 } NetworkQuery;
 
 // Fills the output for the game, for the board as it stands. The policy has the

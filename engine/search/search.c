@@ -46,6 +46,7 @@ struct Search {
     PeriodicThread observing; // while there is an observer
     ThreadPool pool; // may still be working when a search has ended; see await_workers
     bool is_banned;  // moves were left out of the tree: it is of no use to others
+    float doubling;  // that of the tree; see SearchOrder
     double delay;    // longest recent wake-up delay, in seconds
     double rate;     // playouts a second of the last search that had any
     int threads;
@@ -529,9 +530,11 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     report->best = PASS;
     search->delay *= DELAY_MEMORY;
     begin_context(search, game, order, started);
-    if (order->filter != NULL || search->is_banned)
+    float doubling = context->asks_katago ? order->doubling : 0;
+    if (order->filter != NULL || search->is_banned || search->doubling != doubling)
         search_clear(search);
     search->is_banned = order->filter != NULL;
+    search->doubling = doubling;
     prepare_tree(search);
     if (context->is_puct) {
         if (context->weighs_children)

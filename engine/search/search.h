@@ -70,7 +70,9 @@ typedef struct SearchOrder {
     // Flattens the network's probabilities of the root moves: each is raised to the
     // power of 1 / temperature. 0: they are taken as they are. For PUCT.
     double root_temperature;
-    KatagoProfile profile;   // of the players, for a network that imitates people
+    KatagoProfile profile; // of the players, for a network that imitates people
+    float
+        doubling; // White's playout doubling advantage, which networks of KataGo's see
     bool counts_move_owners; // see search_view_owners
     // The search ends with what its threads are at, so late by an evaluation at most.
     // Otherwise it ends in time, and leaves out what they are at.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "search_context.h"
 
+#include <string.h>
+
 // Enough that a pass is tried if all other moves lose.
 static const float PASS_PROBABILITY = 0.01f;
 
@@ -69,6 +71,15 @@ static Puct puct_of_katago(const SearchContext *context, int fpu)
     return puct;
 }
 
+// 0 if there is none.
+static uint64_t salt_of_doubling(const SearchContext *context)
+{
+    float doubling = context->katago_root.white_doubling;
+    uint32_t bits;
+    memcpy(&bits, &doubling, sizeof bits);
+    return doubling == 0 ? 0 : rng_mix(bits);
+}
+
 // The input features do not tell all that a network of KataGo's is told.
 static uint64_t cache_salt_of(const SearchContext *context)
 {
@@ -86,7 +97,7 @@ static uint64_t cache_salt_of(const SearchContext *context)
                         profile->year,
                         context->katago_root.komi,
                         katago_phase_bonus(&context->katago_root.phase)};
-    uint64_t salt = 1;
+    uint64_t salt = salt_of_doubling(context);
     for (size_t i = 0; i < sizeof told / sizeof told[0]; i++)
         salt = rng_mix(salt ^ (uint64_t)told[i]);
     return salt;
@@ -128,12 +139,15 @@ void search_context_begin(SearchContext *context, const Game *game)
         katago_view_give_turn(&context->katago_root, &context->root,
                               context->order.player);
         context->katago_root.profile = context->order.profile;
+        context->katago_root.white_doubling = context->order.doubling;
     }
     context->weighs_children = false;
     if (context->is_puct)
         choose_puct(context);
-    context->cache_salt =
-        context->shares_cache && context->asks_katago ? cache_salt_of(context) : 0;
+    context->cache_salt = 0;
+    if (context->asks_katago)
+        context->cache_salt =
+            context->shares_cache ? cache_salt_of(context) : salt_of_doubling(context);
     context->has_root_output = false;
     batch_layout_init(&context->layout, context->root.columns, context->root.rows);
 }

@@ -50,6 +50,7 @@ typedef struct Query {
     SearchLimits limits;
     double root_temperature; // see SearchOrder
     KatagoProfile profile;   // the same
+    Doubling doubling;       // tells White's playout doubling advantage
     bool hides_history;      // from the network that imitates people
     WinRatesAs win_rates_as;
     int line_length; // number of moves of a line after its first

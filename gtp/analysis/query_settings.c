@@ -116,6 +116,7 @@ bool query_read_limits(QueryReading *reading)
         settings->root_temperature * (1 + FLATTENING * settings->wide_root_noise);
     query->win_rates_as = (WinRatesAs)settings->win_rates_as;
     query->profile = settings->profile;
+    query->doubling = katago_settings_doubling(settings);
     query->hides_history = settings->hides_history;
     return true;
 }

@@ -174,8 +174,11 @@ static bool fill_order(Searcher *searcher, PositionOrder *order)
                      .object = searcher},
         .stop = &searcher->place->stop,
     };
-    return query_game(query, searcher->place->task.turn, &searcher->game) &&
-           ask_human(searcher, query) &&
+    if (!query_game(query, searcher->place->task.turn, &searcher->game))
+        return false;
+    Color player = (Color)searcher->game.position.to_play;
+    order->doubling = (float)doubling_of_white(&query->doubling, player);
+    return ask_human(searcher, query) &&
            take_owners(searcher, &query->wishes, &order->listener);
 }
 

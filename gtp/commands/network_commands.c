@@ -229,6 +229,8 @@ static bool answer_question(const Engine *engine, const RawQuestion *question,
     int symmetry = question->query.symmetry;
     RawQuestion single = *question;
     single.query.profile = engine_options(engine)->profile;
+    single.query.doubling = (float)doubling_of_white(&engine_options(engine)->doubling,
+                                                     single.query.player);
     if (!has_network(engine, question->asks_human, reply))
         return false;
     for (int i = 0; i < SYMMETRY_COUNT; i++) {

@@ -19,6 +19,7 @@ typedef enum Kind {
     KIND_COUNT,   // uint64_t
     KIND_THREADS, // ThreadsSetting
     KIND_NUMBER,  // double
+    KIND_GIVEN,   // NumberSetting
     KIND_FLAG,    // bool
     KIND_CHOICE,  // int, an index of words
     KIND_TEXT,    // const char *
@@ -39,6 +40,7 @@ struct KatagoKey {
 };
 
 static const char *const WIN_RATES_WORDS[] = {"SIDETOMOVE", "BLACK", "WHITE", NULL};
+static const char *const DOUBLING_WORDS[] = {"E", "BLACK", "WHITE", NULL};
 static const char *const KO_WORDS[] = {"SIMPLE", "POSITIONAL", "SITUATIONAL", "SPIGHT",
                                        NULL};
 static const char *const SCORING_WORDS[] = {"AREA", "TERRITORY", NULL};
@@ -75,7 +77,14 @@ static const KatagoKey KEYS[] = {
      .offset = offsetof(KatagoSettings, root_policy_optimism), .low = 0, .high = 1},
     {"rootNumSymmetriesToSample", KIND_COUNT, true,
      .offset = offsetof(KatagoSettings, root_symmetries), .low = 1, .high = 8},
-    {"playoutDoublingAdvantage", KIND_FIXED, true, .words = ZERO},
+    {"playoutDoublingAdvantage", KIND_GIVEN, true,
+     .offset = offsetof(KatagoSettings, doubling), .is_of_query = true,
+     .low = -DOUBLING_LIMIT, .high = DOUBLING_LIMIT},
+    {"playoutDoublingAdvantagePla", KIND_CHOICE, true,
+     .offset = offsetof(KatagoSettings, doubling_player), .is_of_query = true,
+     .words = DOUBLING_WORDS},
+    {"dynamicPlayoutDoublingAdvantageCapPerOppLead", KIND_GIVEN, false,
+     .offset = offsetof(KatagoSettings, doubling_per_point), .low = 0, .high = 0.5},
     {"analysisWideRootNoise", KIND_FIXED, true, .words = ZERO},
     {"humanSLProfile", KIND_PROFILE, true, .offset = offsetof(KatagoSettings, profile),
      .is_of_query = true},
@@ -193,6 +202,9 @@ void katago_settings_refresh(KatagoSettings *settings, const EngineOptions *opti
     settings->root_symmetries = (uint64_t)params->katago_symmetries;
     settings->profile = options->profile;
     settings->imitation = options->imitation;
+    settings->doubling.number = options->doubling.advantage;
+    settings->doubling_player = options->doubling.player;
+    settings->doubling_per_point.number = options->doubling.per_point;
     settings->rank = options->rank;
     settings->has_levels = engine_options_have_levels(options);
 }
@@ -247,6 +259,15 @@ static int percent_of(double part)
     return (int)lround(100 * part);
 }
 
+Doubling katago_settings_doubling(const KatagoSettings *settings)
+{
+    return (Doubling){.advantage = settings->doubling.number,
+                      .player = settings->doubling_player,
+                      .per_point = settings->doubling_per_point.number,
+                      .is_fixed = settings->doubling.is_given &&
+                                  !settings->doubling_per_point.is_given};
+}
+
 void katago_settings_use(const KatagoSettings *settings, EngineOptions *options)
 {
     Params *params = &options->params;
@@ -261,6 +282,7 @@ void katago_settings_use(const KatagoSettings *settings, EngineOptions *options)
     options->ponder = settings->ponder;
     options->profile = settings->profile;
     options->imitation = settings->imitation;
+    options->doubling = katago_settings_doubling(settings);
     options->rank = settings->rank;
     options->threads = fits ? (int)settings->threads.count : SEARCH_THREADS_MAX;
     options->threads_chosen = settings->threads.is_chosen;
@@ -352,6 +374,15 @@ static bool read_number(const KatagoKey *key, const char *word, double *field,
     return false;
 }
 
+static bool read_given(const KatagoKey *key, const char *word, NumberSetting *field,
+                       Text *allowed)
+{
+    if (!read_number(key, word, &field->number, allowed))
+        return false;
+    field->is_given = true;
+    return true;
+}
+
 static bool read_flag(const char *word, bool *field, Text *allowed)
 {
     bool is_true = strcasecmp(word, "true") == 0;
@@ -430,6 +461,8 @@ bool katago_key_read(const KatagoKey *key, const char *word, KatagoSettings *set
         return read_threads(key, word, field, allowed);
     case KIND_NUMBER:
         return read_number(key, word, field, allowed);
+    case KIND_GIVEN:
+        return read_given(key, word, field, allowed);
     case KIND_FLAG:
         return read_flag(word, field, allowed);
     case KIND_CHOICE:
@@ -456,6 +489,8 @@ static size_t size_of(Kind kind)
         return sizeof(ThreadsSetting);
     case KIND_NUMBER:
         return sizeof(double);
+    case KIND_GIVEN:
+        return sizeof(NumberSetting);
     case KIND_FLAG:
         return sizeof(bool);
     case KIND_CHOICE:
@@ -493,6 +528,9 @@ void katago_key_write(const KatagoKey *key, const KatagoSettings *settings, Text
     case KIND_NUMBER:
         text_printf(text, "%.10g", *(const double *)field);
         break;
+    case KIND_GIVEN:
+        text_printf(text, "%.10g", ((const NumberSetting *)field)->number);
+        break;
     case KIND_FLAG:
         text_add(text, *(const bool *)field ? "true" : "false");
         break;
@@ -518,7 +556,7 @@ void katago_key_write_json(const KatagoKey *key, const KatagoSettings *settings,
                            Text *text)
 {
     bool is_number = key->kind == KIND_COUNT || key->kind == KIND_THREADS ||
-                     key->kind == KIND_NUMBER ||
+                     key->kind == KIND_NUMBER || key->kind == KIND_GIVEN ||
                      (key->kind == KIND_FIXED && key->words == ZERO);
     text_add(text, is_number ? "" : "\"");
     katago_key_write(key, settings, text);

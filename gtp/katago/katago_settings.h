@@ -30,6 +30,12 @@ typedef struct ThreadsSetting {
     bool is_chosen; // by the user
 } ThreadsSetting;
 
+// A number.
+typedef struct NumberSetting {
+    double number;
+    bool is_given;
+} NumberSetting;
+
 enum { KATAGO_LINE_MAX = 1000 }; // moves of a line after its first
 
 typedef struct KatagoSettings {
@@ -49,6 +55,10 @@ typedef struct KatagoSettings {
     uint64_t root_symmetries;
     KatagoProfile profile;
     Imitation imitation;
+    // The first one holds for moves only if it is given and the last one is not.
+    NumberSetting doubling;
+    int doubling_player; // DoublingPlayer
+    NumberSetting doubling_per_point;
     Rank rank;            // EngineOptions.rank; not one of KataGo's settings
     bool has_levels;      // for the rank. Before networks are open, there may be some.
     uint64_t line_length; // moves of a line of an analysis after its first; 0: all
@@ -86,6 +96,9 @@ void katago_settings_refresh(KatagoSettings *settings, const EngineOptions *opti
 
 // Writes the settings that can change while the engine runs to its options.
 void katago_settings_use(const KatagoSettings *settings, EngineOptions *options);
+
+// How strong the players are taken to be.
+Doubling katago_settings_doubling(const KatagoSettings *settings);
 
 // A name in the table.
 typedef struct KatagoKey KatagoKey;

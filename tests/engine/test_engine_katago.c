@@ -96,6 +96,54 @@ static void test_a_move_is_searched_by_the_rules(void **state)
     end(&fixture, NULL);
 }
 
+// The score after a move with this doubling. White is 95 points behind.
+static double score_of_move(const Fixture *fixture, Doubling doubling)
+{
+    EngineOptions options = fixture->options;
+    options.columns = options.rows = 9;
+    options.komi = -190;
+    options.doubling = doubling;
+    Engine *engine = new_engine(&options);
+    genmove(engine, BLACK);
+    double score = engine_last_report(engine)->network_score;
+    engine_delete(engine);
+    return score;
+}
+
+static void test_moves_know_the_handicap(void **state)
+{
+    (void)state;
+    Fixture fixture = begin();
+    Doubling fixed = {.advantage = -2.75, .is_fixed = true};
+    double none = score_of_move(&fixture, (Doubling){.per_point = 0});
+    double usual = score_of_move(&fixture, doubling_default());
+    assert_true(usual != none);
+    assert_true(score_of_move(&fixture, fixed) ==
+                usual); // Black's, against White's 2.75
+    end(&fixture, NULL);
+}
+
+// Another advantage has another tree, and other evaluations.
+static void test_an_advantage_changes_between_searches(void **state)
+{
+    (void)state;
+    Fixture fixture = begin();
+    Engine *engine = new_engine(&fixture.options);
+    double none = score_of_look(engine);
+    EngineOptions options = *engine_options(engine);
+    options.doubling.advantage = 1;
+    assert_true(engine_set_options(engine, &options));
+    double with = score_of_look(engine);
+    assert_true(with != none);
+    options.doubling.player = DOUBLING_WHITE;
+    assert_true(engine_set_options(engine, &options));
+    assert_true(score_of_look(engine) != with);
+    options.doubling.advantage = 0;
+    assert_true(engine_set_options(engine, &options));
+    assert_true(score_of_look(engine) == none);
+    end(&fixture, engine);
+}
+
 // Its playouts are slow, and their results are known at once. So few are enough for a
 // thread.
 static void test_few_playouts_need_few_threads(void **state)
@@ -193,6 +241,8 @@ int main(int argc, char *argv[])
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_was_found_by_other_rules_is_forgotten),
         cmocka_unit_test(test_a_move_is_searched_by_the_rules),
+        cmocka_unit_test(test_moves_know_the_handicap),
+        cmocka_unit_test(test_an_advantage_changes_between_searches),
         cmocka_unit_test(test_few_playouts_need_few_threads),
         cmocka_unit_test(test_the_network_changes_between_searches),
         cmocka_unit_test(test_the_description_names_the_network),

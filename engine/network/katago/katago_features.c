@@ -225,11 +225,22 @@ static void see_rules(const KatagoView *view, float globals[])
     globals[KATAGO_GLOBAL_BUTTON] = view->phase.has_button;
 }
 
+static void see_doubling(const KatagoView *view, float globals[])
+{
+    if (view->white_doubling == 0)
+        return;
+    globals[KATAGO_GLOBAL_DOUBLING] = 1;
+    globals[KATAGO_GLOBAL_DOUBLINGS] = player_of(view) == WHITE
+                                           ? 0.5F * view->white_doubling
+                                           : -0.5F * view->white_doubling;
+}
+
 static void see_globals(const KatagoView *view, KatagoPass pass, float globals[])
 {
     float komi = own_komi(view);
     globals[KATAGO_GLOBAL_KOMI] = komi / (is_old(view) ? OLD_KOMI_UNIT : KOMI_UNIT);
     see_rules(view, globals);
+    see_doubling(view, globals);
     globals[KATAGO_GLOBAL_PASS_ENDS] =
         pass != KATAGO_PASS_GOES_ON && !hides_passes(view, pass);
     if (!view->phase.rules->territory)

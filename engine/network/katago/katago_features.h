@@ -3,8 +3,8 @@
 // The input of KataGo's networks for a moment of a game, as the player to move sees it.
 // Each plane and number means what it means in KataGo 1.17 (NNInputs::fillRowV7, and
 // fillRowV3 to fillRowV6 for older networks). KataGo's encore, a clean-up phase of
-// territory scoring, is never reached here. There is no playout doubling advantage.
-// katago_layout.h tells which of them a network is shown.
+// territory scoring, is never reached here. katago_layout.h tells which of them a
+// network is shown.
 #ifndef KATAGO_FEATURES_H
 #define KATAGO_FEATURES_H
 
@@ -56,7 +56,8 @@ enum {
     KATAGO_GLOBAL_GROUP_TAX,
     KATAGO_GLOBAL_ENCORE,         // two of the encore
     KATAGO_GLOBAL_PASS_ENDS = 14, // a pass would end the game or its main phase
-    KATAGO_GLOBAL_DOUBLING,       // two of the playout doubling advantage
+    KATAGO_GLOBAL_DOUBLING,       // one, or there is no playout doubling advantage
+    KATAGO_GLOBAL_DOUBLINGS,      // half of that of the player to move
     KATAGO_GLOBAL_BUTTON = 17,
     KATAGO_GLOBAL_WAVE, // how much the parity of komi matters; area scoring only
     KATAGO_GLOBAL_COUNT,
@@ -80,6 +81,7 @@ typedef struct KatagoView {
     // that.
     bool pass_alive_suicide;
     KatagoProfile profile; // of the players, for networks that imitate people
+    float white_doubling;  // White's playout doubling advantage over Black
 } KatagoView;
 
 typedef struct KatagoFeatures {

@@ -60,7 +60,9 @@ static void test_values_of_each_kind(void **state)
                  "\"SIDETOMOVE\"");
     assert_value("whiteHandicapBonus", "N-1", "N-1", "\"N-1\"");
     assert_value("rules", "any text", "any text", "\"any text\"");
-    assert_value("playoutDoublingAdvantage", "0.00", "0", "0");
+    assert_value("playoutDoublingAdvantage", "-1.50", "-1.5", "-1.5");
+    assert_value("playoutDoublingAdvantagePla", "w", "WHITE", "\"WHITE\"");
+    assert_value("analysisWideRootNoise", "0.00", "0", "0");
 }
 
 static void test_what_is_allowed(void **state)
@@ -83,8 +85,8 @@ static void test_what_is_allowed(void **state)
     assert_refused("allowResignation", "1", "true or false");
     assert_refused("koRule", "S", "one of SIMPLE, POSITIONAL, SITUATIONAL, SPIGHT");
     assert_refused("reportAnalysisWinratesAs", "", "one of SIDETOMOVE, BLACK, WHITE");
-    assert_refused("playoutDoublingAdvantage", "1",
-                   "0, as there is nothing like it here");
+    assert_refused("playoutDoublingAdvantage", "3.1", "a number from -3 to 3");
+    assert_refused("analysisWideRootNoise", "1", "0, as there is nothing like it here");
     assert_refused("humanSLProfile", "rank_0k",
                    "a profile such as rank_5k, preaz_5k_3d or proyear_1985");
 }
@@ -197,6 +199,38 @@ static void test_threads_that_are_set_are_chosen(void **state)
     assert_false(settings.threads.is_chosen);
 }
 
+static void read_key(KatagoSettings *settings, const char *name, const char *word)
+{
+    char bytes[TEXT_SIZE];
+    Text allowed = text_over(bytes, sizeof bytes);
+    assert_true(katago_key_read(katago_key_find(name), word, settings, &allowed));
+}
+
+// An advantage holds for moves if it is given, and a part of the handicap is not.
+static void test_which_advantage_holds(void **state)
+{
+    (void)state;
+    EngineOptions options = engine_default_options();
+    KatagoSettings settings = usual_settings();
+    assert_false(katago_settings_doubling(&settings).is_fixed);
+    read_key(&settings, "playoutDoublingAdvantage", "0.5");
+    katago_settings_use(&settings, &options);
+    assert_true(options.doubling.is_fixed && options.doubling.advantage == 0.5);
+    katago_settings_refresh(&settings, &options);
+    assert_true(katago_settings_doubling(&settings).is_fixed);
+    read_key(&settings, "dynamicPlayoutDoublingAdvantageCapPerOppLead", "0.03");
+    read_key(&settings, "playoutDoublingAdvantagePla", "BLACK");
+    katago_settings_use(&settings, &options);
+    assert_false(options.doubling.is_fixed);
+    assert_true(options.doubling.per_point == 0.03);
+    assert_int_equal(options.doubling.player, DOUBLING_BLACK);
+    settings = usual_settings();
+    read_key(&settings, "playoutDoublingAdvantage", "0.5");
+    katago_key_reset(katago_key_find("playoutDoublingAdvantage"), &settings);
+    assert_false(katago_settings_doubling(&settings).is_fixed);
+    assert_true(katago_settings_doubling(&settings).advantage == 0);
+}
+
 static void test_a_key_can_be_reset(void **state)
 {
     (void)state;
@@ -209,7 +243,7 @@ static void test_a_key_can_be_reset(void **state)
     assert_true(settings.visits == KATAGO_COUNT_MAX && settings.seconds == 1);
     katago_key_reset(katago_key_find("maxTime"), &settings);
     katago_key_reset(katago_key_find("ponderingEnabled"), &settings);
-    katago_key_reset(katago_key_find("playoutDoublingAdvantage"), &settings);
+    katago_key_reset(katago_key_find("analysisWideRootNoise"), &settings);
     assert_memory_equal(&settings, &usual, sizeof usual);
 }
 
@@ -223,6 +257,7 @@ int main(void)
         cmocka_unit_test(test_options_stay_what_they_are),
         cmocka_unit_test(test_what_they_mean),
         cmocka_unit_test(test_threads_that_are_set_are_chosen),
+        cmocka_unit_test(test_which_advantage_holds),
         cmocka_unit_test(test_a_key_can_be_reset),
     };
     return cmocka_run_group_tests_name("katago settings", tests, NULL, NULL);

@@ -19,6 +19,7 @@ typedef struct Fixture {
     int moves_max; // -1: as usual
     bool pass_goes_on;
     int version; // of the input; 0: as usual
+    float white_doubling;
 } Fixture;
 
 static int set_up(void **state)
@@ -49,6 +50,7 @@ static KatagoFeatures look(Fixture *fixture)
     if (fixture->moves_max >= 0)
         view.moves_max = fixture->moves_max;
     view.pass_goes_on = fixture->pass_goes_on;
+    view.white_doubling = fixture->white_doubling;
     if (fixture->version > 0)
         view.version = fixture->version;
     katago_features_extract(&view, fixture->reader, &features);
@@ -445,6 +447,22 @@ static void test_komi_for_the_player(void **state)
     assert_komi(fixture, "tromp-taylor", "", 45);
 }
 
+// It is the player's: White's with the other sign where Black is to move.
+static void test_doublings_for_the_player(void **state)
+{
+    Fixture *fixture = *state;
+    KatagoFeatures features = see(fixture, "tromp-taylor", 5, "A1");
+    assert_global(&features, KATAGO_GLOBAL_DOUBLING, 0);
+    assert_global(&features, KATAGO_GLOBAL_DOUBLINGS, 0);
+    fixture->white_doubling = 1.5F;
+    features = see(fixture, "tromp-taylor", 5, "A1");
+    assert_global(&features, KATAGO_GLOBAL_DOUBLING, 1);
+    assert_global(&features, KATAGO_GLOBAL_DOUBLINGS, 0.75);
+    features = see(fixture, "tromp-taylor", 5, "A1 B2");
+    assert_global(&features, KATAGO_GLOBAL_DOUBLING, 1);
+    assert_global(&features, KATAGO_GLOBAL_DOUBLINGS, -0.75);
+}
+
 // With territory scoring each stone costs a point, so that all count as area does.
 static void test_stones_cost_territory(void **state)
 {
@@ -747,6 +765,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_areas_by_rules, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_numbers_of_rules, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_komi_for_the_player, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_doublings_for_the_player, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(test_stones_cost_territory, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_the_button, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_points_for_handicap, set_up, tear_down),

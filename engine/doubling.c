@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "doubling.h"
+
+#include <math.h>
+
+// Points that are fair as komi, and those that a stone of a handicap is worth.
+static const double FAIR_KOMI = 7, AREA_A_STONE = 15, TERRITORY_A_STONE = 14;
+// Boards with a side no longer than this have no handicap that tells.
+enum { SMALL_SIDE = 7 };
+// The most that networks have been trained with well. Steps are binary fractions.
+static const double MOST = 2.75, STEP = 0.125;
+// The chance to win that the player who is behind should seem to have.
+static const double CHANCE_LEAST = 0.05, CHANCE_MOST = 0.25;
+
+Doubling doubling_default(void)
+{
+    return (Doubling){.per_point = 0.045};
+}
+
+bool doubling_is_same(const Doubling *a, const Doubling *b)
+{
+    return a->advantage == b->advantage && a->player == b->player &&
+           a->per_point == b->per_point && a->is_fixed == b->is_fixed;
+}
+
+double doubling_of_white(const Doubling *doubling, Color player)
+{
+    bool is_white = doubling->player == DOUBLING_ASKED
+                        ? player == WHITE
+                        : doubling->player == DOUBLING_WHITE;
+    return is_white ? doubling->advantage : -doubling->advantage;
+}
+
+// Points by which Black is ahead when the game begins.
+static double first_lead(const Game *game)
+{
+    double lead = FAIR_KOMI - 0.5 * game->komi;
+    int stones = game_handicap(game);
+    if (stones < 2)
+        return lead;
+    double value = game->rules.territory ? TERRITORY_A_STONE : AREA_A_STONE;
+    return lead + value * (stones - 1) - game_handicap_bonus(game);
+}
+
+// The most that the player may have who is behind by so many points. On a small board
+// they count more.
+static double limit_of(const Doubling *doubling, const Position *pos, double points)
+{
+    double area = pos->columns * pos->rows, full = BOARD_SIZE_MAX * BOARD_SIZE_MAX;
+    double scale = pow(full / area, 0.75);
+    double beyond = points - fmax(4 / scale, 2);
+    if (beyond < 0 || pos->columns <= SMALL_SIDE || pos->rows <= SMALL_SIDE)
+        return 0;
+    double limit = fmin(MOST, doubling->per_point * beyond * scale);
+    return round(limit / STEP) * STEP;
+}
+
+double doubling_next(const Doubling *doubling, const Game *game, Color player,
+                     DoublingCourse *course)
+{
+    if (doubling->is_fixed) {
+        course->white = doubling_of_white(doubling, player);
+        return course->white;
+    }
+    double lead = first_lead(game), sign = lead >= 0 ? 1 : -1;
+    double limit = limit_of(doubling, &game->position, fabs(lead));
+    double behind = sign * course->white;
+    double chance = lead >= 0 ? course->white_chance : 1 - course->white_chance;
+    if (!course->is_known || bitboard_is_empty(&game->position.stones[WHITE]))
+        behind = limit;
+    else if (chance < CHANCE_LEAST)
+        behind += STEP;
+    else if (chance > CHANCE_MOST)
+        behind -= STEP;
+    course->white = sign * fmin(fmax(behind, 0), limit);
+    return course->white;
+}
+
+void doubling_note_chance(DoublingCourse *course, Color player, double chance)
+{
+    course->white_chance = player == WHITE ? chance : 1 - chance;
+    course->is_known = true;
+}

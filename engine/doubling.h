@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+//
+// The playout doubling advantage: by how many doublings of its playouts a player is
+// taken to be stronger than the other one. Networks of KataGo's are told of it. The
+// stronger player seeks complications, and the weaker one safety. In a game with a
+// handicap it makes the player who is behind fight. Source: KataGo 1.17,
+// gtp_example.cfg and cpp/command/gtp.cpp.
+#ifndef DOUBLING_H
+#define DOUBLING_H
+
+#include "game.h"
+
+enum { DOUBLING_LIMIT = 3 };
+
+// Whose the advantage is.
+typedef enum DoublingPlayer {
+    DOUBLING_ASKED, // the player to move, or the one that is asked about
+    DOUBLING_BLACK,
+    DOUBLING_WHITE,
+} DoublingPlayer;
+
+typedef struct Doubling {
+    double advantage; // -DOUBLING_LIMIT..DOUBLING_LIMIT
+    int player;       // DoublingPlayer
+    // In moves, the player who is behind when the game begins has at most so much
+    // advantage for each point. 0: none. Analyses do without.
+    double per_point;
+    bool is_fixed; // moves have the advantage above, too, whatever the game
+} Doubling;
+
+// KataGo's: nothing but `per_point`.
+Doubling doubling_default(void);
+
+bool doubling_is_same(const Doubling *a, const Doubling *b);
+
+// White's advantage in an analysis for the player to move.
+double doubling_of_white(const Doubling *doubling, Color player);
+
+// What becomes of the advantage in the course of a game.
+typedef struct DoublingCourse {
+    double white;        // White's in the last move
+    double white_chance; // to win, as the last move saw it
+    bool is_known;       // is it? There may have been no move yet.
+} DoublingCourse;
+
+// Sets White's advantage for the next move, which is the player's. It begins with the
+// most that the handicap allows. While the player who is behind has more than a quarter
+// of the chances, it falls with each move. Below one in twenty it rises. Returns it.
+double doubling_next(const Doubling *doubling, const Game *game, Color player,
+                     DoublingCourse *course);
+
+// The player has found a move, with that chance to win.
+void doubling_note_chance(DoublingCourse *course, Color player, double chance);
+
+#endif
