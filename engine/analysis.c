@@ -216,6 +216,12 @@ static bool observe_search(void *object, const Search *search, bool ended)
     return true;
 }
 
+double analysis_root_temperature(double noise)
+{
+    const double flattening = 4;
+    return 1 + flattening * noise;
+}
+
 void analysis_begin(Analysis *analysis, const AnalysisOrder *order, bool awaits_move)
 {
     memset(analysis, 0, sizeof *analysis);

@@ -90,6 +90,11 @@ void analysis_conclude(Analysis *analysis, const SearchReport *report, Point mov
 // decides are set.
 SearchOrder analysis_search_order(const Analysis *analysis);
 
+// SearchOrder.root_temperature for an analysis that is to look around more. A unit of
+// `noise` flattens as much as one of KataGo's wideRootNoise. KataGo's is random, too.
+// Source: KataGo 1.17, cpp/search/searchexplorehelpers.cpp.
+double analysis_root_temperature(double noise);
+
 // Simulations through all moves, those of earlier searches included.
 uint64_t analysis_visits(const Analysis *analysis);
 

@@ -242,6 +242,7 @@ bool engine_set_options(Engine *engine, const EngineOptions *options)
         mine->doubling = options->doubling;
         game_stamp_clear(&engine->looked_at);
     }
+    mine->analysis_noise = options->analysis_noise;
     mine->imitation = options->imitation;
     mine->rank = options->rank;
     mine->playouts = options->playouts;

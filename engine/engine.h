@@ -57,6 +57,8 @@ typedef struct EngineOptions {
     const SearchHelper *helper;
     KatagoProfile profile; // of the players that networks imitate that imitate people
     Imitation imitation;   // how moves are chosen with `human`; the temperature, always
+    // As analysis_root_temperature has it; for engine_analyze.
+    double analysis_noise;
     Doubling doubling; // what networks of KataGo's are told of the players' strength
     Params params;
 } EngineOptions;
@@ -233,10 +235,9 @@ SearchLimits engine_limits(const Engine *engine);
 // Sets these three, as in the options. The others are ignored.
 void engine_set_limits(Engine *engine, SearchLimits limits);
 
-// Changes what can change while the engine runs. That is the limits, pondering, the
-// number of threads and whether it is chosen, the profile, the imitation, the doubling,
-// the rank, and the parameters. The rest of the options is ignored. New threads, a new
-// profile or new parameters forget the tree. Errors: false, nothing changed, when
+// Changes what can change while the engine runs: limits, pondering, threads, the rank,
+// and the fields from `profile` on. The rest of the options is ignored. New threads, a
+// new profile or new parameters forget the tree. Errors: false, nothing changed, when
 // memory is exhausted.
 bool engine_set_options(Engine *engine, const EngineOptions *options);
 

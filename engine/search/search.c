@@ -46,9 +46,11 @@ struct Search {
     PeriodicThread observing; // while there is an observer
     ThreadPool pool; // may still be working when a search has ended; see await_workers
     bool is_banned;  // moves were left out of the tree: it is of no use to others
-    float doubling;  // that of the tree; see SearchOrder
-    double delay;    // longest recent wake-up delay, in seconds
-    double rate;     // playouts a second of the last search that had any
+    // Those of the tree; see SearchOrder.
+    float doubling;
+    double root_temperature; // 0: none, as 1 is
+    double delay;            // longest recent wake-up delay, in seconds
+    double rate;             // playouts a second of the last search that had any
     int threads;
     const SearchHelper *helper; // or NULL
     Worker *workers[WORKERS_MAX];
@@ -518,6 +520,19 @@ static void begin_context(Search *search, const Game *game, const SearchOrder *o
         search->helper != NULL && context->is_puct && !order->is_reproducible;
 }
 
+// Forgets a tree that is of no use to this search, or that will be of no use to others.
+static void drop_other_tree(Search *search, const SearchOrder *order)
+{
+    float doubling = search->context.asks_katago ? order->doubling : 0;
+    double temperature = order->root_temperature == 1 ? 0 : order->root_temperature;
+    if (order->filter != NULL || search->is_banned || search->doubling != doubling ||
+        search->root_temperature != temperature)
+        search_clear(search);
+    search->is_banned = order->filter != NULL;
+    search->doubling = doubling;
+    search->root_temperature = temperature;
+}
+
 bool search_run(Search *search, const Game *game, const SearchOrder *order,
                 SearchReport *report)
 {
@@ -530,11 +545,7 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     report->best = PASS;
     search->delay *= DELAY_MEMORY;
     begin_context(search, game, order, started);
-    float doubling = context->asks_katago ? order->doubling : 0;
-    if (order->filter != NULL || search->is_banned || search->doubling != doubling)
-        search_clear(search);
-    search->is_banned = order->filter != NULL;
-    search->doubling = doubling;
+    drop_other_tree(search, order);
     prepare_tree(search);
     if (context->is_puct) {
         if (context->weighs_children)

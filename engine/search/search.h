@@ -68,7 +68,8 @@ typedef struct SearchOrder {
     // one.
     const MoveFilter *filter;
     // Flattens the network's probabilities of the root moves: each is raised to the
-    // power of 1 / temperature. 0: they are taken as they are. For PUCT.
+    // power of 1 / temperature. 0, as 1: they are taken as they are. For PUCT. A tree
+    // is of no use to searches with another temperature.
     double root_temperature;
     KatagoProfile profile; // of the players, for a network that imitates people
     float

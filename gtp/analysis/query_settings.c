@@ -10,10 +10,6 @@
 
 static const double SECONDS_MIN = 0.001, SECONDS_MAX = 1e6, LAST_SECONDS_MAX = 1e9;
 
-// KataGo flattens the policy by this power for each unit of noise, beside what is
-// random. Source: cpp/search/searchexplorehelpers.cpp.
-static const double FLATTENING = 4;
-
 // A value as the word that a configuration would have. Errors: NULL when memory is
 // exhausted.
 static char *word_of(const json_t *value)
@@ -112,8 +108,8 @@ bool query_read_limits(QueryReading *reading)
         query->limits.seconds =
             settings->seconds > SECONDS_MIN ? settings->seconds : SECONDS_MIN;
     query->line_length = (int)settings->line_length;
-    query->root_temperature =
-        settings->root_temperature * (1 + FLATTENING * settings->wide_root_noise);
+    query->root_temperature = settings->root_temperature *
+                              analysis_root_temperature(settings->wide_root_noise);
     query->win_rates_as = (WinRatesAs)settings->win_rates_as;
     query->profile = settings->profile;
     query->doubling = katago_settings_doubling(settings);

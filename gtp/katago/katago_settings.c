@@ -46,7 +46,7 @@ static const char *const KO_WORDS[] = {"SIMPLE", "POSITIONAL", "SITUATIONAL", "S
 static const char *const SCORING_WORDS[] = {"AREA", "TERRITORY", NULL};
 static const char *const TAX_WORDS[] = {"NONE", "SEKI", "ALL", NULL};
 static const char *const BONUS_WORDS[] = {"0", "N", "N-1", NULL};
-static const char *const ZERO[] = {"0", NULL}, *const NO[] = {"false", NULL};
+static const char *const NO[] = {"false", NULL};
 
 static const KatagoKey KEYS[] = {
     {"maxVisits", KIND_COUNT, true, .offset = offsetof(KatagoSettings, visits),
@@ -85,7 +85,8 @@ static const KatagoKey KEYS[] = {
      .words = DOUBLING_WORDS},
     {"dynamicPlayoutDoublingAdvantageCapPerOppLead", KIND_GIVEN, false,
      .offset = offsetof(KatagoSettings, doubling_per_point), .low = 0, .high = 0.5},
-    {"analysisWideRootNoise", KIND_FIXED, true, .words = ZERO},
+    {"analysisWideRootNoise", KIND_NUMBER, true,
+     .offset = offsetof(KatagoSettings, analysis_noise), .low = 0, .high = 5},
     {"humanSLProfile", KIND_PROFILE, true, .offset = offsetof(KatagoSettings, profile),
      .is_of_query = true},
     {"humanSLChosenMoveProp", KIND_NUMBER, true,
@@ -202,6 +203,7 @@ void katago_settings_refresh(KatagoSettings *settings, const EngineOptions *opti
     settings->root_symmetries = (uint64_t)params->katago_symmetries;
     settings->profile = options->profile;
     settings->imitation = options->imitation;
+    settings->analysis_noise = options->analysis_noise;
     settings->doubling.number = options->doubling.advantage;
     settings->doubling_player = options->doubling.player;
     settings->doubling_per_point.number = options->doubling.per_point;
@@ -282,6 +284,7 @@ void katago_settings_use(const KatagoSettings *settings, EngineOptions *options)
     options->ponder = settings->ponder;
     options->profile = settings->profile;
     options->imitation = settings->imitation;
+    options->analysis_noise = settings->analysis_noise;
     options->doubling = katago_settings_doubling(settings);
     options->rank = settings->rank;
     options->threads = fits ? (int)settings->threads.count : SEARCH_THREADS_MAX;
@@ -415,15 +418,11 @@ static bool read_choice(const KatagoKey *key, const char *word, int *field,
     return false;
 }
 
-// A number may be written in another way.
 static bool read_fixed(const KatagoKey *key, const char *word, Text *allowed)
 {
-    const char *only = key->words[0];
-    double number, wanted;
-    if (strcasecmp(word, only) == 0 ||
-        (arg_float(word, &number) && arg_float(only, &wanted) && number == wanted))
+    if (strcasecmp(word, key->words[0]) == 0)
         return true;
-    text_printf(allowed, "%s, as there is nothing like it here", only);
+    text_printf(allowed, "%s, as there is nothing like it here", key->words[0]);
     return false;
 }
 
@@ -556,8 +555,7 @@ void katago_key_write_json(const KatagoKey *key, const KatagoSettings *settings,
                            Text *text)
 {
     bool is_number = key->kind == KIND_COUNT || key->kind == KIND_THREADS ||
-                     key->kind == KIND_NUMBER || key->kind == KIND_GIVEN ||
-                     (key->kind == KIND_FIXED && key->words == ZERO);
+                     key->kind == KIND_NUMBER || key->kind == KIND_GIVEN;
     text_add(text, is_number ? "" : "\"");
     katago_key_write(key, settings, text);
     text_add(text, is_number ? "" : "\"");

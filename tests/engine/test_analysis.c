@@ -114,6 +114,50 @@ static void test_the_next_move_begins_with_what_was_found(void **state)
     free(listener);
 }
 
+// The most visited move's part of the visits in an analysis with this noise.
+static double part_of_best(const EngineOptions *usual, double noise)
+{
+    EngineOptions options = *usual;
+    options.analysis_noise = noise;
+    Engine *engine = new_engine(&options);
+    Listener *listener = new_listener(1, 300, true);
+    AnalysisOrder order = order_of(listener, 0.001);
+    assert_true(engine_analyze(engine, BLACK, &order, &listener->stop));
+    double most = 0;
+    for (int i = 0; i < listener->report.candidate_count; i++)
+        most = fmax(most, listener->report.candidates[i].games);
+    double part = most / (double)total_visits(&listener->report);
+    engine_delete(engine);
+    free(listener);
+    return part;
+}
+
+static void test_noise_makes_it_look_around(void **state)
+{
+    (void)state;
+    EngineOptions options = small_options(9);
+    Network *network = network_default(options.isa);
+    assert_non_null(network);
+    options.network = network;
+    assert_true(part_of_best(&options, 5) < part_of_best(&options, 0));
+    network_delete(network);
+}
+
+static void test_noise_is_not_for_moves(void **state)
+{
+    (void)state;
+    EngineOptions options = small_options(9);
+    options.analysis_noise = 1;
+    Engine *engine = new_engine(&options);
+    Listener *listener = new_listener(1, 3000, true);
+    AnalysisOrder order = order_of(listener, 0.001);
+    assert_true(engine_analyze(engine, WHITE, &order, &listener->stop));
+    genmove(engine, WHITE);
+    assert_true(total_visits(engine_last_report(engine)) <= 200);
+    engine_delete(engine);
+    free(listener);
+}
+
 static void test_a_finished_game_is_analysed_as_if_it_went_on(void **state)
 {
     (void)state;
@@ -336,6 +380,8 @@ int main(void)
         cmocka_unit_test(test_it_ends_when_told_to),
         cmocka_unit_test(test_nothing_is_told_to_one_who_has_stopped_before),
         cmocka_unit_test(test_the_next_move_begins_with_what_was_found),
+        cmocka_unit_test(test_noise_makes_it_look_around),
+        cmocka_unit_test(test_noise_is_not_for_moves),
         cmocka_unit_test(test_a_finished_game_is_analysed_as_if_it_went_on),
         cmocka_unit_test(test_genmove_is_the_same_whether_analysed_or_not),
         cmocka_unit_test(test_a_move_without_a_search_is_told),

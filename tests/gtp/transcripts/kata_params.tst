@@ -67,10 +67,8 @@ kata-set-param playoutDoublingAdvantage 3.5
 #? [\? cannot set playoutDoublingAdvantage: `3\.5` must be a number from -3 to 3]
 kata-set-param playoutDoublingAdvantagePla NOBODY
 #? [\? cannot set playoutDoublingAdvantagePla: `NOBODY` must be one of E, BLACK, WHITE]
-kata-set-param analysisWideRootNoise 0.0
-#? []
-kata-set-param analysisWideRootNoise 0.04
-#? [\? cannot set analysisWideRootNoise: `0\.04` must be 0, as there is nothing like it here]
+kata-set-param analysisWideRootNoise 6
+#? [\? cannot set analysisWideRootNoise: `6` must be a number from 0 to 5]
 kata-set-param humanSLProfile rank_5k
 #? []
 kata-set-param humanSLProfile
