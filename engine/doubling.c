@@ -56,28 +56,19 @@ static double limit_of(const Doubling *doubling, const Position *pos, double poi
 }
 
 double doubling_next(const Doubling *doubling, const Game *game, Color player,
-                     DoublingCourse *course)
+                     const RecentChances *recent, double white)
 {
-    if (doubling->is_fixed) {
-        course->white = doubling_of_white(doubling, player);
-        return course->white;
-    }
+    if (doubling->is_fixed)
+        return doubling_of_white(doubling, player);
     double lead = first_lead(game), sign = lead >= 0 ? 1 : -1;
     double limit = limit_of(doubling, &game->position, fabs(lead));
-    double behind = sign * course->white;
-    double chance = lead >= 0 ? course->white_chance : 1 - course->white_chance;
-    if (!course->is_known || bitboard_is_empty(&game->position.stones[WHITE]))
+    double behind = sign * white;
+    Color weaker = lead >= 0 ? WHITE : BLACK;
+    if (recent->count == 0 || bitboard_is_empty(&game->position.stones[WHITE]))
         behind = limit;
-    else if (chance < CHANCE_LEAST)
+    else if (recent_chance(recent, weaker) < CHANCE_LEAST)
         behind += STEP;
-    else if (chance > CHANCE_MOST)
+    else if (recent_chance(recent, weaker) > CHANCE_MOST)
         behind -= STEP;
-    course->white = sign * fmin(fmax(behind, 0), limit);
-    return course->white;
-}
-
-void doubling_note_chance(DoublingCourse *course, Color player, double chance)
-{
-    course->white_chance = player == WHITE ? chance : 1 - chance;
-    course->is_known = true;
+    return sign * fmin(fmax(behind, 0), limit);
 }

@@ -9,6 +9,7 @@
 #define DOUBLING_H
 
 #include "game.h"
+#include "recent_chances.h"
 
 enum { DOUBLING_LIMIT = 3 };
 
@@ -36,20 +37,11 @@ bool doubling_is_same(const Doubling *a, const Doubling *b);
 // White's advantage in an analysis for the player to move.
 double doubling_of_white(const Doubling *doubling, Color player);
 
-// What becomes of the advantage in the course of a game.
-typedef struct DoublingCourse {
-    double white;        // White's in the last move
-    double white_chance; // to win, as the last move saw it
-    bool is_known;       // is it? There may have been no move yet.
-} DoublingCourse;
-
-// Sets White's advantage for the next move, which is the player's. It begins with the
-// most that the handicap allows. While the player who is behind has more than a quarter
-// of the chances, it falls with each move. Below one in twenty it rises. Returns it.
+// White's advantage in the player's next move; `white` is that in the move before. It
+// begins with the most that the handicap allows. While the player who is behind has
+// more than a quarter of the chances, it falls with each move. Below one in twenty it
+// rises.
 double doubling_next(const Doubling *doubling, const Game *game, Color player,
-                     DoublingCourse *course);
-
-// The player has found a move, with that chance to win.
-void doubling_note_chance(DoublingCourse *course, Color player, double chance);
+                     const RecentChances *recent, double white);
 
 #endif

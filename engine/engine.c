@@ -25,6 +25,7 @@ EngineOptions engine_default_options(void)
         .isa = isa_best(),
         .imitation = imitation_default(),
         .doubling = doubling_default(),
+        .factors = search_factors_default(),
         .rank = RANK_UNKNOWN,
         .params = PARAMS_DEFAULT,
     };
@@ -242,6 +243,7 @@ bool engine_set_options(Engine *engine, const EngineOptions *options)
         mine->doubling = options->doubling;
         game_stamp_clear(&engine->looked_at);
     }
+    mine->factors = options->factors;
     mine->analysis_noise = options->analysis_noise;
     mine->imitation = options->imitation;
     mine->rank = options->rank;
@@ -266,7 +268,8 @@ uint64_t engine_seed(const Engine *engine)
 void engine_forget_course(Engine *engine)
 {
     memset(engine->resignation, 0, sizeof engine->resignation);
-    engine->doubling = (DoublingCourse){.is_known = false};
+    engine->recent.count = 0;
+    engine->white_doubling = 0;
 }
 
 void engine_enter_game(Engine *engine)

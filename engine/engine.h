@@ -20,6 +20,7 @@
 #include "level.h"
 #include "params.h"
 #include "search.h"
+#include "search_factor.h"
 #include "text.h"
 #include "time_control.h"
 
@@ -57,6 +58,7 @@ typedef struct EngineOptions {
     const SearchHelper *helper;
     KatagoProfile profile; // of the players that networks imitate that imitate people
     Imitation imitation;   // how moves are chosen with `human`; the temperature, always
+    SearchFactors factors; // of moves that need less thought
     // As analysis_root_temperature has it; for engine_analyze.
     double analysis_noise;
     Doubling doubling; // what networks of KataGo's are told of the players' strength

@@ -37,7 +37,8 @@ struct Engine {
     TimeManager manager;
     SearchSeeds seeds;
     Resignation resignation[2]; // by Color
-    DoublingCourse doubling;
+    RecentChances recent;       // of the moves of this game
+    double white_doubling;      // White's playout doubling advantage in the last move
     SearchReport report;
     Pondering pondering;
     Analysis analysis;   // of the last request that had a listener

@@ -37,7 +37,8 @@ typedef struct Choice {
     MoveTime time;
     SearchSeeds seeds;
     Resignation resignation; // the player's, this move included
-    DoublingCourse doubling; // the same
+    RecentChances recent;    // before this move
+    double white_doubling;   // White's playout doubling advantage
     PeopleMove people;       // what they would play
 } Choice;
 
@@ -59,7 +60,7 @@ static bool think(Choice *choice, Search *search, Color player, SearchLimits lim
         order = analysis_search_order(choice->analysis);
     order.player = player;
     order.profile = choice->engine->options.profile;
-    order.doubling = (float)choice->doubling.white;
+    order.doubling = (float)choice->white_doubling;
     order.limits = time_manager_in_time(&choice->time, limits, stopwatch_now());
     order.seed = engine_next_seed(&choice->seeds);
     order.stop = request->cancel != NULL ? request->cancel : &choice->engine->stop;
@@ -358,6 +359,19 @@ static bool goes_on(const Game *game)
            (game_is_over(game) || pass_decision_is_disputed(game));
 }
 
+// What earlier moves thought of the game decides how much thought this one needs, and
+// how strong the players are taken to be.
+static void use_recent_chances(Choice *choice)
+{
+    const EngineOptions *options = &choice->engine->options;
+    const Game *game = &choice->engine->game;
+    Color player = choice->request->player;
+    double factor = search_factor(&options->factors, game, player, &choice->recent);
+    choice->time.limits = search_factor_limits(choice->time.limits, factor);
+    choice->white_doubling = doubling_next(&options->doubling, game, player,
+                                           &choice->recent, choice->white_doubling);
+}
+
 // Pre: what engine_reserve takes is there.
 static Choice begin_choice(Engine *engine, const MoveRequest *request, double asked_at)
 {
@@ -380,11 +394,12 @@ static Choice begin_choice(Engine *engine, const MoveRequest *request, double as
     people_move_limit(&choice.people, &choice.time.limits);
     if (game_stamp_is_passed(&engine->after_move, &engine->game)) {
         choice.resignation = engine->resignation[request->player];
-        if (purpose != MOVE_REPRODUCE)
-            choice.doubling = engine->doubling;
+        if (purpose != MOVE_REPRODUCE) {
+            choice.recent = engine->recent;
+            choice.white_doubling = engine->white_doubling;
+        }
     }
-    doubling_next(&engine->options.doubling, &engine->game, request->player,
-                  &choice.doubling);
+    use_recent_chances(&choice);
     if (request->listener != NULL) {
         choice.analysis = &engine->analysis;
         analysis_begin(choice.analysis, request->listener, true);
@@ -401,8 +416,8 @@ static MoveError play(const Choice *choice, Point move)
     if (!game_stamp_is_passed(&engine->after_move, &engine->game)) // moves taken back
         engine_forget_course(engine);
     engine->resignation[player] = choice->resignation;
-    engine->doubling = choice->doubling;
-    doubling_note_chance(&engine->doubling, player, engine->report.win_rate);
+    engine->white_doubling = choice->white_doubling;
+    recent_chances_add(&engine->recent, player, engine->report.win_rate);
     engine_resign(engine, move == RESIGN ? player : EMPTY);
     game_stamp_clear(&engine->cleaned_up);
     if (move != RESIGN) {

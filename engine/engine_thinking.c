@@ -70,7 +70,7 @@ void engine_ponder(Engine *engine, const atomic_bool *stop)
     SearchOrder order = {.player = player,
                          .profile = engine->options.profile,
                          .doubling =
-                             (float)engine->doubling.white, // of the move before
+                             (float)engine->white_doubling, // of the move before
                          .limits = limits,
                          .seed = engine_next_seed(&engine->seeds),
                          .stop = stop,

@@ -85,6 +85,14 @@ static const KatagoKey KEYS[] = {
      .words = DOUBLING_WORDS},
     {"dynamicPlayoutDoublingAdvantageCapPerOppLead", KIND_GIVEN, false,
      .offset = offsetof(KatagoSettings, doubling_per_point), .low = 0, .high = 0.5},
+    {"searchFactorAfterOnePass", KIND_NUMBER, true,
+     .offset = offsetof(KatagoSettings, factors.one_pass), .low = 0, .high = 1},
+    {"searchFactorAfterTwoPass", KIND_NUMBER, true,
+     .offset = offsetof(KatagoSettings, factors.two_passes), .low = 0, .high = 1},
+    {"searchFactorWhenWinning", KIND_NUMBER, true,
+     .offset = offsetof(KatagoSettings, factors.winning), .low = 0.01, .high = 1},
+    {"searchFactorWhenWinningThreshold", KIND_NUMBER, true,
+     .offset = offsetof(KatagoSettings, factors.threshold), .low = 0, .high = 1},
     {"analysisWideRootNoise", KIND_NUMBER, true,
      .offset = offsetof(KatagoSettings, analysis_noise), .low = 0, .high = 5},
     {"humanSLProfile", KIND_PROFILE, true, .offset = offsetof(KatagoSettings, profile),
@@ -203,6 +211,7 @@ void katago_settings_refresh(KatagoSettings *settings, const EngineOptions *opti
     settings->root_symmetries = (uint64_t)params->katago_symmetries;
     settings->profile = options->profile;
     settings->imitation = options->imitation;
+    settings->factors = options->factors;
     settings->analysis_noise = options->analysis_noise;
     settings->doubling.number = options->doubling.advantage;
     settings->doubling_player = options->doubling.player;
@@ -284,6 +293,7 @@ void katago_settings_use(const KatagoSettings *settings, EngineOptions *options)
     options->ponder = settings->ponder;
     options->profile = settings->profile;
     options->imitation = settings->imitation;
+    options->factors = settings->factors;
     options->analysis_noise = settings->analysis_noise;
     options->doubling = katago_settings_doubling(settings);
     options->rank = settings->rank;

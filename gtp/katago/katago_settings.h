@@ -55,6 +55,7 @@ typedef struct KatagoSettings {
     uint64_t root_symmetries;
     KatagoProfile profile;
     Imitation imitation;
+    SearchFactors factors;
     double analysis_noise; // of the GTP engine; the analysis engine's is below
     // The first one holds for moves only if it is given and the last one is not.
     NumberSetting doubling;

@@ -17,7 +17,8 @@
 typedef struct Fixture {
     Game game;
     Doubling doubling;
-    DoublingCourse course;
+    RecentChances recent;
+    double white; // White's advantage in the last move
 } Fixture;
 
 static Fixture begin(int size, int komi, int stones)
@@ -34,10 +35,9 @@ static Fixture begin(int size, int komi, int stones)
 
 static void assert_next(Fixture *fixture, Color player, double white)
 {
-    double found =
-        doubling_next(&fixture->doubling, &fixture->game, player, &fixture->course);
-    assert_float_equal(found, white, 1e-9);
-    assert_float_equal(fixture->course.white, white, 1e-9);
+    fixture->white = doubling_next(&fixture->doubling, &fixture->game, player,
+                                   &fixture->recent, fixture->white);
+    assert_float_equal(fixture->white, white, 1e-9);
 }
 
 // White's advantage in the first move of such a game.
@@ -45,7 +45,7 @@ static void assert_first(int size, int komi, int stones, double white)
 {
     Fixture fixture = begin(size, komi, stones);
     assert_next(&fixture, WHITE, white);
-    fixture.course = (DoublingCourse){.is_known = false};
+    fixture.recent.count = 0;
     assert_next(&fixture, BLACK, white);
     game_free(&fixture.game);
 }
@@ -74,7 +74,7 @@ static void test_rules_may_give_white_points_for_it(void **state)
     assert_next(&fixture, WHITE, 2);
     fixture.game.rules.bonus = BONUS_NONE;
     fixture.game.rules.territory = true; // 48.5 points
-    fixture.course = (DoublingCourse){.is_known = false};
+    fixture.recent.count = 0;
     assert_next(&fixture, WHITE, 2);
     game_free(&fixture.game);
 }
@@ -85,20 +85,21 @@ static void test_the_chance_to_win_changes_it(void **state)
     Fixture fixture = begin(19, 1, 4);
     Point d10;
     assert_next(&fixture, WHITE, 2.125);
-    doubling_note_chance(&fixture.course, WHITE, 0.5);
+    recent_chances_add(&fixture.recent, WHITE, 0.5);
     assert_next(&fixture, WHITE, 2.125); // White has no stone yet
     assert_true(point_from_vertex("D10", 19, 19, &d10));
     assert_int_equal(game_play(&fixture.game, WHITE, d10), MOVE_OK);
-    doubling_note_chance(&fixture.course, WHITE, 0.26);
+    recent_chances_add(&fixture.recent, WHITE, 0.26);
     assert_next(&fixture, WHITE, 2);
-    doubling_note_chance(&fixture.course, WHITE, 0.15);
+    recent_chances_add(&fixture.recent, WHITE, 0.15);
     assert_next(&fixture, WHITE, 2);
-    doubling_note_chance(&fixture.course, BLACK, 0.96); // White's is 0.04
+    recent_chances_add(&fixture.recent, BLACK, 0.96); // White's is 0.04
     assert_next(&fixture, BLACK, 2.125);
     assert_next(&fixture, BLACK, 2.125);
-    doubling_note_chance(&fixture.course, WHITE, 0.9);
+    recent_chances_add(&fixture.recent, WHITE, 0.9);
     for (int i = 0; i < 16; i++)
-        doubling_next(&fixture.doubling, &fixture.game, WHITE, &fixture.course);
+        fixture.white = doubling_next(&fixture.doubling, &fixture.game, WHITE,
+                                      &fixture.recent, fixture.white);
     assert_next(&fixture, WHITE, 0);
     assert_next(&fixture, WHITE, 0);
     game_free(&fixture.game);
@@ -113,7 +114,7 @@ static void test_black_may_be_behind(void **state)
     assert_true(point_from_vertex("D10", 19, 19, &d10));
     assert_int_equal(game_play(&fixture.game, BLACK, PASS), MOVE_OK);
     assert_int_equal(game_play(&fixture.game, WHITE, d10), MOVE_OK);
-    doubling_note_chance(&fixture.course, BLACK, 0.3);
+    recent_chances_add(&fixture.recent, BLACK, 0.3);
     assert_next(&fixture, BLACK, -1.625);
     game_free(&fixture.game);
 }

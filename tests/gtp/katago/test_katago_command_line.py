@@ -52,10 +52,12 @@ lagBuffer = 1.0
 numSearchThreads = 1
 searchFactorAfterOnePass = 0.50
 searchFactorWhenWinning = 0.40
+delayMoveScale = 2.0
+nnCacheSizePowerOfTwo = 20
 searchRandSeed = "a seed # in quotes"
 """
 PASSED_OVER = ("ponnuki: without a meaning here, so passed over: logSearchInfo, "
-               "searchFactorAfterOnePass, searchFactorWhenWinning\n")
+               "delayMoveScale, nnCacheSizePowerOfTwo\n")
 
 
 class Folder(OwnFolder):

@@ -62,6 +62,10 @@ static void test_values_of_each_kind(void **state)
     assert_value("rules", "any text", "any text", "\"any text\"");
     assert_value("playoutDoublingAdvantage", "-1.50", "-1.5", "-1.5");
     assert_value("playoutDoublingAdvantagePla", "w", "WHITE", "\"WHITE\"");
+    assert_value("searchFactorAfterOnePass", "0.5", "0.5", "0.5");
+    assert_value("searchFactorAfterTwoPass", "0.25", "0.25", "0.25");
+    assert_value("searchFactorWhenWinning", "0.4", "0.4", "0.4");
+    assert_value("searchFactorWhenWinningThreshold", "0.95", "0.95", "0.95");
     assert_value("analysisWideRootNoise", "0.040", "0.04", "0.04");
 }
 
@@ -86,6 +90,7 @@ static void test_what_is_allowed(void **state)
     assert_refused("koRule", "S", "one of SIMPLE, POSITIONAL, SITUATIONAL, SPIGHT");
     assert_refused("reportAnalysisWinratesAs", "", "one of SIDETOMOVE, BLACK, WHITE");
     assert_refused("playoutDoublingAdvantage", "3.1", "a number from -3 to 3");
+    assert_refused("searchFactorWhenWinning", "0", "a number from 0.01 to 1");
     assert_refused("analysisWideRootNoise", "5.1", "a number from 0 to 5");
     assert_refused("logToStderr", "true", "false, as there is nothing like it here");
     assert_refused("humanSLProfile", "rank_0k",
