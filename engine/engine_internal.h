@@ -55,7 +55,7 @@ struct Engine {
     GameStamp resigned_at; // the moment of a resignation, and the player who resigned
 };
 
-// Forgets what the moves of this game have shown: how hopeless it is.
+// Forgets what the moves of this game have shown of it.
 void engine_forget_course(Engine *engine);
 
 // To be called before a search, or anything else that depends on earlier ones. If a new
