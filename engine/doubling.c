@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-// Points that are fair as komi, and those that a stone of a handicap is worth.
-static const double FAIR_KOMI = 7, AREA_A_STONE = 15, TERRITORY_A_STONE = 14;
+#include "handicap_lead.h"
+
 // Boards with a side no longer than this have no handicap that tells.
 enum { SMALL_SIDE = 7 };
 // The most that networks have been trained with well. Steps are binary fractions.
@@ -31,17 +31,6 @@ double doubling_of_white(const Doubling *doubling, Color player)
     return is_white ? doubling->advantage : -doubling->advantage;
 }
 
-// Points by which Black is ahead when the game begins.
-static double first_lead(const Game *game)
-{
-    double lead = FAIR_KOMI - 0.5 * game->komi;
-    int stones = game_handicap(game);
-    if (stones < 2)
-        return lead;
-    double value = game->rules.territory ? TERRITORY_A_STONE : AREA_A_STONE;
-    return lead + value * (stones - 1) - game_handicap_bonus(game);
-}
-
 // The most that the player may have who is behind by so many points. On a small board
 // they count more.
 static double limit_of(const Doubling *doubling, const Position *pos, double points)
@@ -60,7 +49,7 @@ double doubling_next(const Doubling *doubling, const Game *game, Color player,
 {
     if (doubling->is_fixed)
         return doubling_of_white(doubling, player);
-    double lead = first_lead(game), sign = lead >= 0 ? 1 : -1;
+    double lead = handicap_lead(game), sign = lead >= 0 ? 1 : -1;
     double limit = limit_of(doubling, &game->position, fabs(lead));
     double behind = sign * white;
     Color weaker = lead >= 0 ? WHITE : BLACK;

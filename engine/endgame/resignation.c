@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "resignation.h"
 
+#include <math.h>
+
+#include "handicap_lead.h"
+
 // An average loss of this part of the board is a great loss. Then GREAT_LOSS_FACTOR
 // times the chance is low enough to resign.
 static const double GREAT_LOSS = 0.3, GREAT_LOSS_FACTOR = 4;
 
-// What White must make up for a handicap stone, in points, and the part of the board
-// that is covered when it should have done so.
-static const double POINTS_A_STONE = 14, MADE_UP = 0.6;
+// In a game with a handicap White makes up for it from one move to another, by parts of
+// the points of the board. It may always be behind by a part of it and by some points
+// more. Source: KataGo 1.17, cpp/command/gtp.cpp.
+static const double CATCHING_UP = 0.2, CAUGHT_UP = 0.6, LEFT_PART = 0.15,
+                    LEFT_POINTS = 5;
 
 // Fewer playouts say nothing about a chance of some percent.
 enum { TRIALS_MIN = 50 };
@@ -26,10 +32,15 @@ static uint64_t trials_of(const SearchReport *report)
 // chance then, but it has all the game to catch up.
 static bool is_catching_up(const Game *game, const SearchReport *report)
 {
-    const Position *pos = &game->position;
-    double covered = 1 - (double)pos->empty_count / (pos->columns * pos->rows);
-    double behind = POINTS_A_STONE * game->handicap * (1 - covered / MADE_UP);
-    return report->player == WHITE && game->handicap >= 2 && report->score >= -behind;
+    double lead = handicap_lead(game);
+    if (report->player != WHITE || game_handicap(game) < 2 || lead <= 0)
+        return false;
+    double points = game->position.columns * game->position.rows;
+    double first = CATCHING_UP * points, last = CAUGHT_UP * points;
+    double left = (last - game->move_count) / (last - first);
+    if (left >= 1)
+        return true;
+    return report->score >= -(lead * (fmax(left, 0) + LEFT_PART) + LEFT_POINTS);
 }
 
 // Does the search say that the game is lost? With few playouts a chance to win looks

@@ -108,33 +108,57 @@ static void test_playouts_of_all_moves_count(void **state)
     }
 }
 
-// White begins a handicap game far behind. It goes on while it makes up for the stones,
-// but not when it falls back behind that, and not when the board is full.
+// Stones of Black before White's first one, then so many moves in turn.
+static void play_handicap(Game *game, int stones, int moves)
+{
+    game_clear(game);
+    for (int i = 0; i < stones + moves; i++) {
+        Color color = i < stones || (i - stones) % 2 == 1 ? BLACK : WHITE;
+        Point point = game->position.empty[0];
+        assert_int_equal(game_play_lenient(game, color, point), MOVE_OK);
+    }
+}
+
+static void assert_white_goes_on(Fixture *fixture, int behind, bool goes_on)
+{
+    Resignation resignation = {0};
+    for (int i = 0; i < 3; i++) {
+        find(fixture, 1000, 0.01);
+        fixture->report.player = WHITE;
+        fixture->report.score = -behind;
+        assert_int_equal(is_lost(fixture, &resignation), i == 2 && !goes_on);
+    }
+}
+
+// White begins a handicap game far behind. It never resigns in the first fifth. Then it
+// goes on while it makes up for the stones. Three fifths are enough for that.
 static void test_white_may_catch_up_with_a_handicap(void **state)
 {
     Fixture *fixture = *state;
     Game *game = &fixture->game;
-    game->komi = 0; // so that nobody leads
-    for (int stones = 0; stones <= 60; stones += 20)
-        for (int handicap = 0; handicap <= 4; handicap++)
-            for (int behind = 10; behind <= 60; behind += 10) {
-                bool catches_up =
-                    handicap >= 2 && 14 * handicap * (60 - stones) >= 60 * behind;
-                Resignation resignation = {0};
-                game->handicap = handicap;
-                game->position.empty_count = (int16_t)(100 - stones);
-                for (int i = 0; i < 3; i++) {
-                    find(fixture, 1000, 0.01);
-                    fixture->report.player = WHITE;
-                    fixture->report.score = -behind;
-                    assert_int_equal(is_lost(fixture, &resignation),
-                                     i == 2 && !catches_up);
-                }
-                resignation = (Resignation){0};
-                fixture->report.player = BLACK;
-                for (int i = 0; i < 3; i++)
-                    assert_int_equal(is_lost(fixture, &resignation), i == 2);
-            }
+    // With four stones and half a point of komi Black is 51.5 points ahead, with
+    // two 21.5.
+    static const struct {
+        int stones, moves, behind; // by so much White goes on, but not by a point more
+    } cases[] = {{4, 21, 57}, {4, 36, 38}, {2, 21, 28}, {2, 36, 20}, {2, 42, 16}};
+    game->komi = 1;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        play_handicap(game, cases[i].stones, cases[i].moves);
+        assert_white_goes_on(fixture, cases[i].behind, true);
+        assert_white_goes_on(fixture, cases[i].behind + 1, false);
+        Resignation resignation = {0};
+        for (int j = 0; j < 3; j++) {
+            find(fixture, 1000, 0.01); // Black
+            assert_int_equal(is_lost(fixture, &resignation), j == 2);
+        }
+    }
+    play_handicap(game, 4, 16); // the stones are moves, too
+    assert_white_goes_on(fixture, 100, true);
+    play_handicap(game, 1, 10); // no handicap
+    assert_white_goes_on(fixture, 1, false);
+    play_handicap(game, 4, 21);
+    game->komi = 2 * 60; // White is ahead when the game begins
+    assert_white_goes_on(fixture, 1, false);
 }
 
 int main(void)
