@@ -9,9 +9,8 @@
 #define DOUBLING_H
 
 #include "game.h"
+#include "katago_features.h"
 #include "recent_chances.h"
-
-enum { DOUBLING_LIMIT = 3 };
 
 // Whose the advantage is.
 typedef enum DoublingPlayer {
@@ -21,7 +20,7 @@ typedef enum DoublingPlayer {
 } DoublingPlayer;
 
 typedef struct Doubling {
-    double advantage; // -DOUBLING_LIMIT..DOUBLING_LIMIT
+    double advantage; // at most KATAGO_DOUBLING_LIMIT, or minus that
     int player;       // DoublingPlayer
     // In moves, the player who is behind when the game begins has at most so much
     // advantage for each point. 0: none. Analyses do without.

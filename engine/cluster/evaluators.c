@@ -56,6 +56,7 @@ static bool prepare(Evaluator *evaluator)
     context->order.player = job->player;
     context->order.seed = job->seed;
     context->order.profile = job->profile;
+    context->order.doubling = job->doubling;
     context->lanes = means->lanes;
     context->policy = leaf_job_policy(evaluator->job);
     context->tree = &evaluator->tree;

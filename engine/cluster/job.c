@@ -285,6 +285,7 @@ void job_write(WireWriter *writer, const SearchContext *context)
     wire_put(writer, job_networks(context->network, context->katago), 8);
     wire_put(writer, (uint64_t)context->order.player, 1);
     write_profile(writer, &context->order.profile);
+    wire_put_float(writer, context->order.doubling);
     write_params(writer, &context->policy->params);
     write_game(writer, context->game);
 }
@@ -324,6 +325,17 @@ void job_write_of_tree(WireWriter *writer, const SearchContext *context)
     write_filter(writer, context->order.filter);
 }
 
+static bool read_doubling(WireReader *reader, Job *job)
+{
+    float doubling = wire_get_float(reader);
+    // Not a number is in no range.
+    if (!wire_demand(reader, doubling >= -KATAGO_DOUBLING_LIMIT &&
+                                 doubling <= KATAGO_DOUBLING_LIMIT))
+        return false;
+    job->doubling = doubling;
+    return true;
+}
+
 // Reads what all jobs have. Errors: false, nothing to free.
 static bool read_common(WireReader *reader, Job *job)
 {
@@ -332,8 +344,8 @@ static bool read_common(WireReader *reader, Job *job)
     job->seed = wire_get(reader, 8);
     job->networks = wire_get(reader, 8);
     job->player = (Color)get_up_to(reader, WHITE);
-    return read_profile(reader, &job->profile) && read_params(reader, &job->params) &&
-           read_game(reader, &job->game);
+    return read_profile(reader, &job->profile) && read_doubling(reader, job) &&
+           read_params(reader, &job->params) && read_game(reader, &job->game);
 }
 
 // Has all been read? If not, the job is freed.

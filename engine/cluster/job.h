@@ -20,6 +20,7 @@ typedef struct Job {
     uint64_t networks; // job_networks
     Color player;      // to move at the root
     KatagoProfile profile;
+    float doubling; // as in SearchOrder
     Params params;
     Game game;
     // Only of MESSAGE_TREE_JOB.

@@ -208,6 +208,7 @@ static void *search(void *object)
                          .filter = job->has_filter ? &job->filter : NULL,
                          .root_temperature = job->root_temperature,
                          .profile = job->profile,
+                         .doubling = job->doubling,
                          .awaits_workers = true};
     search_run(rank->search, &job->game, &order, &rank->report);
     pthread_mutex_lock(&rank->mutex);

@@ -79,7 +79,7 @@ static const KatagoKey KEYS[] = {
      .offset = offsetof(KatagoSettings, root_symmetries), .low = 1, .high = 8},
     {"playoutDoublingAdvantage", KIND_GIVEN, true,
      .offset = offsetof(KatagoSettings, doubling), .is_of_query = true,
-     .low = -DOUBLING_LIMIT, .high = DOUBLING_LIMIT},
+     .low = -KATAGO_DOUBLING_LIMIT, .high = KATAGO_DOUBLING_LIMIT},
     {"playoutDoublingAdvantagePla", KIND_CHOICE, true,
      .offset = offsetof(KatagoSettings, doubling_player), .is_of_query = true,
      .words = DOUBLING_WORDS},

@@ -14,7 +14,10 @@
 #include "katago_profile.h"
 #include "rules.h"
 
-enum { KATAGO_MOVES = 5 }; // number of last moves that a network sees
+enum {
+    KATAGO_MOVES = 5,          // number of last moves that a network sees
+    KATAGO_DOUBLING_LIMIT = 3, // of a playout doubling advantage
+};
 
 // Versions of the input. That of networks of model versions 8 to 17 is the newest.
 enum {
