@@ -48,9 +48,9 @@ struct Search {
     bool is_banned;  // moves were left out of the tree: it is of no use to others
     // Those of the tree; see SearchOrder.
     float doubling;
-    double root_temperature; // 0: none, as 1 is
-    double delay;            // longest recent wake-up delay, in seconds
-    double rate;             // playouts a second of the last search that had any
+    double root_temperature;
+    double delay; // longest recent wake-up delay, in seconds
+    double rate;  // playouts a second of the last search that had any
     int threads;
     const SearchHelper *helper; // or NULL
     Worker *workers[WORKERS_MAX];
@@ -506,6 +506,8 @@ static void begin_context(Search *search, const Game *game, const SearchOrder *o
     SearchContext *context = &search->context;
     context->started = started;
     context->order = *order;
+    if (order->root_temperature == 1)
+        context->order.root_temperature = 0;
     if (order->filter != NULL) {
         context->filter = *order->filter;
         context->order.filter = &context->filter;
@@ -521,16 +523,16 @@ static void begin_context(Search *search, const Game *game, const SearchOrder *o
 }
 
 // Forgets a tree that is of no use to this search, or that will be of no use to others.
-static void drop_other_tree(Search *search, const SearchOrder *order)
+static void drop_other_tree(Search *search)
 {
+    const SearchOrder *order = &search->context.order;
     float doubling = search->context.asks_katago ? order->doubling : 0;
-    double temperature = order->root_temperature == 1 ? 0 : order->root_temperature;
     if (order->filter != NULL || search->is_banned || search->doubling != doubling ||
-        search->root_temperature != temperature)
+        search->root_temperature != order->root_temperature)
         search_clear(search);
     search->is_banned = order->filter != NULL;
     search->doubling = doubling;
-    search->root_temperature = temperature;
+    search->root_temperature = order->root_temperature;
 }
 
 bool search_run(Search *search, const Game *game, const SearchOrder *order,
@@ -545,7 +547,7 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     report->best = PASS;
     search->delay *= DELAY_MEMORY;
     begin_context(search, game, order, started);
-    drop_other_tree(search, order);
+    drop_other_tree(search);
     prepare_tree(search);
     if (context->is_puct) {
         if (context->weighs_children)

@@ -72,8 +72,8 @@ typedef struct SearchOrder {
     // is of no use to searches with another temperature.
     double root_temperature;
     KatagoProfile profile; // of the players, for a network that imitates people
-    float
-        doubling; // White's playout doubling advantage, which networks of KataGo's see
+    // White's playout doubling advantage, which networks of KataGo's are told.
+    float doubling;
     bool counts_move_owners; // see search_view_owners
     // The search ends with what its threads are at, so late by an evaluation at most.
     // Otherwise it ends in time, and leaves out what they are at.

@@ -30,10 +30,9 @@ typedef struct ThreadsSetting {
     bool is_chosen; // by the user
 } ThreadsSetting;
 
-// A number.
 typedef struct NumberSetting {
     double number;
-    bool is_given;
+    bool is_given; // by the user
 } NumberSetting;
 
 enum { KATAGO_LINE_MAX = 1000 }; // moves of a line after its first

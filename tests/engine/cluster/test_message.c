@@ -190,7 +190,7 @@ static Game made_up_game(const char *rules)
     return game;
 }
 
-static void write_job(const Game *game, WireWriter *writer)
+static void write_job_with(const Game *game, float doubling, WireWriter *writer)
 {
     static SearchContext context; // large
     static PlayoutPolicy policy;
@@ -201,9 +201,15 @@ static void write_job(const Game *game, WireWriter *writer)
     context = (SearchContext){.policy = &policy, .network = network};
     context.order.player = WHITE;
     context.order.seed = 99;
+    context.order.doubling = doubling;
     search_context_begin(&context, game);
     *writer = message_begin(MESSAGE_JOB, memory, BYTES);
     job_write(writer, &context);
+}
+
+static void write_job(const Game *game, WireWriter *writer)
+{
+    write_job_with(game, 2.75F, writer);
 }
 
 static void test_a_job_brings_the_whole_game(void **state)
@@ -216,6 +222,7 @@ static void test_a_job_brings_the_whole_game(void **state)
     WireReader reader = reopen(&writer, MESSAGE_JOB);
     assert_true(job_read(&reader, &job));
     assert_int_equal(job.seed, 99);
+    assert_true(job.doubling == 2.75F);
     assert_int_equal(job.player, WHITE);
     assert_memory_equal(&job.params, &PARAMS_DEFAULT, sizeof job.params);
     assert_true(rules_are_same(&job.game.rules, &game.rules));
@@ -231,6 +238,21 @@ static void test_a_job_brings_the_whole_game(void **state)
     assert_int_equal(game_white_points(&job.game), game_white_points(&game));
     assert_int_equal(game_first_counted(&job.game), game_first_counted(&game));
     game_free(&job.game);
+    game_free(&game);
+}
+
+static void test_a_job_with_a_wrong_doubling_is_refused(void **state)
+{
+    (void)state;
+    static const float WRONG[] = {3.01F, -3.01F, INFINITY, NAN};
+    Game game = made_up_game("tromp-taylor");
+    for (size_t i = 0; i < sizeof WRONG / sizeof WRONG[0]; i++) {
+        Job job;
+        WireWriter writer;
+        write_job_with(&game, WRONG[i], &writer);
+        WireReader reader = reopen(&writer, MESSAGE_JOB);
+        assert_false(job_read(&reader, &job));
+    }
     game_free(&game);
 }
 
@@ -333,6 +355,7 @@ int main(void)
         cmocka_unit_test(test_numbers_out_of_range_are_refused),
         cmocka_unit_test(test_points_that_both_players_own_are_refused),
         cmocka_unit_test(test_a_job_brings_the_whole_game),
+        cmocka_unit_test(test_a_job_with_a_wrong_doubling_is_refused),
         cmocka_unit_test(test_a_job_cut_short_is_refused),
         cmocka_unit_test(test_the_job_of_a_tree_brings_what_the_root_is_to_be),
         cmocka_unit_test(test_the_job_of_a_tree_with_wrong_wishes_is_refused),
