@@ -34,7 +34,8 @@ typedef struct RecordReview {
     ReviewGame game;
     ReviewPosition *positions;
     Review review;
-    bool is_partial; // the record goes wrong before its end
+    bool is_partial;               // the record goes wrong before its end
+    bool wrote_record, wrote_page; // in files
     char bytes[MESSAGE_SIZE];
     Text message; // what failed; empty: nothing did
 } RecordReview;
@@ -203,6 +204,7 @@ static bool write_record(RecordReview *work)
     bool done = annotation_write(&work->review, bytes->bytes, bytes->length, &record) ||
                 fail_memory(work);
     done = done && write_file(work, work->paths.output, &record);
+    work->wrote_record = done && !review_path_is_stream(work->paths.output);
     long_text_free(&record);
     return done;
 }
@@ -215,6 +217,7 @@ static bool write_page(RecordReview *work)
     review_page_write(&work->review, folder_base_name(name_of(work)),
                       work->run->options->version, &page);
     bool done = write_file(work, work->paths.page, &page);
+    work->wrote_page = done && !review_path_is_stream(work->paths.page);
     long_text_free(&page);
     return done;
 }
@@ -232,10 +235,10 @@ static bool write_table(RecordReview *work, bool is_first)
     if (!is_first)
         long_text_add(&table, "\n");
     review_table_write(&work->review, name_of(work), &table);
-    if (!review_path_is_stream(work->paths.output))
+    if (work->wrote_record)
         long_text_printf(&table, "\nThe record with the review is %s.\n",
                          work->paths.output);
-    if (work->paths.page[0] != '\0' && !review_path_is_stream(work->paths.page))
+    if (work->wrote_page)
         long_text_printf(&table, "The page is %s.\n", work->paths.page);
     bool done = !table.text.truncated || fail_memory(work);
     if (done &&
@@ -246,13 +249,20 @@ static bool write_table(RecordReview *work, bool is_first)
     return done;
 }
 
+// Writes what was found. What cannot be written does not keep the table from the user.
+static bool write_review(RecordReview *work, bool is_first)
+{
+    bool is_written = write_record(work) && write_page(work);
+    return write_table(work, is_first) && is_written;
+}
+
 // Reviews a record. Errors: false, with a message unless it is interrupted.
 static bool review_record(RecordReview *work, const char *record, bool is_first)
 {
     return review_paths_find(record, &work->run->options->wishes, &work->paths,
                              &work->message) &&
-           read_record(work) && read_game(work) && search(work) && write_record(work) &&
-           write_page(work) && write_table(work, is_first) && !work->is_partial;
+           read_record(work) && read_game(work) && search(work) &&
+           write_review(work, is_first) && !work->is_partial;
 }
 
 // The same with its memory.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "review_paths.h"
 
+#include <errno.h>
 #include <string.h>
 #include <strings.h>
 
@@ -101,6 +102,28 @@ static bool is_free(const char *path, const ReviewWishes *wishes, Text *message)
     return false;
 }
 
+// Is the folder of a file there that the user asks for? One that is named as a folder
+// is made.
+static bool has_folder(const char *path, const char *wish, Text *message)
+{
+    char folder[REVIEW_PATH_SIZE];
+    Text text = text_over(folder, sizeof folder);
+    int length = (int)(folder_base_name(path) - path) - 1; // without the sign behind it
+    if (wish == NULL || length <= 0)
+        return true;
+    text_printf(&text, "%.*s", length, path);
+    if (folder_is_there(folder))
+        return true;
+    if (!names_folder(wish))
+        text_printf(message, "there is no folder %s for %s; make it first", folder,
+                    path);
+    else if (!folder_make(folder))
+        text_printf(message, "cannot make the folder %s: %s", folder, strerror(errno));
+    else
+        return true;
+    return false;
+}
+
 bool review_paths_find(const char *input, const ReviewWishes *wishes,
                        ReviewPaths *paths, Text *message)
 {
@@ -114,5 +137,7 @@ bool review_paths_find(const char *input, const ReviewWishes *wishes,
         return false;
     }
     return is_free(paths->output, wishes, message) &&
-           is_free(paths->page, wishes, message);
+           is_free(paths->page, wishes, message) &&
+           has_folder(paths->output, wishes->output, message) &&
+           has_folder(paths->page, wishes->page, message);
 }

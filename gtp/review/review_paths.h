@@ -31,8 +31,9 @@ const char *review_paths_single(const ReviewWishes *wishes);
 
 // Finds the names for a record. GAME.sgf becomes GAME-reviewed.sgf beside it or in the
 // folder for records, and GAME.html in that for pages. A name that ends so already
-// stays. Errors: false, with a message. A file is there already, unless it may be
-// replaced, or a name is too long.
+// stays. A folder whose name ends with a slash is made if it is not there. Errors:
+// false, with a message. A file is there already, unless it may be replaced, its folder
+// is not there, or a name is too long.
 bool review_paths_find(const char *input, const ReviewWishes *wishes,
                        ReviewPaths *paths, Text *message);
 

@@ -219,10 +219,36 @@ def test_folders_hold_several_reviews():
               ["one-reviewed.sgf", "one.html", "two-reviewed.sgf", "two.html"])
 
 
-def test_a_folder_that_is_missing_is_named():
+def test_folders_are_made():
     with Place(one=SMALL) as place:
-        _, err = place.review("one.sgf", "--output", "no/where.sgf", status=1)
-        contains(err, "ponnuki: one.sgf: cannot write no/where.sgf: No such file")
+        place.review("one.sgf", "--output", "records/", "--html", "pages/")
+        equal(place.names(), ["one.sgf", "pages", "records"])
+        contains(place.text("records/one-reviewed.sgf"), "SBKV[")
+        contains(place.text("pages/one.html"), "<svg")
+
+
+def test_a_folder_that_is_missing_is_named_before_the_search():
+    # So many visits would take hours.
+    with Place(one=SMALL) as place:
+        for words, message in [
+                (["--output", "no/where.sgf"], "there is no folder no for no/where.sgf"),
+                (["--html", "no/page.html"], "there is no folder no for no/page.html"),
+                (["--html", "no/pages/"], "cannot make the folder no/pages: No such file")]:
+            out, err = place.review("one.sgf", *words, status=1,
+                                    options=["--visits", "10000000"])
+            equal((out, place.names()), (b"", ["one.sgf"]))
+            contains(err, "ponnuki: one.sgf: " + message)
+
+
+def test_a_review_that_cannot_be_written_is_told():
+    tap.skip_on_windows(PROGRAM, "names of files may not be as long there")
+    name = 252 * "g"  # with `.sgf` it fits, with `-reviewed` it does not
+    with Place(one=SMALL) as place:
+        out, err = place.review("one.sgf", "--html", name, status=1)
+        contains(err, "ponnuki: one.sgf: cannot write %s: File name too long" % name)
+        contains(out.decode(), "best moves")
+        contains(out.decode(), "The record with the review is one-reviewed.sgf.")
+        true("The page is" not in out.decode(), out)
 
 
 def test_streams_stand_for_files():
