@@ -173,7 +173,8 @@ void search_context_spare_counters(SearchContext *context)
     if (context->is_puct)
         weight = context->asks_katago ? VALUE_STEPS * WEIGHT_MAX : VALUE_STEPS;
     uint64_t visits_max = TREE_COUNT_MAX / (2 * (uint64_t)weight);
-    uint64_t visits = tree_node(context->tree, context->node).visits;
+    uint64_t visits = tree_node(context->tree, context->node).visits /
+                      search_context_visit_steps(context);
     uint64_t left = visits < visits_max ? visits_max - visits : 1;
     uint64_t *playouts = &context->order.limits.playouts;
     if (*playouts == 0 || *playouts > left)

@@ -72,12 +72,51 @@ static void test_handicap_stones_are_no_territory(void **state)
     game_free(&game);
 }
 
+// How many playouts a root leaves that has so many visits.
+static uint64_t playouts_left(bool is_puct, bool asks_katago, uint32_t visits)
+{
+    SearchContext *context = calloc(1, sizeof *context);
+    PlayoutPolicy *policy = calloc(1, sizeof *policy);
+    Tree tree;
+    assert_true(context != NULL && policy != NULL && tree_init(&tree, 0));
+    policy->params = PARAMS_DEFAULT;
+    policy->params.amaf_early = policy->params.amaf_tree = 2;
+    context->policy = policy;
+    context->is_puct = is_puct;
+    context->asks_katago = asks_katago;
+    context->tree = &tree;
+    context->node = TREE_ROOT;
+    tree_count_visits(&tree, TREE_ROOT, visits * search_context_visit_steps(context));
+    search_context_spare_counters(context);
+    uint64_t playouts = context->order.limits.playouts;
+    tree_free(&tree);
+    free(policy);
+    free(context);
+    return playouts;
+}
+
+// A result adds at most twice its weight to a number of the tree. The weight is in
+// steps of visits, of which a simulation is one without a network, else VALUE_STEPS.
+static void test_counters_are_spared(void **state)
+{
+    (void)state;
+    const uint64_t half = TREE_COUNT_MAX / 2, steps = VALUE_STEPS;
+    for (uint32_t visits = 0; visits <= 30000; visits += 10000) {
+        assert_int_equal(playouts_left(false, false, visits), half / 2 - visits);
+        assert_int_equal(playouts_left(true, false, visits), half / steps - visits);
+        assert_int_equal(playouts_left(true, true, visits),
+                         half / (steps * WEIGHT_MAX) - visits);
+    }
+    assert_int_equal(playouts_left(true, false, (uint32_t)(half / steps)), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_area_is_counted_with_komi),
         cmocka_unit_test(test_half_a_point_stands_for_territory),
         cmocka_unit_test(test_handicap_stones_are_no_territory),
+        cmocka_unit_test(test_counters_are_spared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
