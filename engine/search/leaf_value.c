@@ -113,6 +113,38 @@ void worker_recall_biases(SearchContext *context)
     tree_visit_expanded(context->tree, recall_node, context);
 }
 
+// Computes the utilities of a node and of all below anew, and the results that they
+// make. Returns whether any has changed.
+static bool renew(const SearchContext *context, NodeIndex node, Color to_play)
+{
+    const float rounding = 2e-4f; // of points that the tree has stored
+    int count;
+    NodeIndex first = tree_children(context->tree, node, &count);
+    bool has_changed = false;
+    for (NodeIndex i = first; i < first + (NodeIndex)count; i++)
+        if (tree_is_expanded(context->tree, i))
+            has_changed = renew(context, i, color_other(to_play)) || has_changed;
+    NodeValue own = tree_value(context->tree, node);
+    if (own.weight == 0)
+        return has_changed;
+    const Evaluation evaluation = {own.win, own.points, own.stdev, -1};
+    float utility = utility_of(context, to_play, &evaluation);
+    if (!has_changed && fabsf(utility - own.utility) < rounding)
+        return false;
+    own.utility = utility;
+    tree_keep_value(context->tree, node, own);
+    ChildrenResult children = tree_weigh_children(context->tree, node, &context->puct);
+    tree_set_results(context->tree, node, &context->puct, &children,
+                     corrected(context, own));
+    return true;
+}
+
+void worker_renew_values(SearchContext *context)
+{
+    if (renew(context, context->node, context->order.player))
+        worker_recall_biases(context);
+}
+
 void worker_add_node_value(Worker *worker, Simulation *simulation,
                            const NodeValue *value)
 {
@@ -139,6 +171,8 @@ NodeValue worker_value_of(const Worker *worker, const Evaluation *evaluation)
     Color to_play = (Color)worker->position.to_play;
     return (NodeValue){.utility = utility_of(worker->context, to_play, evaluation),
                        .win = evaluation->win,
+                       .points = evaluation->points,
+                       .stdev = evaluation->stdev,
                        .weight = (uint16_t)utility_weight(worker->context, evaluation),
                        .bucket = VALUE_BIAS_NO_BUCKET};
 }

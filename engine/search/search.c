@@ -561,6 +561,8 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     if (!prepare_workers(search))
         return false;
     worker_begin_at_root(search->workers[0]);
+    if (context->weighs_children)
+        worker_renew_values(context);
     if (context->has_helper)
         search->helper->prepare(search->helper->object,
                                 search->workers[thread_count(search)]);

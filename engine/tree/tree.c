@@ -118,7 +118,7 @@ NodeIndex tree_find_child(const Tree *tree, NodeIndex parent, Point move)
 
 // A header has no use for the numbers of a node. These hold the parent's NodeValue, of
 // which the prior holds the weight. The last one holds the sum of the squares of its
-// results, in half wins.
+// results, in half wins. tree_compact.c needs the visits.
 static _Atomic uint32_t *utility_slot(const Tree *tree, NodeIndex header)
 {
     return &tree->results[header];
@@ -127,6 +127,13 @@ static _Atomic uint32_t *utility_slot(const Tree *tree, NodeIndex header)
 static _Atomic uint32_t *win_slot(const Tree *tree, NodeIndex header)
 {
     return &tree->chances[header];
+}
+
+// The points as an int16_t in the upper half, the deviation as an uint16_t in the
+// lower.
+static _Atomic uint32_t *score_slot(const Tree *tree, NodeIndex header)
+{
+    return &tree->half_wins[header];
 }
 
 static _Atomic uint32_t *bias_slot(const Tree *tree, NodeIndex header)
@@ -163,6 +170,15 @@ static float get_float(const _Atomic uint32_t *slot)
     return number;
 }
 
+static const float SCORE_STEPS = 64; // of a point
+
+static uint32_t score_bits(const NodeValue *node_value)
+{
+    float points = fmaxf(INT16_MIN, fminf(INT16_MAX, SCORE_STEPS * node_value->points));
+    float stdev = fmaxf(0, fminf(UINT16_MAX, SCORE_STEPS * node_value->stdev));
+    return (uint32_t)(uint16_t)lrintf(points) << 16 | (uint32_t)lrintf(stdev);
+}
+
 // A worker that reads the weight meanwhile sees 0, or a part of it.
 __attribute__((no_sanitize("thread"))) void tree_keep_value(Tree *tree, NodeIndex node,
                                                             NodeValue node_value)
@@ -170,6 +186,7 @@ __attribute__((no_sanitize("thread"))) void tree_keep_value(Tree *tree, NodeInde
     NodeIndex header = slot_get(&tree->children[node]);
     set_float(utility_slot(tree, header), node_value.utility);
     set_float(win_slot(tree, header), node_value.win);
+    slot_set(score_slot(tree, header), score_bits(&node_value));
     tree->prior_visits[header] = (uint8_t)(node_value.weight >> 8);
     tree->prior_wins[header] = (uint8_t)node_value.weight;
     // A thread that sees the bucket sees the utility, too.
@@ -189,6 +206,9 @@ __attribute__((no_sanitize("thread"))) NodeValue tree_value(const Tree *tree,
         atomic_load_explicit(bias_slot(tree, header), memory_order_acquire);
     node_value.utility = get_float(utility_slot(tree, header));
     node_value.win = get_float(win_slot(tree, header));
+    uint32_t score = slot_get(score_slot(tree, header));
+    node_value.points = (float)(int16_t)(score >> 16) / SCORE_STEPS;
+    node_value.stdev = (float)(score & UINT16_MAX) / SCORE_STEPS;
     int weight = tree->prior_visits[header] << 8 | tree->prior_wins[header];
     node_value.weight = (uint16_t)weight;
     return node_value;
@@ -302,6 +322,11 @@ double node_puct_rate(const Node *node, const Puct *puct, float playout_rate)
     double playouts = 0.5 + (double)puct->playouts * ((double)playout_rate - 0.5);
     double both = node_value * playouts;
     return both / (both + (1 - node_value) * (1 - playouts));
+}
+
+bool tree_is_expanded(const Tree *tree, NodeIndex node)
+{
+    return slot_is_header(slot_get(&tree->children[node]));
 }
 
 void tree_visit_expanded(const Tree *tree, void (*visit)(void *object, NodeIndex node),

@@ -64,8 +64,7 @@ typedef struct Tree {
     ProbabilityScale probability; // of priors; only with a network
     NodeIndex capacity;           // slots
     _Atomic NodeIndex used;
-    atomic_bool is_full;  // an expansion found no room
-    uint32_t compactions; // number of them so far
+    atomic_bool is_full; // an expansion found no room
     void *memory;
 } Tree;
 
@@ -104,6 +103,8 @@ NodeIndex tree_find_child(const Tree *tree, NodeIndex parent, Point move);
 typedef struct NodeValue {
     float utility;   // 0..1, for the player to move there
     float win;       // 0..1, the chance to win in it
+    float points;    // the score in it, to 1/64 of a point, below 512
+    float stdev;     // of the final score, to 1/64 of a point, below 1024
     uint32_t bucket; // of the node (value_bias_bucket)
     uint16_t weight; // in the visits' unit; 0: no value is stored
 } NodeValue;
@@ -132,6 +133,9 @@ float tree_advantage(const Tree *tree, NodeIndex parent, NodeIndex child, float 
 // Share of won playouts. Before the first playout it is the share of won games of the
 // prior, or 0.5 without these.
 double node_win_rate(const Node *node);
+
+// Is it an expanded node?
+bool tree_is_expanded(const Tree *tree, NodeIndex node);
 
 // Calls visit(object, node) for each expanded node, parents before children. Pre: no
 // worker is running.

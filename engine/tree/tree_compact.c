@@ -8,16 +8,19 @@
 
 enum { LEVELS = 33 }; // powers of two of a number of visits, and zero
 
-// A header has no use for the numbers of a node; these two hold what compaction needs.
+// A header has no use for the visits of a node. They hold where the parent will be, or
+// 0 if the children are dropped.
 static _Atomic uint32_t *parent_of(Tree *tree, NodeIndex header)
 {
     return &tree->visits[header];
 }
 
-// The last compaction that kept it.
-static _Atomic uint32_t *kept_by(Tree *tree, NodeIndex header)
+static void drop_all(Tree *tree)
 {
-    return &tree->half_wins[header];
+    NodeIndex used = slot_get(&tree->used);
+    for (NodeIndex header = TREE_ROOT + 1; header < used;
+         header += 1 + (NodeIndex)tree->move[header])
+        slot_set(parent_of(tree, header), 0);
 }
 
 // Moves slots down.
@@ -49,7 +52,6 @@ static void keep_children(Tree *tree, NodeIndex node, NodeIndex moved,
     }
     assert(header > node);
     slot_set(parent_of(tree, header), moved);
-    slot_set(kept_by(tree, header), tree->compactions);
 }
 
 // Keeps the children of nodes below the root with at least `visits_min` visits, and
@@ -59,13 +61,13 @@ static void compact(Tree *tree, uint32_t visits_min)
 {
     NodeIndex used = slot_get(&tree->used), to = TREE_ROOT + 1;
     NodeIndex header = slot_get(&tree->children[TREE_ROOT]);
-    tree->compactions++;
+    drop_all(tree);
     keep_children(tree, TREE_ROOT, TREE_ROOT, 0);
     if (!slot_is_header(header))
         header = used;
     while (header < used) {
         NodeIndex count = tree->move[header];
-        if (slot_get(kept_by(tree, header)) == tree->compactions) {
+        if (slot_get(parent_of(tree, header)) != 0) {
             for (NodeIndex i = 1; i <= count; i++)
                 keep_children(tree, header + i, to + i, visits_min);
             slot_set(&tree->children[slot_get(parent_of(tree, header))], to);

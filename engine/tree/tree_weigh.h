@@ -26,7 +26,7 @@ ChildrenResult tree_weigh_children(const Tree *tree, NodeIndex node, const Puct 
 
 // Sets the results of a node to those of its children together with its own value. That
 // is `utility`, 0..1 for the player to move; its weight is stored (tree_value). The
-// visits stay. Pre: the children have results, and the node has a value.
+// visits stay. Pre: the node has a value.
 void tree_set_results(Tree *tree, NodeIndex node, const Puct *puct,
                       const ChildrenResult *children, float utility);
 

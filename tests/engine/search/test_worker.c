@@ -387,6 +387,78 @@ static uint64_t run_on(Fixture *fixture, bool ends_when_full, uint64_t playouts)
     return fixture->worker->sums.all.playouts - before;
 }
 
+// The utilities and results of all expanded nodes.
+typedef struct Results {
+    const Tree *tree;
+    int count;
+    float utility[PLAYOUTS + 1], rate[PLAYOUTS + 1];
+} Results;
+
+static void note_results(void *object, NodeIndex index)
+{
+    Results *results = object;
+    Node node = tree_node(results->tree, index);
+    assert_true(results->count <= PLAYOUTS);
+    results->utility[results->count] = tree_value(results->tree, index).utility;
+    results->rate[results->count++] = (float)node.half_wins / (2 * (float)node.results);
+}
+
+static Results results_of(const Fixture *fixture)
+{
+    Results results = {.tree = &fixture->tree};
+    tree_visit_expanded(&fixture->tree, note_results, &results);
+    return results;
+}
+
+// The values below the root as a search would find them that begins from that score.
+static Results renewed(Fixture *fixture, float expected_score)
+{
+    fixture->context.expected_score = expected_score;
+    worker_renew_values(&fixture->context);
+    return results_of(fixture);
+}
+
+static float greatest_difference(const float a[], const float b[], int count)
+{
+    float greatest = 0;
+    for (int i = 0; i < count; i++)
+        greatest = fmaxf(greatest, fabsf(a[i] - b[i]));
+    return greatest;
+}
+
+// What earlier searches have found counts as if this search had found it. Points are
+// shared between the players, so that each expected point lowers what Black's are worth
+// and raises what White's are.
+static void test_values_are_renewed_for_another_score(void **state)
+{
+    Fixture *fixture = *state;
+    SearchContext *context = &fixture->context;
+    work(fixture, 0);
+    context->asks_katago = context->weighs_children = true;
+    context->puct.range = 2.8f;
+    renewed(fixture, 0);
+    context->asks_katago = false; // the fixture's network is ours
+    run_on(fixture, false, PLAYOUTS);
+    context->asks_katago = true;
+    Results before = renewed(fixture, 0), after = renewed(fixture, 7);
+    assert_int_equal(before.count, PLAYOUTS + 1);
+    assert_true(greatest_difference(before.utility, after.utility, before.count) >
+                0.03f);
+    assert_true(greatest_difference(before.rate, after.rate, before.count) > 0.03f);
+    // The root's value is Black's, and its result is White's.
+    assert_true(after.utility[0] < before.utility[0] - 0.01f);
+    assert_true(after.rate[0] > before.rate[0] + 0.01f);
+    NodeValue own = tree_value(&fixture->tree, TREE_ROOT);
+    const Evaluation evaluation = {own.win, own.points, own.stdev, -1};
+    assert_true(fabsf(own.utility - utility_of(context, BLACK, &evaluation)) < 1e-4f);
+    Results again = renewed(fixture, 7), back = renewed(fixture, 0);
+    assert_memory_equal(&again, &after, sizeof after);
+    assert_true(greatest_difference(before.utility, back.utility, before.count) <
+                1e-3f);
+    // Results know of biases, which are learnt from the last values.
+    assert_true(fabsf(before.rate[0] - back.rate[0]) < 0.01f);
+}
+
 static void go_on_in_a_full_tree(Fixture *fixture)
 {
     Tree *tree = &fixture->tree;
@@ -445,6 +517,8 @@ int main(void)
             test_what_the_network_has_said_is_not_asked_again, create, destroy),
         cmocka_unit_test_setup_teardown(
             test_the_network_is_asked_again_about_a_root_with_moves, create, destroy),
+        cmocka_unit_test_setup_teardown(test_values_are_renewed_for_another_score,
+                                        create, destroy),
         cmocka_unit_test_setup_teardown(test_a_worker_goes_on_in_a_full_tree, create,
                                         destroy),
     };

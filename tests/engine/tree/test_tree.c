@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tree.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,8 @@ static void walk(const Tree *tree, NodeIndex index, Numbers *numbers)
     add_number(numbers, node_value.bucket);
     add_number(numbers, (uint32_t)(node_value.utility * 1024));
     add_number(numbers, (uint32_t)(node_value.win * 1024));
+    add_number(numbers, (uint32_t)(int32_t)(node_value.points * 64));
+    add_number(numbers, (uint32_t)(node_value.stdev * 64));
     add_number(numbers, node_value.weight);
     if (count > 0) // the sum of squares
         add_number(numbers, tree->children[tree->children[index]]);
@@ -109,6 +112,7 @@ static void assert_same_word(NodeValue a, NodeValue b)
     assert_int_equal(a.bucket, b.bucket);
     assert_int_equal(a.weight, b.weight);
     assert_true(a.utility == b.utility && a.win == b.win);
+    assert_true(a.points == b.points && a.stdev == b.stdev);
 }
 
 static void test_a_word_is_kept_of_nodes_with_children(void **state)
@@ -118,12 +122,38 @@ static void test_a_word_is_kept_of_nodes_with_children(void **state)
     expand_evenly(tree, TREE_ROOT, moves, 2);
     assert_int_equal(tree_value(tree, TREE_ROOT).bucket, VALUE_BIAS_NO_BUCKET);
     assert_int_equal(tree_value(tree, TREE_ROOT).weight, 0);
-    const NodeValue node_value = {
-        .utility = 0.3f, .win = 0.4f, .bucket = 0xfedcba98, .weight = 0xfedc};
+    const NodeValue node_value = {.utility = 0.3f,
+                                  .win = 0.4f,
+                                  .points = -12.25f,
+                                  .stdev = 8.5f,
+                                  .bucket = 0xfedcba98,
+                                  .weight = 0xfedc};
     tree_keep_value(tree, TREE_ROOT, node_value);
     assert_same_word(tree_value(tree, TREE_ROOT), node_value);
     NodeIndex child = tree_find_child(tree, TREE_ROOT, 41);
     assert_int_equal(tree_value(tree, child).bucket, VALUE_BIAS_NO_BUCKET);
+}
+
+static void test_scores_are_kept_to_a_64th_of_a_point(void **state)
+{
+    Tree *tree = *state;
+    const Point moves[] = {41, 42};
+    static const float SCORES[] = {0, 0.01f, -0.01f, 3.3f, -3.3f, 381.7f, -381.7f};
+    expand_evenly(tree, TREE_ROOT, moves, 2);
+    for (int i = 0; i < 7; i++) {
+        tree_keep_value(tree, TREE_ROOT,
+                        (NodeValue){.points = SCORES[i], .stdev = fabsf(SCORES[i])});
+        NodeValue found = tree_value(tree, TREE_ROOT);
+        assert_true(fabsf(found.points - SCORES[i]) <= 0.5f / 64);
+        assert_true(fabsf(found.stdev - fabsf(SCORES[i])) <= 0.5f / 64);
+    }
+    // Greater ones are the greatest that there are.
+    tree_keep_value(tree, TREE_ROOT, (NodeValue){.points = -1e9f, .stdev = 1e9f});
+    assert_true(fabsf(tree_value(tree, TREE_ROOT).points + 512) < 0.1f);
+    assert_true(fabsf(tree_value(tree, TREE_ROOT).stdev - 1024) < 0.1f);
+    tree_keep_value(tree, TREE_ROOT, (NodeValue){.points = 1e9f, .stdev = -1});
+    assert_true(fabsf(tree_value(tree, TREE_ROOT).points - 512) < 0.1f);
+    assert_true(tree_value(tree, TREE_ROOT).stdev == 0);
 }
 
 static void test_only_leaves_are_expanded(void **state)
@@ -156,6 +186,8 @@ static NodeValue random_word(Rng *rng)
     NodeValue node_value = {.bucket = rng_next(rng)};
     node_value.utility = (float)rng_below(rng, 1024) / 1024;
     node_value.win = (float)rng_below(rng, 1024) / 1024;
+    node_value.points = (float)rng_below(rng, 1024) / 64 - 8;
+    node_value.stdev = (float)rng_below(rng, 1024) / 64;
     node_value.weight = (uint16_t)rng_next(rng);
     return node_value;
 }
@@ -441,6 +473,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_children_begin_with_their_priors, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_a_word_is_kept_of_nodes_with_children,
+                                        create, destroy),
+        cmocka_unit_test_setup_teardown(test_scores_are_kept_to_a_64th_of_a_point,
                                         create, destroy),
         cmocka_unit_test_setup_teardown(test_only_leaves_are_expanded, create, destroy),
         cmocka_unit_test_setup_teardown(test_a_full_tree_stays_as_it_is, create,
