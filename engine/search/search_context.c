@@ -71,16 +71,8 @@ static Puct puct_of_katago(const SearchContext *context, int fpu)
     return puct;
 }
 
-// 0 if there is none.
-static uint64_t salt_of_doubling(const SearchContext *context)
-{
-    float doubling = context->katago_root.white_doubling;
-    uint32_t bits;
-    memcpy(&bits, &doubling, sizeof bits);
-    return doubling == 0 ? 0 : rng_mix(bits);
-}
-
-// The input features do not tell all that a network of KataGo's is told.
+// The input features do not tell all that a network of KataGo's is told. They also cut
+// off komi, and less of it for these networks.
 static uint64_t cache_salt_of(const SearchContext *context)
 {
     const Rules *rules = &context->rules;
@@ -97,7 +89,9 @@ static uint64_t cache_salt_of(const SearchContext *context)
                         profile->year,
                         context->katago_root.komi,
                         katago_phase_bonus(&context->katago_root.phase)};
-    uint64_t salt = salt_of_doubling(context);
+    uint32_t doubling;
+    memcpy(&doubling, &context->katago_root.white_doubling, sizeof doubling);
+    uint64_t salt = rng_mix(doubling);
     for (size_t i = 0; i < sizeof told / sizeof told[0]; i++)
         salt = rng_mix(salt ^ (uint64_t)told[i]);
     return salt;
@@ -144,10 +138,7 @@ void search_context_begin(SearchContext *context, const Game *game)
     context->weighs_children = false;
     if (context->is_puct)
         choose_puct(context);
-    context->cache_salt = 0;
-    if (context->asks_katago)
-        context->cache_salt =
-            context->shares_cache ? cache_salt_of(context) : salt_of_doubling(context);
+    context->cache_salt = context->asks_katago ? cache_salt_of(context) : 0;
     context->has_root_output = false;
     batch_layout_init(&context->layout, context->root.columns, context->root.rows);
 }

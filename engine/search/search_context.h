@@ -51,7 +51,7 @@ typedef struct SearchContext {
         katago_root;   // of the root, for the network; pos and history have no meaning
     EvalCache *cache;  // outputs of the network
     bool shares_cache; // with other searches
-    uint64_t cache_salt; // of keys in a shared cache: tells what the features do not
+    uint64_t cache_salt; // of keys in the cache: tells what the features do not
     // What the network says of the root alone, if it was asked.
     NetworkOutput root_output;
     bool has_root_output;

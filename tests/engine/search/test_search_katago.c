@@ -130,6 +130,32 @@ static void test_a_board_that_it_does_not_take(void **state)
     end(fixture, network, katago);
 }
 
+// The chance to win that a search finds from the beginning with so many half points of
+// komi.
+static double found_with(Fixture *fixture, int komi)
+{
+    fixture->game.komi = komi;
+    search(fixture, BLACK, 50);
+    return fixture->report.win_rate;
+}
+
+// Such a network sees more komi than one of ours. What it has said is remembered, but
+// not for another komi.
+static void test_each_komi_has_its_answers(void **state)
+{
+    static const int KOMI[] = {15, 200, 500, -500, 700};
+    Fixture *fixture = *state;
+    KatagoNetwork *katago = open_network("v15.bin.gz", PRECISION_FLOAT);
+    Network *network = use(fixture, katago);
+    game_resize(&fixture->game, 19, 19);
+    for (int i = 0; i < 5; i++) {
+        double found = found_with(fixture, KOMI[i]);
+        search_clear(fixture->search);
+        assert_true(found == found_with(fixture, KOMI[i]));
+    }
+    end(fixture, network, katago);
+}
+
 // The board turned is the same board for the network, if it is turned back.
 static void test_symmetries_of_the_board(void **state)
 {
@@ -156,6 +182,8 @@ int main(int argc, char *argv[])
         cmocka_unit_test_setup_teardown(test_the_words_on_root_and_leaf, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_a_board_that_it_does_not_take, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_each_komi_has_its_answers, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_symmetries_of_the_board, create, destroy),
     };
