@@ -40,8 +40,9 @@ static void obey_clock(const TimeManager *manager, const Game *game, Color playe
     double most = exact ? budget.planned : budget.most;
     limits->seconds = limits->seconds > 0 ? fmin(limits->seconds, most) : most;
     limits->spare = budget.lag + most - limits->seconds;
-    if (budget.planned <= 0) {
-        limits->playouts = 1; // out of time: answer at once
+    if (budget.planned <= 0) { // out of time: answer at once
+        limits->playouts = 1;
+        limits->seconds = INSTANT;
     } else if (!exact) {
         limits->plan.seconds = fmin(budget.planned, limits->seconds);
         limits->plan.expected = manager->expected[player];
