@@ -183,12 +183,14 @@ bool engine_set_param(Engine *engine, const char *name, int value)
 }
 
 // Replaces the searches by others with the options, of which `before` are those up to
-// now. Errors: false, with the options before, when memory is exhausted.
+// now. The judge uses the network of the options, too. Errors: false, with the options
+// before, when memory is exhausted.
 static bool renew_searches(Engine *engine, const EngineOptions *before)
 {
     Search *search = engine->search, *pass_search = engine->pass_search;
     engine->search = engine->pass_search = NULL;
-    bool done = take_search_memory(engine) && engine_reserve(engine);
+    bool done = take_search_memory(engine) && engine_reserve(engine) &&
+                life_death_use_network(engine->judge, engine->options.network);
     if (!done) {
         engine->options = *before;
         search_delete(engine->search);
@@ -215,14 +217,9 @@ bool engine_use_networks(Engine *engine, const Network *network,
                          const KatagoNetwork *katago)
 {
     EngineOptions before = engine->options;
-    if (!life_death_use_network(engine->judge, network))
-        return false;
     engine->options.network = network;
     engine->options.katago = katago;
-    if (renew_searches(engine, &before))
-        return true;
-    life_death_use_network(engine->judge, before.network); // it has the memory
-    return false;
+    return renew_searches(engine, &before);
 }
 
 bool engine_set_options(Engine *engine, const EngineOptions *options)

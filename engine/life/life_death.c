@@ -100,15 +100,17 @@ void life_death_set_params(LifeDeath *judge, const Params *params)
 bool life_death_use_network(LifeDeath *judge, const Network *network)
 {
     LifeWitnesses *witnesses = &judge->witnesses;
-    if (network != witnesses->network) {
-        network_memory_delete(witnesses->memory);
-        witnesses->network = NULL;
-        witnesses->memory = network == NULL ? NULL : network_memory_new(network);
-    }
+    if (network == witnesses->network)
+        return true;
+    NetworkMemory *memory = network == NULL ? NULL : network_memory_new(network);
     if (network != NULL && witnesses->ladders == NULL)
         witnesses->ladders = ladder_reader_new();
-    if (network != NULL && (witnesses->memory == NULL || witnesses->ladders == NULL))
+    if (network != NULL && (memory == NULL || witnesses->ladders == NULL)) {
+        network_memory_delete(memory);
         return false;
+    }
+    network_memory_delete(witnesses->memory);
+    witnesses->memory = memory;
     witnesses->network = network;
     judge->has_verdict = false;
     return true;

@@ -48,7 +48,8 @@ void life_death_delete(LifeDeath *judge);
 void life_death_set_params(LifeDeath *judge, const Params *params);
 
 // Uses this network from now on, or none (NULL). The network must outlive the judge.
-// Forgets the last verdict. Errors: false when memory is exhausted.
+// The last verdict of another network is forgotten. Errors: false, nothing changed,
+// when memory is exhausted.
 bool life_death_use_network(LifeDeath *judge, const Network *network);
 
 // The verdict on a board where the player `first` begins. It is valid until the next
