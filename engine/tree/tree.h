@@ -281,7 +281,9 @@ void tree_set_root(Tree *tree, NodeIndex root);
 
 // If the tree is full, makes room: at least half of the arena is free afterwards. The
 // children of the least visited nodes are dropped. The results that these children
-// brought to the nodes above stay. Pre: no worker is running.
+// brought stay, in the nodes above, too. Where results are weighed by children
+// (tree_set_results), a node's stay until it has children with results again. Pre: no
+// worker is running.
 void tree_prune(Tree *tree);
 
 #endif

@@ -30,10 +30,10 @@ ChildrenResult tree_weigh_children(const Tree *tree, NodeIndex node, const Puct 
 void tree_set_results(Tree *tree, NodeIndex node, const Puct *puct,
                       const ChildrenResult *children, float utility);
 
-// The lower end of an interval for the mean of a node's results, 0..1 for the player who
-// moved there; with few simulations below 0. It is five standard errors below the mean.
-// One result as far off as can be counts as a part of the spread. That part falls with
-// the cube of the simulations. Pre: the node has results.
+// The lower end of an interval for the mean of a node's results, 0..1 for the player
+// who moved there; with few simulations below 0. It is five standard errors below the
+// mean. One result as far off as can be counts as a part of the spread. That part falls
+// with the cube of the simulations. Pre: the node has results.
 double tree_low_rate(const Tree *tree, NodeIndex node, const Puct *puct);
 
 #endif
