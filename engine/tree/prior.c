@@ -4,7 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-enum { DISTANCE_MAX = 3, SURE_UNITS = 240 };
+enum {
+    DISTANCE_MAX = 3,
+    SURE_UNITS = 240,
+    // So that a move that the network is sure of has its units, whatever the unit.
+    EVEN_UNITS_MAX = (PRIOR_VISITS_MAX - SURE_UNITS) / 2,
+};
 
 // The points at common-fate distance 0..3 from a move. A step from a stone to a stone
 // of its chain costs nothing, any other step costs one. Source: Graepel et al. 2001,
@@ -212,7 +217,8 @@ static int units_of(const Params *params, int games)
 // Wins, and losses, of a move to which the network gives no probability.
 static int even_units(const Params *params)
 {
-    return units_of(params, params->prior_even / 2);
+    int units = units_of(params, params->prior_even / 2);
+    return units < EVEN_UNITS_MAX ? units : EVEN_UNITS_MAX;
 }
 
 ProbabilityScale prior_network_scale(const Params *params)
@@ -239,9 +245,10 @@ void prior_doubt_pass(const Params *params, const PointList *moves, Prior priors
     int even = even_units(params);
     for (int i = 0; i < moves->count; i++)
         if (moves->points[i] == PASS) {
-            int lost = even + units_of(params, params->prior_pass);
-            priors[i] =
-                (Prior){.visits = (uint8_t)(even + lost), .wins = (uint8_t)even};
+            priors[i] = (Prior){0};
+            add_prior_games(&priors[i], even, true);
+            add_prior_games(&priors[i], even, false);
+            add_prior_games(&priors[i], units_of(params, params->prior_pass), false);
         }
 }
 
@@ -249,8 +256,6 @@ void prior_raise(const ProbabilityScale *scale, Prior *prior, float probability)
 {
     int more =
         (int)lrintf(scale->none + scale->sure * sqrtf(probability)) - prior->wins;
-    if (more <= 0)
-        return;
-    prior->visits = (uint8_t)(prior->visits + more);
-    prior->wins = (uint8_t)(prior->wins + more);
+    if (more > 0)
+        add_prior_games(prior, more, true);
 }

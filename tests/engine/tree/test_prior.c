@@ -319,22 +319,22 @@ static void test_a_network_gives_roots_of_probabilities(void **state)
     prior_fill_by_network(&params, probability, &moves, priors);
     assert_int_equal(priors[3].visits, 2);
     assert_int_equal(priors[3].wins, 1);
-    // A prior that is full takes no more.
-    params.prior_network = 240;
+    // Even games leave room for those of a move that the network is sure of.
+    params.prior_network = 1;
     params.prior_even = 100;
     prior_fill_by_network(&params, probability, &moves, priors);
-    assert_int_equal(priors[0].visits, PRIOR_VISITS_MAX);
-    assert_int_equal(priors[0].wins, PRIOR_VISITS_MAX - 50);
+    assert_int_equal(priors[0].visits, 240 + 14);
+    assert_int_equal(priors[0].wins, 240 + 7);
 }
 
 static void test_probabilities_are_read_from_priors(void **state)
 {
     (void)state;
-    static const int EVEN[] = {2, 10, 20}, GAMES[] = {100, 240, 9600};
+    static const int EVEN[] = {2, 10, 100, 20}, GAMES[] = {100, 240, 1, 9600};
     Params params = PARAMS_DEFAULT;
     Point a1 = picture_point("A1");
     PointList moves = {2, {a1, PASS}};
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         params.prior_even = EVEN[i];
         params.prior_network = GAMES[i];
         ProbabilityScale scale = prior_network_scale(&params);
@@ -344,11 +344,13 @@ static void test_probabilities_are_read_from_priors(void **state)
             Prior priors[2];
             prior_fill_by_network(&params, probability, &moves, priors);
             float read = prior_probability(&scale, priors[0].wins);
-            // What is full is cut off; see above.
-            assert_true(fabsf(read - probability[a1]) < 0.005f || percent > 80);
+            assert_true(fabsf(read - probability[a1]) < 0.005f);
             prior_doubt_pass(&params, &moves, priors);
             assert_true(prior_probability(&scale, priors[0].wins) == read);
             assert_true(prior_probability(&scale, priors[1].wins) == 0);
+            assert_true(priors[1].visits > 2 * priors[1].wins);
+            prior_raise(&scale, &priors[0], 1);
+            assert_true(prior_probability(&scale, priors[0].wins) == 1);
         }
     }
 }
