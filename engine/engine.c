@@ -174,14 +174,6 @@ static void spread_params(Engine *engine)
     life_death_set_params(engine->judge, params);
 }
 
-bool engine_set_param(Engine *engine, const char *name, int value)
-{
-    if (!params_set(&engine->options.params, name, value))
-        return false;
-    spread_params(engine);
-    return true;
-}
-
 // Replaces the searches by others with the options, of which `before` are those up to
 // now. The judge uses the network of the options, too. Errors: false, with the options
 // before, when memory is exhausted.

@@ -211,8 +211,10 @@ void engine_set_ponder(Engine *engine, bool ponder);
 // Stops pondering until another move has been generated.
 void engine_stop_pondering(Engine *engine);
 
-// Ends the search in progress, if any, with the best move so far. This is the only
-// function that another thread may call; it may do so at any time.
+// Ends the search for a move, if one is in progress, with the best move so far. A
+// search that has a flag of its own to end it (MoveRequest.cancel, engine_analyze,
+// pondering) heeds only that one. This is the only function that another thread may
+// call; it may do so at any time.
 void engine_interrupt(Engine *engine);
 
 // What the search knows of the present position, with `player` to move. It searches
@@ -248,10 +250,6 @@ bool engine_set_options(Engine *engine, const EngineOptions *options);
 bool engine_use_networks(Engine *engine, const Network *network,
                          const KatagoNetwork *katago);
 
-// Changes a parameter and forgets the tree. Errors: false, unchanged, for an unknown
-// name or a value out of its range.
-bool engine_set_param(Engine *engine, const char *name, int value);
-
 // Forgets the tree.
 void engine_clear_cache(Engine *engine);
 
@@ -260,8 +258,8 @@ void engine_clear_cache(Engine *engine);
 void engine_set_seed(Engine *engine, uint64_t seed);
 uint64_t engine_seed(const Engine *engine);
 
-// The report of the last generated move. All is zero before the first one, and after a
-// new game.
+// The report of the last search for a move, played or not; if it was cancelled, what it
+// had found. All is zero before the first one, and after a new game.
 const SearchReport *engine_last_report(const Engine *engine);
 
 // The state of stones and points if the game ended now; see final_status.h. Where the

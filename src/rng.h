@@ -38,23 +38,6 @@ static inline Rng rng_seeded(uint64_t seed, uint64_t stream)
     return rng;
 }
 
-// Moves the generator as if rng_next had been called `steps` times. Steps count modulo
-// 2^64, so a negative number cast to uint64_t goes back. Cost: O(log steps).
-static inline void rng_jump(Rng *rng, uint64_t steps)
-{
-    uint64_t step_factor = RNG_MULTIPLIER, step_sum = rng->increment;
-    uint64_t factor = 1, sum = 0;
-    for (; steps != 0; steps >>= 1) {
-        if (steps & 1) {
-            factor *= step_factor;
-            sum = sum * step_factor + step_sum;
-        }
-        step_sum *= step_factor + 1;
-        step_factor *= step_factor;
-    }
-    rng->state = rng->state * factor + sum;
-}
-
 // Mixes the bits of a number. It is a bijection: every bit of the argument changes
 // about half of the bits of the result. Source: the finaliser of SplitMix64 (Steele,
 // Lea, Flood 2014).

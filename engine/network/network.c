@@ -9,7 +9,6 @@
 struct NetworkMemory {
     const Network *network;
     RuntimeMemory *runtime;
-    int live_units;
 };
 
 NetworkMemory *network_memory_new(const Network *network)
@@ -34,18 +33,6 @@ void network_memory_delete(NetworkMemory *memory)
     free(memory);
 }
 
-// How many units of the value head's hidden layer react to their inputs.
-static int count_live_units(const NetworkMemory *memory)
-{
-    const NetworkShape *shape = &memory->network->shape;
-    const float *hidden =
-        runtime_array(memory->runtime, memory->network->arrays.hidden);
-    int live = 0;
-    for (int i = 0; i < (int)shape->hidden; i++)
-        live += hidden[i] > 0 || shape->version >= NETWORK_VERSION_ERRORS;
-    return live;
-}
-
 void network_evaluate(const Network *network, NetworkMemory *memory,
                       const InputFeatures *features, int symmetry,
                       NetworkOutput *output)
@@ -56,7 +43,6 @@ void network_evaluate(const Network *network, NetworkMemory *memory,
     Picture picture = picture_paint(features, symmetry);
     picture_show(&picture, runtime, arrays->planes, arrays->globals);
     runtime_run(runtime);
-    memory->live_units = count_live_units(memory);
     HeadNumbers numbers = {.policies = network_policies(&network->shape),
                            .values_count = network_values(&network->shape),
                            .policy = runtime_array(runtime, arrays->policy),
@@ -68,7 +54,13 @@ void network_evaluate(const Network *network, NetworkMemory *memory,
 
 int network_live_units(const NetworkMemory *memory)
 {
-    return memory->live_units;
+    const NetworkShape *shape = &memory->network->shape;
+    const float *hidden =
+        runtime_array(memory->runtime, memory->network->arrays.hidden);
+    int live = 0;
+    for (int i = 0; i < (int)shape->hidden; i++)
+        live += hidden[i] > 0 || shape->version >= NETWORK_VERSION_ERRORS;
+    return live;
 }
 
 uint64_t network_checksum(const Network *network)

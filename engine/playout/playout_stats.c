@@ -10,7 +10,7 @@
 typedef struct Counting {
     const PlayoutStatsOrder *order;
     PlayoutStats *stats;
-    Position roots[2]; // with the player to move, and with the other one
+    Position root;
     uint64_t begun;
     PointCounter owned[2]; // by Color
 } Counting;
@@ -23,7 +23,7 @@ static bool next_game(void *object, PlayoutStart *start)
     if (index == order->playouts)
         return false;
     *start = (PlayoutStart){
-        .position = &counting->roots[order->either_begins && index % 2 == 1],
+        .position = &counting->root,
         .last = NO_POINT,
         .second_last = NO_POINT,
         .seed = order->seed + index,
@@ -52,14 +52,8 @@ static void count_game(void *object, const PlayoutResult *result)
 
 void playout_stats_take(const PlayoutStatsOrder *order, PlayoutStats *stats)
 {
-    Counting counting = {.order = order, .stats = stats};
-    for (int i = 0; i < 2; i++) {
-        Position *root = &counting.roots[i];
-        *root = *order->root;
-        root->passes = 0;
-        if (i == 1)
-            position_give_turn(root, color_other((Color)root->to_play));
-    }
+    Counting counting = {.order = order, .stats = stats, .root = *order->root};
+    counting.root.passes = 0;
     memset(stats, 0, sizeof *stats);
     stats->score[0] = INT_MAX;
     stats->score[1] = INT_MIN;

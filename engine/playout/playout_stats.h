@@ -4,7 +4,6 @@
 #ifndef PLAYOUT_STATS_H
 #define PLAYOUT_STATS_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "playout_batch.h"
@@ -13,8 +12,6 @@ typedef struct PlayoutStatsOrder {
     const PlayoutKernel *lanes;
     const PlayoutPolicy *policy;
     const Position *root; // its passes are ignored
-    bool either_begins; // the players begin in turn; the first playout is begun by the
-                        // player to move
     uint64_t playouts, seed;
 } PlayoutStatsOrder;
 

@@ -24,6 +24,13 @@ static uint32_t best_games(const SearchReport *report)
     return report->candidates[0].games;
 }
 
+static void set_even_games(Engine *engine, int games)
+{
+    EngineOptions options = *engine_options(engine);
+    assert_true(params_set(&options.params, "prior_even", games));
+    assert_true(engine_set_options(engine, &options));
+}
+
 static void test_it_is_forgotten_when_something_has_changed(void **state)
 {
     (void)state;
@@ -36,10 +43,11 @@ static void test_it_is_forgotten_when_something_has_changed(void **state)
     double rate = report->win_rate;
     engine_set_komi(engine, 300);
     assert_true(engine_look(engine, WHITE)->win_rate > rate);
-    assert_true(engine_set_param(engine, "prior_even", 4));
+    set_even_games(engine, 4);
     uint32_t games = best_games(engine_look(engine, WHITE));
     // Searched anew, so the tree has begun anew as well.
-    assert_true(engine_set_param(engine, "prior_even", 4));
+    set_even_games(engine, 6);
+    set_even_games(engine, 4);
     assert_int_equal(best_games(engine_look(engine, WHITE)), games);
     engine_new_game(engine, 9, 9);
     assert_int_equal(engine_look(engine, BLACK)->candidate_count, 82);

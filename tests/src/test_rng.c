@@ -42,38 +42,6 @@ static void assert_same_state(Rng a, Rng b)
     assert_int_equal(a.increment, b.increment);
 }
 
-static void test_jump_equals_stepping(void **state)
-{
-    (void)state;
-    Rng start = rng_seeded(99, 3), stepped = start;
-    for (uint64_t steps = 0; steps < 1000; steps++) {
-        Rng jumped = start, back = stepped;
-        rng_jump(&jumped, steps);
-        assert_same_state(jumped, stepped);
-        rng_jump(&back, -steps);
-        assert_same_state(back, start);
-        rng_next(&stepped);
-    }
-}
-
-static void test_far_jumps_add_up(void **state)
-{
-    (void)state;
-    static const uint64_t A = 0x123456789abcdef0, B = 0xfedcba9876543211;
-    Rng start = rng_seeded(5, 5), twice = start, once = start;
-    rng_jump(&twice, A);
-    rng_jump(&twice, B);
-    rng_jump(&once, A + B);
-    assert_same_state(twice, once);
-    rng_jump(&once, -(A + B));
-    assert_same_state(once, start);
-    // The period is 2^64, so 2^63 steps twice come home, but once do not.
-    rng_jump(&once, (uint64_t)1 << 63);
-    assert_int_not_equal(once.state, start.state);
-    rng_jump(&once, (uint64_t)1 << 63);
-    assert_same_state(once, start);
-}
-
 static void test_below_stays_below(void **state)
 {
     (void)state;
@@ -157,8 +125,6 @@ int main(void)
         cmocka_unit_test(test_known_outputs),
         cmocka_unit_test(test_streams_and_seeds_differ),
         cmocka_unit_test(test_only_63_bits_of_the_stream_count),
-        cmocka_unit_test(test_jump_equals_stepping),
-        cmocka_unit_test(test_far_jumps_add_up),
         cmocka_unit_test(test_below_stays_below),
         cmocka_unit_test(test_below_rejects_what_would_bias),
         cmocka_unit_test(test_below_rejects_about_half_for_an_awkward_bound),

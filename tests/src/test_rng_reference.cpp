@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Compares rng.h with O'Neill's own PCG library for C++ (Debian: libpcg-cpp-dev),
-// output by output, for several seeds and streams, after jumps forward and backward,
-// too.
+// output by output, for several seeds and streams.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -30,28 +29,11 @@ bool same_outputs(Rng &ours, pcg32 &theirs, int count)
     return true;
 }
 
-bool same_after_jump(Rng &ours, pcg32 &theirs, std::uint64_t steps)
-{
-    rng_jump(&ours, steps);
-    theirs.advance(steps);
-    return same_outputs(ours, theirs, 100);
-}
-
 bool same_generator(std::uint64_t seed, std::uint64_t stream)
 {
     Rng ours = rng_seeded(seed, stream);
     pcg32 theirs(seed, stream);
-    bool good = same_outputs(ours, theirs, OUTPUTS);
-    const std::uint64_t jumps[] = {
-        0, 1, 2, 12345, std::uint64_t(1) << 40, ~std::uint64_t(0)};
-    for (std::uint64_t steps : jumps) {
-        good = good && same_after_jump(ours, theirs, steps);
-        good = good && same_after_jump(ours, theirs, -steps);
-    }
-    // All the way back: the first output once more.
-    rng_jump(&ours, -std::uint64_t(OUTPUTS + 12 * 100));
-    Rng start = rng_seeded(seed, stream);
-    return good && ours.state == start.state;
+    return same_outputs(ours, theirs, OUTPUTS);
 }
 
 } // namespace
