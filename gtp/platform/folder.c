@@ -33,6 +33,12 @@ bool file_is_plain(const char *path)
     return lstat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 1;
 }
 
+bool file_is_regular(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
 const char *folder_base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');

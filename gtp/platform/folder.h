@@ -24,6 +24,9 @@ bool file_is_there(const char *path);
 // symbolic link, a device nor a pipe.
 bool file_is_plain(const char *path);
 
+// Whether that name, or what it links to, is a regular file.
+bool file_is_regular(const char *path);
+
 // The part of a path behind the last folder.
 const char *folder_base_name(const char *path);
 

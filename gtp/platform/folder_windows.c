@@ -30,6 +30,11 @@ bool file_is_there(const char *path)
 
 bool file_is_plain(const char *path)
 {
+    return file_is_regular(path);
+}
+
+bool file_is_regular(const char *path)
+{
     struct stat status;
     return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "board_style.h"
+#include "folder.h"
 #include "sigint.h"
-#include "terminal_command.h"
 #include "terminal_handicap.h"
 #include "terminal_messages.h"
 #include "terminal_turns.h"
@@ -109,19 +109,32 @@ static bool may_open(TerminalGame *terminal_game, const char *what, const char *
     return false;
 }
 
+// Notes the file that holds the game, and nothing else.
+static void own_file(TerminalGame *terminal_game, const char *path)
+{
+    Text text = text_over(terminal_game->own_file, sizeof terminal_game->own_file);
+    text_add(&text, path);
+}
+
 static void save(TerminalGame *terminal_game, const char *path)
 {
     Text *page = &terminal_game->page;
     if (!may_open(terminal_game, "write", path))
         return;
+    if (file_is_regular(path) && strcmp(path, terminal_game->own_file) != 0) {
+        text_printf(page, "%s is there already. Save under another name.\n", path);
+        return;
+    }
     sgf_file_write(terminal_game->engine, page);
     bool saved = sgf_file_save(path, page) == SAVE_DONE;
     int trouble = errno;
     text_clear(page);
-    if (saved)
-        text_printf(page, "Saved as %s.\n", path);
-    else
+    if (!saved) {
         text_printf(page, "Cannot write %s: %s.\n", path, strerror(trouble));
+        return;
+    }
+    own_file(terminal_game, path);
+    text_printf(page, "Saved as %s.\n", path);
 }
 
 // Takes over what the record says of the end, and reports what else will be lost.
@@ -162,6 +175,7 @@ static void load(TerminalGame *terminal_game, const char *path)
     terminal_level_spoil(&terminal_game->level, "it comes from a file");
     tell_remarks(terminal_game, &report.remarks);
     heed_extras(terminal_game, &report.extras);
+    own_file(terminal_game, report.extras.has_more ? "" : path);
     if (!(terminal_game->person[BLACK] && terminal_game->person[WHITE])) {
         Color player = terminal_turns_to_play(terminal_game);
         terminal_game->person[player] = true;

@@ -46,6 +46,7 @@ bool terminal_turns_show(TerminalGame *terminal_game)
 
 void terminal_turns_begin(TerminalGame *terminal_game, int columns, int rows)
 {
+    terminal_game->own_file[0] = '\0';
     engine_new_game(terminal_game->engine, columns, rows);
     engine_set_komi(terminal_game->engine, terminal_game->komi);
 }

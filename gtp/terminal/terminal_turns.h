@@ -15,6 +15,7 @@
 #include "interruptible_search.h"
 #include "line_editor.h"
 #include "sgf_file.h"
+#include "terminal_command.h"
 #include "terminal_level.h"
 #include "text.h"
 
@@ -22,6 +23,7 @@ typedef struct TerminalGame {
     Engine *engine;
     GameArchive *archive;
     SgfFileAccess records;
+    char own_file[GAME_PATH_SIZE]; // `save` may replace it; empty: there is none
     LineEditor reader;
     FILE *out;
     const DiagramStyle *style;

@@ -95,7 +95,7 @@ def test_a_full_disk_spares_the_records_that_are_there():
         before = files(folder)
         for words, sent, said in (
                 ([], "printsgf old.sgf\nprintsgf new.sgf\n", "? cannot write file: "),
-                (["play", "--size", "5"], "save old.sgf\nsave new.sgf\nquit\n",
+                (["play", "--size", "5"], "load old.sgf\nsave old.sgf\nsave new.sgf\nquit\n",
                  "Cannot write old.sgf: "),
                 (["review", "--visits", "2", "--force", "game.sgf"], "",
                  "cannot write game-reviewed.sgf: "),

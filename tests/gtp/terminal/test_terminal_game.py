@@ -310,6 +310,23 @@ def test_files():
     equal(loaded[6], "Cannot write /no/such/folder/file: No such file or directory.\n")
 
 
+def test_save_replaces_no_file_but_its_own():
+    with tempfile.TemporaryDirectory() as folder:
+        path, other = os.path.join(folder, "a.sgf"), os.path.join(folder, "b.sgf")
+        with open(other, "w", encoding="ascii") as file:
+            file.write("(;SZ[9]PB[Shusaku];B[ee])")
+        answers = play("save " + path, "e5", "save " + path, "save " + other,
+                       "load " + other, "save " + other, "new", "save " + path)
+        refused = "%s is there already. Save under another name.\n"
+        equal([answers[1], *answers[3:5], answers[6], answers[8]],
+              2 * ["Saved as %s.\n" % path] + 2 * [refused % other] + [refused % path])
+        with open(path, encoding="ascii") as file:
+            contains(file.read(), ";B[ee]")
+        with open(other, encoding="ascii") as file:
+            contains(file.read(), "Shusaku")
+        equal(play("save " + path)[1], refused % path)
+
+
 def test_the_komi_of_a_record_is_its_own():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "handicap.sgf")
