@@ -150,18 +150,28 @@ def shorten(lines, count):
     return shown + ["..."] * (count is not None and len(lines) > count)
 
 
-def form(lines):
-    """The words of an answer that stay when the engine becomes another, and a 0 if there
-    is anything else."""
-    text = CHANGING.sub(" 0 ", "\n".join(lines))
-    return set(re.findall(r"[A-Za-z_]+|^[=?]|0", text))
+def form(text):
+    """The words of an answer that stay when the engine becomes another, and one 0 for all
+    between two of them."""
+    text = text.replace("-1.000", "unknown")  # of a network
+    words = re.findall(r"[A-Za-z_]+|^[=?]|0", CHANGING.sub(" 0 ", text))
+    return [word for i, word in enumerate(words) if word != "0" or words[i - 1:i] != ["0"]]
+
+
+def agree(recorded, shown):
+    """Do two lines have the same form, as far as both of them go?"""
+    got, wanted = form(recorded.removesuffix("...")), form(shown.removesuffix("..."))
+    most = min(len(got), len(wanted)) - 1  # the last word may be cut
+    return got == wanted or (most > 0 and got[:most] == wanted[:most])
 
 
 def has_form(recorded, lines, shown):
     """May an answer that was recorded stand for this one, of which so much is shown?"""
-    is_whole = "..." not in "\n".join(recorded) and shown == lines
-    wanted, got = form(lines), form(recorded)
-    return got == wanted if is_whole else bool(got) and got <= wanted
+    if "..." not in "\n".join(recorded) and shown == lines:
+        return set(form("\n".join(recorded))) == set(form("\n".join(lines)))
+    # A slower search may report more often.
+    return (all(any(agree(old, new) for new in shown) for old in recorded) and
+            all(any(agree(old, new) for old in recorded) for new in shown))
 
 
 def recorded_answers(reference):

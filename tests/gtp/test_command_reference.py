@@ -98,11 +98,26 @@ def test_an_answer_of_the_search_is_kept_if_its_form_is_right():
 
 def test_the_form_of_an_answer_is_its_words():
     form = command_reference.form
-    tap.equal(form(["= info move D4 winrate 0.5 pv D4 pass"]),
-              {"=", "info", "move", "winrate", "pv", "0"})
-    tap.equal(form(["= #a0b1c2 \"\" W+3.5 -0.25"]), {"=", "0"})
-    tap.equal(form(["="]), {"="})
-    tap.equal(form(["? illegal move"]), {"?", "illegal", "move"})
+    tap.equal(form("= info move D4 winrate 0.5 pv D4 pass"),
+              ["=", "info", "move", "0", "winrate", "0", "pv", "0"])
+    tap.equal(form("= #a0b1c2 \"\" W+3.5 -0.25"), ["=", "0"])
+    tap.equal(form("="), ["="])
+    tap.equal(form("? illegal move"), ["?", "illegal", "move"])
+    tap.equal(form("error -1.000"), ["error", "unknown"])
+
+
+def test_a_part_of_an_answer_keeps_its_words_in_their_order():
+    lines = ["= move D4 winrate 0.512 lead 1.5 pv D4 E5 F6"]
+    shown = command_reference.shorten([lines[0] + " move C3" + 200 * " E5"], 1)
+
+    def is_kept(recorded):
+        return command_reference.has_form([recorded], [lines[0] + " and more"], shown)
+
+    tap.true(is_kept("= move E5 winrate 0.4 lead -0.25 pv E5 ..."), "fewer moves")
+    tap.true(is_kept("= move E5 winrate 0.4 lead -0.25 pv E5 move C4 winr..."), "more")
+    for wrong in ("= move E5 lead 1.5 pv E5 ...", "= move E5 lead 1.5 winrate 0.4 pv E5 ...",
+                  "= move E5 winrate 0.4 lead -1.000 pv E5 ...", "? no such command"):
+        tap.true(not is_kept(wrong), wrong)
 
 
 tap.run(globals())
