@@ -254,8 +254,8 @@ static bool check_game(const CommandLine *line, Text *message)
     if ((game->handicap != 0 || has_my_rank) && !command_line_plays(line))
         fault = "--handicap and --my-rank need the command `play`";
     else if (is_even && !has_rank)
-        fault = "--handicap auto needs a rank of Ponnuki, such as --rank 10k; full "
-                "strength has none";
+        fault = "--handicap auto needs the rank that Ponnuki is to play at, such as "
+                "--rank 10k";
     else if (has_my_rank && game->rank_auto)
         fault = "--rank auto knows your rank; leave --my-rank out";
     else if (has_my_rank && !is_even)

@@ -463,7 +463,7 @@ static const ProgramOption OPTIONS[] = {
     {"chat", "WHERE", set_chat,
      "chat line per move: malkovich or discussion (gtp2ogs)"},
     {"Review of records", NULL, NULL, NULL},
-    {"visits", "N", set_visits, "visits of each position (default 200)"},
+    {"visits", "N", set_visits, "visits of each position (200 if not limited)"},
     {"output", "PATH", set_output,
      "file or folder for the record (default GAME-reviewed.sgf)"},
     {"html", "PATH", set_html, "also write a page, to this file or folder"},

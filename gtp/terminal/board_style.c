@@ -90,6 +90,11 @@ static bool has_round_stones(const char *locale)
                                strncasecmp(charset, ".utf8", 5) == 0);
 }
 
+bool board_style_has_letters(const DiagramStyle *style)
+{
+    return style != &STONES;
+}
+
 const DiagramStyle *board_style_find(const TerminalTraits *traits)
 {
     bool refused = traits->no_color != NULL && traits->no_color[0] != '\0';

@@ -34,4 +34,7 @@ bool terminal_can_erase(const TerminalTraits *traits);
 // Returns the style to draw in. Without colors it is DIAGRAM_PLAIN.
 const DiagramStyle *board_style_find(const TerminalTraits *traits);
 
+// Are Black's stones an X and White's an O, not only of different colors?
+bool board_style_has_letters(const DiagramStyle *style);
+
 #endif

@@ -62,7 +62,8 @@ PlayerFileResult player_file_read(PlayerRank *player, Text *message)
     if (!was_read)
         fail(message, "read", &path);
     else if (!player_rank_read(text, player, &fault))
-        text_printf(message, "cannot understand %s: %s", path.bytes, error);
+        text_printf(message, "cannot understand %s: %s; correct it or delete it",
+                    path.bytes, error);
     if (file != NULL)
         fclose(file);
     return was_read && fault.length == 0 ? PLAYER_FILE_READ : PLAYER_FILE_FAILED;

@@ -59,7 +59,7 @@ static void begin_new(TerminalGame *terminal_game, const TerminalCommand *comman
         terminal_turns_begin(terminal_game, pos->columns, pos->rows);
     terminal_handicap_even_up(terminal_game);
     terminal_write_players(terminal_turns_game(terminal_game), terminal_game->person,
-                           &terminal_game->page);
+                           terminal_game->style, &terminal_game->page);
     terminal_turns_draw(terminal_game);
     terminal_turns_go_on(terminal_game);
 }
@@ -71,7 +71,8 @@ static void choose_color(TerminalGame *terminal_game, const TerminalCommand *com
                                        sizeof terminal_game->person) != 0)
         terminal_level_spoil(&terminal_game->level, "the players have changed in it");
     memcpy(terminal_game->person, command->person, sizeof terminal_game->person);
-    terminal_write_players(game, terminal_game->person, &terminal_game->page);
+    terminal_write_players(game, terminal_game->person, terminal_game->style,
+                           &terminal_game->page);
     if (!terminal_turns_is_over(terminal_game))
         terminal_turns_go_on(terminal_game);
 }
@@ -181,7 +182,8 @@ static void load(TerminalGame *terminal_game, const char *path)
         terminal_game->person[player] = true;
         terminal_game->person[color_other(player)] = false;
     }
-    terminal_write_players(game, terminal_game->person, &terminal_game->page);
+    terminal_write_players(game, terminal_game->person, terminal_game->style,
+                           &terminal_game->page);
     terminal_turns_draw(terminal_game);
     if (terminal_turns_is_over(terminal_game))
         terminal_turns_show_end(terminal_game);
@@ -279,7 +281,7 @@ static void begin_first(TerminalGame *terminal_game)
 {
     terminal_handicap_begin(terminal_game);
     terminal_write_players(terminal_turns_game(terminal_game), terminal_game->person,
-                           &terminal_game->page);
+                           terminal_game->style, &terminal_game->page);
     terminal_turns_draw(terminal_game);
     terminal_turns_go_on(terminal_game);
 }

@@ -29,15 +29,18 @@ void terminal_write_welcome(Text *text)
                 commands_version());
 }
 
-void terminal_write_players(const Game *game, const bool person[2], Text *text)
+void terminal_write_players(const Game *game, const bool person[2],
+                            const DiagramStyle *style, Text *text)
 {
     const Position *pos = &game->position;
+    bool has_letters = board_style_has_letters(style);
+    const char *black = has_letters ? "Black (X)" : "Black";
+    const char *white = has_letters ? "White (O)" : "White";
     if (person[BLACK] && person[WHITE])
-        text_add(text, "You play both Black (X) and White (O)");
-    else if (person[BLACK])
-        text_add(text, "You play Black (X), Ponnuki plays White (O)");
+        text_printf(text, "You play both %s and %s", black, white);
     else
-        text_add(text, "You play White (O), Ponnuki plays Black (X)");
+        text_printf(text, "You play %s, Ponnuki plays %s",
+                    person[BLACK] ? black : white, person[BLACK] ? white : black);
     text_printf(text, ", on %dx%d, komi %g, %s rules.\n", pos->columns, pos->rows,
                 game->komi / 2.0, game->rules.name);
 }

@@ -7,14 +7,15 @@
 
 #include <stdbool.h>
 
-#include "diagram.h"
+#include "board_style.h"
 #include "engine.h"
 #include "text.h"
 
 void terminal_write_welcome(Text *text);
 
 // Says which colors the person and the engine play, and on what board.
-void terminal_write_players(const Game *game, const bool person[2], Text *text);
+void terminal_write_players(const Game *game, const bool person[2],
+                            const DiagramStyle *style, Text *text);
 
 // Draws the board with the last move, and says what has been captured.
 void terminal_write_board(const Game *game, const DiagramStyle *style, Text *text);

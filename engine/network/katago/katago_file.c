@@ -66,7 +66,9 @@ static KatagoMultipliers read_multipliers(KatagoFileReader *reader)
 static int read_header(KatagoFileReader *reader, KatagoModel *model)
 {
     TokenReader *tokens = &reader->tokens;
+    snprintf(tokens->part, sizeof tokens->part, "it seems to be no network");
     read_name(reader, model);
+    tokens->part[0] = '\0';
     model->version = reader->version = token_reader_integer(
         tokens, KATAGO_VERSION_OLDEST, KATAGO_VERSION_NEWEST, "its model version");
     const InputShape *shape = input_shape(model->version);

@@ -13,6 +13,25 @@ static bool has_colors(TerminalTraits traits)
     return board_style_find(&traits) != &DIAGRAM_PLAIN;
 }
 
+static bool has_letters(TerminalTraits traits)
+{
+    return board_style_has_letters(board_style_find(&traits));
+}
+
+static void test_round_stones_are_no_letters(void **state)
+{
+    (void)state;
+    TerminalTraits traits = COLORFUL;
+    assert_false(has_letters(traits));
+    traits.locale = "ja_JP.UTF-8";
+    assert_true(has_letters(traits));
+    traits.locale = "C";
+    assert_true(has_letters(traits));
+    traits = COLORFUL;
+    traits.no_color = "1";
+    assert_true(has_letters(traits));
+}
+
 static void test_colors_only_where_they_are_wanted(void **state)
 {
     (void)state;
@@ -136,6 +155,7 @@ static void test_a_board_in_colors_keeps_its_columns(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_round_stones_are_no_letters),
         cmocka_unit_test(test_colors_only_where_they_are_wanted),
         cmocka_unit_test(test_colors_as_far_as_is_known),
         cmocka_unit_test(test_a_line_is_taken_back_unless_that_is_known_to_fail),

@@ -169,8 +169,8 @@ def test_what_is_missing():
           "--my-rank 15k, or find it with --rank auto\n")
     for words in ([], ["--rank", "max"], ["--my-rank", "5k"]):
         equal(refused(*auto, *words),
-              "ponnuki: --handicap auto needs a rank of Ponnuki, such as --rank 10k; full "
-              "strength has none\n")
+              "ponnuki: --handicap auto needs the rank that Ponnuki is to play at, such as "
+              "--rank 10k\n")
     equal(refused("--my-rank", "5k"), "ponnuki: --my-rank needs --handicap auto\n")
     equal(refused("--my-rank", "5k", "--handicap", "2"),
           "ponnuki: --my-rank needs --handicap auto\n")
@@ -187,7 +187,8 @@ def test_a_damaged_file():
         done = start(folder, "--handicap", "auto", "--rank", "10k")
         equal((done.returncode, done.stdout, done.stderr), (2, "", (
             "ponnuki: --handicap auto: cannot understand %s/ponnuki/player: line 1: the rank "
-            "must be from 20k to 6d; give your rank, such as --my-rank 15k\n" % folder.path)))
+            "must be from 20k to 6d; correct it or delete it; give your rank, such as "
+            "--my-rank 15k\n" % folder.path)))
 
 
 def test_the_sandbox_blocks_the_file():

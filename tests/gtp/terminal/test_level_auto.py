@@ -197,7 +197,8 @@ def test_a_damaged_file():
         put(folder, "rank: 99k\n")
         answers = play(folder, [*WIN, *WIN, "level"])
         contains(answers[0], "Your rank is not kept: cannot understand %s: line 1: the rank "
-                             "must be from 20k to 6d.\n" % (folder.path / "ponnuki/player")
+                             "must be from 20k to 6d; correct it or delete it.\n"
+                 % (folder.path / "ponnuki/player")
                  + BEGIN + AT_15K)
         contains(answers[6], "You are 15k; one more win in a row makes you 14k.\n")
         equal("".join(answers).count("not kept"), 1)

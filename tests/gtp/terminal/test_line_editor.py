@@ -27,7 +27,7 @@ LEVEL = "Level %s: Ponnuki plays like a person of this rank."
 def test_a_terminal_without_words_is_a_game():
     with Terminal() as terminal:
         greeting = terminal.wait_for("black> ")
-        contains(greeting, "You play Black (X)")
+        contains(greeting, "You play Black")
         contains(greeting, "\033[48;5;179m")  # the board is made of wood
         shown = terminal.answer("e5")
         contains(shown, "\033[38;5;16m\u25cf")

@@ -192,7 +192,8 @@ typedef struct Refusal {
 } Refusal;
 
 static const Refusal REFUSALS[] = {
-    {"v03.txt", "tiny-net", "tiny/net", "it does not begin with a name"},
+    {"v03.txt", "tiny-net", "tiny/net",
+     "it seems to be no network: it does not begin with a name"},
     {"v03.txt", "\n3\n22", "\n2\n22", "its model version is 2; it should be 3 to 17"},
     {"v17-written.txt.gz", "\n17\n22\n", "\n18\n22\n",
      "its model version is 18; it should be 3 to 17"},
@@ -422,12 +423,24 @@ static void test_what_is_no_network_is_refused(void **state)
         "wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww 3";
     char blanks[5000];
     memset(blanks, ' ', sizeof blanks);
-    assert_refused("", 0, "the file ends too soon");
-    assert_refused("\0\1", 2, "there are bytes where a word should be");
-    assert_refused(WORD, sizeof WORD - 1, "there is a word without an end");
-    assert_refused(blanks, sizeof blanks,
-                   "there are only blanks where a word should be");
-    assert_refused("# Ponnuki\n", 10, "it does not begin with a name");
+    static const char *const AS = "it seems to be no network: ";
+    const struct {
+        const char *bytes;
+        size_t size;
+        const char *fault;
+    } CASES[] = {
+        {"", 0, "the file ends too soon"},
+        {"\0\1", 2, "there are bytes where a word should be"},
+        {WORD, sizeof WORD - 1, "there is a word without an end"},
+        {blanks, sizeof blanks, "there are only blanks where a word should be"},
+        {"# Ponnuki\n", 10, "it does not begin with a name"},
+        {"(;GM[1]FF[4]SZ[19])\n", 20, "it does not begin with a name"},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        char error[KATAGO_ERROR_SIZE];
+        snprintf(error, sizeof error, "%s%s", AS, CASES[i].fault);
+        assert_refused(CASES[i].bytes, CASES[i].size, error);
+    }
 }
 
 static void test_what_the_system_says(void **state)
