@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "analysis_command.h"
@@ -57,10 +58,21 @@ static int usage_status(const CommandLine *line)
     return line->is_analysis ? EXIT_FAILURE : EXIT_USAGE;
 }
 
+static bool names_record(const char *word)
+{
+    size_t length = strlen(word);
+    return length > 4 && strcasecmp(word + length - 4, ".sgf") == 0;
+}
+
 // Suggests what may have been meant by a command that failed.
 static void write_advice(const Command *command)
 {
-    if (!commands_is_known(command->name))
+    if (names_record(command->name))
+        fprintf(stderr, "ponnuki: to review a record, run `ponnuki review %s`\n",
+                command->name);
+    else if (strcmp(command->name, "gtp") == 0)
+        fputs("ponnuki: to speak GTP, run `ponnuki gtp` with options only\n", stderr);
+    else if (!commands_is_known(command->name))
         fputs("ponnuki: see `ponnuki --help` for options and `ponnuki help` for "
               "commands\n",
               stderr);

@@ -164,6 +164,12 @@ def test_single_commands():
     equal(command("nonsense"),
           (1, "", "ponnuki: nonsense: unknown command\nponnuki: see `ponnuki --help` "
                   "for options and `ponnuki help` for commands\n"))
+    equal(command("A game.SGF"),
+          (1, "", "ponnuki: A game.SGF: unknown command\nponnuki: to review a record, run "
+                  "`ponnuki review A game.SGF`\n"))
+    equal(command("gtp", "name"),
+          (1, "", "ponnuki: gtp: unknown command\nponnuki: to speak GTP, run `ponnuki gtp` "
+                  "with options only\n"))
     for words in (["play", "9"], ["play", "d4"]):
         status, out, err = command(*words)
         equal((status, out), (1, ""))
