@@ -141,8 +141,8 @@ static bool renew(const SearchContext *context, NodeIndex node, Color to_play)
 
 void worker_renew_values(SearchContext *context)
 {
-    if (renew(context, context->node, context->order.player))
-        worker_recall_biases(context);
+    renew(context, context->node, context->order.player);
+    worker_recall_biases(context);
 }
 
 void worker_add_node_value(Worker *worker, Simulation *simulation,

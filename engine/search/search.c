@@ -549,11 +549,12 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     begin_context(search, game, order, started);
     drop_other_tree(search);
     prepare_tree(search);
+    bool is_known = tree_is_expanded(context->tree, context->node);
     if (context->is_puct) {
-        if (context->weighs_children)
-            worker_recall_biases(context);
-        else
+        if (!context->weighs_children)
             value_bias_begin(&search->bias);
+        else if (!is_known)
+            worker_recall_biases(context);
         policy_bias_begin(&search->policy_bias);
     }
     context->visits_before = tree_node(context->tree, context->node).visits;
@@ -561,7 +562,7 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     if (!prepare_workers(search))
         return false;
     worker_begin_at_root(search->workers[0]);
-    if (context->weighs_children)
+    if (context->weighs_children && is_known)
         worker_renew_values(context);
     if (context->has_helper)
         search->helper->prepare(search->helper->object,

@@ -148,8 +148,9 @@ void worker_begin_at_root(Worker *worker);
 
 // Values of KataGo's networks depend on the score that a search begins from
 // (utility_expect_score). Computes those that earlier searches have left below the root
-// for this search's score. Pre: context->weighs_children; the root was begun; no worker
-// is running. Source: KataGo, search/search.cpp, recursivelyRecomputeStats.
+// for this search's score, and learns the biases anew. Pre: as for
+// worker_recall_biases; the root was begun. Source: KataGo, search/search.cpp,
+// recursivelyRecomputeStats.
 void worker_renew_values(SearchContext *context);
 
 // Plays simulations until the context is finished, or until the tree is full if that
