@@ -65,6 +65,7 @@ bool position_search_run(PositionSearch *search, const PositionOrder *order)
     search_order.root_temperature = order->root_temperature;
     search_order.profile = order->profile;
     search_order.doubling = order->doubling;
+    search_order.hides_history = order->hides_history;
     search_clear(search->search);
     return search_run(search->search, order->game, &search_order, &search->report);
 }

@@ -29,6 +29,7 @@ typedef struct PositionOrder {
     double root_temperature; // see SearchOrder
     KatagoProfile profile;   // the same
     float doubling;          // the same
+    bool hides_history;      // the same
     AnalysisOrder listener;  // hears at least the last report
     const atomic_bool *stop; // the search ends soon after it becomes true
 } PositionOrder;

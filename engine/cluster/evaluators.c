@@ -57,6 +57,7 @@ static bool prepare(Evaluator *evaluator)
     context->order.seed = job->seed;
     context->order.profile = job->profile;
     context->order.doubling = job->doubling;
+    context->order.hides_history = job->hides_history;
     context->lanes = means->lanes;
     context->policy = leaf_job_policy(evaluator->job);
     context->tree = &evaluator->tree;

@@ -286,6 +286,7 @@ void job_write(WireWriter *writer, const SearchContext *context)
     wire_put(writer, (uint64_t)context->order.player, 1);
     write_profile(writer, &context->order.profile);
     wire_put_float(writer, context->order.doubling);
+    wire_put(writer, context->order.hides_history, 1);
     write_params(writer, &context->policy->params);
     write_game(writer, context->game);
 }
@@ -344,8 +345,10 @@ static bool read_common(WireReader *reader, Job *job)
     job->seed = wire_get(reader, 8);
     job->networks = wire_get(reader, 8);
     job->player = (Color)get_up_to(reader, WHITE);
-    return read_profile(reader, &job->profile) && read_doubling(reader, job) &&
-           read_params(reader, &job->params) && read_game(reader, &job->game);
+    if (!read_profile(reader, &job->profile) || !read_doubling(reader, job))
+        return false;
+    job->hides_history = get_up_to(reader, 1) == 1;
+    return read_params(reader, &job->params) && read_game(reader, &job->game);
 }
 
 // Has all been read? If not, the job is freed.

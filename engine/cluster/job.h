@@ -20,7 +20,8 @@ typedef struct Job {
     uint64_t networks; // job_networks
     Color player;      // to move at the root
     KatagoProfile profile;
-    float doubling; // as in SearchOrder
+    float doubling;     // as in SearchOrder
+    bool hides_history; // the same
     Params params;
     Game game;
     // Only of MESSAGE_TREE_JOB.

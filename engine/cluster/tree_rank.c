@@ -209,6 +209,7 @@ static void *search(void *object)
                          .root_temperature = job->root_temperature,
                          .profile = job->profile,
                          .doubling = job->doubling,
+                         .hides_history = job->hides_history,
                          .awaits_workers = true};
     search_run(rank->search, &job->game, &order, &rank->report);
     pthread_mutex_lock(&rank->mutex);

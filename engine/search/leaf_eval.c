@@ -154,6 +154,10 @@ static KatagoView view_node(const Worker *worker, const Simulation *simulation)
         position_play(&pos, move);
     }
     view.pos = &worker->position;
+    if (context->order.hides_history) {
+        view.moves_max = simulation->path_length - 1;
+        view.pass_goes_on = simulation->path_length == 1;
+    }
     return view;
 }
 
@@ -200,9 +204,14 @@ static void evaluate_in_all_ways(const Worker *worker, const Simulation *simulat
     network_add_output(mean, &sum, 1 / (float)ways);
 }
 
-static uint64_t cache_key(const SearchContext *context, const InputFeatures *features)
+// Where history is hidden, the network may see fewer moves than the features tell.
+static uint64_t cache_key(const SearchContext *context, const Simulation *simulation,
+                          const InputFeatures *features)
 {
-    return eval_cache_key(features) ^ context->cache_salt;
+    uint64_t key = eval_cache_key(features) ^ context->cache_salt;
+    int seen = simulation->path_length - 1;
+    bool sees_less = context->asks_katago && context->order.hides_history;
+    return sees_less && seen < KATAGO_MOVES ? rng_mix(key + (uint64_t)seen) : key;
 }
 
 bool worker_recall(const Worker *worker, const Simulation *simulation, uint64_t *key,
@@ -211,7 +220,7 @@ bool worker_recall(const Worker *worker, const Simulation *simulation, uint64_t 
     const SearchContext *context = worker->context;
     InputFeatures features;
     see_node(worker, simulation, &features);
-    *key = cache_key(context, &features);
+    *key = cache_key(context, simulation, &features);
     return eval_cache_find(context->cache, *key, output);
 }
 
@@ -231,7 +240,7 @@ static void evaluate(Worker *worker, const Simulation *simulation,
     const Params *params = &context->policy->params;
     bool is_root = simulation->path_length == 1;
     int optimism = is_root ? params->root_policy_optimism : params->policy_optimism;
-    uint64_t key = cache_key(context, features);
+    uint64_t key = cache_key(context, simulation, features);
     if (is_root) {
         evaluate_in_all_ways(worker, simulation, features, output);
         utility_expect_score(worker->context, output->score);

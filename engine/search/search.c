@@ -48,6 +48,7 @@ struct Search {
     bool is_banned;  // moves were left out of the tree: it is of no use to others
     // Those of the tree; see SearchOrder.
     float doubling;
+    bool hides_history;
     double root_temperature;
     double delay; // longest recent wake-up delay, in seconds
     double rate;  // playouts a second of the last search that had any
@@ -528,11 +529,13 @@ static void drop_other_tree(Search *search)
     const SearchOrder *order = &search->context.order;
     float doubling = search->context.asks_katago ? order->doubling : 0;
     if (order->filter != NULL || search->is_banned || search->doubling != doubling ||
-        search->root_temperature != order->root_temperature)
+        search->root_temperature != order->root_temperature ||
+        search->hides_history != order->hides_history)
         search_clear(search);
     search->is_banned = order->filter != NULL;
     search->doubling = doubling;
     search->root_temperature = order->root_temperature;
+    search->hides_history = order->hides_history;
 }
 
 bool search_run(Search *search, const Game *game, const SearchOrder *order,

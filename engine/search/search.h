@@ -74,6 +74,10 @@ typedef struct SearchOrder {
     KatagoProfile profile; // of the players, for a network that imitates people
     // White's playout doubling advantage, which networks of KataGo's are told.
     float doubling;
+    // A network of KataGo's is shown no move before the root, and at the root that a
+    // pass does not end the game. Source: KataGo, ignorePreRootHistory and
+    // conservativePass.
+    bool hides_history;
     bool counts_move_owners; // see search_view_owners
     // The search ends with what its threads are at, so late by an evaluation at most.
     // Otherwise it ends in time, and leaves out what they are at.

@@ -51,7 +51,7 @@ typedef struct Query {
     double root_temperature; // see SearchOrder
     KatagoProfile profile;   // the same
     Doubling doubling;       // tells White's playout doubling advantage
-    bool hides_history;      // from the network that imitates people
+    bool hides_history;      // see SearchOrder
     WinRatesAs win_rates_as;
     int line_length; // number of moves of a line after its first
     QueryWishes wishes;

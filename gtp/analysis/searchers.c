@@ -165,6 +165,7 @@ static bool fill_order(Searcher *searcher, PositionOrder *order)
         .threads = searcher->place->threads,
         .root_temperature = query->root_temperature,
         .profile = query->profile,
+        .hides_history = query->hides_history,
         .listener = {.interval = query->report_every,
                      .first = query->first_report,
                      .moves_min = POINT_LIST_MAX,

@@ -80,7 +80,7 @@ typedef struct KatagoSettings {
     uint64_t position_threads; // for each; 0: not given
     double wide_root_noise;
     double root_temperature;
-    bool hides_history; // of a position, from a network that imitates people
+    bool hides_history; // see SearchOrder
     bool warns_unused, logs_requests, logs_responses;
 } KatagoSettings;
 

@@ -284,6 +284,7 @@ static void write_tree_job(const Game *game, WireWriter *writer)
     context.order.filter = &filter;
     context.order.root_temperature = 1.25;
     context.order.doubling = -1.5F;
+    context.order.hides_history = true;
     search_context_begin(&context, game);
     *writer = message_begin(MESSAGE_TREE_JOB, memory, BYTES);
     job_write_of_tree(writer, &context);
@@ -300,7 +301,7 @@ static void test_the_job_of_a_tree_brings_what_the_root_is_to_be(void **state)
     assert_true(job_read_of_tree(&reader, &job));
     assert_int_equal(job.player, WHITE);
     assert_true(job.root_temperature == 1.25);
-    assert_true(job.doubling == -1.5F);
+    assert_true(job.doubling == -1.5F && job.hides_history);
     assert_true(job.has_filter && job.filter.concern_search);
     assert_int_equal(job.filter.until[BLACK][point_at(2, 2)], 3);
     assert_int_equal(job.filter.until[WHITE][PASS], 1);

@@ -23,9 +23,10 @@ static KatagoNetwork *open_network(const char *name, Precision precision)
     return network;
 }
 
-// What the network says of the present moment, if that player is to move.
-static void ask(const KatagoNetwork *network, const Game *game, Color player,
-                int symmetry, NetworkOutput *output)
+// What the network says of the present moment, if that player is to move. It is shown
+// so many last moves; if that is none, a pass does not end the game for it.
+static void ask_shown(const KatagoNetwork *network, const Game *game, Color player,
+                      int moves, int symmetry, NetworkOutput *output)
 {
     KatagoMemory *memory = katago_memory_new(network);
     assert_non_null(memory);
@@ -33,9 +34,17 @@ static void ask(const KatagoNetwork *network, const Game *game, Color player,
     Position pos = game->position;
     position_give_turn(&pos, player);
     katago_view_give_turn(&view, &pos, player);
+    view.moves_max = moves;
+    view.pass_goes_on = moves == 0;
     katago_network_ask(network, memory, &view, symmetry);
     katago_memory_read(memory, output);
     katago_memory_delete(memory);
+}
+
+static void ask(const KatagoNetwork *network, const Game *game, Color player,
+                int symmetry, NetworkOutput *output)
+{
+    ask_shown(network, game, player, KATAGO_MOVES, symmetry, output);
 }
 
 static void search(Fixture *fixture, Color player, uint64_t playouts)
@@ -64,14 +73,14 @@ static void end(Fixture *fixture, Network *network, KatagoNetwork *katago)
     network_delete(network);
 }
 
-// The nearest of what the network says in all symmetries.
-static double nearest_score(const KatagoNetwork *katago, const Game *game, Color player,
-                            double found)
+// The score that the network gives in the symmetry in which it is nearest to that.
+static double nearest_shown(const KatagoNetwork *katago, const Game *game, Color player,
+                            int moves, double found)
 {
     double nearest = HUGE_VAL;
     for (int symmetry = 0; symmetry < SYMMETRY_COUNT; symmetry++) {
         NetworkOutput output;
-        ask(katago, game, player, symmetry, &output);
+        ask_shown(katago, game, player, moves, symmetry, &output);
         double score = (double)output.score;
         nearest = fabs(score - found) < fabs(nearest - found) ? score : nearest;
     }
@@ -107,7 +116,8 @@ static void test_the_words_on_root_and_leaf(void **state)
         assert_between(report->root_rate, (double)root.win, report->win_rate);
         assert_int_equal(game_play(&fixture->game, player, report->best), MOVE_OK);
         double found = (double)root.score - 2 * report->network_score;
-        double leaf = nearest_score(katago, &fixture->game, color_other(player), found);
+        double leaf = nearest_shown(katago, &fixture->game, color_other(player),
+                                    KATAGO_MOVES, found);
         assert_true(fabs(leaf - found) < 1e-3);
     }
     end(fixture, network, katago);
@@ -128,6 +138,47 @@ static void test_a_board_that_it_does_not_take(void **state)
     search(fixture, BLACK, 100);
     assert_true(report->evaluations > 0 && report->network_part == 1);
     end(fixture, network, katago);
+}
+
+// Without history the network sees no move at the root, and the first one after it.
+static void test_history_can_be_hidden(void **state)
+{
+    Fixture *fixture = *state;
+    KatagoNetwork *katago = open_network("v15.bin.gz", PRECISION_FLOAT);
+    Network *network = use(fixture, katago);
+    SearchOrder order = {.player = BLACK,
+                         .limits = {.playouts = 1},
+                         .seed = 1,
+                         .stop = &fixture->stop,
+                         .hides_history = true};
+    const SearchReport *report = &fixture->report;
+    EvalCache cache;
+    Rng rng = rng_seeded(3, 0);
+    assert_true(eval_cache_init(&cache, 1 << 20));
+    search_share_cache(fixture->search, &cache);
+    for (int i = 0; i < 8; i++) {
+        NetworkOutput root, shown;
+        game_clear(&fixture->game);
+        random_turns(&fixture->game, 1 + 4 * i, &rng);
+        assert_int_equal(game_play(&fixture->game, WHITE, PASS), MOVE_OK);
+        // What is remembered of a search that was shown all is not taken for this one.
+        search(fixture, BLACK, 1);
+        assert_true(
+            search_run(fixture->search, &fixture->game, &order, &fixture->report));
+        ask_shown(katago, &fixture->game, BLACK, 0, 0, &root);
+        ask(katago, &fixture->game, BLACK, 0, &shown);
+        assert_true(fabsf(root.score - shown.score) > 2e-4f);
+        const NetworkOutput *said = search_root_output(fixture->search);
+        assert_true(fabsf(root.score - said->score) < 1e-5f);
+        assert_int_equal(game_play(&fixture->game, BLACK, report->best), MOVE_OK);
+        double found = (double)root.score - 2 * report->network_score;
+        double leaf = nearest_shown(katago, &fixture->game, WHITE, 1, found);
+        assert_true(fabs(leaf - found) < 1e-4);
+    }
+    end(fixture, network, katago);
+    search_delete(fixture->search);
+    fixture->search = NULL;
+    eval_cache_free(&cache);
 }
 
 // The chance to win that a search finds from the beginning with so many half points of
@@ -183,6 +234,7 @@ int main(int argc, char *argv[])
                                         destroy),
         cmocka_unit_test_setup_teardown(test_a_board_that_it_does_not_take, create,
                                         destroy),
+        cmocka_unit_test_setup_teardown(test_history_can_be_hidden, create, destroy),
         cmocka_unit_test_setup_teardown(test_each_komi_has_its_answers, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_symmetries_of_the_board, create, destroy),
