@@ -8,29 +8,26 @@
 #include "query_internal.h"
 #include "rules_fields.h"
 
-static bool read_name(QueryReading *reading, const char *name)
+static bool read_text(QueryReading *reading, const char *text)
 {
     Query *query = reading->query;
-    const Rules *rules = rules_find(name);
-    if (rules == NULL)
-        return query_fail(reading, "rules", "Could not parse rules: %.64s", name);
-    query->rules = *rules;
-    query->komi = rules_usual_komi(rules);
+    RulesObject object;
+    reading->error->field = "rules";
+    if (!rules_text_read(text, &object, &reading->error->message))
+        return text[0] != '{' &&
+               query_fail(reading, "rules", "Could not parse rules: %.64s", text);
+    query->rules = object.rules;
+    query->komi = object.has_komi ? object.komi : rules_usual_komi(&object.rules);
     return true;
 }
 
 static bool read_object(QueryReading *reading, const json_t *object)
 {
-    Query *query = reading->query;
     char *text = json_dumps(object, JSON_COMPACT);
-    RulesObject rules;
     if (text == NULL)
         return query_fail_memory(reading);
-    bool done = rules_object_read(text, &rules, &reading->error->message);
+    bool done = read_text(reading, text);
     free(text);
-    reading->error->field = "rules";
-    query->rules = rules.rules;
-    query->komi = rules.has_komi ? rules.komi : rules_usual_komi(&rules.rules);
     return done;
 }
 
@@ -40,7 +37,7 @@ bool query_read_rules(QueryReading *reading)
     const char *name = json_value_text(value);
     bool done = false;
     if (name != NULL)
-        done = read_name(reading, name);
+        done = read_text(reading, name);
     else if (json_is_object(value))
         done = read_object(reading, value);
     else

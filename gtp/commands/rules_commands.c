@@ -24,12 +24,6 @@ static bool use_rules(Session *session, const Rules *rules, Text *reply)
     return true;
 }
 
-static bool use_name(Session *session, const char *name, Text *reply)
-{
-    const Rules *rules = rules_find(name);
-    return rules != NULL ? use_rules(session, rules, reply) : fail_with_names(reply);
-}
-
 static bool handle_get_rules(Session *session, const Command *command, Text *reply)
 {
     (void)command;
@@ -53,11 +47,10 @@ static bool handle_set_rules(Session *session, const Command *command, Text *rep
         text_printf(&words, i == 0 ? "%s" : " %s", command->argv[i]);
     if (words.truncated)
         return command_fail(reply, "syntax error: the rules are too long");
-    if (bytes[0] != '{')
-        return use_name(session, bytes, reply);
     RulesObject object;
-    if (!rules_object_read(bytes, &object, reply) ||
-        !use_rules(session, &object.rules, reply))
+    if (!rules_text_read(bytes, &object, reply))
+        return bytes[0] != '{' && fail_with_names(reply);
+    if (!use_rules(session, &object.rules, reply))
         return false;
     if (object.has_komi)
         engine_set_komi(session->engine, object.komi);

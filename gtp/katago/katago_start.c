@@ -7,8 +7,9 @@
 #include <string.h>
 
 #include "arg_numbers.h"
+#include "rules_fields.h"
 
-enum { RULES_NAME_SIZE = 32, ALLOWED_SIZE = 256 };
+enum { ALLOWED_SIZE = 256, FAULT_SIZE = 256 };
 
 // Half points that KataGo sets by default.
 
@@ -96,10 +97,16 @@ static bool check_rules(const KatagoConfig *config, const KatagoSettings *settin
         if (contradicts(part, name))
             return fail_together(part, name, error);
     }
-    if (name != NULL && !has_parts(config) && rules_find(name->value) == NULL)
+    RulesObject object;
+    char bytes[FAULT_SIZE];
+    Text fault = text_over(bytes, sizeof bytes);
+    if (name != NULL && !has_parts(config) &&
+        !rules_text_read(name->value, &object, &fault))
         return fail(name,
-                    "must be a name such as tromp-taylor, chinese, japanese, "
-                    "korean, aga or new-zealand",
+                    fault.length > 0
+                        ? bytes
+                        : "must be a name such as tromp-taylor, chinese, japanese, "
+                          "korean, aga or new-zealand",
                     error);
     const KatagoEntry *button = part_of_rules(config, "hasButton");
     if (button != NULL && settings->button && settings->scoring == 1)
@@ -133,9 +140,11 @@ bool katago_start_read(const KatagoConfig *config, KatagoSettings *settings,
 
 // The rules that the configuration asks for. False: it asks for none.
 static bool wanted_rules(const KatagoConfig *config, const KatagoSettings *settings,
-                         Rules *rules)
+                         RulesObject *object)
 {
+    *object = (RulesObject){.has_komi = false};
     if (has_parts(config)) {
+        Rules *rules = &object->rules;
         bool has_tax = part_of_rules(config, "taxRule") != NULL;
         *rules = (Rules){.ko = (KoRule)settings->ko,
                          .tax = (TaxRule)settings->tax,
@@ -149,19 +158,18 @@ static bool wanted_rules(const KatagoConfig *config, const KatagoSettings *setti
         rules_complete(rules);
         return true;
     }
-    const Rules *named = settings->rules != NULL ? rules_find(settings->rules) : NULL;
-    if (named != NULL)
-        *rules = *named;
-    return named != NULL;
+    char bytes[FAULT_SIZE];
+    Text fault = text_over(bytes, sizeof bytes);
+    return settings->rules != NULL && rules_text_read(settings->rules, object, &fault);
 }
 
 static void use_rules(const KatagoConfig *config, const KatagoSettings *settings,
                       EngineOptions *options)
 {
-    Rules rules;
-    if (wanted_rules(config, settings, &rules)) {
-        options->rules = rules;
-        options->komi = rules_usual_komi(&rules);
+    RulesObject wanted;
+    if (wanted_rules(config, settings, &wanted)) {
+        options->rules = wanted.rules;
+        options->komi = wanted.has_komi ? wanted.komi : rules_usual_komi(&wanted.rules);
     }
 }
 

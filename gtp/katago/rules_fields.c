@@ -168,6 +168,16 @@ static bool read_fields(FlatJson *json, RulesObject *object, Text *error)
     return step == FLAT_JSON_END;
 }
 
+// Fills in what follows from the fields. Errors: false, with a message.
+static bool complete(RulesObject *object, Text *error)
+{
+    Rules *rules = &object->rules;
+    if (!object->has_tax)
+        rules->tax = rules->territory ? TAX_SEKI : TAX_NONE;
+    rules_complete(rules);
+    return rules_fields_agree(rules, error);
+}
+
 bool rules_object_read(const char *text, RulesObject *object, Text *error)
 {
     FlatJson json;
@@ -181,9 +191,91 @@ bool rules_object_read(const char *text, RulesObject *object, Text *error)
                             "writes it, nor a name");
         return false;
     }
-    Rules *rules = &object->rules;
-    if (!object->has_tax)
-        rules->tax = rules->territory ? TAX_SEKI : TAX_NONE;
-    rules_complete(rules);
-    return rules_fields_agree(rules, error);
+    return complete(object, error);
+}
+
+static const char *skip_blanks(const char *text)
+{
+    return text + strspn(text, " \t");
+}
+
+// What follows a word and blanks. NULL: the text does not begin with the word.
+static const char *after(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+    return strncmp(text, word, length) == 0 ? skip_blanks(text + length) : NULL;
+}
+
+// Reads the value of a field. Truth values are 0 and 1. Returns what follows; NULL:
+// there is none.
+static const char *read_short_value(const char *text, RulesField field, Rules *rules)
+{
+    static const char *const TRUTHS[CHOICES_MAX] = {"0", "1"};
+    const char *const *words = FIELDS[field].is_text ? FIELDS[field].words : TRUTHS;
+    const char *rest = NULL;
+    int choice = 0;
+    for (int i = 0; i < CHOICES_MAX && words[i] != NULL; i++) {
+        const char *end = after(text, words[i]);
+        if (end != NULL && (rest == NULL || end > rest)) { // N-1, not N
+            rest = end;
+            choice = i;
+        }
+    }
+    if (rest != NULL)
+        choose(rules, field, choice);
+    return rest;
+}
+
+static const char *read_short_komi(const char *text, RulesObject *object)
+{
+    char word[FLAT_JSON_WORD_SIZE], bytes[FLAT_JSON_WORD_SIZE];
+    Text number = text_over(word, sizeof word), error = text_over(bytes, sizeof bytes);
+    int length = (int)strspn(text, "+-.0123456789");
+    text_printf(&number, "%.*s", length, text);
+    return read_komi(word, object, &error) ? skip_blanks(text + length) : NULL;
+}
+
+// Reads a field and its value. Returns what follows; NULL: there is none.
+static const char *read_short_field(const char *text, RulesObject *object)
+{
+    static const struct {
+        const char *key;
+        RulesField field;
+    } KEYS[] = {{"ko", RULES_KO},         {"scoring", RULES_SCORING},
+                {"score", RULES_SCORING}, {"tax", RULES_TAX},
+                {"sui", RULES_SUICIDE},   {"button", RULES_BUTTON},
+                {"whb", RULES_BONUS},     {"fpok", RULES_FRIENDLY_PASS}};
+    const char *komi = after(text, "komi");
+    if (komi != NULL)
+        return read_short_komi(komi, object);
+    for (size_t i = 0; i < sizeof KEYS / sizeof KEYS[0]; i++) {
+        const char *value = after(text, KEYS[i].key);
+        if (value == NULL)
+            continue;
+        object->has_tax = object->has_tax || KEYS[i].field == RULES_TAX;
+        return read_short_value(value, KEYS[i].field, &object->rules);
+    }
+    return NULL;
+}
+
+static bool read_short(const char *text, RulesObject *object)
+{
+    char bytes[FLAT_JSON_WORD_SIZE];
+    Text error = text_over(bytes, sizeof bytes);
+    *object = (RulesObject){.rules = *rules_find("tromp-taylor")};
+    while (text != NULL && *text != '\0')
+        text = read_short_field(text, object);
+    return text != NULL && complete(object, &error);
+}
+
+bool rules_text_read(const char *text, RulesObject *object, Text *error)
+{
+    const Rules *named = rules_find(text);
+    text = skip_blanks(text);
+    if (*text == '{')
+        return rules_object_read(text, object, error);
+    if (named == NULL)
+        return *text != '\0' && read_short(text, object);
+    *object = (RulesObject){.rules = *named};
+    return true;
 }

@@ -56,4 +56,9 @@ typedef struct RulesObject {
 // Taylor, but tax is as is usual for the scoring. Errors: false, with a message.
 bool rules_object_read(const char *text, RulesObject *object, Text *error);
 
+// Reads rules from a name (rules_find), from such an object, or from the short form in
+// which KataGo's messages name rules: koPOSITIONALscoreAREAtaxNONEsui1. Errors: false;
+// there is a message only if the text is meant to be an object.
+bool rules_text_read(const char *text, RulesObject *object, Text *error);
+
 #endif

@@ -74,6 +74,9 @@ static void test_komi_goes_with_the_rules(void **state)
     assert_komi("\"rules\":\"aga-button\"", 14);
     assert_komi("\"rules\":{\"scoring\":\"TERRITORY\"}", 13);
     assert_komi("\"rules\":{\"komi\":0.5}", 1);
+    assert_komi("\"rules\":\"{\\\"komi\\\":0.5}\"", 1);
+    assert_komi("\"rules\":\"koSIMPLEscoreTERRITORYsui0\"", 13);
+    assert_komi("\"rules\":\"koPOSITIONALsui1komi-2.5\"", -5);
     assert_komi("\"rules\":{\"komi\":0.5},\"komi\":-3", -6);
 }
 

@@ -124,6 +124,8 @@ static void test_named_rules(void **state)
         {"rules=stone-scoring", "stone-scoring", 15},
         {"rules=goe", "goe", 15},
         {"rules=cgos", "cgos", 15},
+        {"rules=koPOSITIONALscoreAREAtaxNONEsui1", "tromp-taylor", 15},
+        {"rules=koSIMPLEscoreTERRITORYsui0komi5.5", "japanese", 11},
         {"rules=japanese,komi=0", "japanese", 0},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++)

@@ -54,6 +54,22 @@ kata-get-rules
 #? [\{"friendlyPassOk":false,"hasButton":false,"ko":"POSITIONAL","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"0"\}]
 showboard
 #? [(?s).*\nrules cgos, komi 7\.5]
+# The short form of KataGo's messages.
+kata-set-rules koSIMPLEscoreTERRITORYtaxALLsui0
+kata-get-rules
+#? [.*"ko":"SIMPLE","scoring":"TERRITORY","suicide":false,"tax":"ALL".*]
+kata-set-rules koSITUATIONAL scoreAREA whbN-1 fpok1 button1 sui1 komi-3.5
+kata-get-rules
+#? [\{"friendlyPassOk":true,"hasButton":true,"ko":"SITUATIONAL","scoring":"AREA","suicide":true,"tax":"NONE","whiteHandicapBonus":"N-1"\}]
+get_komi
+#? [-3\.5]
+komi 7.5
+kata-set-rules koSIMPLEx
+#? [\? unknown rules: use one of .*]
+kata-set-rules scoreTERRITORYbutton1
+#? [\? unknown rules: use one of .*]
+kata-set-rules komi
+#? [\? unknown rules: use one of .*]
 # As JSON, with spaces or without; what is not said is as by Tromp and Taylor, and a tax
 # as is usual.
 kata-set-rules {"friendlyPassOk":false,"hasButton":false,"ko":"SITUATIONAL","scoring":"AREA","suicide":true,"tax":"NONE","whiteHandicapBonus":"0"}
