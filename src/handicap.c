@@ -7,9 +7,10 @@
 
 int handicap_limit(int columns, int rows)
 {
-    if (columns != rows || columns < 7)
+    if (columns < 7 || rows < 7)
         return 0;
-    return columns % 2 == 0 || columns == 7 ? 4 : HANDICAP_STONES_MAX;
+    bool has_middle = columns % 2 == 1 && rows % 2 == 1;
+    return has_middle && columns > 7 && rows > 7 ? HANDICAP_STONES_MAX : 4;
 }
 
 // Low, middle and high lines for column and row of each stone, in the order of play. An
@@ -52,7 +53,7 @@ bool handicap_points(int columns, int rows, int count,
     const char *lines = stone_lines(count);
     for (int i = 0; i < count; i++, lines += 3) {
         int column = line_by_name(lines[0], columns);
-        points[i] = point_at(column - 1, line_by_name(lines[1], columns));
+        points[i] = point_at(column - 1, line_by_name(lines[1], rows));
     }
     return true;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Where handicap stones stand: the fixed handicap, and our own choice for a free one.
-// Source: GTP 2 draft 2, "Fixed handicap placement".
+// Source: GTP 2 draft 2, "Fixed handicap placement", which has square boards only. On
+// rectangles, as in KataGo, each side has the lines that a square board of its size has.
 #ifndef HANDICAP_H
 #define HANDICAP_H
 
@@ -11,9 +12,9 @@
 
 enum { HANDICAP_STONES_MAX = 9 };
 
-// The largest fixed handicap on a board of that size. It is 9 on square boards of odd
-// size from 9x9. It is 4 on square boards of even size from 8x8, and on 7x7. It is 0 on
-// all others, because they have no handicap points.
+// The largest fixed handicap on a board of that size. It is 9 if both sides are odd and
+// at least 9. It is 4 on other boards whose sides are at least 7. It is 0 on all others,
+// because they have no handicap points.
 int handicap_limit(int columns, int rows);
 
 // Stores the points of a fixed handicap of `count` stones. Errors: false, nothing

@@ -121,8 +121,11 @@ static bool handle_fixed_handicap(Session *session, const Command *command, Text
     Point points[HANDICAP_STONES_MAX];
     const Position *pos = position_of(session);
     int limit = handicap_limit(pos->columns, pos->rows);
-    if (!read_count(command->argv[0], limit, &count, reply))
+    if (!read_count(command->argv[0], limit, &count, reply)) {
+        bool takes_others = limit == 0 && free_limit(pos) > 1;
+        text_add(reply, takes_others ? "; try place_free_handicap" : "");
         return false;
+    }
     if (!board_is_empty(session))
         return command_fail(reply, "board not empty");
     handicap_points(pos->columns, pos->rows, count, points);

@@ -38,13 +38,38 @@ static void test_as_many_as_wanted_on_every_board(void **state)
 static void test_few_stand_on_the_fixed_points(void **state)
 {
     (void)state;
-    for (int size = 7; size <= BOARD_SIZE_MAX; size++)
-        for (int count = 2; count <= handicap_limit(size, size); count++) {
-            Point fixed[HANDICAP_STONES_MAX], points[HANDICAP_STONES_MAX];
-            assert_true(handicap_points(size, size, count, fixed));
-            assert_int_equal(handicap_free_points(size, size, count, points), count);
-            assert_memory_equal(points, fixed, (size_t)count * sizeof points[0]);
-        }
+    for (int columns = 7; columns <= BOARD_SIZE_MAX; columns++)
+        for (int rows = 7; rows <= BOARD_SIZE_MAX; rows++)
+            for (int count = 2; count <= handicap_limit(columns, rows); count++) {
+                Point fixed[HANDICAP_STONES_MAX], points[HANDICAP_STONES_MAX];
+                assert_true(handicap_points(columns, rows, count, fixed));
+                int chosen = handicap_free_points(columns, rows, count, points);
+                assert_int_equal(chosen, count);
+                assert_memory_equal(points, fixed, (size_t)count * sizeof points[0]);
+            }
+}
+
+static Bitboard fixed_points(int columns, int rows, int count)
+{
+    Point points[HANDICAP_STONES_MAX];
+    Bitboard set = bitboard_empty();
+    assert_true(handicap_points(columns, rows, count, points));
+    for (int i = 0; i < count; i++)
+        bitboard_add(&set, points[i]);
+    return set;
+}
+
+// Each side has the lines of a square board of its size.
+static void test_rectangles_have_fixed_points(void **state)
+{
+    (void)state;
+    assert_int_equal(handicap_limit(9, 13), 9);
+    assert_int_equal(handicap_limit(9, 14), 4);
+    assert_int_equal(handicap_limit(7, 19), 4);
+    assert_int_equal(handicap_limit(6, 19), 0);
+    assert_points(fixed_points(9, 13, 9), "C4 C7 C10 E4 E7 E10 G4 G7 G10");
+    assert_points(fixed_points(13, 7, 2), "D3 K5");
+    assert_points(fixed_points(14, 9, 4), "D3 D7 L3 L7");
 }
 
 static void test_many_stand_evenly(void **state)
@@ -84,6 +109,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_as_many_as_wanted_on_every_board),
         cmocka_unit_test(test_few_stand_on_the_fixed_points),
+        cmocka_unit_test(test_rectangles_have_fixed_points),
         cmocka_unit_test(test_many_stand_evenly),
         cmocka_unit_test(test_up_to_a_dozen_are_balanced),
     };

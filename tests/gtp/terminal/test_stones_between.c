@@ -51,9 +51,9 @@ static void test_the_board_limits_the_stones(void **state)
     // No handicap points: half a point of komi is all there is.
     assert_stones(5, 1, 1);
     assert_false(stones_between(1, 5, 5).is_limited);
-    assert_int_equal(stones_between(9, 9, 13).stones, 1);
-    assert_true(stones_between(9, 9, 13).is_limited);
-    assert_int_equal(stones_between(0, 9, 13).stones, 0);
+    assert_int_equal(stones_between(9, 5, 13).stones, 1);
+    assert_true(stones_between(9, 5, 13).is_limited);
+    assert_int_equal(stones_between(0, 5, 13).stones, 0);
 }
 
 static void test_a_greater_difference_takes_no_fewer_stones(void **state)

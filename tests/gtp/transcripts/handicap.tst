@@ -81,10 +81,13 @@ fixed_handicap 4
 #? [C3 E5 C5 E3]
 boardsize 6
 fixed_handicap 2
-#? [\? invalid number of stones: this board takes none]
-boardsize 9 13
+#? [\? invalid number of stones: this board takes none; try place_free_handicap]
+boardsize 6 13
 fixed_handicap 2
-#? [\? invalid number of stones: this board takes none]
+#? [\? invalid number of stones: this board takes none; try place_free_handicap]
+boardsize 13 7
+fixed_handicap 2
+#? [D3 K5]
 
 # Given points. Nothing is placed when one of them is bad.
 boardsize 9
