@@ -157,6 +157,7 @@ static void write_output(WireWriter *writer, const AnswersHead *head,
     wire_put_float(writer, output->score);
     wire_put_float(writer, output->win_error);
     wire_put_float(writer, output->score_error);
+    wire_put_float(writer, output->score_mean);
     wire_put_float(writer, output->score_stdev);
     wire_put(writer, packed_upper_half(output->policy[PASS]), 2);
     for (int row = 1; row <= head->rows; row++)
@@ -187,6 +188,7 @@ static void read_output(WireReader *reader, const AnswersHead *head,
     output->score = get_within(reader, -POINTS_MAX, POINTS_MAX);
     output->win_error = get_within(reader, 0, POINTS_MAX);
     output->score_error = get_within(reader, 0, POINTS_MAX);
+    output->score_mean = get_within(reader, -POINTS_MAX, POINTS_MAX);
     output->score_stdev = get_within(reader, 0, POINTS_MAX);
     output->policy[PASS] = get_policy(reader);
     for (int row = 1; row <= head->rows; row++)

@@ -10,7 +10,7 @@
 enum { COUNT_MIN = 4 };
 
 typedef struct CachedOutput {
-    float win, score, win_error, score_error, score_stdev;
+    float win, score, win_error, score_error, score_mean, score_stdev;
     uint16_t policy[POINT_LIMIT]; // the upper halves of floats
     uint8_t owner[POINT_LIMIT];   // steps above -1
 } CachedOutput;
@@ -72,7 +72,10 @@ static void read_entry(const CachedOutput *entry, NetworkOutput *output)
     output->score = entry->score;
     output->win_error = entry->win_error;
     output->score_error = entry->score_error;
+    output->score_mean = entry->score_mean;
     output->score_stdev = entry->score_stdev;
+    output->no_result = 0;
+    output->variance_time = -1;
     memset(output->optimistic, 0, sizeof output->optimistic);
     for (int p = 0; p < POINT_LIMIT; p++) {
         output->policy[p] = packed_of_upper_half(entry->policy[p]);
@@ -86,6 +89,7 @@ static void fill_entry(CachedOutput *entry, const NetworkOutput *output)
     entry->score = output->score;
     entry->win_error = output->win_error;
     entry->score_error = output->score_error;
+    entry->score_mean = output->score_mean;
     entry->score_stdev = output->score_stdev;
     for (int p = 0; p < POINT_LIMIT; p++) {
         entry->policy[p] = packed_upper_half(output->policy[p]);

@@ -105,7 +105,9 @@ static void compute_policies(const HeadNumbers *numbers, const Picture *picture,
 static void judge(const HeadNumbers *numbers, NetworkOutput *output)
 {
     output->win = logistic(numbers->values[0]);
-    output->score = numbers->values[1];
+    output->score = output->score_mean = numbers->values[1];
+    output->score_stdev = output->no_result = 0;
+    output->variance_time = -1;
     if (numbers->values_count < NETWORK_VALUES) {
         output->win_error = USUAL_WIN_ERROR;
         output->score_error = USUAL_SCORE_ERROR;

@@ -243,7 +243,7 @@ static void evaluate(Worker *worker, const Simulation *simulation,
     uint64_t key = cache_key(context, simulation, features);
     if (is_root) {
         evaluate_in_all_ways(worker, simulation, features, output);
-        utility_expect_score(worker->context, output->score);
+        utility_expect_score(worker->context, output->score_mean);
     } else {
         int symmetry = (int)rng_below(&worker->rng, SYMMETRY_COUNT);
         if (eval_cache_find(context->cache, key, output))

@@ -76,7 +76,7 @@ static float utility_of_a_point(const SearchContext *context,
 
 Evaluation utility_evaluation(const SearchContext *context, const NetworkOutput *output)
 {
-    Evaluation evaluation = {output->win, output->score, output->score_stdev, -1};
+    Evaluation evaluation = {output->win, output->score_mean, output->score_stdev, -1};
     if (context->asks_katago && output->win_error > 0) // else it is not told
         evaluation.error =
             2 * output->win_error +

@@ -47,12 +47,9 @@ static json_t *new_model(const char *file, const char *name, bool imitates, int 
 
 static json_t *new_katago_model(const KatagoNetwork *network)
 {
-    char bytes[256];
-    Text name = text_over(bytes, sizeof bytes);
-    katago_network_describe(network, &name);
-    return new_model(katago_network_path(network), bytes,
-                     katago_network_imitates(network),
-                     katago_network_model(network)->version);
+    const KatagoModel *model = katago_network_model(network);
+    return new_model(katago_network_path(network), model->name,
+                     katago_network_imitates(network), model->version);
 }
 
 static json_t *new_own_model(const Network *network)

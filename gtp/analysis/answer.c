@@ -228,10 +228,17 @@ static void tell_raw(Telling *telling, json_t *object)
     const NetworkOutput *output = telling->analysis->root_output;
     double rate = telling->analysis->win_rate, score = telling->analysis->score;
     double rate_error = NOT_TOLD_RATE, score_error = NOT_TOLD;
+    double selfplay = score, stdev = telling->analysis->score_deviation;
+    double no_result = 0, variance_time = NOT_TOLD;
     if (output != NULL) {
         rate = (double)output->win;
         score = (double)output->score;
+        selfplay = (double)output->score_mean;
+        no_result = (double)output->no_result;
+        variance_time = (double)output->variance_time;
     }
+    if (output != NULL && output->score_stdev > 0)
+        stdev = (double)output->score_stdev;
     // A network of KataGo's that does not tell them has no errors at all.
     if (output != NULL && telling->view->network_tells_errors &&
         output->win_error > 0) {
@@ -240,13 +247,12 @@ static void tell_raw(Telling *telling, json_t *object)
     }
     set_real(telling, object, "rawWinrate", turn_rate(telling, rate));
     set_real(telling, object, "rawLead", turn_score(telling, score));
-    set_real(telling, object, "rawScoreSelfplay", turn_score(telling, score));
-    set_real(telling, object, "rawScoreSelfplayStdev",
-             telling->analysis->score_deviation);
-    set_real(telling, object, "rawNoResultProb", 0);
+    set_real(telling, object, "rawScoreSelfplay", turn_score(telling, selfplay));
+    set_real(telling, object, "rawScoreSelfplayStdev", stdev);
+    set_real(telling, object, "rawNoResultProb", no_result);
     set_real(telling, object, "rawStWrError", rate_error);
     set_real(telling, object, "rawStScoreError", score_error);
-    set_real(telling, object, "rawVarTimeLeft", NOT_TOLD);
+    set_real(telling, object, "rawVarTimeLeft", variance_time);
 }
 
 // What the network that imitates people says of the position.

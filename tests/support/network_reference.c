@@ -490,7 +490,9 @@ static void compute_value(const NetworkFile *file, const InputFeatures *features
             sum_products(file->value_out + i * file->hidden, hidden, file->hidden);
     }
     output->win = sigmoid(said[0]);
-    output->score = said[1];
+    output->score = output->score_mean = said[1];
+    output->score_stdev = output->no_result = 0;
+    output->variance_time = -1;
     output->win_error = file->version == 2 ? 0.1f : soft_positive(said[2]);
     output->score_error = file->version == 2 ? 3 : 20 * soft_positive(said[3]);
 }

@@ -315,6 +315,9 @@ void katago_memory_read(const KatagoMemory *memory, NetworkOutput *output)
     output->score = told.lead;
     output->win_error = told.win_error < 0 ? 0 : 0.5f * told.win_error;
     output->score_error = told.score_error < 0 ? 0 : told.score_error;
+    output->score_mean = told.score_mean;
     output->score_stdev = told.score_stdev;
+    output->no_result = told.no_result;
+    output->variance_time = told.variance_time;
     memcpy(output->owner, told.ownership, sizeof output->owner);
 }

@@ -9,7 +9,10 @@ void network_add_output(NetworkOutput *sum, const NetworkOutput *output, float w
     sum->score += weight * output->score;
     sum->win_error += weight * output->win_error;
     sum->score_error += weight * output->score_error;
+    sum->score_mean += weight * output->score_mean;
     sum->score_stdev += weight * output->score_stdev;
+    sum->no_result += weight * output->no_result;
+    sum->variance_time += weight * output->variance_time;
     for (Point p = 0; p < POINT_LIMIT; p++) {
         sum->policy[p] += weight * output->policy[p];
         sum->optimistic[p] += weight * output->optimistic[p];

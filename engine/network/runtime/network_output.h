@@ -16,7 +16,13 @@ typedef struct NetworkOutput {
     // Short-term errors, positive: by how much `win` and `score` will change over the
     // next few moves, as a standard deviation.
     float win_error, score_error;
-    float score_stdev; // standard deviation of the final score; 0: it is not told
+    // Points at the end of the game if the network plays on against itself: the mean,
+    // and the standard deviation. 0: it is not told. A network of ours does not tell
+    // the mean from `score`.
+    float score_mean, score_stdev;
+    // Chance of a game without a result, and moves until most is decided; -1: it is not
+    // told. No cache keeps these two.
+    float no_result, variance_time;
     float owner[POINT_LIMIT]; // of a point: 1 the player's to move, -1 the other's
 } NetworkOutput;
 

@@ -87,6 +87,8 @@ static LeafAnswer made_up_answer(const AnswersHead *head)
     answer.output.win = 0.625F;
     answer.output.score = -12.25F;
     answer.output.score_error = 3;
+    answer.output.score_mean = -2;
+    answer.output.score_stdev = 7;
     answer.output.policy[PASS] = 0.25F;
     for (int row = 1; row <= head->rows; row++)
         for (int column = 0; column < head->columns; column++) {
@@ -120,6 +122,8 @@ static void test_answers_come_back_as_the_cache_keeps_them(void **state)
     assert_true(answer.output.win == back.output.win);
     assert_true(answer.output.score == back.output.score);
     assert_true(answer.output.score_error == back.output.score_error);
+    assert_true(answer.output.score_mean == back.output.score_mean);
+    assert_true(answer.output.score_stdev == back.output.score_stdev);
     for (int row = 1; row <= head.rows; row++)
         for (int column = 0; column < head.columns; column++)
             assert_true(answer.output.owner[point_at(column, row)] ==

@@ -56,7 +56,10 @@ static NetworkOutput some_output(void)
                             .score = -3.25f,
                             .win_error = 0.1f,
                             .score_error = 2,
-                            .score_stdev = 9};
+                            .score_mean = -4.5f,
+                            .score_stdev = 9,
+                            .no_result = 0.1f,
+                            .variance_time = 30};
     for (int p = 0; p < POINT_LIMIT; p++) {
         output.optimistic[p] = 0.5f;
         output.policy[p] = 1.0f / (float)(1 + p * p);
@@ -78,7 +81,9 @@ static void test_it_finds_what_it_keeps(void **state)
     assert_true(found.score == kept.score);
     assert_true(found.win_error == kept.win_error);
     assert_true(found.score_error == kept.score_error);
+    assert_true(found.score_mean == kept.score_mean);
     assert_true(found.score_stdev == kept.score_stdev);
+    assert_true(found.no_result == 0 && found.variance_time == -1); // not kept
     for (int p = 0; p < POINT_LIMIT; p++) {
         assert_true(found.optimistic[p] == 0); // not kept
         assert_true(fabsf(found.policy[p] / kept.policy[p] - 1) < 0.005f);

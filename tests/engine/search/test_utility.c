@@ -129,13 +129,15 @@ static void test_sure_results_weigh_more(void **state)
 static void test_errors_are_of_the_utility(void **state)
 {
     Fixture *fixture = *state;
-    NetworkOutput output = {.win = 0.6f, .score = 3, .score_stdev = 7};
+    NetworkOutput output = {
+        .win = 0.6f, .score = 9, .score_mean = 3, .score_stdev = 7};
     assert_true(utility_evaluation(&fixture->context, &output).error < 0);
     output.win_error = 0.1f;
     output.score_error = 2;
     Evaluation evaluation = utility_evaluation(&fixture->context, &output);
     assert_true(fabsf(evaluation.error - 0.2f) < 1e-6f);
-    assert_true(evaluation.win == output.win && evaluation.points == output.score &&
+    assert_true(evaluation.win == output.win &&
+                evaluation.points == output.score_mean &&
                 evaluation.stdev == output.score_stdev);
     fixture->policy.params.katago_more_points = 30;
     double point = 0.3 * mean_of_curve(1, 7, 0, 0.75 * SIDE); // nearly the slope at 0

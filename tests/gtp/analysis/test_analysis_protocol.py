@@ -6,11 +6,13 @@ import gzip
 import json
 import os
 import pathlib
+import re
+import subprocess
 import tempfile
 
 from analysis_engine import COLUMNS, AnalysisEngine, query
 import tap
-from dialogue import command, equal
+from dialogue import PROGRAM, TIMEOUT, command, equal
 from tap import near, true
 
 ROOT_FIELDS = """currentPlayer rawLead rawNoResultProb rawScoreSelfplay
@@ -406,6 +408,37 @@ def players():
         path = os.path.join(folder, "players.bin")
         pathlib.Path(path).write_bytes(gzip.decompress(PLAYERS.read_bytes()))
         yield path
+
+
+def raw_by_gtp(path):
+    """What the network says of an empty board, by name."""
+    done = subprocess.run([*PROGRAM, "--network", path, "--precision", "float", "gtp"],
+                          input="boardsize 5\nkomi 7.5\nkata-raw-nn 0\n", text=True,
+                          capture_output=True, timeout=TIMEOUT, check=True)
+    return {name: float(number) for name, number in
+            re.findall(r"(?m)^(\w+) (-?[\d.]+)$", done.stdout)}
+
+
+def test_what_a_network_says_is_told_as_it_is():
+    with players() as path, \
+            AnalysisEngine("--network", path, "--precision", "float") as engine:
+        raw = raw_by_gtp(path)
+        engine.send(query("r", boardXSize=5, boardYSize=5, moves=[], maxVisits=1,
+                          rules="tromp-taylor", komi=7.5,
+                          overrideSettings={"reportAnalysisWinratesAs": "WHITE"}))
+        told = engine.answer()["rootInfo"]
+        mean, square = raw["whiteScoreSelfplay"], raw["whiteScoreSelfplaySq"]
+        for name, wanted, tolerance in (
+                ("rawWinrate", raw["whiteWin"], 1e-5), ("rawLead", raw["whiteLead"], 1e-3),
+                ("rawScoreSelfplay", mean, 1e-3),
+                ("rawScoreSelfplayStdev", (square - mean * mean) ** 0.5, 1e-2),
+                ("rawNoResultProb", raw["noResult"], 1e-5),
+                ("rawVarTimeLeft", raw["varTimeLeft"], 1e-3),
+                ("rawStWrError", raw["shorttermWinlossError"] / 2, 1e-3),
+                ("rawStScoreError", raw["shorttermScoreError"], 1e-3)):
+            near(told[name], wanted, tolerance)
+        engine.send({"id": "m", "action": "query_models"})
+        true("(" not in engine.answer()["models"][0]["internalName"], "more than a name")
 
 
 def test_profiles_of_people():
