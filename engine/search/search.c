@@ -41,6 +41,9 @@ struct Search {
     ValueBias bias;
     PolicyBias policy_bias;
     GameStamp root_moment;
+    KnownSums known;
+    GameStamp known_moment; // of it, and of the last search
+    int known_workers;      // of the last search, whose sums are not in it yet
     SearchContext context;
     const PlayoutKernel *lanes;
     PeriodicThread observing; // while there is an observer
@@ -120,6 +123,7 @@ void search_clear(Search *search)
     value_bias_clear(&search->bias);
     policy_bias_clear(&search->policy_bias);
     game_stamp_clear(&search->root_moment);
+    game_stamp_clear(&search->known_moment);
 }
 
 // Tells the tree what a unit of its priors is.
@@ -523,6 +527,23 @@ static void begin_context(Search *search, const Game *game, const SearchOrder *o
         search->helper != NULL && context->is_puct && !order->is_reproducible;
 }
 
+// Adds what the last search has found to what is known of its moment, if that is this
+// search's, too. Otherwise forgets that. Pre: the tree has been brought to the moment.
+static void keep_sums(Search *search)
+{
+    SearchContext *context = &search->context;
+    bool goes_on =
+        tree_node(context->tree, context->node).visits > 0 &&
+        game_stamp_is_at(&search->known_moment, context->game, context->order.player);
+    if (!goes_on)
+        memset(&search->known, 0, sizeof search->known);
+    for (int i = 0; goes_on && i < search->known_workers; i++)
+        search_report_keep(search->workers[i], &search->known);
+    search->known_workers = 0;
+    game_stamp_take(&search->known_moment, context->game, context->order.player);
+    context->known = context->order.observer != NULL ? &search->known : NULL;
+}
+
 // Forgets a tree that is of no use to this search, or that will be of no use to others.
 static void drop_other_tree(Search *search)
 {
@@ -552,6 +573,7 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     begin_context(search, game, order, started);
     drop_other_tree(search);
     prepare_tree(search);
+    keep_sums(search);
     bool is_known = tree_is_expanded(context->tree, context->node);
     if (context->is_puct) {
         if (!context->weighs_children)
@@ -564,6 +586,7 @@ bool search_run(Search *search, const Game *game, const SearchOrder *order,
     search_context_spare_counters(context);
     if (!prepare_workers(search))
         return false;
+    search->known_workers = worker_count(search);
     worker_begin_at_root(search->workers[0]);
     if (context->weighs_children && is_known)
         worker_renew_values(context);

@@ -125,12 +125,15 @@ typedef struct SearchReport {
     Candidate candidates[POINT_LIST_MAX];
     int candidate_count;
     uint32_t games_a_visit; // that one simulation is evidence for
+    // Scores, owners and evaluations are those of this search. With an observer,
+    // earlier searches of the same moment count, too, as their moves do.
+    //
     // Number of playouts, without the simulations that ended by passes in the tree. For
     // each point: playouts that left it to Black minus playouts that left it to White.
     uint64_t ownership_playouts;
     int ownership[POINT_LIMIT];
-    // Number of nodes that the network was asked about in this search. The means below
-    // are over these. The score is in points of the player, komi included. The owner of
+    // Number of nodes that the network was asked about. The means below are over these.
+    // The score is in points of the player, komi included. The owner of
     // a point is -1 for White to 1 for Black. See score_estimate.h.
     uint64_t evaluations;
     double network_part;    // of the network in estimates, beside the playouts: 0..1

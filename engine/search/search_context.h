@@ -63,6 +63,8 @@ typedef struct SearchContext {
     // Are a node's results weighed by its children after each simulation (tree_weigh)?
     // Otherwise they are simply added, and the policy bias learns from them.
     bool weighs_children;
+    // What reports add to what this search has found; NULL: nothing.
+    const struct KnownSums *known;
     // The score that the player of the order may expect: points beyond it count more
     // with a network of KataGo's. It is set when the root is evaluated.
     float expected_score;

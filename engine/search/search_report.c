@@ -181,6 +181,34 @@ static int follow_line(const SearchContext *context, NodeIndex node, Point line[
     return length;
 }
 
+void search_report_keep(const Worker *worker, KnownSums *known)
+{
+    const WorkerSums *sums = &worker->sums;
+    tally_add(&known->all, &sums->all);
+    known->ownership_playouts += sums->ownership_playouts;
+    for (Point p = 0; p < POINT_LIMIT; p++) {
+        known->ownership[p] += point_counter_at(&sums->owned[BLACK], p) -
+                               point_counter_at(&sums->owned[WHITE], p);
+        known->network_owner[p] += sums->network_owner[p];
+        known->network_owner_square[p] += sums->network_owner_square[p];
+        tally_add(&known->by_move[p], &sums->by_move[p]);
+    }
+}
+
+// Adds what is known to the sums, and to those of a report that are not means.
+static void add_known(const KnownSums *known, Tally *total, SearchReport *report)
+{
+    if (known == NULL)
+        return;
+    tally_add(total, &known->all);
+    report->ownership_playouts += known->ownership_playouts;
+    for (Point p = 0; p < POINT_LIMIT; p++) {
+        report->ownership[p] += known->ownership[p];
+        report->network_owner[p] += known->network_owner[p];
+        report->network_owner_square[p] += known->network_owner_square[p];
+    }
+}
+
 // Adds those sums of a worker to the report that are not means.
 static void add_worker(Worker *worker, Tally *total, SearchReport *report)
 {
@@ -268,14 +296,15 @@ void search_report_fill(const SearchContext *context, Worker *const workers[],
     report->workers = worker_count;
     for (int i = 0; i < worker_count; i++)
         add_worker(workers[i], &total, report);
-    Means means = means_of(context, &total);
     report->playouts = total.playouts;
+    report->network_seconds = total.network_seconds;
+    add_known(context->known, &total, report);
+    Means means = means_of(context, &total);
     report->score = means.score;
     report->score_deviation = means.score_deviation;
     report->playout_rate = means.playout_rate;
     report->evaluations = total.evaluations;
     report->network_part = network_part(context, total.playouts);
-    report->network_seconds = total.network_seconds;
     report->network_score = means.network_score;
     for (Point p = 0; p < POINT_LIMIT && total.evaluations > 0; p++) {
         report->network_owner[p] /= (double)total.evaluations;
@@ -325,6 +354,8 @@ void search_report_move(const SearchContext *context, Worker *const workers[],
         tally_add(&total, &workers[i]->shown.by_move[move]);
         pthread_mutex_unlock(&workers[i]->mutex);
     }
+    if (context->known != NULL)
+        tally_add(&total, &context->known->by_move[move]);
     Means means = means_of(context, &total);
     view->playouts = total.playouts;
     view->score = means.score;

@@ -26,4 +26,7 @@ void search_report_owners(Worker *const workers[], int worker_count, Point move,
 // Fills the view of the root that early stopping needs. Pre: the root is expanded.
 void search_report_root(const SearchContext *context, RootView *view);
 
+// Adds what a worker has found to what is known. Pre: the worker has ended.
+void search_report_keep(const Worker *worker, KnownSums *known);
+
 #endif

@@ -90,6 +90,15 @@ typedef struct WorkerSums {
     Tally by_move[POINT_LIMIT];
 } WorkerSums;
 
+// What earlier searches of the same moment have found, as far as their tree is there.
+typedef struct KnownSums {
+    Tally all;
+    uint64_t ownership_playouts;
+    int ownership[POINT_LIMIT]; // as in SearchReport
+    double network_owner[POINT_LIMIT], network_owner_square[POINT_LIMIT];
+    Tally by_move[POINT_LIMIT];
+} KnownSums;
+
 struct Worker {
     SearchContext *context;
     Position position; // of the present descent

@@ -94,6 +94,59 @@ static void assert_agree(SearchReport a, SearchReport b)
     assert_memory_equal(&a, &b, sizeof a);
 }
 
+// The onlooker sees a search of so many playouts.
+static const SearchReport *seen(Fixture *fixture, Onlooker *onlooker, uint64_t playouts)
+{
+    SearchObserver observer = {.interval = 0, .look = look, .object = onlooker};
+    SearchOrder order = order_of(fixture, playouts);
+    order.observer = &observer;
+    run(fixture, &order);
+    return &fixture->report;
+}
+
+// A search that goes on with the tree of earlier ones tells what all have found.
+static void test_scores_and_owners_go_on_with_the_tree(void **state)
+{
+    Fixture *fixture = *state;
+    Onlooker *onlooker = new_onlooker();
+    Network *network = network_default(isa_best());
+    search_use_network(fixture->search, network, NETWORK_FULL);
+    SearchReport all = *seen(fixture, onlooker, 300);
+    MoveView best, next;
+    search_view_move(fixture->search, all.best, &best);
+    assert_int_equal(all.playouts, 300);
+    for (int i = 1; i <= 2; i++) {
+        SearchReport more = *seen(fixture, onlooker, 1);
+        assert_int_equal(more.playouts, 1);
+        assert_in_range(more.ownership_playouts, all.ownership_playouts,
+                        all.ownership_playouts + (uint64_t)i);
+        assert_true(more.evaluations > all.evaluations);
+        assert_true(fabs(more.score - all.score) < 0.5);
+        assert_true(fabs(more.network_score - all.network_score) < 0.1);
+        for (Point p = 0; p < POINT_LIMIT; p++)
+            assert_true(fabs(more.network_owner[p] - all.network_owner[p]) < 0.05);
+        search_view_move(fixture->search, all.best, &next);
+        assert_in_range(next.playouts, best.playouts, best.playouts + (uint64_t)i);
+        assert_true(fabs(next.network_score - best.network_score) < 0.1);
+    }
+    // A search that nobody sees decides by what it has found itself.
+    SearchOrder order = order_of(fixture, 1);
+    run(fixture, &order);
+    assert_true(fixture->report.ownership_playouts <= 1);
+    // That counts, too.
+    assert_in_range(seen(fixture, onlooker, 1)->ownership_playouts,
+                    all.ownership_playouts + 2, all.ownership_playouts + 4);
+    // Another moment has other scores, and a tree that was forgotten none.
+    assert_int_equal(game_play(&fixture->game, BLACK, all.best), MOVE_OK);
+    assert_true(seen(fixture, onlooker, 1)->ownership_playouts <= 1);
+    assert_true(game_undo(&fixture->game));
+    search_clear(fixture->search);
+    assert_true(seen(fixture, onlooker, 1)->ownership_playouts <= 1);
+    search_use_network(fixture->search, NULL, NETWORK_FULL);
+    network_delete(network);
+    free(onlooker);
+}
+
 static void test_the_last_look_is_the_report(void **state)
 {
     Fixture *fixture = *state;
@@ -359,6 +412,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_report_is_turned),
+        cmocka_unit_test_setup_teardown(test_scores_and_owners_go_on_with_the_tree,
+                                        create, destroy),
         cmocka_unit_test_setup_teardown(test_the_last_look_is_the_report, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_looks_while_workers_run, create, destroy),
