@@ -214,8 +214,8 @@ int search_sample(Search *search, int count, Rng *rng, const LineTaker *taker);
 
 // What is known of a root move besides its Candidate.
 typedef struct MoveView {
-    double prior;           // its share of the sum of all moves' priors
-    double score;           // points of the player, mean of `playouts`, komi included
+    double prior; // its share of the sum of all moves' priors, banned ones included
+    double score; // points of the player, mean of `playouts`, komi included
     double score_deviation; // standard deviation of these scores
     uint64_t playouts;      // of this search, through the move
     // Number of nodes below the move that the network was asked about in this search.

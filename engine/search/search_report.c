@@ -333,9 +333,12 @@ static double prior_weight(const SearchContext *context, NodeIndex node)
     return (double)prior_probability(&context->tree->probability, known.prior_wins);
 }
 
-// The move's share of the priors of all moves.
+// The move's share of the priors of all moves. A network's is known even if moves are
+// left out.
 static double share_of_prior(const SearchContext *context, NodeIndex node)
 {
+    if (context->is_puct && context->order.filter != NULL)
+        return prior_weight(context, node);
     int count;
     double sum = 0;
     NodeIndex first = tree_children(context->tree, context->node, &count);

@@ -176,11 +176,15 @@ static void test_a_threat_is_answered_in_a_won_game(void **state)
         }
 }
 
+// A search may overlook what it has seldom looked at, but hardly ever does.
 static void test_a_stone_that_threatens_nothing_is_not_answered(void **state)
 {
     const Network *network = *state;
+    int answers = 0;
     for (size_t i = 0; i < sizeof IDLE / sizeof IDLE[0]; i++)
-        assert_int_equal(answer(network, &IDLE[i], 1), PASS);
+        for (uint64_t seed = 1; seed <= SEEDS; seed++)
+            answers += answer(network, &IDLE[i], seed) != PASS;
+    assert_in_range(answers, 0, 1);
 }
 
 static void test_the_largest_threat_is_answered(void **state)

@@ -341,6 +341,31 @@ static void test_bans_end_at_their_ply(void **state)
     assert_int_not_equal(fixture->report.line[3], PASS);
 }
 
+// What a network says of a move stays as it is if others are left out.
+static void test_a_ban_leaves_the_priors_of_others(void **state)
+{
+    Fixture *fixture = *state;
+    Onlooker *onlooker = new_onlooker();
+    Network *network = network_default(isa_best());
+    MoveView all, alone;
+    MoveFilter filter = {0};
+    search_use_network(fixture->search, network, NETWORK_FULL);
+    Point best = seen(fixture, onlooker, 20)->best;
+    search_view_move(fixture->search, best, &all);
+    ban_all_but(&filter, BLACK, best, 1);
+    SearchObserver observer = {.interval = 0, .look = look, .object = onlooker};
+    SearchOrder order = order_of(fixture, 20);
+    order.observer = &observer;
+    order.filter = &filter;
+    run(fixture, &order);
+    search_view_move(fixture->search, best, &alone);
+    assert_true(all.prior > 0 && all.prior < 0.9);
+    assert_true(fabs(alone.prior - all.prior) < 0.02);
+    search_use_network(fixture->search, NULL, NETWORK_FULL);
+    network_delete(network);
+    free(onlooker);
+}
+
 static bool forget_filter(void *object, const Search *search, bool ended)
 {
     (void)search, (void)ended;
@@ -424,6 +449,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_moves_add_up_to_the_whole, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_bans_leave_out_moves, create, destroy),
+        cmocka_unit_test_setup_teardown(test_a_ban_leaves_the_priors_of_others, create,
+                                        destroy),
         cmocka_unit_test_setup_teardown(test_bans_end_at_their_ply, create, destroy),
         cmocka_unit_test_setup_teardown(test_the_filter_is_that_of_the_beginning,
                                         create, destroy),
