@@ -95,5 +95,10 @@ double score_estimate_move_deviation(const SearchReport *report, const MoveView 
     double all = report->score_deviation, mine = view->score_deviation;
     double variance =
         drawn_towards(all * all, mine * mine, (double)view->playouts, PLAYOUTS_PRIOR);
-    return weigh(report, sqrt(variance), report->network_score_deviation);
+    double said = report->network_score_deviation,
+           below = view->network_score_deviation;
+    if (below >= 0)
+        said = sqrt(drawn_towards(said * said, below * below, (double)view->evaluations,
+                                  EVALUATIONS_PRIOR));
+    return weigh(report, sqrt(variance), said);
 }

@@ -112,7 +112,11 @@ static void add_evaluation(Worker *worker, const Simulation *simulation,
     int white_points = worker_white_points(worker);
     double points = output->score - 0.5 * input_features_komi(white_points, to_play);
     int given = white_points - worker->context->white_points;
+    double final = sign * (double)output->score_mean,
+           stdev = (double)output->score_stdev;
     Tally more = {.evaluations = 1,
+                  .final_points = final,
+                  .final_square = final * final + stdev * stdev,
                   .network_lead = sign * points - 0.5 * given,
                   .network_seconds = seconds};
     worker_count(worker, simulation, &more);

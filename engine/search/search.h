@@ -141,8 +141,9 @@ typedef struct SearchReport {
     double network_score;
     double network_owner[POINT_LIMIT];
     double network_owner_square[POINT_LIMIT]; // mean of the squares
-    // Standard deviation of the score, in points, if each point of the board found its
-    // owner independently, by the network's means.
+    // Standard deviation of the final score, in points. A network of KataGo's tells it.
+    // With one of ours it is that of points of the board that find their owners
+    // independently, by the network's means.
     double network_score_deviation;
 } SearchReport;
 
@@ -217,10 +218,12 @@ typedef struct MoveView {
     double prior; // its share of the sum of all moves' priors, banned ones included
     double score; // points of the player, mean of `playouts`, komi included
     double score_deviation; // standard deviation of these scores
-    uint64_t playouts;      // of this search, through the move
-    // Number of nodes below the move that the network was asked about in this search.
+    uint64_t playouts;      // through the move; of which searches, see SearchReport
+    // Number of nodes below the move that the network was asked about.
     uint64_t evaluations;
     double network_score; // points of the player, komi included
+    // Standard deviation of the final score; -1: it is not known by move.
+    double network_score_deviation;
     // The move and the principal variation after it, with the visits of each of its
     // moves.
     Point line[SEARCH_LINE_MAX];

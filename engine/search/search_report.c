@@ -229,7 +229,8 @@ static void add_worker(Worker *worker, Tally *total, SearchReport *report)
 typedef struct Means {
     double score, playout_rate; // of the playouts, 0 without any
     double score_deviation;
-    double network_score; // 0 if the network was not asked
+    double network_score;   // 0 if the network was not asked
+    double final_deviation; // by a network of KataGo's; 0 if it was not asked
 } Means;
 
 static Means means_of(const SearchContext *context, const Tally *sums)
@@ -248,6 +249,9 @@ static Means means_of(const SearchContext *context, const Tally *sums)
     if (sums->evaluations > 0) {
         double lead = sums->network_lead / (double)sums->evaluations;
         means.network_score = sign * (lead - 0.5 * context->white_points);
+        double points = sums->final_points / (double)sums->evaluations;
+        double square = sums->final_square / (double)sums->evaluations;
+        means.final_deviation = sqrt(fmax(square - points * points, 0));
     }
     return means;
 }
@@ -311,7 +315,9 @@ void search_report_fill(const SearchContext *context, Worker *const workers[],
         report->network_owner_square[p] /= (double)total.evaluations;
     }
     report->network_score_deviation =
-        independent_deviation(&context->root.grid, report->network_owner);
+        context->asks_katago
+            ? means.final_deviation
+            : independent_deviation(&context->root.grid, report->network_owner);
     report->games_a_visit = evidence_of_visit(context);
     report_candidates(context, report);
     report_root(context, report);
@@ -365,6 +371,7 @@ void search_report_move(const SearchContext *context, Worker *const workers[],
     view->score_deviation = means.score_deviation;
     view->evaluations = total.evaluations;
     view->network_score = means.network_score;
+    view->network_score_deviation = context->asks_katago ? means.final_deviation : -1;
     NodeIndex node = tree_find_child(context->tree, context->node, move);
     if (node == 0)
         return;

@@ -58,6 +58,9 @@ typedef struct Tally {
     uint64_t evaluations;
     // Points of Black on the board, without what White is given at the root.
     double network_lead;
+    // Black's points at the end as a network of KataGo's expects them, and the squares
+    // of these points and of their standard deviation.
+    double final_points, final_square;
     double network_seconds;
 } Tally;
 
@@ -69,6 +72,8 @@ static inline void tally_add(Tally *tally, const Tally *more)
     tally->half_wins += more->half_wins;
     tally->evaluations += more->evaluations;
     tally->network_lead += more->network_lead;
+    tally->final_points += more->final_points;
+    tally->final_square += more->final_square;
     tally->network_seconds += more->network_seconds;
 }
 

@@ -67,6 +67,18 @@ static void test_without_playouts_the_network_tells_all(void **state)
     assert_true(is_near(score_estimate_move_score(&report, &view), -5));
 }
 
+// Of few evaluations below a move, the deviation is drawn to that of all.
+static void test_a_network_may_tell_the_deviation_by_move(void **state)
+{
+    (void)state;
+    SearchReport report = {.evaluations = 100, .network_score_deviation = 10};
+    MoveView view = {.evaluations = 12, .network_score_deviation = 6};
+    double wanted = sqrt((12 * 36 + 4 * 100) / 16.0);
+    assert_true(is_near(score_estimate_move_deviation(&report, &view), wanted));
+    view.network_score_deviation = -1; // it does not
+    assert_true(is_near(score_estimate_move_deviation(&report, &view), 10));
+}
+
 // As after a pass that wins at once: the board tells the owners.
 static void test_owners_that_no_playout_has_found(void **state)
 {
@@ -83,6 +95,7 @@ int main(void)
         cmocka_unit_test(test_without_a_network_playouts_tell_all),
         cmocka_unit_test(test_the_network_tells_half),
         cmocka_unit_test(test_no_owner_is_told_without_playouts),
+        cmocka_unit_test(test_a_network_may_tell_the_deviation_by_move),
         cmocka_unit_test(test_owners_that_no_playout_has_found),
         cmocka_unit_test(test_without_playouts_the_network_tells_all),
     };

@@ -140,6 +140,32 @@ static void test_a_board_that_it_does_not_take(void **state)
     end(fixture, network, katago);
 }
 
+// One simulation asks about the root, and about the position after its best move. The
+// final score spreads as both say of it, and between what both say.
+static void test_the_spread_of_the_final_score(void **state)
+{
+    Fixture *fixture = *state;
+    KatagoNetwork *katago = open_network("v15.bin.gz", PRECISION_FLOAT);
+    Network *network = use(fixture, katago);
+    NetworkOutput root, leaf;
+    search(fixture, BLACK, 1);
+    const SearchReport *report = &fixture->report;
+    ask(katago, &fixture->game, BLACK, 0, &root);
+    assert_int_equal(game_play(&fixture->game, BLACK, report->best), MOVE_OK);
+    double least = HUGE_VAL;
+    for (int symmetry = 0; symmetry < SYMMETRY_COUNT; symmetry++) {
+        ask(katago, &fixture->game, WHITE, symmetry, &leaf);
+        double points = (double)root.score_mean, other = -(double)leaf.score_mean;
+        double square = pow((double)root.score_stdev, 2) + points * points +
+                        pow((double)leaf.score_stdev, 2) + other * other;
+        double mean = (points + other) / 2;
+        double wanted = sqrt(square / 2 - mean * mean);
+        least = fmin(least, fabs(report->network_score_deviation - wanted));
+    }
+    assert_true(report->network_score_deviation > 1 && least < 1e-3);
+    end(fixture, network, katago);
+}
+
 // Without history the network sees no move at the root, and the first one after it.
 static void test_history_can_be_hidden(void **state)
 {
@@ -235,6 +261,8 @@ int main(int argc, char *argv[])
         cmocka_unit_test_setup_teardown(test_a_board_that_it_does_not_take, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_history_can_be_hidden, create, destroy),
+        cmocka_unit_test_setup_teardown(test_the_spread_of_the_final_score, create,
+                                        destroy),
         cmocka_unit_test_setup_teardown(test_each_komi_has_its_answers, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_symmetries_of_the_board, create, destroy),
