@@ -270,13 +270,28 @@ static void tell_human(Telling *telling, json_t *object)
     set_real(telling, object, "humanStScoreError", (double)output->score_error);
 }
 
+static bool has_told_moves(const Telling *telling)
+{
+    for (int i = 0; i < telling->analysis->move_count; i++)
+        if (is_told(telling, &telling->analysis->moves[i]))
+            return true;
+    return false;
+}
+
 static void tell_root(Telling *telling, json_t *answer)
 {
     const SearchReport *report = telling->report;
+    const NetworkOutput *output = telling->analysis->root_output;
     json_t *object = json_object();
-    double rate = turn_rate(telling, telling->analysis->win_rate);
+    double win_rate = telling->analysis->win_rate, points = telling->analysis->score;
+    // A pass because all moves are avoided says nothing of the position.
+    if (output != NULL && !has_told_moves(telling)) {
+        win_rate = (double)output->win;
+        points = (double)output->score;
+    }
+    double rate = turn_rate(telling, win_rate);
     // KaTrain shows no score for 0.
-    double score = not_zero(turn_score(telling, telling->analysis->score));
+    double score = not_zero(turn_score(telling, points));
     set(telling, object, "currentPlayer",
         json_string_nocheck(report->player == BLACK ? "B" : "W"));
     set_count(telling, object, "visits", report->visits);

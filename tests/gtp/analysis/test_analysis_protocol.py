@@ -410,6 +410,17 @@ def players():
         yield path
 
 
+def test_without_a_move_the_network_tells_of_the_position():
+    with AnalysisEngine() as engine:
+        engine.send(query("n", maxVisits=100, allowMoves=[
+            {"player": "B", "moves": [], "untilDepth": 1},
+            {"player": "W", "moves": [], "untilDepth": 1}]))
+        answer = engine.answer()
+        root = answer["rootInfo"]
+        equal((answer["moveInfos"], root["winrate"], root["scoreLead"]),
+              ([], root["rawWinrate"], root["rawLead"]))
+
+
 def raw_by_gtp(path):
     """What the network says of an empty board, by name."""
     done = subprocess.run([*PROGRAM, "--network", path, "--precision", "float", "gtp"],
