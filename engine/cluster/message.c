@@ -190,6 +190,8 @@ static void read_output(WireReader *reader, const AnswersHead *head,
     output->score_error = get_within(reader, 0, POINTS_MAX);
     output->score_mean = get_within(reader, -POINTS_MAX, POINTS_MAX);
     output->score_stdev = get_within(reader, 0, POINTS_MAX);
+    output->no_result = 0; // as the cache has it
+    output->variance_time = -1;
     output->policy[PASS] = get_policy(reader);
     for (int row = 1; row <= head->rows; row++)
         for (int column = 0; column < head->columns; column++) {

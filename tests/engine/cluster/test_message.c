@@ -124,6 +124,7 @@ static void test_answers_come_back_as_the_cache_keeps_them(void **state)
     assert_true(answer.output.score_error == back.output.score_error);
     assert_true(answer.output.score_mean == back.output.score_mean);
     assert_true(answer.output.score_stdev == back.output.score_stdev);
+    assert_true(back.output.no_result == 0 && back.output.variance_time == -1);
     for (int row = 1; row <= head.rows; row++)
         for (int column = 0; column < head.columns; column++)
             assert_true(answer.output.owner[point_at(column, row)] ==
