@@ -181,48 +181,23 @@ static int follow_line(const SearchContext *context, NodeIndex node, Point line[
     return length;
 }
 
+static void add_sums(const WorkerSums *sums, FoundSums *found)
+{
+    tally_add(&found->all, &sums->all);
+    found->ownership_playouts += sums->ownership_playouts;
+    for (Point p = 0; p < POINT_LIMIT; p++) {
+        found->ownership[p] += point_counter_at(&sums->owned[BLACK], p) -
+                               point_counter_at(&sums->owned[WHITE], p);
+        found->network_owner[p] += sums->network_owner[p];
+        found->network_owner_square[p] += sums->network_owner_square[p];
+    }
+}
+
 void search_report_keep(const Worker *worker, KnownSums *known)
 {
-    const WorkerSums *sums = &worker->sums;
-    tally_add(&known->all, &sums->all);
-    known->ownership_playouts += sums->ownership_playouts;
-    for (Point p = 0; p < POINT_LIMIT; p++) {
-        known->ownership[p] += point_counter_at(&sums->owned[BLACK], p) -
-                               point_counter_at(&sums->owned[WHITE], p);
-        known->network_owner[p] += sums->network_owner[p];
-        known->network_owner_square[p] += sums->network_owner_square[p];
-        tally_add(&known->by_move[p], &sums->by_move[p]);
-    }
-}
-
-// Adds what is known to the sums, and to those of a report that are not means.
-static void add_known(const KnownSums *known, Tally *total, SearchReport *report)
-{
-    if (known == NULL)
-        return;
-    tally_add(total, &known->all);
-    report->ownership_playouts += known->ownership_playouts;
-    for (Point p = 0; p < POINT_LIMIT; p++) {
-        report->ownership[p] += known->ownership[p];
-        report->network_owner[p] += known->network_owner[p];
-        report->network_owner_square[p] += known->network_owner_square[p];
-    }
-}
-
-// Adds those sums of a worker to the report that are not means.
-static void add_worker(Worker *worker, Tally *total, SearchReport *report)
-{
-    const WorkerSums *sums = &worker->shown;
-    pthread_mutex_lock(&worker->mutex);
-    tally_add(total, &sums->all);
-    report->ownership_playouts += sums->ownership_playouts;
-    for (Point p = 0; p < POINT_LIMIT; p++) {
-        report->ownership[p] += point_counter_at(&sums->owned[BLACK], p) -
-                                point_counter_at(&sums->owned[WHITE], p);
-        report->network_owner[p] += sums->network_owner[p];
-        report->network_owner_square[p] += sums->network_owner_square[p];
-    }
-    pthread_mutex_unlock(&worker->mutex);
+    add_sums(&worker->sums, &known->found);
+    for (Point p = 0; p < POINT_LIMIT; p++)
+        tally_add(&known->by_move[p], &worker->sums.by_move[p]);
 }
 
 // The means for the player to move.
@@ -293,26 +268,34 @@ static void report_root(const SearchContext *context, SearchReport *report)
 void search_report_fill(const SearchContext *context, Worker *const workers[],
                         int worker_count, SearchReport *report)
 {
-    Tally total = {0};
+    static const FoundSums NOTHING;
+    const FoundSums *known = context->known != NULL ? &context->known->found : &NOTHING;
+    FoundSums found = *known;
     uint32_t visits[SEARCH_LINE_MAX];
     memset(report, 0, sizeof *report);
     report->player = context->order.player;
     report->workers = worker_count;
-    for (int i = 0; i < worker_count; i++)
-        add_worker(workers[i], &total, report);
-    report->playouts = total.playouts;
-    report->network_seconds = total.network_seconds;
-    add_known(context->known, &total, report);
-    Means means = means_of(context, &total);
+    for (int i = 0; i < worker_count; i++) {
+        pthread_mutex_lock(&workers[i]->mutex);
+        add_sums(&workers[i]->shown, &found);
+        pthread_mutex_unlock(&workers[i]->mutex);
+    }
+    const Tally *total = &found.all;
+    Means means = means_of(context, total);
+    report->playouts = total->playouts - known->all.playouts;
+    report->network_seconds = total->network_seconds - known->all.network_seconds;
+    report->ownership_playouts = found.ownership_playouts;
+    memcpy(report->ownership, found.ownership, sizeof report->ownership);
     report->score = means.score;
     report->score_deviation = means.score_deviation;
     report->playout_rate = means.playout_rate;
-    report->evaluations = total.evaluations;
-    report->network_part = network_part(context, total.playouts);
+    report->evaluations = total->evaluations;
+    report->network_part = network_part(context, total->playouts);
     report->network_score = means.network_score;
-    for (Point p = 0; p < POINT_LIMIT && total.evaluations > 0; p++) {
-        report->network_owner[p] /= (double)total.evaluations;
-        report->network_owner_square[p] /= (double)total.evaluations;
+    for (Point p = 0; p < POINT_LIMIT && total->evaluations > 0; p++) {
+        double evaluations = (double)total->evaluations;
+        report->network_owner[p] = found.network_owner[p] / evaluations;
+        report->network_owner_square[p] = found.network_owner_square[p] / evaluations;
     }
     report->network_score_deviation =
         context->asks_katago

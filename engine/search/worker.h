@@ -95,12 +95,17 @@ typedef struct WorkerSums {
     Tally by_move[POINT_LIMIT];
 } WorkerSums;
 
-// What earlier searches of the same moment have found, as far as their tree is there.
-typedef struct KnownSums {
+// What several workers have found together, as in SearchReport.
+typedef struct FoundSums {
     Tally all;
     uint64_t ownership_playouts;
-    int ownership[POINT_LIMIT]; // as in SearchReport
-    double network_owner[POINT_LIMIT], network_owner_square[POINT_LIMIT];
+    int ownership[POINT_LIMIT];
+    double network_owner[POINT_LIMIT], network_owner_square[POINT_LIMIT]; // sums
+} FoundSums;
+
+// What earlier searches of the same moment have found, as far as their tree is there.
+typedef struct KnownSums {
+    FoundSums found;
     Tally by_move[POINT_LIMIT];
 } KnownSums;
 
