@@ -22,14 +22,6 @@ static bool extract(const Game *game, const NetworkQuery *query,
     return true;
 }
 
-static void mix_policies(float optimism, NetworkOutput *output)
-{
-    for (Point p = 0; p < POINT_LIMIT; p++)
-        if (output->policy[p] > 0)
-            output->policy[p] = powf(output->policy[p], 1 - optimism) *
-                                powf(output->optimistic[p], optimism);
-}
-
 static void keep_legal(const Game *game, Color player, float policy[])
 {
     const Bitboard *grid = &game->position.grid;
@@ -57,8 +49,7 @@ bool network_query_ask(const Network *network, const Game *game,
         return false;
     network_evaluate(network, memory, &features, query->symmetry, output);
     network_memory_delete(memory);
-    if (query->optimism > 0)
-        mix_policies(query->optimism, output);
+    network_output_mix(output, query->optimism);
     keep_legal(game, query->player, output->policy);
     keep_legal(game, query->player, output->optimistic);
     return true;

@@ -208,14 +208,26 @@ static void evaluate_in_all_ways(const Worker *worker, const Simulation *simulat
     network_add_output(mean, &sum, 1 / (float)ways);
 }
 
-// Where history is hidden, the network may see fewer moves than the features tell.
+// Percent of the way to the optimistic policy for the node at the end of a path.
+static int optimism_at(const SearchContext *context, const Simulation *simulation)
+{
+    const Params *params = &context->policy->params;
+    return simulation->path_length == 1 ? params->root_policy_optimism
+                                        : params->policy_optimism;
+}
+
+// Answers of KataGo's networks are stored with their optimism mixed in. Where history
+// is hidden, the network may see fewer moves than the features tell.
 static uint64_t cache_key(const SearchContext *context, const Simulation *simulation,
                           const InputFeatures *features)
 {
     uint64_t key = eval_cache_key(features) ^ context->cache_salt;
     int seen = simulation->path_length - 1;
-    bool sees_less = context->asks_katago && context->order.hides_history;
-    return sees_less && seen < KATAGO_MOVES ? rng_mix(key + (uint64_t)seen) : key;
+    if (!context->asks_katago)
+        return key;
+    key = rng_mix(key + (uint64_t)optimism_at(context, simulation));
+    bool sees_less = context->order.hides_history && seen < KATAGO_MOVES;
+    return sees_less ? rng_mix(key + (uint64_t)seen) : key;
 }
 
 bool worker_recall(const Worker *worker, const Simulation *simulation, uint64_t *key,
@@ -241,9 +253,7 @@ static void evaluate(Worker *worker, const Simulation *simulation,
                      const InputFeatures *features, NetworkOutput *output)
 {
     const SearchContext *context = worker->context;
-    const Params *params = &context->policy->params;
     bool is_root = simulation->path_length == 1;
-    int optimism = is_root ? params->root_policy_optimism : params->policy_optimism;
     uint64_t key = cache_key(context, simulation, features);
     if (is_root) {
         evaluate_in_all_ways(worker, simulation, features, output);
@@ -255,7 +265,7 @@ static void evaluate(Worker *worker, const Simulation *simulation,
         ask_once(worker, simulation, features, symmetry, output);
     }
     if (context->asks_katago)
-        network_output_mix(output, 0.01f * (float)optimism);
+        network_output_mix(output, 0.01f * (float)optimism_at(context, simulation));
     // The root is never looked up: its output may stay as exact as it is.
     NetworkOutput stored = *output;
     eval_cache_keep(context->cache, key, is_root ? &stored : output);

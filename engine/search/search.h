@@ -182,9 +182,8 @@ void search_use_network(Search *search, const Network *network, NetworkUse use);
 void search_use_katago(Search *search, const KatagoNetwork *network);
 
 // Uses this cache of the network's outputs in place of its own. Searches that share a
-// cache may run at the same time; the cache outlives them. Then a search finds the same
-// whether or not another one has asked the network before. Pre: they have the same
-// networks and parameters.
+// cache may run at the same time; the cache outlives them. What one of them has asked
+// the others need not ask, even in another symmetry. Pre: they have the same networks.
 void search_share_cache(Search *search, EvalCache *cache);
 
 // The helper of searches from now on, which outlives the search. NULL: none.

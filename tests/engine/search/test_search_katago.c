@@ -207,6 +207,40 @@ static void test_history_can_be_hidden(void **state)
     eval_cache_free(&cache);
 }
 
+// How many answers a cache has after a search of two playouts with this optimism below
+// the root.
+static int kept_with(Fixture *fixture, int percent, const EvalCache *cache)
+{
+    Params params = PARAMS_DEFAULT;
+    int kept = 0;
+    params.policy_optimism = percent;
+    search_set_params(fixture->search, &params);
+    search(fixture, BLACK, 2);
+    for (uint64_t i = 0; i < cache->count; i++)
+        kept += cache->keys[i] != 0;
+    return kept;
+}
+
+// An answer is kept as the search that asked has mixed it.
+static void test_each_optimism_has_its_answers(void **state)
+{
+    Fixture *fixture = *state;
+    KatagoNetwork *katago = open_network("v15.bin.gz", PRECISION_FLOAT);
+    Network *network = use(fixture, katago);
+    EvalCache cache;
+    assert_true(eval_cache_init(&cache, 1 << 20));
+    search_share_cache(fixture->search, &cache);
+    int kept = kept_with(fixture, 100, &cache);
+    assert_true(kept > 1);
+    assert_int_equal(kept_with(fixture, 100, &cache), kept);
+    assert_int_equal(kept_with(fixture, 0, &cache),
+                     2 * kept - 1); // the root's is the same
+    end(fixture, network, katago);
+    search_delete(fixture->search);
+    fixture->search = NULL;
+    eval_cache_free(&cache);
+}
+
 // The chance to win that a search finds from the beginning with so many half points of
 // komi.
 static double found_with(Fixture *fixture, int komi)
@@ -262,6 +296,8 @@ int main(int argc, char *argv[])
                                         destroy),
         cmocka_unit_test_setup_teardown(test_history_can_be_hidden, create, destroy),
         cmocka_unit_test_setup_teardown(test_the_spread_of_the_final_score, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_each_optimism_has_its_answers, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_each_komi_has_its_answers, create,
                                         destroy),
