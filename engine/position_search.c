@@ -9,6 +9,7 @@
 struct PositionSearch {
     Search *search;
     LifeDeath *judge;
+    Params usual_params, params; // the latter are those of the last search
     uint64_t seed;
     bool asks_katago;
     Analysis analysis;
@@ -23,6 +24,7 @@ PositionSearch *position_search_new(const EngineOptions *options, EvalCache *cac
         return NULL;
     memset(search, 0, sizeof *search);
     search->seed = options->seed;
+    search->usual_params = search->params = options->params;
     search->search =
         search_new(&options->params, options->isa->lanes, threads, memory_mib);
     search->judge = life_death_new(&options->params, options->isa->lanes);
@@ -50,6 +52,17 @@ void position_search_delete(PositionSearch *search)
     aligned_delete(search);
 }
 
+// Forgets the tree.
+static void begin_with(PositionSearch *search, const Params *params)
+{
+    if (memcmp(params, &search->params, sizeof *params) == 0) {
+        search_clear(search->search);
+    } else {
+        search_set_params(search->search, params);
+        search->params = *params;
+    }
+}
+
 bool position_search_run(PositionSearch *search, const PositionOrder *order)
 {
     analysis_begin(&search->analysis, &order->listener, false);
@@ -66,6 +79,6 @@ bool position_search_run(PositionSearch *search, const PositionOrder *order)
     search_order.profile = order->profile;
     search_order.doubling = order->doubling;
     search_order.hides_history = order->hides_history;
-    search_clear(search->search);
+    begin_with(search, order->params != NULL ? order->params : &search->usual_params);
     return search_run(search->search, order->game, &search_order, &search->report);
 }

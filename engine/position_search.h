@@ -23,7 +23,8 @@ PositionSearch *position_search_new(const EngineOptions *options, EvalCache *cac
 void position_search_delete(PositionSearch *search); // NULL is allowed
 
 typedef struct PositionOrder {
-    const Game *game; // its player to move is searched for
+    const Game *game;     // its player to move is searched for
+    const Params *params; // NULL: those of position_search_new
     SearchLimits limits;
     int threads; // 1 to those of position_search_new; few playouts get fewer
     double root_temperature; // see SearchOrder

@@ -48,6 +48,7 @@ typedef struct Query {
     Rules rules;
     int komi; // half points
     SearchLimits limits;
+    Params params;           // of the search
     double root_temperature; // see SearchOrder
     KatagoProfile profile;   // the same
     Doubling doubling;       // tells White's playout doubling advantage

@@ -161,6 +161,7 @@ static bool fill_order(Searcher *searcher, PositionOrder *order)
     const Query *query = task_query(&searcher->place->task);
     *order = (PositionOrder){
         .game = &searcher->game,
+        .params = &query->params,
         .limits = query->limits,
         .threads = searcher->place->threads,
         .root_temperature = query->root_temperature,

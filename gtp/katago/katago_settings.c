@@ -20,6 +20,7 @@ typedef enum Kind {
     KIND_THREADS, // ThreadsSetting
     KIND_NUMBER,  // double
     KIND_GIVEN,   // NumberSetting
+    KIND_PARAM,   // int in `params`, in hundredths
     KIND_FLAG,    // bool
     KIND_CHOICE,  // int, an index of words
     KIND_TEXT,    // const char *
@@ -48,6 +49,10 @@ static const char *const TAX_WORDS[] = {"NONE", "SEKI", "ALL", NULL};
 static const char *const BONUS_WORDS[] = {"0", "N", "N-1", NULL};
 static const char *const NO[] = {"false", NULL};
 
+// A number of the search that KataGo has, too.
+#define PARAM(field)                                                                   \
+    .offset = offsetof(KatagoSettings, params.field), .is_of_query = true
+
 static const KatagoKey KEYS[] = {
     {"maxVisits", KIND_COUNT, true, .offset = offsetof(KatagoSettings, visits),
      .is_of_query = true, .low = 1, .high = 0x1p50},
@@ -71,12 +76,28 @@ static const KatagoKey KEYS[] = {
      .offset = offsetof(KatagoSettings, resign_threshold), .low = -1, .high = 0},
     {"resignConsecTurns", KIND_COUNT, true,
      .offset = offsetof(KatagoSettings, resign_turns), .low = 1, .high = 100},
-    {"policyOptimism", KIND_NUMBER, true,
-     .offset = offsetof(KatagoSettings, policy_optimism), .low = 0, .high = 1},
-    {"rootPolicyOptimism", KIND_NUMBER, true,
-     .offset = offsetof(KatagoSettings, root_policy_optimism), .low = 0, .high = 1},
+    {"policyOptimism", KIND_PARAM, true, PARAM(policy_optimism), .low = 0, .high = 1},
+    {"rootPolicyOptimism", KIND_PARAM, true, PARAM(root_policy_optimism), .low = 0,
+     .high = 1},
     {"rootNumSymmetriesToSample", KIND_COUNT, true,
-     .offset = offsetof(KatagoSettings, root_symmetries), .low = 1, .high = 8},
+     .offset = offsetof(KatagoSettings, root_symmetries), .is_of_query = true, .low = 1,
+     .high = 8},
+    {"cpuctExploration", KIND_PARAM, true, PARAM(katago_cpuct), .low = 0, .high = 10},
+    {"cpuctExplorationLog", KIND_PARAM, true, PARAM(katago_cpuct_growth), .low = 0,
+     .high = 10},
+    {"cpuctUtilityStdevScale", KIND_PARAM, true, PARAM(katago_cpuct_spread), .low = 0,
+     .high = 1},
+    {"fpuReductionMax", KIND_PARAM, true, PARAM(katago_fpu), .low = 0, .high = 2},
+    {"rootFpuReductionMax", KIND_PARAM, true, PARAM(katago_root_fpu), .low = 0,
+     .high = 2},
+    {"staticScoreUtilityFactor", KIND_PARAM, true, PARAM(katago_points), .low = 0,
+     .high = 1},
+    {"dynamicScoreUtilityFactor", KIND_PARAM, true, PARAM(katago_more_points), .low = 0,
+     .high = 1},
+    {"uncertaintyCoeff", KIND_PARAM, true, PARAM(katago_errors), .low = 0.0001,
+     .high = 1},
+    {"subtreeValueBiasFactor", KIND_PARAM, true, PARAM(value_bias), .low = 0,
+     .high = 1},
     {"playoutDoublingAdvantage", KIND_GIVEN, true,
      .offset = offsetof(KatagoSettings, doubling), .is_of_query = true,
      .low = -KATAGO_DOUBLING_LIMIT, .high = KATAGO_DOUBLING_LIMIT},
@@ -179,6 +200,16 @@ static const KatagoKey KEYS[] = {
 
 enum { KEY_COUNT = sizeof KEYS / sizeof KEYS[0] };
 
+// Copies the parameters that the table names.
+static void copy_named(Params *to, const Params *from)
+{
+    for (int i = 0; i < KEY_COUNT; i++)
+        if (KEYS[i].kind == KIND_PARAM) {
+            size_t offset = KEYS[i].offset - offsetof(KatagoSettings, params);
+            memcpy((char *)to + offset, (const char *)from + offset, sizeof(int));
+        }
+}
+
 static uint64_t count_or_max(uint64_t limit)
 {
     return limit == 0 || limit > KATAGO_COUNT_MAX ? KATAGO_COUNT_MAX : limit;
@@ -206,8 +237,7 @@ void katago_settings_refresh(KatagoSettings *settings, const EngineOptions *opti
     if (settings->resigns)
         settings->resign_threshold = params->resign_percent / 50.0 - 1;
     settings->resign_turns = (uint64_t)params->resign_streak;
-    settings->policy_optimism = params->policy_optimism / 100.0;
-    settings->root_policy_optimism = params->root_policy_optimism / 100.0;
+    settings->params = *params;
     settings->root_symmetries = (uint64_t)params->katago_symmetries;
     settings->profile = options->profile;
     settings->imitation = options->imitation;
@@ -279,6 +309,13 @@ Doubling katago_settings_doubling(const KatagoSettings *settings)
                                   !settings->doubling_per_point.is_given};
 }
 
+Params katago_settings_params(const KatagoSettings *settings)
+{
+    Params params = settings->params;
+    params.katago_symmetries = (int)settings->root_symmetries;
+    return params;
+}
+
 void katago_settings_use(const KatagoSettings *settings, EngineOptions *options)
 {
     Params *params = &options->params;
@@ -302,9 +339,9 @@ void katago_settings_use(const KatagoSettings *settings, EngineOptions *options)
     params->resign_percent =
         settings->resigns ? percent_of((1 + settings->resign_threshold) / 2) : 0;
     params->resign_streak = (int)settings->resign_turns;
-    params->policy_optimism = percent_of(settings->policy_optimism);
-    params->root_policy_optimism = percent_of(settings->root_policy_optimism);
-    params->katago_symmetries = (int)settings->root_symmetries;
+    Params wanted = katago_settings_params(settings);
+    copy_named(params, &wanted);
+    params->katago_symmetries = wanted.katago_symmetries;
 }
 
 const KatagoKey *katago_key_find(const char *name)
@@ -396,6 +433,17 @@ static bool read_given(const KatagoKey *key, const char *word, NumberSetting *fi
     return true;
 }
 
+static bool read_param(const KatagoKey *key, const char *word, int *field,
+                       Text *allowed)
+{
+    double number;
+    if (!read_number(key, word, &number, allowed))
+        return false;
+    int part = percent_of(number);
+    *field = part == 0 && number > 0 ? 1 : part; // 0 may mean something else
+    return true;
+}
+
 static bool read_flag(const char *word, bool *field, Text *allowed)
 {
     bool is_true = strcasecmp(word, "true") == 0;
@@ -472,6 +520,8 @@ bool katago_key_read(const KatagoKey *key, const char *word, KatagoSettings *set
         return read_number(key, word, field, allowed);
     case KIND_GIVEN:
         return read_given(key, word, field, allowed);
+    case KIND_PARAM:
+        return read_param(key, word, field, allowed);
     case KIND_FLAG:
         return read_flag(word, field, allowed);
     case KIND_CHOICE:
@@ -500,6 +550,8 @@ static size_t size_of(Kind kind)
         return sizeof(double);
     case KIND_GIVEN:
         return sizeof(NumberSetting);
+    case KIND_PARAM:
+        return sizeof(int);
     case KIND_FLAG:
         return sizeof(bool);
     case KIND_CHOICE:
@@ -540,6 +592,9 @@ void katago_key_write(const KatagoKey *key, const KatagoSettings *settings, Text
     case KIND_GIVEN:
         text_printf(text, "%.10g", ((const NumberSetting *)field)->number);
         break;
+    case KIND_PARAM:
+        text_printf(text, "%.10g", *(const int *)field / 100.0);
+        break;
     case KIND_FLAG:
         text_add(text, *(const bool *)field ? "true" : "false");
         break;
@@ -565,7 +620,8 @@ void katago_key_write_json(const KatagoKey *key, const KatagoSettings *settings,
                            Text *text)
 {
     bool is_number = key->kind == KIND_COUNT || key->kind == KIND_THREADS ||
-                     key->kind == KIND_NUMBER || key->kind == KIND_GIVEN;
+                     key->kind == KIND_NUMBER || key->kind == KIND_GIVEN ||
+                     key->kind == KIND_PARAM;
     text_add(text, is_number ? "" : "\"");
     katago_key_write(key, settings, text);
     text_add(text, is_number ? "" : "\"");

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "engine.h"
+#include "params.h"
 #include "text.h"
 
 // From whose point of view an analysis is written.
@@ -50,7 +51,7 @@ typedef struct KatagoSettings {
     bool resigns;
     double resign_threshold; // chance to win minus chance to lose
     uint64_t resign_turns;
-    double policy_optimism, root_policy_optimism; // parts of the way
+    Params params; // of the engine; the table names some of them
     uint64_t root_symmetries;
     KatagoProfile profile;
     Imitation imitation;
@@ -94,6 +95,9 @@ KatagoSettings katago_settings_of_analysis(const EngineOptions *options);
 // Brings settings up to date that engine options may have changed meanwhile. A
 // threshold for resignation is remembered while there are no resignations.
 void katago_settings_refresh(KatagoSettings *settings, const EngineOptions *options);
+
+// The parameters of a search with these settings.
+Params katago_settings_params(const KatagoSettings *settings);
 
 // Writes the settings that can change while the engine runs to its options.
 void katago_settings_use(const KatagoSettings *settings, EngineOptions *options);

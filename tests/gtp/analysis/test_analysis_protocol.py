@@ -398,16 +398,22 @@ def test_unknown_fields_are_warned_of_once_each():
         true("rootInfo" in engine.answer(), "no answer")
 
 
-PLAYERS = pathlib.Path(__file__).parents[2] / "data/katago/v15-players.bin.gz"
+KATAGO_NETWORKS = pathlib.Path(__file__).parents[2] / "data/katago"
 
 
 @contextlib.contextmanager
-def players():
-    """A file with a network that imitates people. A build without zlib reads it, too."""
+def katago_network(name):
+    """A file with this network. A build without zlib reads it, too."""
+    packed = KATAGO_NETWORKS / (name + ".bin.gz")
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "players.bin")
-        pathlib.Path(path).write_bytes(gzip.decompress(PLAYERS.read_bytes()))
+        path = os.path.join(folder, name + ".bin")
+        pathlib.Path(path).write_bytes(gzip.decompress(packed.read_bytes()))
         yield path
+
+
+def players():
+    """A network that imitates people."""
+    return katago_network("v15-players")
 
 
 def test_without_a_move_the_network_tells_of_the_position():
@@ -538,6 +544,31 @@ def test_settings_of_a_query():
         equal(engine.answer()["rootInfo"]["visits"], 9)
         engine.send(query("s", maxVisits=...))
         equal(engine.answer()["rootInfo"]["visits"], 500)
+
+
+def test_constants_of_the_search_are_those_of_a_query():
+    """They hold for it alone, and what networks said of positions is not mixed up."""
+    def answer(**fields):
+        engine.send(query("c", boardXSize=5, boardYSize=5, komi=0, maxVisits=40,
+                          includePolicy=True, **fields))
+        return engine.answer()
+
+    def policy(optimism):
+        return answer(overrideSettings={"rootPolicyOptimism": optimism})["policy"]
+
+    with katago_network("v15") as path, AnalysisEngine(
+            "--network", path, "--precision", "float", "--threads", "1") as engine:
+        usual = answer()
+        far, near_by = policy(1), policy(0)
+        true(far != near_by, "no optimism")
+        equal([policy(1), policy(0)], [far, near_by])
+        wide = answer(overrideSettings={"cpuctExploration": 10})["moveInfos"]
+        true(wide[0]["visits"] < usual["moveInfos"][0]["visits"], "no exploration")
+        narrow = answer(overrideSettings={"rootFpuReductionMax": 2})["moveInfos"]
+        true(len(narrow) < len(answer(rootFpuReductionMax=0)["moveInfos"]), "all are tried")
+        equal(answer(rootFpuReductionMax=2, overrideSettings={"rootFpuReductionMax": 0})
+              ["moveInfos"], narrow)
+        equal(answer(), usual)
 
 
 def test_noise_widens_the_root():

@@ -67,6 +67,9 @@ static void test_values_of_each_kind(void **state)
     assert_value("searchFactorWhenWinning", "0.4", "0.4", "0.4");
     assert_value("searchFactorWhenWinningThreshold", "0.95", "0.95", "0.95");
     assert_value("analysisWideRootNoise", "0.040", "0.04", "0.04");
+    assert_value("cpuctExploration", "1.254", "1.25", "1.25");
+    assert_value("uncertaintyCoeff", "0.0001", "0.01", "0.01"); // 0 would be no weights
+    assert_value("fpuReductionMax", "0", "0", "0");
 }
 
 static void test_what_is_allowed(void **state)
@@ -84,6 +87,8 @@ static void test_what_is_allowed(void **state)
     assert_refused("numSearchThreads", "4097", "a whole number from 1 to 4096");
     assert_refused("rootNumSymmetriesToSample", "9", "a whole number from 1 to 8");
     assert_refused("policyOptimism", "1.5", "a number from 0 to 1");
+    assert_refused("cpuctExploration", "10.1", "a number from 0 to 10");
+    assert_refused("uncertaintyCoeff", "0", "a number from 0.0001 to 1");
     assert_refused("defaultBoardSize", "20", "a whole number from 1 to 19");
     assert_refused("komi", "1e6", "a number from -1000 to 1000");
     assert_refused("allowResignation", "1", "true or false");
@@ -212,6 +217,38 @@ static void read_key(KatagoSettings *settings, const char *name, const char *wor
     assert_true(katago_key_read(katago_key_find(name), word, settings, &allowed));
 }
 
+// KataGo's constants of the search are parameters of this engine's.
+static void test_constants_of_the_search(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *key, *param;
+    } same[] = {
+        {"cpuctExploration", "katago_cpuct"},
+        {"cpuctExplorationLog", "katago_cpuct_growth"},
+        {"cpuctUtilityStdevScale", "katago_cpuct_spread"},
+        {"fpuReductionMax", "katago_fpu"},
+        {"rootFpuReductionMax", "katago_root_fpu"},
+        {"staticScoreUtilityFactor", "katago_points"},
+        {"dynamicScoreUtilityFactor", "katago_more_points"},
+        {"uncertaintyCoeff", "katago_errors"},
+        {"subtreeValueBiasFactor", "value_bias"},
+        {"policyOptimism", "policy_optimism"},
+        {"rootPolicyOptimism", "root_policy_optimism"},
+    };
+    for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
+        EngineOptions options = engine_default_options();
+        Params wanted = options.params;
+        KatagoSettings settings = usual_settings();
+        assert_true(params_set(&wanted, same[i].param, 61));
+        read_key(&settings, same[i].key, "0.61");
+        Params params = katago_settings_params(&settings);
+        assert_memory_equal(&params, &wanted, sizeof params);
+        katago_settings_use(&settings, &options);
+        assert_memory_equal(&options.params, &wanted, sizeof wanted);
+    }
+}
+
 // An advantage holds for moves if it is given, and a part of the handicap is not.
 static void test_which_advantage_holds(void **state)
 {
@@ -263,6 +300,7 @@ int main(void)
         cmocka_unit_test(test_options_stay_what_they_are),
         cmocka_unit_test(test_what_they_mean),
         cmocka_unit_test(test_threads_that_are_set_are_chosen),
+        cmocka_unit_test(test_constants_of_the_search),
         cmocka_unit_test(test_which_advantage_holds),
         cmocka_unit_test(test_a_key_can_be_reset),
     };

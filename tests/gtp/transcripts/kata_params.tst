@@ -3,7 +3,7 @@
 # KataGo's names for parameters, beside ours.
 
 kata-list-params
-#? [maxVisits maxPlayouts maxTime maxVisitsPondering maxPlayoutsPondering maxTimePondering ponderingEnabled numSearchThreads lagBuffer allowResignation resignThreshold resignConsecTurns policyOptimism rootPolicyOptimism rootNumSymmetriesToSample playoutDoublingAdvantage playoutDoublingAdvantagePla searchFactorAfterOnePass searchFactorAfterTwoPass searchFactorWhenWinning searchFactorWhenWinningThreshold analysisWideRootNoise humanSLProfile humanSLChosenMoveProp humanSLChosenMoveIgnorePass humanSLChosenMovePiklLambda chosenMoveTemperature chosenMoveTemperatureEarly chosenMoveTemperatureHalflife chosenMoveTemperatureOnlyBelowProb rank capture_rate ([a-z_0-9]+ )+resign_streak]
+#? [maxVisits maxPlayouts maxTime maxVisitsPondering maxPlayoutsPondering maxTimePondering ponderingEnabled numSearchThreads lagBuffer allowResignation resignThreshold resignConsecTurns policyOptimism rootPolicyOptimism rootNumSymmetriesToSample cpuctExploration cpuctExplorationLog cpuctUtilityStdevScale fpuReductionMax rootFpuReductionMax staticScoreUtilityFactor dynamicScoreUtilityFactor uncertaintyCoeff subtreeValueBiasFactor playoutDoublingAdvantage playoutDoublingAdvantagePla searchFactorAfterOnePass searchFactorAfterTwoPass searchFactorWhenWinning searchFactorWhenWinningThreshold analysisWideRootNoise humanSLProfile humanSLChosenMoveProp humanSLChosenMoveIgnorePass humanSLChosenMovePiklLambda chosenMoveTemperature chosenMoveTemperatureEarly chosenMoveTemperatureHalflife chosenMoveTemperatureOnlyBelowProb rank capture_rate ([a-z_0-9]+ )+resign_streak]
 kata-get-param maxVisits
 #? [60]
 kata-get-param maxPlayouts
@@ -54,6 +54,12 @@ kata-get-param resignThreshold
 kata-set-param resign_percent
 kata-get-param resign_percent
 #? [5]
+kata-set-param cpuctExploration 0.9
+kata-get-param katago_cpuct
+#? [90]
+kata-set-param katago_cpuct
+kata-get-param cpuctExploration
+#? [1]
 kata-set-param lagBuffer 1.5
 kata-get-param lagBuffer
 #? [1\.5]
@@ -86,7 +92,7 @@ kata-set-param a b c
 kata-set-params {"maxVisits":30,"maxTime":"2.5","ponderingEnabled":"true","resign_streak":4}
 #? []
 kata-get-params
-#? [\{"maxVisits":30,"maxPlayouts":1125899906842624,"maxTime":2\.5,"maxVisitsPondering":1125899906842624,"maxPlayoutsPondering":1125899906842624,"maxTimePondering":1e\+20,"ponderingEnabled":"true","numSearchThreads":2,"lagBuffer":1\.5,"allowResignation":"true","resignThreshold":-0\.9,"resignConsecTurns":4,"policyOptimism":1,"rootPolicyOptimism":0\.2,"rootNumSymmetriesToSample":1,"playoutDoublingAdvantage":0,"playoutDoublingAdvantagePla":"E","searchFactorAfterOnePass":1,"searchFactorAfterTwoPass":1,"searchFactorWhenWinning":1,"searchFactorWhenWinningThreshold":1,"analysisWideRootNoise":0,"humanSLProfile":"","humanSLChosenMoveProp":0,"humanSLChosenMoveIgnorePass":"false","humanSLChosenMovePiklLambda":1000000000,"chosenMoveTemperature":0\.1,"chosenMoveTemperatureEarly":0\.5,"chosenMoveTemperatureHalflife":19,"chosenMoveTemperatureOnlyBelowProb":1,"rank":"max",("[a-z_0-9]+":\d+,)+"resign_streak":4\}]
+#? [\{"maxVisits":30,"maxPlayouts":1125899906842624,"maxTime":2\.5,"maxVisitsPondering":1125899906842624,"maxPlayoutsPondering":1125899906842624,"maxTimePondering":1e\+20,"ponderingEnabled":"true","numSearchThreads":2,"lagBuffer":1\.5,"allowResignation":"true","resignThreshold":-0\.9,"resignConsecTurns":4,"policyOptimism":1,"rootPolicyOptimism":0\.2,"rootNumSymmetriesToSample":1,"cpuctExploration":1,"cpuctExplorationLog":0\.45,"cpuctUtilityStdevScale":0\.85,"fpuReductionMax":0\.2,"rootFpuReductionMax":0\.1,"staticScoreUtilityFactor":0\.1,"dynamicScoreUtilityFactor":0\.3,"uncertaintyCoeff":0\.25,"subtreeValueBiasFactor":0\.45,"playoutDoublingAdvantage":0,"playoutDoublingAdvantagePla":"E","searchFactorAfterOnePass":1,"searchFactorAfterTwoPass":1,"searchFactorWhenWinning":1,"searchFactorWhenWinningThreshold":1,"analysisWideRootNoise":0,"humanSLProfile":"","humanSLChosenMoveProp":0,"humanSLChosenMoveIgnorePass":"false","humanSLChosenMovePiklLambda":1000000000,"chosenMoveTemperature":0\.1,"chosenMoveTemperatureEarly":0\.5,"chosenMoveTemperatureHalflife":19,"chosenMoveTemperatureOnlyBelowProb":1,"rank":"max",("[a-z_0-9]+":\d+,)+"resign_streak":4\}]
 kata-set-params {"maxVisits": 99, "maxPlayouts": 0}
 #? [\? cannot set maxPlayouts: `0` must be a whole number from 1 to 1125899906842624]
 kata-get-param maxVisits
