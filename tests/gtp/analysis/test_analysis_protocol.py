@@ -217,8 +217,9 @@ def test_turns_come_in_order_each_once():
 
 
 def test_urgent_ones_come_first():
+    """The most urgent one begins, whenever the thread wakes, and ends when all wait."""
     with AnalysisEngine("-analysis-threads", "1") as engine:
-        engine.send(query("long", maxVisits=1000000),
+        engine.send(query("long", maxVisits=1000000, priority=8000000000),
                     *(query(str(priority), priority=priority)
                       for priority in (0, -5, 7, 7000000000)),
                     query("many", MOVES, analyzeTurns=[1, 2, 1], priorities=[50, 3, 5]),
