@@ -54,6 +54,14 @@ static bool looks_lost(const Game *game, const Params *params,
     return report->win_rate < threshold;
 }
 
+// Is the game too young or too close to be resigned?
+static bool goes_on(const Game *game, const Params *params, const SearchReport *report)
+{
+    int points = game->position.columns * game->position.rows;
+    bool is_close = params->resign_points > 0 && -report->score < params->resign_points;
+    return is_close || 100 * game->move_count < params->resign_moves * points;
+}
+
 bool resignation_is_lost(Resignation *resignation, const Game *game,
                          const Params *params, const SearchReport *report)
 {
@@ -66,5 +74,6 @@ bool resignation_is_lost(Resignation *resignation, const Game *game,
     bool lost =
         !leads && !is_catching_up(game, report) && looks_lost(game, params, report);
     resignation->lost_streak = lost ? resignation->lost_streak + 1 : 0;
-    return resignation->lost_streak >= params->resign_streak;
+    return resignation->lost_streak >= params->resign_streak &&
+           !goes_on(game, params, report);
 }

@@ -55,6 +55,8 @@ const Params PARAMS_DEFAULT = {
     .prior_pass = 10,
     .resign_percent = 5,
     .resign_streak = 3,
+    .resign_points = 0,
+    .resign_moves = 0,
 };
 
 typedef struct Field {
@@ -114,6 +116,8 @@ static const Field FIELDS[] = {
     {"prior_pass", offsetof(Params, prior_pass), 0, 100},
     {"resign_percent", offsetof(Params, resign_percent), 0, 50},
     {"resign_streak", offsetof(Params, resign_streak), 1, 100},
+    {"resign_points", offsetof(Params, resign_points), 0, 1000},
+    {"resign_moves", offsetof(Params, resign_moves), 0, 100},
 };
 
 enum { FIELD_COUNT = sizeof FIELDS / sizeof FIELDS[0] };

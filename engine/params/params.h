@@ -83,6 +83,8 @@ typedef struct Params {
     // Choosing the move.
     int resign_percent; // resign below this chance to win; 0: never
     int resign_streak;  // ... in this number of own moves in a row
+    int resign_points;  // ... if so many points behind; 0: whatever the score
+    int resign_moves;   // ... after so many moves, in percent of the board's points
 } Params;
 
 extern const Params PARAMS_DEFAULT;

@@ -20,7 +20,7 @@ typedef enum Kind {
     KIND_THREADS, // ThreadsSetting
     KIND_NUMBER,  // double
     KIND_GIVEN,   // NumberSetting
-    KIND_PARAM,   // int in `params`, in hundredths
+    KIND_PARAM,   // int in `params`
     KIND_FLAG,    // bool
     KIND_CHOICE,  // int, an index of words
     KIND_TEXT,    // const char *
@@ -34,6 +34,7 @@ struct KatagoKey {
     Kind kind;
     bool is_shown;       // also while the engine runs
     size_t offset;       // in KatagoSettings
+    int steps;           // of a KIND_PARAM, for 1
     bool is_of_analysis; // and of nothing else
     bool is_of_query;
     double low, high;
@@ -49,9 +50,10 @@ static const char *const TAX_WORDS[] = {"NONE", "SEKI", "ALL", NULL};
 static const char *const BONUS_WORDS[] = {"0", "N", "N-1", NULL};
 static const char *const NO[] = {"false", NULL};
 
-// A number of the search that KataGo has, too.
-#define PARAM(field)                                                                   \
-    .offset = offsetof(KatagoSettings, params.field), .is_of_query = true
+#define PARAM(field, per_one)                                                          \
+    .offset = offsetof(KatagoSettings, params.field), .steps = (per_one)
+// A number of the search that KataGo has, too, here in hundredths.
+#define CONSTANT(field) PARAM(field, 100), .is_of_query = true
 
 static const KatagoKey KEYS[] = {
     {"maxVisits", KIND_COUNT, true, .offset = offsetof(KatagoSettings, visits),
@@ -76,27 +78,33 @@ static const KatagoKey KEYS[] = {
      .offset = offsetof(KatagoSettings, resign_threshold), .low = -1, .high = 0},
     {"resignConsecTurns", KIND_COUNT, true,
      .offset = offsetof(KatagoSettings, resign_turns), .low = 1, .high = 100},
-    {"policyOptimism", KIND_PARAM, true, PARAM(policy_optimism), .low = 0, .high = 1},
-    {"rootPolicyOptimism", KIND_PARAM, true, PARAM(root_policy_optimism), .low = 0,
+    {"resignMinScoreDifference", KIND_PARAM, false, PARAM(resign_points, 1), .low = 0,
+     .high = 1000},
+    {"resignMinMovesPerBoardArea", KIND_PARAM, false, PARAM(resign_moves, 100),
+     .low = 0, .high = 1},
+    {"policyOptimism", KIND_PARAM, true, CONSTANT(policy_optimism), .low = 0,
+     .high = 1},
+    {"rootPolicyOptimism", KIND_PARAM, true, CONSTANT(root_policy_optimism), .low = 0,
      .high = 1},
     {"rootNumSymmetriesToSample", KIND_COUNT, true,
      .offset = offsetof(KatagoSettings, root_symmetries), .is_of_query = true, .low = 1,
      .high = 8},
-    {"cpuctExploration", KIND_PARAM, true, PARAM(katago_cpuct), .low = 0, .high = 10},
-    {"cpuctExplorationLog", KIND_PARAM, true, PARAM(katago_cpuct_growth), .low = 0,
+    {"cpuctExploration", KIND_PARAM, true, CONSTANT(katago_cpuct), .low = 0,
      .high = 10},
-    {"cpuctUtilityStdevScale", KIND_PARAM, true, PARAM(katago_cpuct_spread), .low = 0,
-     .high = 1},
-    {"fpuReductionMax", KIND_PARAM, true, PARAM(katago_fpu), .low = 0, .high = 2},
-    {"rootFpuReductionMax", KIND_PARAM, true, PARAM(katago_root_fpu), .low = 0,
+    {"cpuctExplorationLog", KIND_PARAM, true, CONSTANT(katago_cpuct_growth), .low = 0,
+     .high = 10},
+    {"cpuctUtilityStdevScale", KIND_PARAM, true, CONSTANT(katago_cpuct_spread),
+     .low = 0, .high = 1},
+    {"fpuReductionMax", KIND_PARAM, true, CONSTANT(katago_fpu), .low = 0, .high = 2},
+    {"rootFpuReductionMax", KIND_PARAM, true, CONSTANT(katago_root_fpu), .low = 0,
      .high = 2},
-    {"staticScoreUtilityFactor", KIND_PARAM, true, PARAM(katago_points), .low = 0,
+    {"staticScoreUtilityFactor", KIND_PARAM, true, CONSTANT(katago_points), .low = 0,
      .high = 1},
-    {"dynamicScoreUtilityFactor", KIND_PARAM, true, PARAM(katago_more_points), .low = 0,
+    {"dynamicScoreUtilityFactor", KIND_PARAM, true, CONSTANT(katago_more_points),
+     .low = 0, .high = 1},
+    {"uncertaintyCoeff", KIND_PARAM, true, CONSTANT(katago_errors), .low = 0.0001,
      .high = 1},
-    {"uncertaintyCoeff", KIND_PARAM, true, PARAM(katago_errors), .low = 0.0001,
-     .high = 1},
-    {"subtreeValueBiasFactor", KIND_PARAM, true, PARAM(value_bias), .low = 0,
+    {"subtreeValueBiasFactor", KIND_PARAM, true, CONSTANT(value_bias), .low = 0,
      .high = 1},
     {"playoutDoublingAdvantage", KIND_GIVEN, true,
      .offset = offsetof(KatagoSettings, doubling), .is_of_query = true,
@@ -439,8 +447,8 @@ static bool read_param(const KatagoKey *key, const char *word, int *field,
     double number;
     if (!read_number(key, word, &number, allowed))
         return false;
-    int part = percent_of(number);
-    *field = part == 0 && number > 0 ? 1 : part; // 0 may mean something else
+    int steps = (int)lround(number * key->steps);
+    *field = steps == 0 && number > 0 ? 1 : steps; // 0 may mean something else
     return true;
 }
 
@@ -593,7 +601,7 @@ void katago_key_write(const KatagoKey *key, const KatagoSettings *settings, Text
         text_printf(text, "%.10g", ((const NumberSetting *)field)->number);
         break;
     case KIND_PARAM:
-        text_printf(text, "%.10g", *(const int *)field / 100.0);
+        text_printf(text, "%.10g", *(const int *)field / (double)key->steps);
         break;
     case KIND_FLAG:
         text_add(text, *(const bool *)field ? "true" : "false");

@@ -161,6 +161,35 @@ static void test_white_may_catch_up_with_a_handicap(void **state)
     assert_white_goes_on(fixture, 1, false);
 }
 
+// Whether the third lost move in a row is resigned.
+static bool is_third_resigned(Fixture *fixture, const Params *params, double behind)
+{
+    Resignation resignation = {0};
+    bool is_resigned = false;
+    for (int i = 0; i < 3; i++) {
+        find(fixture, 1000, 0.01);
+        fixture->report.score = -behind;
+        is_resigned = resignation_is_lost(&resignation, &fixture->game, params,
+                                          &fixture->report);
+    }
+    return is_resigned;
+}
+
+static void test_close_and_young_games_go_on(void **state)
+{
+    Fixture *fixture = *state;
+    Params params = PARAMS_DEFAULT;
+    assert_true(is_third_resigned(fixture, &params, 1));
+    params.resign_points = 20;
+    assert_false(is_third_resigned(fixture, &params, 19.5));
+    assert_true(is_third_resigned(fixture, &params, 20));
+    params.resign_moves = 30; // of 100 points
+    play_handicap(&fixture->game, 1, 28);
+    assert_false(is_third_resigned(fixture, &params, 50));
+    play_handicap(&fixture->game, 1, 29);
+    assert_true(is_third_resigned(fixture, &params, 50));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -171,6 +200,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_playouts_of_all_moves_count, create,
                                         destroy),
         cmocka_unit_test_setup_teardown(test_white_may_catch_up_with_a_handicap, create,
+                                        destroy),
+        cmocka_unit_test_setup_teardown(test_close_and_young_games_go_on, create,
                                         destroy),
     };
     return cmocka_run_group_tests_name("resignation", tests, NULL, NULL);

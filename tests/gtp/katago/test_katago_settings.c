@@ -70,6 +70,7 @@ static void test_values_of_each_kind(void **state)
     assert_value("cpuctExploration", "1.254", "1.25", "1.25");
     assert_value("uncertaintyCoeff", "0.0001", "0.01", "0.01"); // 0 would be no weights
     assert_value("fpuReductionMax", "0", "0", "0");
+    assert_value("resignMinScoreDifference", "39.6", "40", "40");
 }
 
 static void test_what_is_allowed(void **state)
@@ -235,6 +236,7 @@ static void test_constants_of_the_search(void **state)
         {"subtreeValueBiasFactor", "value_bias"},
         {"policyOptimism", "policy_optimism"},
         {"rootPolicyOptimism", "root_policy_optimism"},
+        {"resignMinMovesPerBoardArea", "resign_moves"},
     };
     for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
         EngineOptions options = engine_default_options();

@@ -3,7 +3,7 @@
 # Parameters: their names, values, and what cannot be set.
 
 kata-list-params
-#? [([a-zA-Z]+ )+capture_rate ([a-z_0-9]+ )+resign_streak]
+#? [([a-zA-Z]+ )+capture_rate ([a-z_0-9]+ )+resign_moves]
 kata-get-param prior_pass
 #? [12]
 kata-set-param prior_pass 20
@@ -13,7 +13,7 @@ kata-get-param prior_pass
 ponnuki-params exploration 30
 #? []
 ponnuki-params
-#? [(?s)\[string\] capture_rate \d+\n.*\n\[string\] exploration 30\n.*\n\[string\] resign_streak \d+]
+#? [(?s)\[string\] capture_rate \d+\n.*\n\[string\] exploration 30\n.*\n\[string\] resign_moves \d+]
 kata-get-param komi
 #? [\? unknown parameter: kata-list-params names them]
 kata-set-param komi 5
