@@ -24,6 +24,7 @@ EngineOptions engine_default_options(void)
         .memory_mib = 512,
         .isa = isa_best(),
         .imitation = imitation_default(),
+        .delay = move_delay_default(),
         .doubling = doubling_default(),
         .factors = search_factors_default(),
         .rank = RANK_UNKNOWN,
@@ -233,6 +234,7 @@ bool engine_set_options(Engine *engine, const EngineOptions *options)
         game_stamp_clear(&engine->looked_at);
     }
     mine->factors = options->factors;
+    mine->delay = options->delay;
     mine->analysis_noise = options->analysis_noise;
     mine->imitation = options->imitation;
     mine->rank = options->rank;

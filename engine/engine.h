@@ -18,6 +18,7 @@
 #include "imitation.h"
 #include "isa.h"
 #include "level.h"
+#include "move_delay.h"
 #include "params.h"
 #include "search.h"
 #include "search_factor.h"
@@ -59,6 +60,7 @@ typedef struct EngineOptions {
     KatagoProfile profile; // of the players that networks imitate that imitate people
     Imitation imitation;   // how moves are chosen with `human`; the temperature, always
     SearchFactors factors; // of moves that need less thought
+    MoveDelay delay;       // of engine_genmove's played moves; it keeps to their time
     // As analysis_root_temperature has it; for engine_analyze.
     double analysis_noise;
     Doubling doubling; // what networks of KataGo's are told of the players' strength

@@ -40,6 +40,9 @@ typedef struct Choice {
     RecentChances recent;    // before this move
     double white_doubling;   // White's playout doubling advantage
     PeopleMove people;       // what they would play
+    // Of the chosen move, in the policy of people or of the network; negative: there is
+    // none.
+    double chance;
 } Choice;
 
 static bool may_play(const Choice *choice, Point move)
@@ -47,6 +50,12 @@ static bool may_play(const Choice *choice, Point move)
     const MoveRequest *request = choice->request;
     return request->listener == NULL ||
            !move_filter_has(request->listener->filter, request->player, move, 1);
+}
+
+static const atomic_bool *stop_of(const Choice *choice)
+{
+    const atomic_bool *cancel = choice->request->cancel;
+    return cancel != NULL ? cancel : &choice->engine->stop;
 }
 
 // Searches the game for this player's move. The listener hears of the searches for the
@@ -63,7 +72,7 @@ static bool think(Choice *choice, Search *search, Color player, SearchLimits lim
     order.doubling = (float)choice->white_doubling;
     order.limits = time_manager_in_time(&choice->time, limits, stopwatch_now());
     order.seed = engine_next_seed(&choice->seeds);
-    order.stop = request->cancel != NULL ? request->cancel : &choice->engine->stop;
+    order.stop = stop_of(choice);
     order.workers = engine_workers(choice->engine, &order.limits, choice->workers);
     order.is_reproducible = request->purpose == MOVE_REPRODUCE;
     return search_run(search, choice->game, &order, report);
@@ -274,9 +283,16 @@ static Point choose(Choice *choice)
         return RESIGN;
     Point move = decide(choice);
     move = may_play(choice, move) ? move : report->best;
-    if (is_people && !people_move_leaves(&choice->people, report, move))
-        return play_as_people(choice, move);
-    return draw_alike(choice, move);
+    if (is_people && !people_move_leaves(&choice->people, report, move)) {
+        move = play_as_people(choice, move);
+        choice->chance = (double)choice->people.policy[move];
+        return move;
+    }
+    const NetworkOutput *output = search_root_output(choice->engine->search);
+    move = draw_alike(choice, move);
+    if (output != NULL)
+        choice->chance = (double)output->policy[move];
+    return move;
 }
 
 // The symmetries after which the board looks the same and the move is legal, the one
@@ -312,6 +328,18 @@ static Point turn_by_lot(Choice *choice, Point move)
     while ((symmetries >> symmetry & 1) == 0);
     search_report_turn(&choice->engine->report, columns, rows, symmetry);
     return symmetry_turn(move, columns, rows, symmetry);
+}
+
+// Lets a move wait that would come too soon for people, as long as it has time.
+static void delay(Choice *choice)
+{
+    const MoveDelay *wanted = &choice->engine->options.delay;
+    if (wanted->scale <= 0 || choice->chance < 0)
+        return;
+    Rng rng = rng_seeded(engine_next_seed(&choice->seeds), 0);
+    double until = stopwatch_now() + move_delay_seconds(wanted, choice->chance, &rng);
+    double deadline = choice->time.deadline;
+    move_delay_wait(deadline > 0 ? fmin(until, deadline) : until, stop_of(choice));
 }
 
 // The move by the position alone: nothing that the engine remembers counts.
@@ -380,6 +408,7 @@ static Choice begin_choice(Engine *engine, const MoveRequest *request, double as
         .engine = engine,
         .request = request,
         .game = &engine->scratch,
+        .chance = -1,
         .workers = workers_wanted(engine, purpose),
         .seeds = engine->seeds,
         .time = time_manager_begin(&engine->manager, &engine->game, request->player,
@@ -445,6 +474,9 @@ MoveError engine_genmove(Engine *engine, const MoveRequest *request, MoveResult 
     Choice choice = begin_choice(engine, request, asked_at);
     Point move = purpose == MOVE_REPRODUCE ? choose_reproducibly(&choice)
                                            : turn_by_lot(&choice, choose(&choice));
+    bool is_played = purpose == MOVE_PLAY || purpose == MOVE_CLEANUP;
+    if (is_played)
+        delay(&choice);
     if (purpose != MOVE_REPRODUCE)
         engine->seeds = choice.seeds;
     if (request->cancel != NULL && atomic_load(request->cancel))
@@ -453,6 +485,5 @@ MoveError engine_genmove(Engine *engine, const MoveRequest *request, MoveResult 
         analysis_conclude(choice.analysis, &engine->report, move);
     result->move = move;
     result->analysis = choice.analysis;
-    bool is_played = purpose == MOVE_PLAY || purpose == MOVE_CLEANUP;
     return is_played ? play(&choice, move) : MOVE_OK;
 }

@@ -122,6 +122,10 @@ static const KatagoKey KEYS[] = {
      .offset = offsetof(KatagoSettings, factors.winning), .low = 0.01, .high = 1},
     {"searchFactorWhenWinningThreshold", KIND_NUMBER, true,
      .offset = offsetof(KatagoSettings, factors.threshold), .low = 0, .high = 1},
+    {"delayMoveScale", KIND_NUMBER, true,
+     .offset = offsetof(KatagoSettings, delay.scale), .low = 0, .high = 10000},
+    {"delayMoveMax", KIND_NUMBER, true, .offset = offsetof(KatagoSettings, delay.most),
+     .low = 0, .high = 1e6},
     {"analysisWideRootNoise", KIND_NUMBER, true,
      .offset = offsetof(KatagoSettings, analysis_noise), .low = 0, .high = 5},
     {"humanSLProfile", KIND_PROFILE, true, .offset = offsetof(KatagoSettings, profile),
@@ -250,6 +254,7 @@ void katago_settings_refresh(KatagoSettings *settings, const EngineOptions *opti
     settings->profile = options->profile;
     settings->imitation = options->imitation;
     settings->factors = options->factors;
+    settings->delay = options->delay;
     settings->analysis_noise = options->analysis_noise;
     settings->doubling.number = options->doubling.advantage;
     settings->doubling_player = options->doubling.player;
@@ -339,6 +344,7 @@ void katago_settings_use(const KatagoSettings *settings, EngineOptions *options)
     options->profile = settings->profile;
     options->imitation = settings->imitation;
     options->factors = settings->factors;
+    options->delay = settings->delay;
     options->analysis_noise = settings->analysis_noise;
     options->doubling = katago_settings_doubling(settings);
     options->rank = settings->rank;

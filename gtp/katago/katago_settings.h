@@ -56,6 +56,7 @@ typedef struct KatagoSettings {
     KatagoProfile profile;
     Imitation imitation;
     SearchFactors factors;
+    MoveDelay delay;
     double analysis_noise; // of the GTP engine; the analysis engine's is below
     // The first one holds for moves only if it is given and the last one is not.
     NumberSetting doubling;

@@ -12,6 +12,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 
 from own_folder import OwnFolder
 import tap
@@ -52,12 +53,12 @@ lagBuffer = 1.0
 numSearchThreads = 1
 searchFactorAfterOnePass = 0.50
 searchFactorWhenWinning = 0.40
-delayMoveScale = 2.0
+antiMirror = true
 nnCacheSizePowerOfTwo = 20
 searchRandSeed = "a seed # in quotes"
 """
 PASSED_OVER = ("ponnuki: without a meaning here, so passed over: logSearchInfo, "
-               "delayMoveScale, nnCacheSizePowerOfTwo\n")
+               "antiMirror, nnCacheSizePowerOfTwo\n")
 
 
 class Folder(OwnFolder):
@@ -277,6 +278,18 @@ def test_one_seed_plays_one_game():
     with Folder() as folder:
         moves = 4 * ["genmove b", "genmove w"]
         equal(folder.ask(WITH_CONFIG, *moves), folder.ask(WITH_CONFIG, *moves))
+
+
+def test_moves_that_wait():
+    """Until the largest delay, or until the time of the move is over."""
+    moves = ["genmove b", "kata-get-param delayMoveMax"]
+    with Folder("maxVisits = 2\ndelayMoveScale = 10000\n") as folder:
+        started = time.monotonic()
+        equal(folder.ask([*WITH_CONFIG, "-override-config", "delayMoveMax=0.4"], *moves)[1],
+              "0.4")
+        true(time.monotonic() - started >= 0.4, "the move came at once")
+        equal(folder.ask([*WITH_CONFIG, "-override-config", "maxTime=0.1"], *moves)[1],
+              "1000000")
 
 
 def test_logs():
