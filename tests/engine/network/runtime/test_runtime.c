@@ -455,6 +455,64 @@ static void bytes_are_used(void **state)
     }
 }
 
+enum { ALIKE_SIDE = 8, ALIKE_POINTS = ALIKE_SIDE * ALIKE_SIDE, ALIKE_CHANNELS = 128 };
+
+// The product of a board on which all points are alike. It tells bytes how to round.
+static void run_alike(const Maker *maker, const RuntimeKernel *kernel,
+                      float to[ALIKE_POINTS * ALIKE_CHANNELS])
+{
+    Runtime *runtime =
+        runtime_new(&maker->list, maker->outputs, maker->output_count, kernel);
+    assert_non_null(runtime);
+    bool is_ready = !runtime_wants_example(runtime);
+    for (int run = is_ready ? 1 : 0; run < 2; run++, is_ready = true) {
+        RuntimeMemory *memory = runtime_memory_new(runtime, ALIKE_SIDE, ALIKE_SIDE, 1);
+        assert_true(memory != NULL && (is_ready || runtime_memory_observe(memory)));
+        runtime_memory_begin(memory, ALIKE_SIDE, ALIKE_SIDE, 1);
+        float *from = runtime_array(memory, maker->inputs[0]);
+        for (int i = 0; i < ALIKE_POINTS * ALIKE_CHANNELS; i++)
+            from[i] = sinf(1 + (float)(i % ALIKE_CHANNELS));
+        runtime_run(memory);
+        memcpy(to, runtime_array(memory, maker->outputs[0]),
+               sizeof *to * ALIKE_POINTS * ALIKE_CHANNELS);
+        assert_true(is_ready || runtime_calibrate(runtime, &maker->list, memory));
+        runtime_memory_delete(memory);
+    }
+    runtime_delete(runtime);
+}
+
+// What bytes miss at each point is not the same: of the mean of all points less is
+// missing.
+static void bytes_of_like_points_differ(void **state)
+{
+    (void)state;
+    static float exact[ALIKE_POINTS * ALIKE_CHANNELS],
+        found[ALIKE_POINTS * ALIKE_CHANNELS];
+    for (int i = 0; isa_at(i) != NULL; i++) {
+        const RuntimeKernel *bytes = runtime_kernel(isa_at(i), PRECISION_INT8);
+        if (bytes == NULL)
+            continue;
+        Maker *maker = maker_new(10);
+        int input = add_input(maker, ALIKE_CHANNELS, false);
+        add_output(maker, product_of(maker, plain(input), ALIKE_CHANNELS));
+        run_alike(maker, runtime_kernel(isa_at(i), PRECISION_FLOAT), exact);
+        run_alike(maker, bytes, found);
+        double squares = 0, squares_of_means = 0;
+        for (int output = 0; output < ALIKE_CHANNELS; output++) {
+            double sum = 0;
+            for (int point = 0; point < ALIKE_POINTS; point++) {
+                int place = point * ALIKE_CHANNELS + output;
+                double error = (double)found[place] - (double)exact[place];
+                squares += error * error;
+                sum += error;
+            }
+            squares_of_means += sum * sum / ALIKE_POINTS;
+        }
+        assert_true(squares > 0 && squares_of_means < 0.2 * squares);
+        maker_delete(maker);
+    }
+}
+
 // Numbers of a layer, in a place where they may be changed.
 static float *changed(Maker *maker, const float *numbers)
 {
@@ -577,6 +635,7 @@ int main(void)
         cmocka_unit_test(activations_are_exact),
         cmocka_unit_test(bytes_are_used),
         cmocka_unit_test(memories_are_used_again),
+        cmocka_unit_test(bytes_of_like_points_differ),
         cmocka_unit_test(bytes_fit_each_channel),
         cmocka_unit_test(matrices_are_used),
         cmocka_unit_test(nearly_nothing_is_nothing),
