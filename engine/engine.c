@@ -25,6 +25,7 @@ EngineOptions engine_default_options(void)
         .isa = isa_best(),
         .imitation = imitation_default(),
         .delay = move_delay_default(),
+        .analysis_hides_history = true,
         .doubling = doubling_default(),
         .factors = search_factors_default(),
         .rank = RANK_UNKNOWN,
@@ -236,6 +237,7 @@ bool engine_set_options(Engine *engine, const EngineOptions *options)
     mine->factors = options->factors;
     mine->delay = options->delay;
     mine->analysis_noise = options->analysis_noise;
+    mine->analysis_hides_history = options->analysis_hides_history;
     mine->imitation = options->imitation;
     mine->rank = options->rank;
     mine->playouts = options->playouts;

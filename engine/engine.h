@@ -63,6 +63,8 @@ typedef struct EngineOptions {
     MoveDelay delay;       // of engine_genmove's played moves; it keeps to their time
     // As analysis_root_temperature has it; for engine_analyze.
     double analysis_noise;
+    // SearchOrder.hides_history of engine_analyze. Moves are searched with history.
+    bool analysis_hides_history;
     Doubling doubling; // what networks of KataGo's are told of the players' strength
     Params params;
 } EngineOptions;

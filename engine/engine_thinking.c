@@ -148,6 +148,7 @@ bool engine_analyze(Engine *engine, Color player, const AnalysisOrder *listener,
     order.profile = engine->options.profile;
     order.doubling = doubling_in_analysis(engine, player);
     order.root_temperature = analysis_root_temperature(engine->options.analysis_noise);
+    order.hides_history = engine->options.analysis_hides_history;
     order.seed = engine_next_seed(&engine->seeds);
     order.stop = stop;
     engine_enter_game(engine);

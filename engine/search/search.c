@@ -548,15 +548,17 @@ static void keep_sums(Search *search)
 static void drop_other_tree(Search *search)
 {
     const SearchOrder *order = &search->context.order;
-    float doubling = search->context.asks_katago ? order->doubling : 0;
+    bool asks_katago = search->context.asks_katago;
+    float doubling = asks_katago ? order->doubling : 0;
+    bool hides_history = asks_katago && order->hides_history;
     if (order->filter != NULL || search->is_banned || search->doubling != doubling ||
         search->root_temperature != order->root_temperature ||
-        search->hides_history != order->hides_history)
+        search->hides_history != hides_history)
         search_clear(search);
     search->is_banned = order->filter != NULL;
     search->doubling = doubling;
     search->root_temperature = order->root_temperature;
-    search->hides_history = order->hides_history;
+    search->hides_history = hides_history;
 }
 
 bool search_run(Search *search, const Game *game, const SearchOrder *order,

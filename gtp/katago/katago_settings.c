@@ -128,6 +128,8 @@ static const KatagoKey KEYS[] = {
      .low = 0, .high = 1e6},
     {"analysisWideRootNoise", KIND_NUMBER, true,
      .offset = offsetof(KatagoSettings, analysis_noise), .low = 0, .high = 5},
+    {"analysisIgnorePreRootHistory", KIND_FLAG, true,
+     .offset = offsetof(KatagoSettings, analysis_hides_history)},
     {"humanSLProfile", KIND_PROFILE, true, .offset = offsetof(KatagoSettings, profile),
      .is_of_query = true},
     {"humanSLChosenMoveProp", KIND_NUMBER, true,
@@ -256,6 +258,7 @@ void katago_settings_refresh(KatagoSettings *settings, const EngineOptions *opti
     settings->factors = options->factors;
     settings->delay = options->delay;
     settings->analysis_noise = options->analysis_noise;
+    settings->analysis_hides_history = options->analysis_hides_history;
     settings->doubling.number = options->doubling.advantage;
     settings->doubling_player = options->doubling.player;
     settings->doubling_per_point.number = options->doubling.per_point;
@@ -346,6 +349,7 @@ void katago_settings_use(const KatagoSettings *settings, EngineOptions *options)
     options->factors = settings->factors;
     options->delay = settings->delay;
     options->analysis_noise = settings->analysis_noise;
+    options->analysis_hides_history = settings->analysis_hides_history;
     options->doubling = katago_settings_doubling(settings);
     options->rank = settings->rank;
     options->threads = fits ? (int)settings->threads.count : SEARCH_THREADS_MAX;

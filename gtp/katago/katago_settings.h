@@ -57,7 +57,9 @@ typedef struct KatagoSettings {
     Imitation imitation;
     SearchFactors factors;
     MoveDelay delay;
-    double analysis_noise; // of the GTP engine; the analysis engine's is below
+    // Of the GTP engine; what the analysis engine has is below.
+    double analysis_noise;
+    bool analysis_hides_history;
     // The first one holds for moves only if it is given and the last one is not.
     NumberSetting doubling;
     int doubling_player; // DoublingPlayer

@@ -233,6 +233,44 @@ static void test_moves_of_people(void **state)
     end(&fixture, NULL);
 }
 
+static bool keep_win(void *object, const Analysis *analysis)
+{
+    *(float *)object = analysis->root_output->win;
+    return false;
+}
+
+// The chance to win that the network alone sees in an analysis of the position.
+static float analysed_win(Engine *engine)
+{
+    float win = -1;
+    atomic_bool stop = false;
+    AnalysisOrder order = {.interval = 0.001, .tell = keep_win, .object = &win};
+    assert_true(engine_analyze(engine, BLACK, &order, &stop));
+    return win;
+}
+
+// As in KataGo, an analysis does not show the moves before, and a search for a move
+// does.
+static void test_analyses_hide_the_moves_before(void **state)
+{
+    (void)state;
+    Fixture fixture = begin();
+    Engine *engine = new_engine(&fixture.options);
+    for (Color color = BLACK; color <= WHITE; color++) {
+        Point point = engine_game(engine)->position.empty[0];
+        assert_int_equal(engine_play(engine, color, point), MOVE_OK);
+    }
+    float hidden = analysed_win(engine);
+    genmove(engine, BLACK);
+    assert_true(engine_undo(engine, 1));
+    assert_true(analysed_win(engine) == hidden);
+    EngineOptions options = *engine_options(engine);
+    options.analysis_hides_history = false;
+    assert_true(engine_set_options(engine, &options));
+    assert_true(analysed_win(engine) != hidden);
+    end(&fixture, engine);
+}
+
 int main(int argc, char *argv[])
 {
     if (argc != 2)
@@ -247,6 +285,7 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_the_network_changes_between_searches),
         cmocka_unit_test(test_the_description_names_the_network),
         cmocka_unit_test(test_moves_of_people),
+        cmocka_unit_test(test_analyses_hide_the_moves_before),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
