@@ -222,7 +222,9 @@ static void prepare_row_of_bytes(const InputStage *stage, const StageRow *row,
     EACH_ACTIVATION(stage->activation, BALANCE)
 #undef BALANCE
     float factor = input_factor(range.greatest - range.least, BYTE_RANGE - 1);
-    float least = range.least - phase_of(point) / factor;
+    // A row without a range has no unit that a phase could be a part of.
+    float phase = fminf(phase_of(point) / factor, range.greatest - range.least);
+    float least = range.least - phase;
     for (int i = 0; i < stage->stride; i += WIDTH)
         store_bytes(load_floats(numbers + i) - floats_all(least), factor, BYTE_LEAST,
                     inputs + i);
