@@ -40,8 +40,10 @@ typedef struct Choice {
     RecentChances recent;    // before this move
     double white_doubling;   // White's playout doubling advantage
     PeopleMove people;       // what they would play
-    // Of the chosen move, in the policy of people or of the network; negative: there is
-    // none.
+    // The network's policy of the position, where there is one, and the chance of the
+    // chosen move in it or in that of people; negative: there is none.
+    bool has_policy;
+    float policy[POINT_LIMIT];
     double chance;
 } Choice;
 
@@ -190,8 +192,14 @@ static bool search_move(Choice *choice)
     SearchLimits limits = choice->time.limits;
     if (pass_decision_may_pass(&choice->game->position, report))
         limits = time_manager_before_pass(limits, playout_seconds(choice->engine));
-    return think(choice, choice->engine->search, choice->request->player, limits,
-                 report);
+    if (!think(choice, choice->engine->search, choice->request->player, limits, report))
+        return false;
+    // Searches of what follows a pass forget it.
+    const NetworkOutput *output = search_root_output(choice->engine->search);
+    choice->has_policy = output != NULL;
+    if (output != NULL)
+        memcpy(choice->policy, output->policy, sizeof choice->policy);
+    return true;
 }
 
 static bool is_resigned(Choice *choice)
@@ -288,10 +296,9 @@ static Point choose(Choice *choice)
         choice->chance = (double)choice->people.policy[move];
         return move;
     }
-    const NetworkOutput *output = search_root_output(choice->engine->search);
     move = draw_alike(choice, move);
-    if (output != NULL)
-        choice->chance = (double)output->policy[move];
+    if (choice->has_policy)
+        choice->chance = (double)choice->policy[move];
     return move;
 }
 
@@ -330,6 +337,13 @@ static Point turn_by_lot(Choice *choice, Point move)
     return symmetry_turn(move, columns, rows, symmetry);
 }
 
+// The end of the time that is meant for the move. 0: there is none.
+static double planned_end(const MoveTime *time)
+{
+    double planned = time->limits.plan.seconds;
+    return planned > 0 ? time->started + planned : time->deadline;
+}
+
 // Lets a move wait that would come too soon for people, as long as it has time.
 static void delay(Choice *choice)
 {
@@ -338,8 +352,8 @@ static void delay(Choice *choice)
         return;
     Rng rng = rng_seeded(engine_next_seed(&choice->seeds), 0);
     double until = stopwatch_now() + move_delay_seconds(wanted, choice->chance, &rng);
-    double deadline = choice->time.deadline;
-    move_delay_wait(deadline > 0 ? fmin(until, deadline) : until, stop_of(choice));
+    double end = planned_end(&choice->time);
+    move_delay_wait(end > 0 ? fmin(until, end) : until, stop_of(choice));
 }
 
 // The move by the position alone: nothing that the engine remembers counts.

@@ -60,6 +60,9 @@ static bool is_long(const Command *command)
     if (strcmp(command->name, "ponnuki-thinking") == 0)
         return command->argc == 2 && strcmp(first, "playouts") == 0 &&
                !is_one_of(command->argv[1], PLAYOUTS_ALLOWED);
+    for (int i = 0; i < command->argc; i++)
+        if (strstr(command->argv[i], "delayMove") != NULL)
+            return true;
     if (strcmp(command->name, "perft") != 0)
         return false;
     for (int i = 0; i < command->argc; i++)
