@@ -28,6 +28,12 @@ static uint64_t trials_of(const SearchReport *report)
     return trials > report->playouts ? trials : report->playouts;
 }
 
+// The score that the search goes by: a network of KataGo's tells it alone.
+static double score_of(const SearchReport *report)
+{
+    return report->network_part >= 1 ? report->network_score : report->score;
+}
+
 // Is White behind by no more than what is left of the handicap? A network gives it no
 // chance then, but it has all the game to catch up.
 static bool is_catching_up(const Game *game, const SearchReport *report)
@@ -40,7 +46,7 @@ static bool is_catching_up(const Game *game, const SearchReport *report)
     double left = (last - game->move_count) / (last - first);
     if (left >= 1)
         return true;
-    return report->score >= -(lead * (fmax(left, 0) + LEFT_PART) + LEFT_POINTS);
+    return score_of(report) >= -(lead * (fmax(left, 0) + LEFT_PART) + LEFT_POINTS);
 }
 
 // Does the search say that the game is lost? With few playouts a chance to win looks
@@ -49,7 +55,7 @@ static bool looks_lost(const Game *game, const Params *params,
                        const SearchReport *report)
 {
     double threshold = params->resign_percent / 100.0;
-    if (report->score < -GREAT_LOSS * game->position.columns * game->position.rows)
+    if (score_of(report) < -GREAT_LOSS * game->position.columns * game->position.rows)
         threshold *= GREAT_LOSS_FACTOR;
     return report->win_rate < threshold;
 }
@@ -58,7 +64,8 @@ static bool looks_lost(const Game *game, const Params *params,
 static bool goes_on(const Game *game, const Params *params, const SearchReport *report)
 {
     int points = game->position.columns * game->position.rows;
-    bool is_close = params->resign_points > 0 && -report->score < params->resign_points;
+    bool is_close =
+        params->resign_points > 0 && -score_of(report) < params->resign_points;
     return is_close || 100 * game->move_count < params->resign_moves * points;
 }
 

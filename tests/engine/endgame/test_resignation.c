@@ -162,17 +162,32 @@ static void test_white_may_catch_up_with_a_handicap(void **state)
 }
 
 // Whether the third lost move in a row is resigned.
-static bool is_third_resigned(Fixture *fixture, const Params *params, double behind)
+static bool is_third_resigned_by(Fixture *fixture, const Params *params, double behind,
+                                 double network_part)
 {
     Resignation resignation = {0};
     bool is_resigned = false;
     for (int i = 0; i < 3; i++) {
         find(fixture, 1000, 0.01);
-        fixture->report.score = -behind;
-        is_resigned = resignation_is_lost(&resignation, &fixture->game, params,
-                                          &fixture->report);
+        fixture->report.network_part = network_part;
+        fixture->report.network_score = network_part < 1 ? 0 : -behind;
+        fixture->report.score = network_part < 1 ? -behind : 0;
+        is_resigned =
+            resignation_is_lost(&resignation, &fixture->game, params, &fixture->report);
     }
     return is_resigned;
+}
+
+static bool is_third_resigned(Fixture *fixture, const Params *params, double behind)
+{
+    return is_third_resigned_by(fixture, params, behind, 0.5);
+}
+
+// A network of KataGo's tells the score alone.
+static bool is_third_resigned_by_network(Fixture *fixture, const Params *params,
+                                         double behind)
+{
+    return is_third_resigned_by(fixture, params, behind, 1);
 }
 
 static void test_close_and_young_games_go_on(void **state)
@@ -183,6 +198,8 @@ static void test_close_and_young_games_go_on(void **state)
     params.resign_points = 20;
     assert_false(is_third_resigned(fixture, &params, 19.5));
     assert_true(is_third_resigned(fixture, &params, 20));
+    assert_true(is_third_resigned_by_network(fixture, &params, 20));
+    assert_false(is_third_resigned_by_network(fixture, &params, 19.5));
     params.resign_moves = 30; // of 100 points
     play_handicap(&fixture->game, 1, 28);
     assert_false(is_third_resigned(fixture, &params, 50));
