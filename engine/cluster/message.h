@@ -19,7 +19,7 @@
 #include "wire.h"
 
 enum {
-    MESSAGE_VERSION = 4,
+    MESSAGE_VERSION = 5,
     MESSAGE_MAX = 1 << 20, // bytes of the longest message
     MESSAGE_HEAD = 9,      // bytes
     MESSAGE_HOST_SIZE = 64,
