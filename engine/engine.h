@@ -204,8 +204,9 @@ void engine_ponder(Engine *engine, const atomic_bool *stop);
 
 // Searches the player's next move until *stop, and reports what it finds. It plays
 // nothing. It ends by itself if there is nothing more to find, or if the client has
-// gone. The next search reuses the result, unless moves were left out. Errors: false
-// when memory is exhausted.
+// gone. The next search reuses the result, unless moves were left out, or the moves
+// before were hidden from a network of KataGo's. Errors: false when memory is
+// exhausted.
 bool engine_analyze(Engine *engine, Color player, const AnalysisOrder *listener,
                     const atomic_bool *stop);
 

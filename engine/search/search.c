@@ -114,16 +114,22 @@ void search_delete(Search *search)
     aligned_delete(search);
 }
 
-void search_clear(Search *search)
+// What networks have said of positions stays. Pre: no worker works.
+static void forget_tree(Search *search)
 {
-    await_workers(search);
     tree_clear(&search->tree);
-    if (!search->context.shares_cache)
-        eval_cache_clear(search->context.cache);
     value_bias_clear(&search->bias);
     policy_bias_clear(&search->policy_bias);
     game_stamp_clear(&search->root_moment);
     game_stamp_clear(&search->known_moment);
+}
+
+void search_clear(Search *search)
+{
+    await_workers(search);
+    forget_tree(search);
+    if (!search->context.shares_cache)
+        eval_cache_clear(search->context.cache);
 }
 
 // Tells the tree what a unit of its priors is.
@@ -554,7 +560,7 @@ static void drop_other_tree(Search *search)
     if (order->filter != NULL || search->is_banned || search->doubling != doubling ||
         search->root_temperature != order->root_temperature ||
         search->hides_history != hides_history)
-        search_clear(search);
+        forget_tree(search);
     search->is_banned = order->filter != NULL;
     search->doubling = doubling;
     search->root_temperature = order->root_temperature;
