@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // How deeply a query is searched, and what is told of it.
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,7 +94,7 @@ bool query_read_limits(QueryReading *reading)
 {
     KatagoSettings *settings = &reading->settings;
     Query *query = reading->query;
-    double reduction = 0.01 * settings->params.katago_root_fpu;
+    double reduction = -1; // it may be missing
     if (!read_count(reading, "maxVisits", KATAGO_COUNT_MAX, &settings->visits) ||
         !read_count(reading, "analysisPVLen", KATAGO_LINE_MAX,
                     &settings->line_length) ||
@@ -103,7 +102,8 @@ bool query_read_limits(QueryReading *reading)
         !read_number(reading, "rootPolicyTemperature", 0.01, 100,
                      &settings->root_temperature))
         return false;
-    settings->params.katago_root_fpu = (int)lround(100 * reduction);
+    if (reduction >= 0)
+        katago_settings_set_root_fpu(settings, reduction);
     query->params = katago_settings_params(settings);
     query->limits.visits = limit_of(settings->visits);
     query->limits.playouts = limit_of(settings->playouts);

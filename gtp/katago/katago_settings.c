@@ -451,14 +451,26 @@ static bool read_given(const KatagoKey *key, const char *word, NumberSetting *fi
     return true;
 }
 
+// A number in steps of the parameter. 0 may mean something else than nearly 0.
+static int steps_of(const KatagoKey *key, double number)
+{
+    int steps = (int)lround(number * key->steps);
+    return steps == 0 && number > 0 ? 1 : steps;
+}
+
+void katago_settings_set_root_fpu(KatagoSettings *settings, double reduction)
+{
+    settings->params.katago_root_fpu =
+        steps_of(katago_key_find("rootFpuReductionMax"), reduction);
+}
+
 static bool read_param(const KatagoKey *key, const char *word, int *field,
                        Text *allowed)
 {
     double number;
     if (!read_number(key, word, &number, allowed))
         return false;
-    int steps = (int)lround(number * key->steps);
-    *field = steps == 0 && number > 0 ? 1 : steps; // 0 may mean something else
+    *field = steps_of(key, number);
     return true;
 }
 

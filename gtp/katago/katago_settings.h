@@ -102,6 +102,9 @@ void katago_settings_refresh(KatagoSettings *settings, const EngineOptions *opti
 // The parameters of a search with these settings.
 Params katago_settings_params(const KatagoSettings *settings);
 
+// Sets rootFpuReductionMax.
+void katago_settings_set_root_fpu(KatagoSettings *settings, double reduction);
+
 // Writes the settings that can change while the engine runs to its options.
 void katago_settings_use(const KatagoSettings *settings, EngineOptions *options);
 
