@@ -98,6 +98,14 @@ void best_move_sort_by_low(Candidate candidates[], int count)
         put_first(candidates, find_highest_low(candidates, count));
 }
 
+static uint32_t most_games(const Candidate candidates[], int count)
+{
+    uint32_t most = 0;
+    for (int i = 0; i < count; i++)
+        most = candidates[i].games > most ? candidates[i].games : most;
+    return most;
+}
+
 // How likely a candidate is to be drawn, beside the most visited one.
 static double weight_of(const Candidate *candidate, const Candidate *first, double most,
                         double temperature)
@@ -110,9 +118,7 @@ static double weight_of(const Candidate *candidate, const Candidate *first, doub
 int best_move_draw(const Candidate candidates[], int count, double temperature,
                    Rng *rng)
 {
-    double most = 0, sum = 0;
-    for (int i = 0; i < count; i++)
-        most = fmax(most, candidates[i].games);
+    double most = most_games(candidates, count), sum = 0;
     if (most <= 0 || temperature <= 0)
         return 0;
     for (int i = 0; i < count; i++)
