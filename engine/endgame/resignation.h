@@ -15,10 +15,10 @@ typedef struct Resignation {
 } Resignation;
 
 // Learns from a search by that player, before a move is made. Is it time to resign? The
-// game must have looked lost for params->resign_streak moves, and now be as far behind
-// and as old as `params` demand. Once the board is half
-// full, the count of the board must not say the contrary. In a handicap game White gets
-// time to catch up. A search of few playouts teaches nothing.
+// game must have looked lost for params->resign_streak moves. The player must be as far
+// behind, and the game as old, as `params` demand. Once the board is half full, the
+// count of the board must not say the contrary. In a handicap game White gets time to
+// catch up. A search of few playouts teaches nothing.
 bool resignation_is_lost(Resignation *resignation, const Game *game,
                          const Params *params, const SearchReport *report);
 

@@ -50,9 +50,10 @@ static const char *const TAX_WORDS[] = {"NONE", "SEKI", "ALL", NULL};
 static const char *const BONUS_WORDS[] = {"0", "N", "N-1", NULL};
 static const char *const NO[] = {"false", NULL};
 
+// A parameter that counts steps, so many of them for KataGo's 1.
 #define PARAM(field, per_one)                                                          \
     .offset = offsetof(KatagoSettings, params.field), .steps = (per_one)
-// A number of the search that KataGo has, too, here in hundredths.
+// One of the search, in hundredths.
 #define CONSTANT(field) PARAM(field, 100), .is_of_query = true
 
 static const KatagoKey KEYS[] = {
